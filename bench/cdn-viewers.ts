@@ -12,7 +12,7 @@ export interface Loaded {
 const SELF = fileURLToPath(import.meta.url);
 
 /** Sends simultaneous requests from a separate process, so that the edge does not wait for its own viewers. */
-export async function askAtOnce(url: string, viewers: number): Promise<Loaded[]> {
+export async function requestAtOnce(url: string, viewers: number): Promise<Loaded[]> {
   const child = fork(SELF, [url, String(viewers)]);
   const [loaded] = (await Promise.race([
     once(child, "message"),
@@ -23,7 +23,7 @@ export async function askAtOnce(url: string, viewers: number): Promise<Loaded[]>
   return loaded;
 }
 
-function ask(url: string): Promise<Loaded> {
+function load(url: string): Promise<Loaded> {
   return new Promise((resolve, reject) => {
     const request = get(url, { agent: false }, (response) => {
       let bytes = 0;
@@ -39,6 +39,6 @@ function ask(url: string): Promise<Loaded> {
 
 const [, script, url, viewers] = process.argv;
 if (script === SELF && url)
-  process.send?.(await Promise.all(Array.from({ length: Number(viewers) }, () => ask(url))), () =>
+  process.send?.(await Promise.all(Array.from({ length: Number(viewers) }, () => load(url))), () =>
     process.disconnect(),
   );

@@ -6,7 +6,7 @@ import { type CdnRig, fileOf, startCdnRig } from "../apps/edge/src/testing/cdn-r
 import { startEdgeRig } from "../apps/edge/src/testing/edge-rig.ts";
 import { startFrontNginx } from "../apps/edge/src/testing/front-nginx.ts";
 import type { Bench, Figure } from "./bench.ts";
-import { askAtOnce } from "./cdn-viewers.ts";
+import { requestAtOnce } from "./cdn-viewers.ts";
 import { cpuSecondsOf } from "./edge-process.ts";
 import { median } from "./live/quantile.ts";
 import { getRequest, sendLoad } from "./load-generator.ts";
@@ -78,7 +78,7 @@ async function plainOf(folder: string, files: readonly Buffer[]) {
   return { sender, stop: () => server.stop() };
 }
 
-/** The edge runs in this process, which does nothing else meanwhile. */
+/** The edge runs in this process, which does nothing else. */
 function ownCpuSec(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6;
@@ -117,7 +117,7 @@ async function coldFigure(rig: CdnRig): Promise<Figure> {
   rig.origin.files.set("/cold.mp4", fileOf(counted, bytes));
   const { key } = rig.entry();
   const startedAtMs = performance.now();
-  const loaded = await askAtOnce(`${rig.url}/cdn/${key}/cold.mp4`, VIEWERS);
+  const loaded = await requestAtOnce(`${rig.url}/cdn/${key}/cold.mp4`, VIEWERS);
   const sec = (performance.now() - startedAtMs) / 1_000;
   const without = loaded.filter((each) => each.bytes !== COLD_BYTES);
   if (without.length > 0)

@@ -27,7 +27,7 @@ class Arrivals {
   readonly #counts: number[] = [];
   readonly #last = new Map<object, number>();
   readonly latencies: number[] = [];
-  /** Messages that a page got twice, not at all, or behind a later one. */
+  /** Messages that a page received twice, not at all, or after a later one. */
   faults = 0;
 
   send(): number {
@@ -35,7 +35,7 @@ class Arrivals {
     return this.#sentAtMs.push(performance.now()) - 1;
   }
 
-  take(page: object, text: string): void {
+  record(page: object, text: string): void {
     const nowMs = performance.now();
     const n = Number(/"content":"No\. (\d+)"/.exec(text)?.[1]);
     const position = Number(/"position":(\d+)/.exec(text)?.[1]);
@@ -65,8 +65,8 @@ async function openPages(
       ...(await Promise.all(
         people.slice(from, from + AT_ONCE).map(async (user) => {
           const page = await listenAs({ url }, user, undefined, (text) => {
-            // Messages are not parsed as a whole: the reader shares the CPU with what is measured.
-            if (text.startsWith('42["newMessage"')) arrivals.take(user, text);
+            // Messages are not fully parsed: the reader shares the CPU with the measured processes.
+            if (text.startsWith('42["newMessage"')) arrivals.record(user, text);
           });
           await page.ask("chat.enter", "here");
           return page;

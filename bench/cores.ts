@@ -20,7 +20,7 @@ export const leaveFirstCore = async (): Promise<boolean> =>
   availableParallelism() > 1 && keepOn(ALL_BUT_FIRST, process.pid);
 
 /** Ends `leaveFirstCore` for this process. */
-export const takeAllCores = (): Promise<boolean> => keepOn(ALL_CORES, process.pid);
+export const occupyAllCores = (): Promise<boolean> => keepOn(ALL_CORES, process.pid);
 
 /**
  * Gives a process priority over all others on its core.

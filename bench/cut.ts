@@ -55,7 +55,7 @@ interface CutRun {
   readySec: number;
 }
 
-/** The yardstick and then the cut, one after the other, in the order of the queue: the lowest rung and the sound first. */
+/** The reference and then the cut, one after the other, in the order of the queue: the lowest rung and the audio first. */
 async function measureCut(rig: JobRig, payload: JobPayload<"cut-audio">, edges: string[]): Promise<CutRun> {
   const [lowest = "", ...others] = payload.plan.rungs.map(({ id }) => id);
   const audioIds = payload.plan.audio.map(({ id }) => id);
@@ -71,8 +71,8 @@ async function measureCut(rig: JobRig, payload: JobPayload<"cut-audio">, edges: 
 }
 
 /**
- * The edges that the cut encodes again, as films of their own, so that the yardstick decodes nothing else. A group of
- * pictures is two seconds: from 15.25 to 16, and from 74 to 75.25.
+ * The edges that the cut re-encodes, as separate files, so that the reference decodes nothing else. A group of pictures is two
+ * seconds: from 15.25 to 16, and from 74 to 75.25.
  */
 async function edgesAsFiles(rig: JobRig, film: string): Promise<string[]> {
   const paths: string[] = [];
@@ -128,7 +128,7 @@ async function cutOf(
   return { videoUuid: "00000000-0000-4000-8000-0000000000c0", generation: 1, tracks, plan, ...CUT };
 }
 
-/** Thumbnail and storyboard of an hour of film, made from the source's frames. */
+/** Thumbnail and storyboard of an hour of video, from the source's frames. */
 async function framesOfAnHour(rig: JobRig): Promise<Figure> {
   const path = join(rig.folder, "hour.mp4");
   const loops = Math.ceil(HOUR_SEC / 30) - 1;

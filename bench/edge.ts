@@ -23,7 +23,7 @@ interface Case {
   reach: number;
 }
 
-/** 50 kB is a segment of sound or of a low rung. With TLS nginx stands in front of the edge, as where nginx serves files. */
+/** 50 kB is a segment of audio or of a low rung. With TLS, nginx is in front of the edge, as where nginx serves files. */
 /** Segments of pictures, read from memory. */
 export const PICTURES: Case = { segmentBytes: 500_000, hasTls: false, reach: 0.4 };
 const CASES: readonly Case[] = [

@@ -21,7 +21,7 @@ export const LADDER = [
 ] as const;
 type Source = JobPayload<"open-video">["source"];
 
-/** CPU seconds of the whole machine: what runs in bubblewrap is counted for no other process. */
+/** CPU seconds of the whole machine, since bubblewrap hides the CPU time of its children. */
 export async function measure<T>(work: () => Promise<T>): Promise<{ cpu: number; wall: number; value: T }> {
   const [cpu, wall] = [machineSec(), performance.now()];
   const value = await work();
@@ -156,7 +156,7 @@ async function moovAtEnd(rig: JobRig, folder: string): Promise<Figure> {
   return figure("moov at the end: last byte → playable, wall", opening.wall, 1, " s", `${MINUTES} min`);
 }
 
-/** The same film in Matroska, whose samples are not copied, and in MP4, where they become the top rung. */
+/** The same video in Matroska, whose samples are not copied, and in MP4, where they become the top rung. */
 async function ladder(rig: JobRig, folder: string): Promise<Figure[]> {
   const [fit, other] = [join(folder, "long.mp4"), join(folder, "long.mkv")];
   await run("ffmpeg", ["-v", "error", "-y", "-i", fit, "-c", "copy", other]);

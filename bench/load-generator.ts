@@ -72,18 +72,18 @@ function runConnection({
     let count = Math.floor((requests.length * offset) / connections);
     let missing = 0;
     let askedAtMs = 0;
-    const ask = () => {
+    const sendNext = () => {
       if (Date.now() >= endsAtMs) return void socket.end();
       askedAtMs = performance.now();
       socket.write(requests[count++ % requests.length] ?? "");
     };
-    socket.once(protocol === "https:" ? "secureConnect" : "connect", ask);
+    socket.once(protocol === "https:" ? "secureConnect" : "connect", sendNext);
     socket.on("data", (bytes) => {
       missing = missing > 0 ? missing - bytes.length : bodyBytesOf(bytes, result);
       if (missing > 0) return;
       result.responses += 1;
       result.timings.push([(count - 1) % requests.length, performance.now() - askedAtMs]);
-      ask();
+      sendNext();
     });
     socket.on("error", reject);
     socket.on("close", () => resolve());

@@ -90,12 +90,12 @@ async function goToComment(page: Page, uuid: string, frame: number): Promise<num
       new Promise<number>((resolve) => {
         const beganAtMs = performance.now();
         const isShown = () => document.querySelector(`[role=slider][data-shown-frame="${wanted}"]`) !== null;
-        const look = () => {
+        const check = () => {
           if (isShown()) resolve(performance.now() - beganAtMs);
-          else requestAnimationFrame(look);
+          else requestAnimationFrame(check);
         };
         (button as HTMLElement).click();
-        requestAnimationFrame(look);
+        requestAnimationFrame(check);
       }),
     frame,
   );

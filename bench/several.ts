@@ -46,7 +46,7 @@ const makeFilm = (durationSec: number) =>
     ...H264,
   ]);
 
-/** Seconds in which so many workers encode the same films. */
+/** The seconds that this many workers need to encode the same files. */
 const encodeWith = (workers: number, film: Buffer): Promise<{ sec: number; remarks: readonly string[] }> =>
   onCluster({ workers }, async (cluster, account) => {
     const startMs = performance.now();

@@ -10,9 +10,9 @@ import { startTestPlatform } from "../harness/platform.ts";
 import type { Bench, Figure } from "./bench.ts";
 import { FILM, measure, plainFfmpeg } from "./encode.ts";
 
-/** Ten times the film of 30 s. */
+/** Ten times the video of 30 s. */
 const LOOPS = 9;
-/** A line of about 30 Mbit/s for this film, five times its bitrate. */
+/** A line of about 30 Mbps for this video, five times its bitrate. */
 const UPLOAD_SEC = 60;
 const POLL_MS = 50;
 const GIVE_UP_MS = 300_000;
@@ -20,8 +20,8 @@ const GIVE_UP_MS = 300_000;
 const OVERHEAD_SEC = 1;
 
 /**
- * A file is uploaded over a slow line and watched meanwhile: it becomes playable once its first seconds are there and
- * encoded, before all of it has arrived. The limit is a plain ffmpeg that encodes those seconds, in the same run.
+ * A file is uploaded over a slow line and watched during the upload: it becomes playable once its first seconds have arrived
+ * and are encoded. The limit is a plain ffmpeg that encodes those seconds, in the same run.
  */
 async function run(): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), "shoal-bench-"));

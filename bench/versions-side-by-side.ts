@@ -45,7 +45,7 @@ async function measureLock(): Promise<Figure[]> {
   }
 }
 
-/** A film whose frames carry their numbers, as both versions of a project. @returns the path of the second one. */
+/** A video whose frames contain their numbers, as both versions of a project. @returns the path of the second one. */
 async function addVersions({ account, person }: ReviewStage): Promise<string> {
   const own = { ...account, ...person };
   const clip = await makeCodedClip({ rate: RATE, durationSec: CLIP_SEC });

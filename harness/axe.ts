@@ -18,7 +18,7 @@ export async function violationsOf(page: Page, tags?: readonly string[]): Promis
   return page.evaluate(findViolations, options);
 }
 
-/** As it is: a page's `evaluate` copies its half a megabyte several times more. */
+/** Not with a page's `evaluate`, which would copy its half a megabyte several more times. */
 async function putIn(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send("Runtime.evaluate", { expression: `${axe.source};undefined` });

@@ -133,7 +133,7 @@ export async function findBarriers(page: Page): Promise<string[]> {
   return linesOf((await Promise.all(judged)).filter(({ nodes }) => nodes.length > 0));
 }
 
-/** Those of the nodes that are not behind an overlay that traps the focus. */
+/** The nodes that are not behind an overlay that traps the focus. */
 async function withoutCovered<Node extends { target: unknown[] }>(
   page: Page,
   nodes: readonly Node[],

@@ -57,7 +57,7 @@ TOOLS.long = [
   ["redis-server", "redis-server"],
   ["/usr/lib/nginx/modules/ngx_stream_module.so", "libnginx-mod-stream"],
   ["ip", "iproute2"],
-  // They read the rules and the Caddyfile of `deploy/`, and run in front of and beside the platform.
+  // They read the rules and the Caddyfile of `deploy/`, and run in front of and next to the platform.
   ["promtool", "prometheus"],
   ["caddy", "caddy"],
 ];

@@ -8,7 +8,7 @@ import type { TestLine } from "./test/outcome.ts";
 import { GATE, LONG } from "./test/projects.ts";
 import { runTests } from "./test/run-tests.ts";
 
-/** Half-hour offsets, most of a day behind and ahead, and a clock change. */
+/** Half-hour offsets, zones almost a day behind and ahead, and a clock change. */
 const TIME_ZONES = ["UTC", "Asia/Kolkata", "Pacific/Auckland", "America/St_Johns", "Europe/Paris"];
 const SLOWEST = 10;
 

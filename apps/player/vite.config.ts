@@ -14,7 +14,7 @@ export default defineConfig({
     manifest: true,
     target: "es2022",
     rolldownOptions: { input: ["index.html", "outro.html"].map((page) => join(import.meta.dirname, page)) },
-    // hls.js is a chunk of its own, loaded beside the play call: 540 kB, 170 kB compressed.
+    // hls.js is a separate chunk, loaded in parallel with the play call: 540 kB, 170 kB compressed.
     chunkSizeWarningLimit: 700,
   },
 });

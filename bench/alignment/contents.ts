@@ -4,7 +4,7 @@ import { FILM } from "../encode.ts";
 export interface Part {
   input: string[];
   filter: string;
-  /** Their share of the film. */
+  /** Their share of the video. */
   share: number;
 }
 

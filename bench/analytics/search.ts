@@ -107,7 +107,7 @@ async function compare({ api, analytics, user }: Rig, { name, search, sql }: Que
   const searchMs: number[] = [];
   const sqlMs: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    searchMs.push(await timeOf(() => ask(api, user, search)));
+    searchMs.push(await timeOf(() => runSearch(api, user, search)));
     sqlMs.push(
       await timeOf(async () => {
         const query_params = { client: user.clientUuid };
@@ -125,7 +125,7 @@ async function compare({ api, analytics, user }: Rig, { name, search, sql }: Que
   };
 }
 
-async function ask(api: TestApi, user: TestUser, search: object): Promise<void> {
+async function runSearch(api: TestApi, user: TestUser, search: object): Promise<void> {
   const response = await fetch(`${api.url}/api/search/_search`, {
     method: "POST",
     headers: { ...sessionHeaders(user.credential, undefined), "content-type": "application/json" },

@@ -25,7 +25,7 @@ interface Crowd {
   latencySec: number | null;
   /** Query of the viewers' URL. */
   query?: string;
-  /** Behind lines of their own; else all on this machine. */
+  /** Behind separate shaped lines; otherwise all on this machine. */
   lines?: readonly ShapedLine[];
   hasClock?: boolean;
 }

@@ -26,7 +26,7 @@ const WATCHED_MS = 15_000;
 /** Out of 30 per second; with fewer, the machine itself is the limit. */
 const PICTURES_MIN = 150;
 
-/** A live without delay: a page that films a clock, by a room at the real edge, to the real player. */
+/** A direct live: from a page that publishes a clock, through a room at the real edge, to the real player. */
 export async function measureDirect(): Promise<Figure[]> {
   const [port] = await freePorts(1);
   const own = { port, publicUrl: `http://127.0.0.1:${port}`, playerDir: PLAYER_DIR, iceServers: [] };
@@ -71,7 +71,7 @@ async function readDelays(pages: Page[]): Promise<number[][]> {
   return shown.map((pictures) => pictures.map(({ madeAtMs, shownAtMs }) => shownAtMs - madeAtMs));
 }
 
-/** The viewer who is the farthest behind counts. */
+/** The viewer who is furthest behind counts. */
 function figureOf({ viewers, reachMs }: Case, delays: number[][], idle: number): Figure {
   const all = delays.map((each) => ({ p50Ms: quantile(each, 0.5), p95Ms: quantile(each, 0.95) }));
   const worst = all.reduce((last, each) => (each.p50Ms > last.p50Ms ? each : last));

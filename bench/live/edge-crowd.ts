@@ -6,7 +6,7 @@ import { RemoteLive } from "../../apps/edge/src/live/remote-live.ts";
 import { LoadingCache } from "../../apps/edge/src/platform/loading-cache.ts";
 import { type IngestStage, openIngestStage } from "../../harness/lives/ingest-stage.ts";
 import type { Figure } from "../bench.ts";
-import { keepOnOneCore, leaveFirstCore, takeAllCores } from "../cores.ts";
+import { keepOnOneCore, leaveFirstCore, occupyAllCores } from "../cores.ts";
 import { cpuSecondsOf, type EdgeProcess, startEdgeProcess } from "../edge-process.ts";
 import { watchIdle } from "../viewers/idle.ts";
 import { makeFilm, playFilm } from "./film.ts";
@@ -34,7 +34,7 @@ export async function measureEdgeCrowd(): Promise<Figure[]> {
   try {
     return await measureBoth(isApart);
   } finally {
-    await takeAllCores();
+    await occupyAllCores();
   }
 }
 

@@ -8,7 +8,7 @@ import { ROOT } from "../../apps/start/src/settings.ts";
 /** Moving and grainy, like the output of a camera. */
 const FILM = "testsrc2=s=1280x720:r=30,noise=alls=8:allf=t";
 
-/** Sends a film as fast as it is watched, without encoding it. */
+/** Publishes a file in real time, without encoding it. */
 export const playFilm = (film: string, target: string) =>
   spawn("ffmpeg", ["-v", "error", "-re", "-i", film, "-c", "copy", "-f", "flv", target], {
     stdio: ["ignore", "pipe", "ignore"],

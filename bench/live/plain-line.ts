@@ -37,7 +37,7 @@ export class PlainLine {
         host,
         port: Number(port),
         noDelay: true,
-        onread: { buffer: shared, callback: (count) => line.#take(count) },
+        onread: { buffer: shared, callback: (count) => line.#consume(count) },
       }),
     );
     line.#socket.once("connect", () => opened.resolve(line));
@@ -68,7 +68,7 @@ export class PlainLine {
     this.#socket.destroy();
   }
 
-  #take(count: number): boolean {
+  #consume(count: number): boolean {
     const asked = this.#asked;
     if (!asked) return true;
     let body: Buffer = shared.subarray(0, count);

@@ -98,11 +98,11 @@ export function probe(lie: number): void {
     seen.bytesAppended += bytes.length;
     if (isWrong(bytes)) seen.wrongAppends += 1;
     const number = segmentOf(bytes);
-    const note = () => {
+    const record = () => {
       if (number === undefined || this.buffered.length === 0) return;
       seen.newest = { number, endSec: this.buffered.end(this.buffered.length - 1) };
     };
-    this.addEventListener("updateend", note, { once: true });
+    this.addEventListener("updateend", record, { once: true });
     append.call(this, data);
   };
 

@@ -103,7 +103,7 @@ async function openSite(site: number, options: SiteNetworkOptions): Promise<void
   );
 }
 
-/** The line between the first two; other sites are not connected to one another. */
+/** The line between the first two; other sites are not connected to each other. */
 async function joinSites([one = 0, other = 1]: readonly number[]): Promise<void> {
   await commands(
     `ip -n ${routerOf(one)} link add across type veth peer name across netns ${routerOf(other)}`,

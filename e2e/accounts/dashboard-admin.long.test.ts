@@ -35,7 +35,7 @@ test.each([
   ["EN", "/newclient", "New client"],
   ["FR", "/newclient", "Nouveau client"],
   ["EN", "/logs", "Activity log"],
-  ["FR", "/logs", "Journal d'activité"],
+  ["FR", "/logs", "Journal d’activité"],
 ] as const)("in %s, %s has no barriers and fits a phone", async (language, path, title) => {
   const page = await openAs(browser.context, admin, { person: administrator, path, language });
   await page.getByRole("heading", { name: title, level: 1 }).waitFor();

@@ -343,7 +343,7 @@ test("a manager unsubscribes by the client's name and keeps the account again, w
   const dialog = page.getByRole("dialog");
   await dialog.locator("[name=clientname]").fill("leaving");
   await dialog.getByRole("button", { name: "Unsubscribe" }).click();
-  await dialog.getByText("This is not the client's name.").waitFor();
+  await dialog.getByText("This is not the client’s name.").waitFor();
   await dialog.locator("[name=clientname]").fill("Leaving TV");
   await dialog.getByRole("button", { name: "Unsubscribe" }).click();
   const banner = page.getByText("This client account and all its data will be deleted soon.");

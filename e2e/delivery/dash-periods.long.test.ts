@@ -98,7 +98,7 @@ const positionOf = (page: Page) => page.evaluate(() => document.querySelector("v
  * From now on records the captions that the player has. Captions visible in a frame are unreliable on a machine that renders
  * few frames.
  */
-const noteCaptions = (page: Page) =>
+const collectCaptions = (page: Page) =>
   page.evaluate(() => {
     const noted: Record<string, [fromSec: number, toSec: number, words: string]> = {};
     const note = () => {
@@ -151,7 +151,7 @@ describe.each(DASH_PLAYERS)("%s", (_name, script, start) => {
 
   test("plays over the seams to the end of a last period under a second, with the captions of each", async () => {
     const page = await playDash(browser, dashUrl, { script, attach });
-    await noteCaptions(page);
+    await collectCaptions(page);
     await isEnded(page);
     expect(Math.abs((await positionOf(page)) - LENGTH_SEC)).toBeLessThan(0.1);
     await expect

@@ -255,10 +255,10 @@ test("a page that frames the player hears its events and tells it what to do", a
   const page = await open(edge.hostPageUrl(urlOf(long.uuid, "?muted")));
   const awaitEvent = (name: string) =>
     page.waitForFunction(`window.events.some(({ event }) => event === "${name}")`);
-  const ask = (command: object) =>
+  const request = (command: object) =>
     page.evaluate<EmbedEvent & { error?: string }>(`window.ask(${JSON.stringify(command)})`);
   await awaitEvent("ready");
-  expect((await ask({ command: "getState" })).state).toMatchObject({
+  expect((await request({ command: "getState" })).state).toMatchObject({
     uuid: long.uuid,
     title: "A shoal",
     state: "ready",
@@ -268,24 +268,26 @@ test("a page that frames the player hears its events and tells it what to do", a
     isMuted: true,
     chapter: CHAPTERS[0],
   });
-  await ask({ command: "play" });
+  await request({ command: "play" });
   await awaitEvent("play");
   await awaitEvent("timeupdate");
-  await ask({ command: "seek", positionSec: 8.5 });
+  await request({ command: "seek", positionSec: 8.5 });
   await page.waitForFunction(
     `window.events.some(({ event, state }) => event === "chapterchange" && state.chapter.title === "The open sea")`,
   );
-  expect((await ask({ command: "setVolume", volume: 0.5 })).state).toMatchObject({
+  expect((await request({ command: "setVolume", volume: 0.5 })).state).toMatchObject({
     volume: 0.5,
     isMuted: false,
   });
-  expect((await ask({ command: "setVolume", volume: 2 })).error).toBe("volume must be from 0 to 1");
-  expect((await ask({ command: "seek", positionSec: "far" })).error).toBe("positionSec must be 0 or more");
-  expect((await ask({ command: "explode" })).error).toBe("No such command");
-  await ask({ command: "pause" });
+  expect((await request({ command: "setVolume", volume: 2 })).error).toBe("volume must be from 0 to 1");
+  expect((await request({ command: "seek", positionSec: "far" })).error).toBe(
+    "positionSec must be 0 or more",
+  );
+  expect((await request({ command: "explode" })).error).toBe("No such command");
+  await request({ command: "pause" });
   await awaitEvent("pause");
-  await ask({ command: "seek", positionSec: LONG_SEC - 0.5 });
-  await ask({ command: "play" });
+  await request({ command: "seek", positionSec: LONG_SEC - 0.5 });
+  await request({ command: "play" });
   await awaitEvent("ended");
   const locked = publishCopy({ passwordHash: hashOf("harbour-4") });
   await page.goto(edge.hostPageUrl(urlOf(locked.uuid)));

@@ -90,10 +90,10 @@ async function watchText(page: Page, text: string): Promise<() => Promise<boolea
   await page.evaluate((wanted) => {
     const seen = window as { hasVanished?: boolean };
     seen.hasVanished = false;
-    const look = () => {
+    const check = () => {
       if (!document.body.textContent.includes(wanted)) seen.hasVanished = true;
     };
-    new MutationObserver(look).observe(document.body, {
+    new MutationObserver(check).observe(document.body, {
       childList: true,
       subtree: true,
       characterData: true,
@@ -149,7 +149,7 @@ test("list, settings and page of an alert have no barriers, in French, dark and 
   await page.getByRole("link", { name: "Erreurs de lecture" }).waitFor();
   expect(await findBarriers(page)).toEqual([]);
   await page.getByRole("button", { name: "Réglages" }).click();
-  await page.getByRole("form", { name: "Quand les alertes s'ouvrent" }).waitFor();
+  await page.getByRole("form", { name: "Quand les alertes s’ouvrent" }).waitFor();
   expect(await findBarriers(page)).toEqual([]);
   const one = await open(`/alert/${alert?.uuid}`, "FR");
   await resize(one, TELEPHONE);

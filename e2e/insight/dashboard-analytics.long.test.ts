@@ -335,6 +335,6 @@ test("several videos are looked at together, their address is kept, and one is t
   await subject.press("Backspace");
   await expect.poll(() => page.url()).toContain("/analytics/first");
   await page.goto(`${account.apiUrl}/#/analytics?range=day&videos=first&videos=nobodys`);
-  // Each section shows this text until the page as a whole does.
+  // Each section shows this text until the whole page does.
   await expect.poll(() => page.getByText("This video no longer exists.").count()).toBe(1);
 });

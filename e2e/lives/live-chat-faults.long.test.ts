@@ -151,7 +151,7 @@ test("while the edge is killed and the api is away for 30 s, hundreds of viewers
     await eventually(() => acknowledgedNow() > before + during);
     await delay(CALM_MS);
 
-    // Both at once, with messages under way.
+    // Both at once, with messages in transit.
     await killAll([...(await processOf(platform, "edge")), ...(await processOf(platform, "api"))]);
     await areBack(3);
     await delay(CALM_MS);

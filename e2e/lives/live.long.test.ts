@@ -141,7 +141,7 @@ describe("a live", () => {
     const page = await open(uuid, "&lang=en");
     await page.getByRole("heading", { name: "This live has just started" }).waitFor();
     await awaitState(page, "playing");
-    // Of 10 s, 2 were available from the start; segments are whole.
+    // Out of 10 s, 2 were available from the start; segments are whole.
     expect(performance.now() - openedAtMs).toBeGreaterThan(6_000);
     await awaitPlayed(page, 8);
     expect(await page.getByRole("heading", { name: "This live has just started" }).count()).toBe(0);

@@ -26,7 +26,7 @@ const PLAYERS = [
   [
     "hls.js",
     "node_modules/hls.js/dist/hls.js",
-    // A choice that is made before the element has its text tracks is taken back by them.
+    // A choice made before the element has its text tracks is undone by them.
     `const element = document.querySelector("video");
     const hls = new Hls();
     hls.loadSource(HLS_URL);
@@ -65,7 +65,7 @@ afterAll(async () => {
   await platform?.close();
 });
 
-/** Picture, sound, and two subtitle streams. */
+/** Video, audio, and two subtitle streams. */
 async function makeClip(folder: string): Promise<Buffer> {
   const cues = (word: string) =>
     `1\n00:00:01,000 --> 00:00:04,000\n${word} one\n\n2\n00:00:05,000 --> 00:00:08,000\n${word} two\n`;
@@ -287,7 +287,7 @@ const WORDS = {
     remove: "Supprimer…",
     confirm: "Supprimer",
     faulty: "Ligne 2\u00a0: doit finir après son début",
-    took: "1 sous-titre de quelqu'un d'autre a été repris",
+    took: "1 sous-titre de quelqu’un d’autre a été repris",
   },
 } as const;
 

@@ -73,8 +73,8 @@ const WORDS = {
   },
   FR: {
     start: "Démarrer",
-    refused: "2 fichiers n'ont pas été ajoutés",
-    reasons: ["Ce fichier n'est pas une vidéo.", "Un fichier de ce nom est déjà dans la liste."],
+    refused: "2 fichiers n’ont pas été ajoutés",
+    reasons: ["Ce fichier n’est pas une vidéo.", "Un fichier de ce nom est déjà dans la liste."],
     close: "Fermer",
     settings: "Qualités de sea.mp4",
     dialog: "Configuration des qualités",
@@ -82,9 +82,9 @@ const WORDS = {
     bitrate: "Débit (kbps)",
     add: "Ajouter une qualité",
     fix: "Certaines qualités ne sont pas valides.",
-    firstPass: "Publier d'abord la source",
+    firstPass: "Publier d’abord la source",
     apply: "Appliquer",
-    summary: "Prêt à démarrer · 2 qualités personnalisées, source d'abord",
+    summary: "Prêt à démarrer · 2 qualités personnalisées, source d’abord",
     ask: "Demander un mot de passe aux spectateurs",
     password: "Mot de passe pour les spectateurs",
     short: "Au moins 4 caractères",
@@ -92,9 +92,9 @@ const WORDS = {
     address: "Adresse du fichier vidéo",
     title: "Titre",
     fetch: "Récupérer la vidéo",
-    invalid: "Saisissez l'adresse d'un fichier, avec https:// ou http://.",
+    invalid: "Saisissez l’adresse d’un fichier, avec https:// ou http://.",
     needed: "Saisissez un titre pour la vidéo.",
-    playlist: /^C'est l'adresse d'une playlist HLS ou DASH/,
+    playlist: /^C’est l’adresse d’une playlist HLS ou DASH/,
     inside: /^Cette adresse ne peut pas être utilisée/,
   },
 } as const;
@@ -111,8 +111,8 @@ test.each(["EN", "FR"] as const)(
     await start.waitFor();
     expect(await start.isDisabled()).toBe(true);
 
-    // What is no video, or there already, is named with its reason.
-    // A browser does not read a file that was written after it was chosen.
+    // Files that are not videos, or already listed, are named with the reason. A browser does not read a file that was written
+    // after it was chosen.
     const sea = await makeFile("sea.mp4");
     await page.setInputFiles("input[type=file]", sea);
     await page.setInputFiles("input[type=file]", [await makeFile("notes.txt"), sea]);
@@ -139,7 +139,7 @@ test.each(["EN", "FR"] as const)(
     await settings.getByRole("button", { name: words.apply }).click();
     await page.getByText(words.summary).waitFor();
 
-    // A password that is none is refused where it is typed.
+    // An invalid password is rejected at its field.
     await page.getByRole("switch", { name: words.ask }).check();
     await page.getByLabel(words.password, { exact: true }).fill("123");
     await start.click();

@@ -70,7 +70,7 @@ const WORDS = {
     legend: "Légende",
     archive: "Direct avec archives",
     error: "Erreur(s) critique(s)\u00a0: le fichier est incomplet",
-    upload: "VOD, erreur d'envoi",
+    upload: "VOD, erreur d’envoi",
     selected: "10 sélectionnées",
     recordings: "1 enregistrement de «\u00a0Council\u00a0»",
     cuts: "1 extrait de «\u00a0Council, Monday\u00a0»",

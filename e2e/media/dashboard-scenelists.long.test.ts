@@ -60,7 +60,7 @@ const TEXTS = {
     save: "Enregistrer",
     ready: "Prêt",
     delete: "Supprimer",
-    gone: "Ce montage n'existe plus.",
+    gone: "Ce montage n’existe plus.",
   },
 } as const;
 

@@ -75,8 +75,8 @@ test.each([
   ],
   [
     "FR",
-    "Pas encore de lien d'export",
-    "Nouveau lien d'export",
+    "Pas encore de lien d’export",
+    "Nouveau lien d’export",
     "Vidéo",
     "Nom",
     "Sites autorisés",
@@ -133,14 +133,14 @@ test.each([
 
 test.each([
   ["EN", /block one of these sites/, "press.example.net: “Allowed websites” of the video does not list it."],
-  ["FR", /bloquent l'un de ces sites/, /press\.example\.net\s: «\sSites web autorisés\s» de la vidéo/],
+  ["FR", /bloquent l’un de ces sites/, /press\.example\.net\s: «\sSites web autorisés\s» de la vidéo/],
 ] as const)(
   "in %s a link for a site that the video's rules refuse says so where it is made and where it is opened",
   async (language, title, reason) => {
     const video = await addBareVideo(["example.org"]);
     const page = await open(`/player/${video}?section=share`, language);
     await page
-      .getByRole("button", { name: language === "EN" ? "Create an export link" : "Créer un lien d'export" })
+      .getByRole("button", { name: language === "EN" ? "Create an export link" : "Créer un lien d’export" })
       .click();
     const dialog = page.getByRole("dialog");
     const name = `Press ${language}`;
@@ -234,7 +234,7 @@ test.each([
   [
     "FR",
     "Couleurs du lecteur",
-    "Couleur d'accent",
+    "Couleur d’accent",
     "Difficile à voir",
     /^Utiliser #\w{6} à la place$/,
     "Enregistrer",

@@ -51,7 +51,7 @@ afterAll(async () => {
   await platform?.close();
 });
 
-/** @returns what the script of the guide prints for a film that it uploads. */
+/** @returns the output of the guide's script for a file that it uploads. */
 async function runGuide(film: string): Promise<string> {
   const [port] = await freePorts(1);
   const { secret } = await manager.call(routes.createWebhook, {

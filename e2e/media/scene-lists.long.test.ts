@@ -12,7 +12,7 @@ import { openOwnClient } from "../support/own-client.ts";
 
 /** Its scenes are encoded first. */
 const READY_LIMIT_MS = 120_000;
-/** Other sizes, rates and sounds. */
+/** Other sizes, frame rates and audio formats. */
 const CLIPS: Record<string, string[]> = {
   Harbour: [
     ...testPicture({ durationSec: 8, size: "640x360", rate: "25" }),

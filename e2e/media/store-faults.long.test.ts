@@ -90,7 +90,7 @@ test("eight who watch while the store is away for a minute get every byte: at on
   const uuid = await encoded("Watched", cameraClip({ size: "640x360", durationSec: 24 }));
   await waitForVideo(account, uuid, isEncoded);
   const urls = await segmentUrls(uuid);
-  // One has watched the begin before.
+  // One viewer has watched the beginning before.
   const cached = urls.slice(0, 2);
   for (const url of cached) expect((await fetch(url)).status).toBe(200);
   const back = goAway();

@@ -78,9 +78,9 @@ const WORDS = {
     viewers: "Nombre minimal de spectateurs",
     own: "\u00a0: définie ici",
 
-    conflict: "Quelqu'un d'autre a fait des modifications",
+    conflict: "Quelqu’un d’autre a fait des modifications",
     take: "Utiliser cette valeur",
-    kept: "Votre saisie est conservée\u00a0: enregistrez à nouveau pour l'appliquer.",
+    kept: "Votre saisie est conservée\u00a0: enregistrez à nouveau pour l’appliquer.",
     done: "Les règles sont en vigueur",
   },
 };

@@ -78,7 +78,7 @@ const sectionOf = (page: Page, name: string) => page.getByRole("region", { name,
 const chooseShownFrame = (page: Page, name: string) =>
   sectionOf(page, name)
     .getByRole("button", {
-      name: name === "Thumbnail" ? /^Use the current frame/ : /^Utiliser l'image actuelle/,
+      name: name === "Thumbnail" ? /^Use the current frame/ : /^Utiliser l’image actuelle/,
     })
     .and(page.locator(":enabled"))
     .first()

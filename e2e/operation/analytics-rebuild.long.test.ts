@@ -18,7 +18,7 @@ const todaySec = () => Math.floor(Date.now() / 1_000 / DAY_SEC) * DAY_SEC;
 const dayOf = (agoDays: number) =>
   new Date((todaySec() - agoDays * DAY_SEC) * 1_000).toISOString().slice(0, 10);
 
-/** The minutes of a session of an hour, so many days ago. */
+/** The minutes of a one-hour session, this many days ago. */
 const minutesOf = (agoDays: number) =>
   Array.from({ length: MINUTES_A_DAY }, (_, n) => ({
     client_uuid: CLIENT,

@@ -25,7 +25,7 @@ async function makeFolder(): Promise<string> {
   return folder;
 }
 
-/** An analytics engine that the platform knows by its URL alone. */
+/** An analytics engine that the platform knows only by its URL. */
 async function startExternal(): Promise<string> {
   const folder = await makeFolder();
   const engine = await startClickHouse({ dataDir: join(folder, "clickhouse") });

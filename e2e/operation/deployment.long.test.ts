@@ -83,13 +83,13 @@ test("Prometheus reads all processes, knows every metric of rules and dashboard,
   };
   const prometheus = await startPrometheus(targets, join(folder, "prometheus"));
   onTestFinished(() => prometheus.close());
-  const ask = async (path: string) => {
+  const call = async (path: string) => {
     const response = await fetch(`${prometheus.url}/api/v1/${path}`);
     return ((await response.json()) as { data: never }).data;
   };
   await eventually(
     async () => {
-      const { activeTargets } = (await ask("targets")) as {
+      const { activeTargets } = (await call("targets")) as {
         activeTargets: { health: string; labels: { job: string }; lastError: string }[];
       };
       expect(activeTargets.map(({ health, lastError }) => `${health}${lastError}`)).toEqual(
@@ -107,7 +107,7 @@ test("Prometheus reads all processes, knows every metric of rules and dashboard,
   const named = new Set(
     expressions.flatMap(metricsIn).map((name) => name.replace(/_(bucket|count|sum)$/, "")),
   );
-  const known = new Set(Object.keys(await ask("metadata")));
+  const known = new Set(Object.keys(await call("metadata")));
   expect([...named].filter((name) => !known.has(name))).toEqual([]);
   for (const expression of expressions) {
     const answer = await fetch(
@@ -116,7 +116,7 @@ test("Prometheus reads all processes, knows every metric of rules and dashboard,
     expect([expression, answer.status]).toEqual([expression, 200]);
   }
   await eventually(async () => {
-    const { groups } = (await ask("rules")) as { groups: { rules: { name: string; health: string }[] }[] };
+    const { groups } = (await call("rules")) as { groups: { rules: { name: string; health: string }[] }[] };
     expect(groups.flatMap(({ rules }) => rules.map(({ name, health }) => `${name} ${health}`))).toEqual(
       ALERTS.map(({ name }) => `${name} ok`),
     );
@@ -139,14 +139,14 @@ test("through Caddy, files are uploaded and played by HTTP/2, and sockets of the
   const sent = await uploadFile(through, "Through Caddy", film);
   await waitForVideo(through, sent, isEncoded);
   const list = await playAt(caddy.edgeUrl, sent);
-  expect(await askHttp2(caddy.edgeUrl, list.pathname, caddy.ca)).toMatch(/^200 #EXTM3U/);
-  expect(await askHttp2(caddy.apiUrl, "/", caddy.ca)).toMatch(/^200 <!doctype html>/i);
+  expect(await requestHttp2(caddy.edgeUrl, list.pathname, caddy.ca)).toMatch(/^200 #EXTM3U/);
+  expect(await requestHttp2(caddy.apiUrl, "/", caddy.ca)).toMatch(/^200 <!doctype html>/i);
   expect(await firstMessage(`${caddy.apiUrl}/socket.io/?EIO=4&transport=websocket`)).toMatch(/^0\{"sid"/);
   await openSocket(`${caddy.edgeUrl}/tracker`);
 });
 
-/** @returns status and body, over a connection that speaks HTTP/2 alone. */
-async function askHttp2(url: string, path: string, ca: string): Promise<string> {
+/** @returns status and body, over an HTTP/2 connection. */
+async function requestHttp2(url: string, path: string, ca: string): Promise<string> {
   const session = connectHttp2(url, { ca });
   try {
     const stream = session.request({ ":path": path, accept: "*/*" });
@@ -216,7 +216,7 @@ test("through nginx with TLS, playlists and segments come by HTTP/2", async () =
   onTestFinished(() => nginx.stop());
   const main = await playAt(nginx.url, uuid);
   const linesOf = async (url: URL) => {
-    const text = await askHttp2(nginx.url, url.pathname, ca);
+    const text = await requestHttp2(nginx.url, url.pathname, ca);
     expect(text).toMatch(/^200 #EXTM3U/);
     return text.split("\n").filter((line) => line !== "" && !/^(200 )?#/.test(line));
   };
@@ -225,5 +225,5 @@ test("through nginx with TLS, playlists and segments come by HTTP/2", async () =
   const segments = await linesOf(media);
   expect(segments.length).toBeGreaterThan(0);
   for (const line of segments)
-    expect(await askHttp2(nginx.url, new URL(line, media).pathname, ca)).toMatch(/^200 /);
+    expect(await requestHttp2(nginx.url, new URL(line, media).pathname, ca)).toMatch(/^200 /);
 });

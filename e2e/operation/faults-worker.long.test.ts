@@ -30,7 +30,7 @@ let owner: Account;
 let server: FileServer;
 let database: ReturnType<typeof openDatabase>["pool"];
 let closeDatabase: (() => Promise<unknown>) | undefined;
-/** A film with sound and subtitles, and a shorter one. */
+/** A video with audio and subtitles, and a shorter one. */
 let long: Buffer;
 let short: Buffer;
 const uuids: Record<string, string> = {};
@@ -124,7 +124,7 @@ const CASES: Record<string, Case> = {
   },
   "a waveform": {
     job: "make-waveform",
-    // Made of every video as soon as it is encoded.
+    // Created for every video once it is encoded.
     begin: async () => {
       uuids.waves = await uploadFile(owner, "Waves", short);
     },
@@ -212,7 +212,7 @@ const jobOf = async (id: string) => {
 };
 /** The job that was killed, by case. */
 const killed = new Map<string, string>();
-/** All jobs that were under way when a worker was killed. */
+/** All jobs that were running when a worker was killed. */
 const disturbed = new Set<string>();
 /**
  * Nothing is left of the last kill, neither of the job nor of others: a job whose worker dies again on its next

@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => open?.close());
 
-/** Sends one film after the other, each once the one before is encoded. @returns all that were acknowledged. */
+/** Uploads one video after the other, each once the previous one is encoded. @returns all that were acknowledged. */
 async function keepUploading(bytes: Buffer, signal: AbortSignal): Promise<string[]> {
   const { cluster, account } = open;
   const via = [account, ...cluster.apiUrls.map((url) => accountAt(account, url))];

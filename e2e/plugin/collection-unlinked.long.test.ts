@@ -83,7 +83,7 @@ it("videos that are taken out of their collection keep its rules as their own, a
     await page.getByRole("checkbox", { name: `Select “${title}”` }).check();
   await page.getByRole("button", { name: "Unlink" }).click();
   const question = page.getByRole("dialog", { name: "Remove 2 videos from their collections?" });
-  await question.getByText("The collection's rules become custom rules of the video.").waitFor();
+  await question.getByText("The collection’s rules become custom rules of the video.").waitFor();
   expect(await findBarriers(page)).toEqual([]);
   await question.getByRole("button", { name: "Unlink" }).click();
   await page.getByText("2 videos are no longer in a collection").waitFor();
@@ -132,7 +132,7 @@ it("on a phone, in French and in the dark, one is taken out of its collection", 
   await question.getByText("deviennent des règles personnalisées de la vidéo").waitFor();
   expect(await findBarriers(page)).toEqual([]);
   await question.getByRole("button", { name: "Délier" }).click();
-  await page.getByText("1 vidéo n'est plus dans aucune collection").waitFor();
+  await page.getByText("1 vidéo n’est plus dans aucune collection").waitFor();
   await expect.poll(() => rowOf(page, "marée haute").getByText("Tides").count()).toBe(0);
   const words = { window: "Règles de diffusion", tab: "Pairs", rule: "Part du débit montant" };
   const own = await openUplinkRule(page, { actions: "Actions pour marée haute", ...words });

@@ -19,7 +19,7 @@ afterAll(async () => {
   await dashboard?.close();
 });
 
-/** The film of the shop, from an address given to the page. */
+/** The shop's video, from an address given to the page. */
 const OVER_CDN: PluginPage = {
   ...HLS_JS,
   play: `

@@ -15,7 +15,7 @@ import {
 
 const files = new Map<string, Uint8Array>();
 let licences = 0;
-/** Requests for the encrypted film that lacked the header added by the page's interceptor. */
+/** Requests for the encrypted video that lacked the header added by the page's interceptor. */
 const unsigned: string[] = [];
 beforeAll(async () => {
   const media = await makeTestMedia(40);

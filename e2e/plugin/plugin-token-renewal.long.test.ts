@@ -90,7 +90,7 @@ const PAGE: PluginPage = {
     hls.attachMedia(video);`,
 };
 
-/** Two viewers with the whole film, and one who gets it from them during playback. */
+/** Two viewers with the whole video, and one who gets it from them during playback. */
 async function openThree(): Promise<Page> {
   const key = addGuardedConfig();
   const open = (viewer: string, ahead: number) => plugin.open(PAGE, { key, viewer, ahead: String(ahead) });

@@ -16,14 +16,14 @@ declare global {
 /** Inspects each frame from the first one on. Runs in the page. */
 function watchFrames(): void {
   window.unstyledFrames = 0;
-  const look = () => {
+  const check = () => {
     const isShown = document.getElementById("root")?.firstElementChild;
     // Mantine's ground and type.
     const isStyled = () => getComputedStyle(document.body).fontFamily.startsWith("Inter");
     if (isShown && !isStyled()) window.unstyledFrames += 1;
-    requestAnimationFrame(look);
+    requestAnimationFrame(check);
   };
-  requestAnimationFrame(look);
+  requestAnimationFrame(check);
 }
 
 /** A page whose style sheets wait until they are released. */
@@ -79,7 +79,7 @@ test("style sheets that do not come are told in the reader's language, and anoth
   await page.addInitScript(watchFrames);
   await page.route(STYLES, (route) => route.abort());
   await page.goto(`${startPage()}#/auth`, { waitUntil: "commit" });
-  await page.getByText("La page n'a pas pu être chargée.").waitFor();
+  await page.getByText("La page n’a pas pu être chargée.").waitFor();
   expect(await page.locator("#root > *").count()).toBe(0);
   expect(await page.evaluate(() => window.unstyledFrames)).toBe(0);
   await page.unroute(STYLES);

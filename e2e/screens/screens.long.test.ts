@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openAccount } from "../../harness/account.ts";
 import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts";
 import type { ScreenRow } from "../support/screen-rows/row.ts";
-import { anyFileOf, lookAt, OTHER_ROWS, SCREENS, titleOf } from "../support/screen-walk.ts";
+import { anyFileOf, OTHER_ROWS, SCREENS, titleOf, visit } from "../support/screen-walk.ts";
 import { prepareWorld, type World } from "../support/screen-world.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
@@ -24,11 +24,11 @@ const rows = SCREENS.map(withTitle);
 
 // The gate has the first row of each screen.
 test.each(OTHER_ROWS.map(withTitle))("%s, has no faults", async (_, row) => {
-  await lookAt(await browser.context.newPage(), row, { world, language: "EN" });
+  await visit(await browser.context.newPage(), row, { world, language: "EN" });
 });
 
 test.each(rows)("%s, has no faults in French", async (_, row) => {
-  await lookAt(await browser.context.newPage(), row, { world, language: "FR" });
+  await visit(await browser.context.newPage(), row, { world, language: "FR" });
 });
 
 test.each(
@@ -36,13 +36,13 @@ test.each(
 )("%s, fits a phone in %s", async (_, language, row) => {
   const page = await browser.context.newPage();
   await page.setViewportSize(TELEPHONE);
-  await lookAt(page, row, { world, language });
+  await visit(page, row, { world, language });
 });
 
 test.each(rows)("%s, has no faults in the dark", async (_, row) => {
   const page = await browser.context.newPage();
   // The dashboard follows the system's setting until its user chooses one.
   await page.emulateMedia({ colorScheme: "dark" });
-  await lookAt(page, row, { world, language: "EN" });
+  await visit(page, row, { world, language: "EN" });
   expect(await page.locator("html").getAttribute("data-mantine-color-scheme")).toBe("dark");
 });

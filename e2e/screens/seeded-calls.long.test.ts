@@ -16,7 +16,7 @@ import { DEMO_ACCOUNTS, type DemoSession, signInDemo } from "../support/seeded/d
 import { shiftDate } from "../support/seeded/shift-date.ts";
 
 const DAY_MS = 86_400_000;
-/** Of the three months that the seed creates: the sums of five days are computed in one pass. */
+/** Out of the three months that the seed creates: the sums of five days are computed in one pass. */
 const KEPT_DAYS = 8;
 /** When the day before has been summed up: some minutes after three o'clock, tomorrow. */
 const CLOCK_MS = Math.ceil(Date.now() / DAY_MS) * DAY_MS + 3 * 3_600_000 + 300_000;
@@ -80,7 +80,7 @@ test("every list that a screen of a demo account asks for is answered", async ()
       // Screens of features that a client lacks redirect to its start page.
       const flag = PART_OF_ACCOUNT[name];
       if (flag && !session.user.client_infos[0]?.[flag]) continue;
-      await session.call(route as typeof routes.getMe, {}).catch(note(faults, `${username}: ${name}`));
+      await session.call(route as typeof routes.getMe, {}).catch(record(faults, `${username}: ${name}`));
     }
   }
   expect(faults).toEqual([]);
@@ -92,7 +92,7 @@ test("every figure of every period that analytics, rankings and the map offer is
   for (const { username } of DEMO_ACCOUNTS) {
     const session = await signInDemo(api.url, username);
     for (const range of rangesOf(session.user.roles, username)) {
-      const watchedSec = await askAll(session, range, note(faults, `${username}: ${range}`));
+      const watchedSec = await askAll(session, range, record(faults, `${username}: ${range}`));
       // The default range of analytics.
       if (range === "yesterday" && watchedSec === 0) unwatched.push(username);
     }
@@ -109,7 +109,7 @@ const rangesOf = (roles: readonly Role[], username: string): readonly AskedRange
   return hasRole(roles, "editor", "readAnalytics") ? ["yesterday"] : [];
 };
 
-const note = (faults: string[], what: string) => (error: unknown) => {
+const record = (faults: string[], what: string) => (error: unknown) => {
   faults.push(`${what}: ${error instanceof AppError ? `${error.code} ${error.message}` : String(error)}`);
   return undefined;
 };

@@ -3,9 +3,9 @@ import { type Browser, chromium } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { demoPlaces } from "../support/seeded/demo-places.ts";
 import { DEMO_ACCOUNTS, signInDemo } from "../support/seeded/demo-session.ts";
-import { lookAround } from "../support/seeded/look-around.ts";
 import { seedInstallation } from "../support/seeded/seeded-installation.ts";
 import { shiftDate } from "../support/seeded/shift-date.ts";
+import { visitAll } from "../support/seeded/visit-all.ts";
 
 /** A thousand screens, about half a second each, after a seed of two minutes. */
 const LIMIT_MS = 45 * 60_000;
@@ -37,7 +37,7 @@ test.each(Object.entries(CLOCKS))(
     let isWell = false;
     try {
       await installation.awaitSums();
-      expect(await lookAtAll(installation), `its logs are in ${installation.logsFolder}`).toEqual([]);
+      expect(await visitScreens(installation), `its logs are in ${installation.logsFolder}`).toEqual([]);
       isWell = true;
     } finally {
       putBack();
@@ -48,14 +48,14 @@ test.each(Object.entries(CLOCKS))(
 );
 
 /** Several accounts concurrently. @returns the faults. */
-async function lookAtAll(installation: { apiUrl: string; aheadMs: number }): Promise<string[]> {
+async function visitScreens(installation: { apiUrl: string; aheadMs: number }): Promise<string[]> {
   const faults: string[] = [];
   const left = [...DEMO_ACCOUNTS];
-  const lookOn = async () => {
+  const visitNext = async () => {
     for (let next = left.shift(); next; next = left.shift())
       faults.push(...(await lookAs(next, installation)));
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, lookOn));
+  await Promise.all(Array.from({ length: AT_ONCE }, visitNext));
   return faults;
 }
 
@@ -73,7 +73,7 @@ async function lookAs(
   });
   try {
     const { credential } = session;
-    const faults = await lookAround(context, { apiUrl, aheadMs, credential, language }, addresses);
+    const faults = await visitAll(context, { apiUrl, aheadMs, credential, language }, addresses);
     return faults.map((fault) => `${username} at ${fault}`);
   } finally {
     await context.close();

@@ -64,10 +64,10 @@ export async function contentOf(dataDir: string, env: NodeJS.ProcessEnv = {}) {
 /** The effective rows of each table: merges may or may not have removed superseded ones. */
 async function countedIn(url: string): Promise<Record<string, string>> {
   const client = createClient({ url });
-  const ask = async <Row>(query: string) =>
+  const runQuery = async <Row>(query: string) =>
     (await client.query({ query, format: "JSONEachRow" })).json<Row>();
   try {
-    const columns = await ask<{ table: string; engine: string; name: string; type: string }>(
+    const columns = await runQuery<{ table: string; engine: string; name: string; type: string }>(
       `SELECT table, t.engine AS engine, c.name AS name, c.type AS type FROM system.columns c
         JOIN system.tables t ON t.name = c.table AND t.database = c.database WHERE c.database = 'shoal'`,
     );
@@ -77,7 +77,7 @@ async function countedIn(url: string): Promise<Record<string, string>> {
         type.startsWith("AggregateFunction") ? `finalizeAggregation(${name})` : name,
       );
       const isFinal = of?.[0]?.engine.startsWith("Replacing") ?? false;
-      const [row] = await ask<{ rows: string; hash: string }>(
+      const [row] = await runQuery<{ rows: string; hash: string }>(
         `SELECT count() AS rows, toString(sum(cityHash64(${values?.join(", ")}))) AS hash FROM ${table} ${isFinal ? "FINAL" : ""}`,
       );
       found[table] = `${row?.rows} rows, ${row?.hash}`;

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Fragment } from "@shoal/media/mp4";
 import { box, fullBox, listBoxes, u8, u16, u32, writeFragment } from "@shoal/media/mp4";
 
-/** The only key of the test's films. */
+/** The only key of the test's videos. */
 export const CLEAR_KEY = {
   kid: Buffer.from("00112233445566778899aabbccddeeff", "hex"),
   key: Buffer.from("0f1e2d3c4b5a69788796a5b4c3d2e1f0", "hex"),

@@ -6,7 +6,7 @@ const AHEAD_MS = 10_000;
 const RETRY_MS = 200;
 const POLL_MS = 200;
 const NAMED_GAPS = 5;
-/** Without new media for so long, another run of the live is looked for. */
+/** Without new media for this long, another run of the live is looked for. */
 const STALE_MS = 400;
 
 /** What a viewer saw of a video. */
@@ -21,10 +21,7 @@ interface Segment {
   durationMs: number;
 }
 
-/**
- * Plays a video again and again as a player does: some seconds ahead, at the pace of its picture, in a new session when the edge of the former
- * one is gone.
- */
+/** Plays a video repeatedly like a player: some seconds ahead, in real time, and in a new session if its edge disappears. */
 export async function watchVideo(edgeUrl: string, uuid: string, signal: AbortSignal): Promise<Watched> {
   const watched: Watched = { longestStallMs: 0, segments: 0 };
   /** Until when there is something to show. */
@@ -59,8 +56,8 @@ export interface LiveGap {
 }
 
 /**
- * Follows a live at an edge, in a new session when it goes on as another run.
- * @returns the longest times without new media, the longest first.
+ * Follows a live at an edge, in a new session if it continues as another run.
+ * @returns the longest times without new media, longest first.
  */
 export async function watchLive(edgeUrl: string, uuid: string, signal: AbortSignal): Promise<LiveGap[]> {
   const gaps: LiveGap[] = [];

@@ -10,7 +10,7 @@ import { type Account, openAccount, uploadChunk } from "../../harness/account.ts
 import { type Cluster, type ClusterOptions, startCluster } from "../../harness/cluster/cluster.ts";
 import { keepLog } from "../../harness/kept.ts";
 
-/** One is enough: the others are encoded beside it. */
+/** One rung is enough. */
 export const QUALITIES = [{ bitrate: 400, resolution: { width: 640, height: 360 }, FPS: 30 }];
 
 export interface OpenCluster {

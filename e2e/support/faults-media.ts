@@ -11,7 +11,7 @@ import type { Installation } from "../../apps/start/src/settings.ts";
 
 const run = promisify(execFile);
 
-/** Arguments for a camera's clip with sound. */
+/** ffmpeg's arguments for a camera's clip with audio. */
 export const cameraClip = (options: { size: string; durationSec: number }) => [
   ...testPicture(options),
   ...testTone(options.durationSec),
@@ -86,7 +86,7 @@ export async function halfWritten({ dataDir }: Installation): Promise<string[]> 
   ];
 }
 
-/** The errors that ffmpeg reports when it plays the whole published video, with sound. */
+/** The errors that ffmpeg reports when it plays the whole published video, with audio. */
 export async function complaintsOfPlaying(video: VideoView): Promise<string> {
   const args = ["-v", "error", "-i", String(video.manifest.hls), "-map", "0:v:0", "-map", "0:a:0"];
   // While ffmpeg waits for a playlist to grow, it ignores gentler signals.

@@ -12,7 +12,7 @@ const run = promisify(execFile);
 export const PROMETHEUS_FOLDER = join(ROOT, "deploy/prometheus");
 export const CADDYFILE = join(ROOT, "deploy/caddy/Caddyfile");
 
-/** A server of Debian's in front of, or beside, an installation. */
+/** A Debian server in front of, or next to, an installation. */
 export interface FrontServer {
   url: string;
   close(): Promise<void>;
@@ -68,7 +68,7 @@ export async function makeCertificate(folder: string): Promise<{ cert: string; k
   return { cert, key };
 }
 
-/** Starts Prometheus with `deploy/prometheus` beside processes at other addresses, which it asks every second. */
+/** Starts Prometheus with `deploy/prometheus` for processes at other addresses, which it scrapes every second. */
 export async function startPrometheus(
   targets: Readonly<Record<string, string>>,
   folder: string,

@@ -4,7 +4,7 @@ import { masterPlaylist, mediaPlaylist } from "@shoal/testkit/test-playlists";
 import { CLEAR_KEY_TEXT, sealFragment, sealInit } from "./clear-key.ts";
 
 /**
- * A film in HLS with all its renditions.
+ * A video in HLS with all its renditions.
  * @returns files by path, the manifest as `{folder}/master.m3u8`.
  */
 export function makeHlsFolder(media: TestMedia, folder: string): Map<string, Uint8Array | string> {

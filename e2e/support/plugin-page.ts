@@ -42,7 +42,7 @@ export interface PluginRig {
   show(html: string, prepare: (page: Page) => Promise<unknown>): Promise<Page>;
 }
 
-/** The latency of a CDN: without it a short film is loaded before its viewers have connected. */
+/** The latency of a CDN: without it a short video is loaded before its viewers have connected. */
 const CDN_LATENCY_MS = 100;
 
 /** Bytes or text by path; undefined for missing files. */

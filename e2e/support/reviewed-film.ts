@@ -45,7 +45,7 @@ export interface ReviewedFilm extends ProjectPeople {
   comment(wanted: { text: string; frame: number; isInternal?: boolean }): ReturnType<typeof addComment>;
 }
 
-/** At 25 frames per second, with sound. */
+/** At 25 frames per second, with audio. */
 const CLIP_SEC = 8;
 
 /** The same with a project, "Harbour film", in which the friend is a viewer; its version is playable. */

@@ -42,7 +42,7 @@ export function walkScreens(rows: readonly ScreenRow[]): void {
   test.each(rows.map((row) => [titleOf(row), row] as const))(
     "%s, shows what it is about, has no barriers and nothing to scroll sideways",
     async (_, row) => {
-      await lookAt(await browser.context.newPage(), row, { world, language: "EN" });
+      await visit(await browser.context.newPage(), row, { world, language: "EN" });
     },
   );
 }
@@ -51,7 +51,7 @@ export function walkScreens(rows: readonly ScreenRow[]): void {
  * Opens a screen in a fresh page, waits for its data, and expects its heading, no horizontal scrolling,
  * no accessibility violations, no uncaught errors and no console warnings.
  */
-export async function lookAt(
+export async function visit(
   page: Page,
   row: ScreenRow,
   { world, language }: { world: World; language: Language },

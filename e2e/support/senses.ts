@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** The dominant colour in the centre of a page's player, and whether it plays sound. */
+/** The dominant colour in the centre of a page's player, and whether it plays audio. */
 export const shownIn = (page: Page) =>
   page.evaluate(() => {
     const video = document.querySelector("video") as HTMLVideoElement & {

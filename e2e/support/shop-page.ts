@@ -10,7 +10,7 @@ import { makeHlsFolder } from "./hls-folder.ts";
 import { type PluginPage, usePlugin } from "./plugin-page.ts";
 import { uniqueName } from "./tenants.ts";
 
-/** The name of the film on pages that specify none. */
+/** The name of the video on pages that specify none. */
 export const FILM = "/film/master.m3u8";
 
 /** The lines of docs/plugin.md; the video's name is taken from the page's URL, if there is one. */
@@ -27,15 +27,15 @@ export const HLS_JS: PluginPage = {
 
 export interface ShopPlatform {
   readonly admin: Account;
-  /** The page of a shop, whose film is playable with any key. */
+  /** A shop's page, whose video is playable with any key. */
   shop: ReturnType<typeof usePlugin>;
   /** Creates a new plugin client with a manager, and a key for its pages. @param uploadPercent its config's rule. */
   addPluginClient(uploadPercent?: number): Promise<{ person: Person; key: string }>;
 }
 
 /**
- * A platform for one test file, and a shop's page that plays a film through its plugin. Call at the top of a file.
- * @param seconds the film's length
+ * A platform for one test file, and a shop's page that plays a video through the plugin. Call at the top of a file.
+ * @param seconds the video's length
  */
 export function useShop({ seconds }: { seconds: number }): ShopPlatform {
   let platform: TestPlatform;

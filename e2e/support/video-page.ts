@@ -63,7 +63,7 @@ export function useVideoPage(): VideoPage {
   };
 }
 
-/** A film of `CLIP_SEC`; silent, unless ffmpeg's arguments for a sound are given. */
+/** A video of `CLIP_SEC`; silent, unless ffmpeg's arguments for audio are given. */
 export function makeFilm(sound: string[] = []): Promise<Buffer> {
   const picture = testPicture({ durationSec: CLIP_SEC, rate: "10" });
   const args = [...picture, ...sound, ...H264, "-movflags", "+faststart"];

@@ -89,7 +89,7 @@ export async function startCluster({
     for (const step of undo.reverse()) await step();
   };
   try {
-    const ports = await takePorts();
+    const ports = await reservePorts();
     const hosts = await openWorkerHosts(count);
     if (hosts) undo.push(() => hosts.close());
     const engines = await startEngines({ dataDir, secrets, ports, keep, undo, onLine });
@@ -268,7 +268,7 @@ const remarksOf = ({ isRadosgw, isBalanced, hosts }: Found): string[] => [
 interface EngineOptions {
   dataDir: string;
   secrets: Secrets;
-  ports: Awaited<ReturnType<typeof takePorts>>;
+  ports: Awaited<ReturnType<typeof reservePorts>>;
   keep: <K extends Kept>(kept: K) => K;
   undo: (() => Promise<void>)[];
   onLine: (name: string, line: string) => void;
@@ -355,21 +355,21 @@ async function startStore({ keep, undo, onLine, dataDir }: EngineOptions) {
 
 const portOf = (url: string): number => Number(new URL(url).port);
 
-async function takePorts() {
+async function reservePorts() {
   const all = await freePorts(7 + 2 * APIS + 2 * EDGES + 4 * INGESTS);
-  const take = () => all.shift() ?? 0;
+  const next = () => all.shift() ?? 0;
   const many = <T>(count: number, make: () => T) => Array.from({ length: count }, make);
   return {
-    api: take(),
-    apiInternal: take(),
-    edge: take(),
-    rtmp: take(),
-    srt: take(),
-    postgres: take(),
-    redis: take(),
-    apis: many(APIS, () => ({ port: take(), internal: take() })),
-    edges: many(EDGES, () => ({ port: take(), internal: take() })),
-    ingests: many(INGESTS, () => ({ rtmp: take(), srt: take(), capture: take(), internal: take() })),
+    api: next(),
+    apiInternal: next(),
+    edge: next(),
+    rtmp: next(),
+    srt: next(),
+    postgres: next(),
+    redis: next(),
+    apis: many(APIS, () => ({ port: next(), internal: next() })),
+    edges: many(EDGES, () => ({ port: next(), internal: next() })),
+    ingests: many(INGESTS, () => ({ rtmp: next(), srt: next(), capture: next(), internal: next() })),
   };
 }
 

@@ -51,7 +51,7 @@ export async function keepOwnPostgres(options: PostgresOptions): Promise<OwnPost
   }
   let serverPort = 0;
   const forwarder = await openForwarder({ host: "127.0.0.1", port }, () => serverPort);
-  const takePort = async () => {
+  const reservePort = async () => {
     [serverPort] = await freePorts(1);
     const listening = { port: serverPort, listen_addresses: "127.0.0.1", unix_socket_directories: "" };
     const settings = Object.entries({ ...listening, max_connections: 200 });
@@ -69,7 +69,7 @@ export async function keepOwnPostgres(options: PostgresOptions): Promise<OwnPost
   const kept = await keepServer({
     name: "postgres",
     command: join(bin, "postgres"),
-    args: takePort,
+    args: reservePort,
     spawn: { ...user, cwd: data },
     stopSignal: "SIGINT",
     isUp: () =>

@@ -9,7 +9,7 @@ const run = promisify(execFile);
 const CGROUPS = "/sys/fs/cgroup";
 const PERIOD_US = 100_000;
 
-/** Network namespaces in which workers run, as on other machines: they reach this one by a bridge alone. */
+/** Network namespaces for workers, as on other machines: they reach this one only through a bridge. */
 export interface WorkerHosts {
   /** The address of this machine on the bridge. */
   host: string;

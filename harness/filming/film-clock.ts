@@ -8,7 +8,7 @@ const BUDGET_KBPS = 20_000;
 
 /** What this script adds to its page. */
 export interface FilmingWindow {
-  /** Films a clock in the room of a live, as a dashboard films a camera. */
+  /** Publishes a clock in the room of a live, as the dashboard publishes a camera. */
   film(address: RoomAddress): void;
   /** How many are connected with this page. */
   viewers(): number;

@@ -11,7 +11,7 @@ const PASS_MS = 600_000;
 let script: Promise<string> | undefined;
 let camera: Promise<string> | undefined;
 
-/** A page of the dashboard's own sender, that films a clock in the room of this live. */
+/** A page with the dashboard's own sender that publishes a clock in the room of this live. */
 export async function openFilmingPage(
   { edge, config }: EdgeRig,
   uuid: string,
@@ -30,7 +30,7 @@ export async function openFilmingPage(
 export const readViewers = (page: Page): Promise<number> =>
   page.evaluate(() => (window as unknown as FilmingWindow).viewers());
 
-/** A page whose camera films a clock, and is there at once. */
+/** A page whose camera shows a clock, available immediately. */
 export async function openPageWithClock(browser: ViewerBrowser): Promise<Page> {
   camera ??= buildScript("be-camera.ts");
   const page = await browser.openPage({ width: 1_440, height: 900 });

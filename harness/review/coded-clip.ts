@@ -17,7 +17,7 @@ export interface CodedClip {
   keep?: string;
 }
 
-/** A film whose every frame carries its number; of a variable rate, its number on the even grid. */
+/** A video in which each frame contains its number; with a variable rate, its number on the even grid. */
 export function makeCodedClip({ rate, durationSec, keep }: CodedClip): Promise<Buffer> {
   const bit = `mod(floor(N/pow(2,floor(X/${SQUARE_PX}))),2)`;
   const picture = `geq=lum='if(lt(Y,${SQUARE_PX}),if(${bit},235,16),128)':cb=128:cr=128`;

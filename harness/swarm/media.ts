@@ -12,7 +12,7 @@ const run = promisify(execFile);
 const SEGMENT_SEC = 2;
 const FPS = 15;
 const KBPS = 667;
-/** Small, so that eight pages on a small machine have little to decode; the noise makes it as heavy as a film. */
+/** Small, so that eight pages on a small machine have little to decode; the noise gives it a realistic bitrate. */
 const PICTURE = `testsrc2=s=320x180:r=${FPS},noise=alls=24:allf=t`;
 const CODECS = "avc1.42c00d";
 

@@ -35,7 +35,7 @@ export interface Stage {
   host: string;
   origin: string;
   openVideo(durationSec: number, changes?: Partial<PlaybackDescriptor>): Promise<Show>;
-  /** @param latencySec how far behind its publisher the live is watched. */
+  /** @param latencySec the latency of viewers. */
   openLive(latencySec: number, durationSec: number, changes?: Partial<PlaybackDescriptor>): Promise<Show>;
   /** Bytes of segments sent by the edge so far. */
   servedBytes(): Promise<number>;
@@ -77,7 +77,7 @@ async function openLive(
   latencySec: number,
   durationSec: number,
 ): Promise<Show> {
-  // Longer than the run: a seam would hide how far behind viewers are.
+  // Longer than the run: a seam would hide the latency of viewers.
   const video = await publishVideo(rig, HEAD_START_SEC + durationSec);
   const live = { latencySec };
   const options = { clock: wallClock, live, headStartSec: HEAD_START_SEC };

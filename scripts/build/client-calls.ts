@@ -52,7 +52,7 @@ export function clientCallsText(): string {
     "",
     `export type ErrorCode = ${union(Object.keys(contract.ERRORS).map((code) => JSON.stringify(code)))};`,
     "",
-    "/** What each call takes and answers. */",
+    "/** Request and response types of each call. */",
     "export interface Calls {",
     ...calls,
     "}",

@@ -73,19 +73,20 @@ export interface FirstScreens {
 }
 
 /**
- * Groups for the bundler, by which first screens come in a few files. One for each combination of pages that share
- * something, as bundlers make them, were 124 files for the library: over HTTP/1.1, which has six requests at a time, on Fast
- * 3G 12 s of waiting for turns. There, a file less is worth 20 kB less: 24 requests for the library took as long as 410 kB.
+ * The groups for the bundler, which load first screens in a few files. One group for each combination of pages that share
+ * something, as bundlers make them, resulted in 124 files for the library: over HTTP/1.1, with six requests at a time, that
+ * meant 12 s of waiting on Fast 3G. There, one file less is worth 20 kB: 24 requests for the library took as long as 410 kB.
  *
- * What every page begins with goes to "app", with what a visitor needs and a member too and the styles of what is seen most;
- * the rest of what the visitor needs to "guest", and what later screens share with it to "guest-later". What is around the
- * screens of members goes to "member", with what screens of several kinds share; what several of a kind share, and its styles,
- * to a file called like the kind, and what one screen needs to one called like it. What guests of a review link need of any
- * of these goes to "member-review" or, where the screens seen most do without it, to a file of the kind ("figures-review"), so
- * that they do not load the rest; what they alone need, or members beyond their first screens, is left to the bundler.
+ * What every page starts with goes into "app", with what both visitors and members need, and the styles of the most visited
+ * screens; the rest of what visitors need goes into "guest", and what later screens share with it into "guest-later". What
+ * surrounds members' screens goes into "member", with what screens of several kinds share; what several screens of a kind
+ * share, and its styles, into a file named after the kind, and what one screen needs into a file named after it. What guests of
+ * a review link need of these goes into "member-review" or, if the most visited screens do not need it, into a file of the kind
+ * ("figures-review"), so that they do not load the rest; what only they need, or members beyond their first screens, is left to
+ * the bundler.
  *
  * @param entries paths of the modules of first screens, by their names.
- * @throws Error when one of them is no part of the build.
+ * @throws Error if one of them is not part of the build.
  */
 export function screenGroups({ screens, ...first }: FirstScreens) {
   const [most = ""] = Object.keys(screens);

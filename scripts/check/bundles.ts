@@ -82,7 +82,7 @@ const PAGES: Record<string, Page[]> = {
 /** The plugin's budgets: it is loaded by third-party pages. */
 const PLUGIN_BUDGETS_KB = { core: 22, adapter: 4, overlay: 11, consent: 4, notes: 3 };
 
-/** The budgets of the packages that customers install, each as a whole. */
+/** The budgets of the packages that customers install. */
 const NPM_BUDGETS_KB = { client: 20, upload: 20 };
 
 const PLUGIN = join(ROOT, "packages/sdk/dist");
@@ -117,8 +117,8 @@ async function weighNpmPackages(): Promise<string[]> {
 }
 
 /**
- * Measures what each page of the current build loads at once; tests and servers use the same build.
- * @returns a text when one is over its budget.
+ * Measures what each page of the current build loads initially; tests and servers use the same build.
+ * @returns a message if one exceeds its budget.
  */
 export async function checkBundles(): Promise<string | undefined> {
   const faults = [...(await weighPlugin()), ...(await weighNpmPackages())];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findNameFaults, findTextFaults, findWordFaults } from "./words.ts";
+import { findApostropheFaults, findNameFaults, findTextFaults, findWordFaults } from "./words.ts";
 
 /** Composed here, so that this file itself has no faults. */
 const PRONOUN = ["h", "is"].join("");
@@ -57,4 +57,17 @@ test("an English text is judged, its key and a value of one word are not", () =>
   const word = ["any", "body"].join("");
   const source = `{\n  ${word}: "Open to ${word} with the link",\n  writers: "${word}",\n}`;
   expect(findTextFaults(source).map(({ line }) => line)).toEqual([2]);
+});
+
+test.each([
+  ["a text", `a: "Fin de l'essai",`, ["l'"]],
+  ["a text in single quotes", `a: 'Commande "play" de l\\'API',`, ["l'"]],
+  ["a word before a value", `a: "Vue d'{{name}}",`, ["d'"]],
+  ["a curly apostrophe", `a: "Fin de l’essai",`, []],
+  ["the English of a French text", `"The client's key": "La clé du client",`, []],
+  ["code in a text", "a: \"Ni `'unsafe-inline'` ni `'unsafe-eval'`.\",", []],
+  ["a comment", `// The client's key.`, []],
+  ["a text that the specification quotes", `a: "Format d'email invalide",`, []],
+])("the apostrophe of %s is judged", (_where, source, words) => {
+  expect(findApostropheFaults(source).map(({ word }) => word)).toEqual(words);
 });

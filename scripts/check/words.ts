@@ -1,4 +1,4 @@
-/** Words that comments, titles of tests, English texts and names do without; see docs/WRITING.md and docs/GLOSSARY.md. */
+/** Words that comments, titles of tests, English texts and names do without, and the apostrophe of texts; see docs/WRITING.md and docs/GLOSSARY.md. */
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join, relative } from "node:path";
 import { ROOT } from "../../apps/start/src/settings.ts";
@@ -47,6 +47,12 @@ const IDENTIFIER = /[A-Za-z_$][\w$]*/g;
 const VALUE = /(["'`])(?:(?!\1)[^\\\n]|\\.)*\1/g;
 /** Keys of texts do not change with their words. */
 const TEXTS = /[\\/]i18n[\\/]/;
+/** Texts for people in either language. */
+const SHOWN_TEXTS =
+  /[\\/]i18n[\\/]|[\\/]pages[\\/](?:en|fr)[\\/.]|[\\/]mails[\\/](?:\w+[\\/])?(?:en|fr)\.ts$|[\\/](?:[\w-]+-)?texts\.ts$|sentences\.(?:en|fr)\.ts$|-fr\.ts$/;
+const STRAIGHT_APOSTROPHE = /[\p{L}}]'(?=[\p{L}{$<«])/u;
+/** As the specification quotes them. */
+const QUOTED_TEXTS = new Set(["Format d'email invalide", "Collaborator's username is required"]);
 const ENGLISH_TEXTS = /[\\/](?:i18n|pages)[\\/]en[\\/.]|[\\/]mails[\\/]en\.ts$/;
 
 const wordsPattern = (words: string) => new RegExp(`\\b(?:${words})\\b`, "i");
@@ -118,6 +124,18 @@ export function findTextFaults(source: string): WordFault[] {
   );
 }
 
+/** @returns the straight apostrophes in the values of a file with texts; keys, such as the English of French texts, may have them. */
+export const findApostropheFaults = (source: string): WordFault[] =>
+  source.split("\n").flatMap((text, index) =>
+    [...text.matchAll(VALUE)].flatMap(([value, quote], place, values) => {
+      const end = (values[place]?.index ?? 0) + value.length;
+      const word = STRAIGHT_APOSTROPHE.exec(quote === "'" ? value.replaceAll("\\'", "'") : value)?.[0];
+      const isKey = text[end] === ":";
+      if (word === undefined || isKey || QUOTED_TEXTS.has(value.slice(1, -1))) return [];
+      return [{ line: index + 1, word, instead: "the apostrophe of texts is ’" }];
+    }),
+  );
+
 interface Prose {
   line: number;
   text: string;
@@ -170,6 +188,7 @@ export async function checkWords(): Promise<string | undefined> {
       ...findWordFaults(source, file.includes(".test.")),
       ...(TEXTS.test(file) ? [] : findNameFaults(source, basename(file))),
       ...(ENGLISH_TEXTS.test(file) ? findTextFaults(source) : []),
+      ...(SHOWN_TEXTS.test(file) && !file.includes(".test.") ? findApostropheFaults(source) : []),
     ].map(({ line, word, instead }) => `${relative(ROOT, file)}:${line}: “${word}”: ${instead}`);
   });
   return faults.length === 0 ? undefined : `${faults.join("\n")}\nSee docs/WRITING.md`;

@@ -76,7 +76,7 @@ function changesOf(fill: Fill): Record<string, Change> {
       "];",
       `  row("__things__", "editor", "/__slug__", {
     heading: "__Words__",
-    shows: { EN: "Nothing here yet", FR: "Rien pour l'instant" },
+    shows: { EN: "Nothing here yet", FR: "Rien pour l’instant" },
   }),
 `,
     ),

@@ -81,7 +81,7 @@ test("the last billed month, recomputed of the CDN's own statistics instead of t
   const refusedBytes = refused.reduce((sum, { bytesSent }) => sum + BigInt(bytesSent), 0n);
   expect(refusedBytes).toBeGreaterThan(0n);
   const { days, peerBytes } = await manager(routes.getMonthBill, { params: { month: month ?? "" } });
-  // Its viewers exchange: no statistics of the entry have what they sent each other.
+  // Its viewers share: the entry's statistics do not include what they sent each other.
   expect(peerBytes / (total.bytesSent + peerBytes)).toBeCloseTo(0.23, 2);
   const delivered = BigInt(total.bytesSent) + BigInt(peerBytes);
   expect(netCents).toBeGreaterThan(0);

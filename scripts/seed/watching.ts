@@ -86,8 +86,8 @@ const recentSessions = (video: WatchedVideo, nowMs: number): Session[] =>
   }));
 
 /**
- * Of the last hour, and over: a session still in progress would get no more beacons, so that "watching now" would soon drop
- * to zero. `npm run demo:live` provides current viewers.
+ * Sessions of the last hour that have ended: a session in progress would get no more beacons, so that "watching now" would soon
+ * drop to zero. `npm run demo:live` provides current viewers.
  */
 const lateSessions = (video: WatchedVideo, nowMs: number): Session[] =>
   Array.from({ length: Math.ceil(video.sessions / LATE_SHARE) }, (_, place) => ({

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 
 /** Linux's in-memory file system, writable by all. */
 const IN_MEMORY = "/dev/shm";
-/** Integration tests use up to 0.4 GB there; the rest is for films, and for a test that gets out of hand. */
+/** Integration tests use up to 0.4 GB there; the rest is for generated media, and for a test that gets out of hand. */
 const ROOM_BYTES = 6 * 2 ** 30;
 /** The room, and the memory of databases, ffmpeg and two browsers. */
 const MEMORY_BYTES = ROOM_BYTES + 6 * 2 ** 30;

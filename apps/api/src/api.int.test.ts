@@ -305,7 +305,7 @@ test("low disk space refuses uploads before bytes are sent", async () => {
       "disk_low",
     );
     expect(await user.call(routes.listVideos, { query: {} })).toMatchObject({ _size: 0 });
-    // Pages say why nothing moves.
+    // Pages show why nothing progresses.
     expect(await full.anonymous(routes.getStatus, {})).toEqual({ isReady: true, encodingsWait: true });
     expect(await api.anonymous(routes.getStatus, {})).toEqual({ isReady: true, encodingsWait: false });
   } finally {
@@ -353,11 +353,12 @@ test("the process is alive, ready and measured, and hides its internal endpoints
 });
 
 test("the description of the api is kept by those who have it, and sent small", async () => {
-  const ask = (headers: Record<string, string> = {}) => fetch(`${api.url}/api/openapi.json`, { headers });
-  const first = await ask({ "accept-encoding": "gzip" });
+  const fetchDocument = (headers: Record<string, string> = {}) =>
+    fetch(`${api.url}/api/openapi.json`, { headers });
+  const first = await fetchDocument({ "accept-encoding": "gzip" });
   expect([first.status, first.headers.get("content-encoding")]).toEqual([200, "gzip"]);
   expect(first.headers.get("cache-control")).toBe("public, max-age=300");
   expect(await first.json()).toMatchObject({ openapi: "3.1.0", info: { title: "Shoal" } });
-  const again = await ask({ "if-none-match": first.headers.get("etag") ?? "" });
+  const again = await fetchDocument({ "if-none-match": first.headers.get("etag") ?? "" });
   expect([again.status, await again.text()]).toEqual([304, ""]);
 });

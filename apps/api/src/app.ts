@@ -73,7 +73,7 @@ export async function startApi(config: Config): Promise<RunningApi> {
       await Promise.all([drain.close(closeServer), stopBackground()]);
       // Before services close, since internal requests need the database.
       await internalDrain.close(() => internal.close());
-      // What it brings goes to services, which end behind it.
+      // Its results go to services, which stop after it.
       await resolve(QUEUE).stop();
       await services.close();
     },

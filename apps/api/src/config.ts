@@ -82,7 +82,8 @@ export const Settings = z.object({
     z.string().regex(/^(srt:\/\/[^/?#]+|none)$/, "must be an srt://host:port URL, or none"),
   ),
   /**
-   * Where browsers send what they record. By default the edge's host at the port for that, with TLS where the dashboard has it.
+   * The address to which browsers send their recordings. By default the edge's host with the ingest's port, with TLS if the
+   * dashboard uses it.
    */
   CAPTURE_PUBLIC_URL: optional(
     z.string().regex(/^wss?:\/\/[^/]+\/[^/]+$/, "must be a wss://host:port/capture URL"),
@@ -126,8 +127,8 @@ export const Settings = z.object({
   /** Shared by our own processes. */
   INTERNAL_SECRET: z.string().min(32),
   /**
-   * The database role of workers, which sees the queue alone. Roles belong to the whole server: installations that share one need
-   * different ones. By default `shoal_worker` for a database `shoal`, and the database's name with `_worker` for another.
+   * The database role of workers, which sees only the queue. Roles belong to the whole server: installations that share one
+   * need different ones. By default `shoal_worker` for a database `shoal`, and the database's name with `_worker` for another.
    */
   WORKER_DATABASE_ROLE: optional(z.string().max(63)),
   /** Password of that role, which the api then makes. Without it, the operator makes the role, and the api grants it the queue. */
@@ -202,11 +203,11 @@ export const Settings = z.object({
   /** How long an unfinished upload is kept for its browser to resume. */
   UPLOAD_KEPT_HOURS: z.coerce.number().positive().max(8_760).default(24),
   /**
-   * Memory for upload chunks under way: three each of 17 people on slow lines. When it is full, the client that holds most of it
-   * sends a chunk again.
+   * Memory for upload chunks being received: three each for 17 people on slow connections. When it is full, the client that
+   * holds most of it has to send a chunk again.
    */
   UPLOAD_MEMORY_BYTES: z.coerce.number().int().min(20_000_000).max(8_000_000_000).default(256_000_000),
-  /** Memory for all other bodies that are read whole: images, captions, large JSON. Holds at least three of the largest. */
+  /** Memory for all other bodies that are read whole: images, captions, large JSON. Enough for at least three of the largest. */
   BODY_MEMORY_BYTES: z.coerce.number().int().min(60_000_000).max(8_000_000_000).default(128_000_000),
   /** Memory for answers until callers have read them. When it is full, connections of the caller that holds most are closed. */
   ANSWER_MEMORY_BYTES: z.coerce.number().int().min(40_000_000).max(8_000_000_000).default(128_000_000),
@@ -222,8 +223,8 @@ export const Settings = z.object({
   /** STUN and TURN servers, as at the edge: a JSON list. None by default, so that no third party learns who watches. */
   ICE_SERVERS: IceServersSetting.default([]),
   /**
-   * How long calls are still accepted after the process was asked to end, while readiness is red. Behind a load balancer: as
-   * long as it needs to notice.
+   * How long calls are still accepted after the process was asked to stop, while readiness fails. Behind a load balancer: the
+   * time that it needs to notice.
    */
   SHUTDOWN_DELAY_MS: z.coerce.number().int().min(0).max(60_000).default(500),
   /** Least severe log lines to write. */
@@ -272,7 +273,7 @@ export const placeFilesOf = (config: Config): PlaceFiles => ({
 export const directUrlOf = (config: Pick<Config, "DATABASE_URL" | "DATABASE_DIRECT_URL">): string =>
   config.DATABASE_DIRECT_URL ?? config.DATABASE_URL;
 
-/** Where browsers send what they record. A page behind TLS reaches nothing in the clear. */
+/** The address to which browsers send their recordings. A page with TLS cannot connect without TLS. */
 export function captureUrlOf(
   config: Pick<Config, "CAPTURE_PUBLIC_URL" | "API_PUBLIC_URL" | "EDGE_PUBLIC_URL">,
 ): string {
@@ -281,11 +282,11 @@ export function captureUrlOf(
   return config.CAPTURE_PUBLIC_URL ?? `${scheme}://${hostname}:${CAPTURE_PORT}${CAPTURE_PATH}`;
 }
 
-/** The WebSocket address for pages that film a live without delay: any edge answers, and names the edge that holds the room. */
+/** The WebSocket address for pages that publish a direct live: any edge answers, and names the edge that has the room. */
 export const roomUrlOf = (config: Pick<Config, "EDGE_PUBLIC_URL">): string =>
   `${config.EDGE_PUBLIC_URL.replace(/^http/, "ws")}${DIRECT_PATH}`;
 
-/** Where edges are asked, as they ask one another. */
+/** The addresses at which the api calls edges: their public ones, as edges use among themselves. */
 export const edgeUrlsOf = ({
   EDGE_PUBLIC_URL: own,
   EDGE_CLUSTER: all,

@@ -84,10 +84,10 @@ test("the server of the guide gives a visitor's page a token, with which the pag
   expect(await (await fetch(site)).text()).toContain(
     `<shoal-upload url="${api.url}" authorize-url="/upload-token"`,
   );
-  const ask = (sizeBytes: number) =>
+  const requestToken = (sizeBytes: number) =>
     fetch(`${site}/upload-token`, { method: "POST", body: JSON.stringify({ name: "party.mp4", sizeBytes }) });
-  expect((await ask(500_000_001)).status).toBe(413);
-  const { token } = (await (await ask(4)).json()) as { token: string };
+  expect((await requestToken(500_000_001)).status).toBe(413);
+  const { token } = (await (await requestToken(4)).json()) as { token: string };
   const announce = (origin: string) =>
     fetch(`${api.url}/api/videos`, {
       method: "POST",
@@ -156,7 +156,7 @@ async function isAccepted(program: string, args: string[], body: string, env = {
 
 test.each(["node", "python3", "bash"])("%s takes genuine messages of webhooks alone", async (language) => {
   const body = '{"type":"webhook.test","data":{"title":"Mér “é”"}}';
-  const ask = (at: Date, sent: string) => {
+  const query = (at: Date, sent: string) => {
     const signature = new Webhook(SECRET).sign("msg_1", at, body);
     const sentAt = String(Math.floor(at.getTime() / 1000));
     const headers = JSON.stringify({
@@ -173,7 +173,7 @@ test.each(["node", "python3", "bash"])("%s takes genuine messages of webhooks al
     return isAccepted(process.execPath, ["--input-type=module", "-e", NODE, headers, SECRET], sent);
   };
   const now = new Date();
-  expect(await ask(now, body)).toBe(true);
-  expect(await ask(now, `${body} `)).toBe(false);
-  expect(await ask(new Date(now.getTime() - 600_000), body)).toBe(false);
+  expect(await query(now, body)).toBe(true);
+  expect(await query(now, `${body} `)).toBe(false);
+  expect(await query(new Date(now.getTime() - 600_000), body)).toBe(false);
 });

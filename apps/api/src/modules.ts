@@ -62,7 +62,7 @@ import { reviewLinksModule } from "./modules/projects/review-links/index.ts";
 import { teamsModule } from "./modules/projects/teams/index.ts";
 import type { ModuleDeclaration } from "./platform/composition/define-module.ts";
 
-/** What the api is made of. Of two modules that have hooks on calls, those of the first run first. */
+/** The modules of the api. If two modules have hooks on calls, those of the first run first. */
 export const MODULES: readonly ModuleDeclaration[] = [
   logsModule,
   mailsModule,

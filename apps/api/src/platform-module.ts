@@ -8,7 +8,7 @@ import type { FastifyInstance } from "fastify";
 import { type Config, directUrlOf, placeFilesOf } from "./config.ts";
 import { openAnalyticsIn } from "./platform/analytics-cluster.ts";
 import { ANALYTICS_TABLES } from "./platform/analytics-tables.ts";
-import { takeTurns } from "./platform/analytics-turns.ts";
+import { queueQueries } from "./platform/analytics-turns.ts";
 import { defineModule, type ModuleDeclaration } from "./platform/composition/define-module.ts";
 import { joinMigrations } from "./platform/composition/join-migrations.ts";
 import { later, need, provide, using } from "./platform/composition/need.ts";
@@ -54,8 +54,8 @@ const REDIS = need<{ opened: SharedRedis | undefined }>("connection to Redis");
 const REFUSED_STATEMENTS = need<RefusedStatements>("refused statements");
 
 /**
- * What all modules stand on: the engines, the media store, the queue.
- * @param modules whose tables the database holds, and whose tasks the queue carries.
+ * The basis of all modules: the engines, the media store, the queue.
+ * @param modules their tables are in the database, and their tasks in the queue.
  */
 export function platformModule(
   config: Config,
@@ -137,7 +137,7 @@ export function platformModule(
         ({ refused: { onRefused } }) => {
           const { CLICKHOUSE_URL: url, CLICKHOUSE_CLUSTER: cluster } = config;
           const open = () => openAnalyticsIn(url, cluster, { tables: ANALYTICS_TABLES, onRefused });
-          return takeTurns({ platform: open(), clients: open() });
+          return queueQueries({ platform: open(), clients: open() });
         },
         (analytics) => analytics.close(),
       ),
@@ -211,7 +211,7 @@ export function platformModule(
     ),
     notes: using({ analytics: ANALYTICS, redis: REDIS }, ({ analytics, redis: { opened } }) => ({
       ...(opened ? { redis: async () => opened.client.status === "ready" } : {}),
-      // Lists, playback and encoding go on without it; what it alone can tell is unavailable meanwhile.
+      // Lists, playback and encoding work without it; only what depends on it is unavailable.
       analytics: async (signal) => (await analytics.ping({ select: false, abort_signal: signal })).success,
     })),
   });

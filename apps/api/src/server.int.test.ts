@@ -152,19 +152,19 @@ test("long answers are compressed for callers who can read that, short ones are 
   const videos = Array.from({ length: 200 }, (_, at) => ({ title: `Lesson ${at}` }));
   own.get("/long", async () => videos);
   own.get("/short", async () => videos.slice(0, 2));
-  const ask = (path: string, encodings: string) =>
+  const request = (path: string, encodings: string) =>
     own.inject({ url: path, headers: { "accept-encoding": encodings } });
   try {
-    const packed = await ask("/long", "gzip, deflate, br");
+    const packed = await request("/long", "gzip, deflate, br");
     expect(packed.headers).toMatchObject({ "content-encoding": "br", vary: "accept-encoding" });
     expect(JSON.parse(brotliDecompressSync(packed.rawPayload).toString())).toEqual(videos);
     expect(packed.rawPayload.length).toBeLessThan(1_000);
-    expect((await ask("/long", "gzip")).headers["content-encoding"]).toBe("gzip");
-    const plain = await ask("/long", "identity");
+    expect((await request("/long", "gzip")).headers["content-encoding"]).toBe("gzip");
+    const plain = await request("/long", "identity");
     expect(plain.json()).toEqual(videos);
     expect(plain.headers.vary).toBe("accept-encoding");
-    expect((await ask("/short", "br")).json()).toEqual(videos.slice(0, 2));
-    expect((await ask("/long", "gzip, br;q=0")).headers["content-encoding"]).toBe("gzip");
+    expect((await request("/short", "br")).json()).toEqual(videos.slice(0, 2));
+    expect((await request("/long", "gzip, br;q=0")).headers["content-encoding"]).toBe("gzip");
   } finally {
     await own.close();
   }

@@ -25,7 +25,7 @@ const BODY_LIMIT_BYTES = 2_000_000;
 /** Browsers open connections ahead and keep them for a minute without a word; one that is refused then may be a call that fails. */
 const PRECONNECTED_MS = 65_000;
 
-/** Browsers keep what a preflight told for so long. */
+/** How long browsers cache the answer to a preflight. */
 const PREFLIGHT_SEC = 600;
 
 /**
@@ -49,7 +49,7 @@ export function createServer(config: Config, log?: Writable): FastifyInstance {
     trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
     serverFactory: (handler) =>
       makeHttpServer(handler, { headersMs: PRECONNECTED_MS, requestMs: LONGEST_BODY_MS }),
-    // What comes on a connection while others end is answered like any other call: see `drainOf`.
+    // Requests on other connections during shutdown are answered like any other: see `drainOf`.
     forceCloseConnections: "idle",
     return503OnClosing: false,
   });
@@ -66,8 +66,8 @@ export function createServer(config: Config, log?: Writable): FastifyInstance {
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", "data:", "blob:", config.EDGE_PUBLIC_URL],
         frameSrc: [config.EDGE_PUBLIC_URL],
-        // Reviews play a video in the page itself, by its frames: its media come from the edge, into a source of the page. Files of chat
-        // come from the edge as they are.
+        // Reviews play a video frame by frame: its media come from the edge, into a source of the page. Chat files come
+        // directly from the edge.
         mediaSrc: ["'self'", "blob:", config.EDGE_PUBLIC_URL],
         connectSrc: [
           "'self'",
@@ -138,8 +138,7 @@ export async function serveDashboard(app: FastifyInstance, folder: string): Prom
 const INLINE_SCRIPT = /<script>([^<]*)<\/script>/g;
 
 /**
- * The scripts that stand in the dashboard's page itself, as sources of its Content-Security-Policy: they run, and no
- * other inline script does.
+ * The inline scripts of the dashboard's page, as sources of its Content-Security-Policy: only these may run.
  * @param folder of the built dashboard; "" or one without a page has none.
  * @example inlineScriptsOf("/srv/dashboard") // ["'sha256-…'"]
  */

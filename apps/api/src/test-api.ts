@@ -54,7 +54,7 @@ export interface TestApi {
    * How many statements the analytics engine refused since the start, or since this was called. What nobody asks for here
    * fails the file when its api is closed: each is a bug.
    */
-  takeRefusedStatements(): Promise<number>;
+  drainRefusedStatements(): Promise<number>;
   /** @param whileStopped runs while no api does. */
   restart(whileStopped?: () => Promise<void>): Promise<void>;
   close(): Promise<void>;
@@ -74,7 +74,7 @@ export async function startTestApi(overrides: Record<string, string> = {}): Prom
     createApiClient({ baseUrl: api.url, credential: () => credential });
 
   let taken = 0;
-  const takeRefusedStatements = async () => {
+  const drainRefusedStatements = async () => {
     const metrics = await (await fetch(`${api.internalUrl}/metrics`)).text();
     const all = Number(/^shoal_analytics_refused_statements_total (\d+)$/m.exec(metrics)?.[1]);
     const since = all - taken;
@@ -82,7 +82,7 @@ export async function startTestApi(overrides: Record<string, string> = {}): Prom
     return since;
   };
   const assertNoneRefused = async () => {
-    const refused = await takeRefusedStatements();
+    const refused = await drainRefusedStatements();
     if (refused !== 0)
       throw new Error(`The analytics engine refused ${refused} statements; the log says which`);
   };
@@ -118,7 +118,7 @@ export async function startTestApi(overrides: Record<string, string> = {}): Prom
       const call: ApiCall = (route, input, settings) => clientFor(credential)(route, input, settings);
       return { username, clientUuid, userUuid, credential, call };
     },
-    takeRefusedStatements,
+    drainRefusedStatements,
     async restart(whileStopped) {
       await assertNoneRefused();
       await api.close();
@@ -139,7 +139,7 @@ export async function startTestApi(overrides: Record<string, string> = {}): Prom
   };
 }
 
-/** What a database of a test begins with: its tables, and those of the queue, which each api made for itself otherwise. */
+/** Creates the tables of a test database, including those of the queue, which each api would otherwise create. */
 export async function migrateAt(url: string): Promise<void> {
   const { db, close } = openDatabase(url, 1);
   try {

@@ -129,8 +129,8 @@ export const Settings = z
     /** Memory for hot segments. 256 MB holds the live edge of about 50 ladders. */
     SEGMENT_CACHE_BYTES: wholeNumber(256 * MB, 0, Number.MAX_SAFE_INTEGER),
     /**
-     * Play sessions that one address (IPv6: /64) may start or renew per minute. 6,000: an office of 5,000 behind one address, all
-     * starting within the first minute of an event.
+     * Play sessions that one address (IPv6: /64) can start or renew per minute. 6,000: an office of 5,000 behind one address,
+     * all starting within the first minute of an event.
      */
     PLAYS_PER_MINUTE: wholeNumber(6_000, 1, 10_000_000),
     /**
@@ -144,8 +144,8 @@ export const Settings = z
      */
     PLUGIN_SESSIONS_PER_MINUTE: wholeNumber(60_000, 1, 10_000_000),
     /**
-     * Pages, images and oEmbed answers one address may ask for a minute: each may cost a question to the api. 3,000: the library
-     * of a school, opened by a class at once.
+     * Pages, images and oEmbed responses that one address can request per minute: each may require a call to the api. 3,000:
+     * the library of a school, opened by a class at once.
      */
     LOOKUPS_PER_MINUTE: wholeNumber(3_000, 1, 10_000_000),
     /**
@@ -153,11 +153,11 @@ export const Settings = z
      * socket without a ticket is closed after 10 s; each takes about 5 kB.
      */
     TRACKER_SOCKETS_PER_ADDRESS: wholeNumber(6_000, 1, 1_000_000),
-    /** Concurrent downloads, from all addresses. A download that nobody reads takes about 0.8 MB of memory. */
+    /** Concurrent downloads, over all addresses. A stalled download uses about 0.8 MB of memory. */
     DOWNLOADS_MAX: wholeNumber(400, 1, 100_000),
     /**
-     * How long requests are still accepted during shutdown, while readiness is red. Behind a load balancer: as long as it needs
-     * to notice.
+     * How long requests are still accepted during shutdown, while readiness fails. Behind a load balancer: the time that it
+     * needs to notice.
      */
     SHUTDOWN_DELAY_MS: wholeNumber(500, 0, 60_000),
     /**
@@ -198,9 +198,9 @@ export const Settings = z
      */
     MEDIA_CACHE_IN_FRONT: z.stringbool().default(false),
     /**
-     * Folder in memory in which the edge names, by empty files, the viewers that the nginx in front may serve from its cache
-     * (`deploy/nginx/edge.conf`), so that it asks once in two seconds and looks for a file otherwise. Without it, nginx reads its cached
-     * answer for each segment. nginx runs on the same machine.
+     * Folder in memory in which the edge records, as empty files, the viewers that nginx in front may serve from its cache
+     * (`deploy/nginx/edge.conf`): nginx then asks the edge once in two seconds, and otherwise checks for a file. Without it,
+     * nginx reads its cached answer for each segment. nginx must run on the same machine.
      */
     MEDIA_PERMITS_DIR: z.string().startsWith("/", "must be a whole path").exactOptional(),
     /**
@@ -216,7 +216,7 @@ export const Settings = z
     CDN_PUBLIC_URL: httpUrl.exactOptional(),
     /** Disk space of the cache. 20: about 5,000 minutes of 1080p. The least recently used files are removed first. */
     CDN_CACHE_GB: wholeNumber(20, 1, 1_000_000),
-    /** Whether origins may lie on this machine and in private networks, as at the api. */
+    /** Whether origins may be on this machine and in private networks, as for the api. */
     FETCH_ALLOW_PRIVATE: z.stringbool().default(false),
     /** Ports of origins, or `any`; as at the api. */
     FETCH_PORTS: portsSetting("80,443,8080,8443"),
@@ -275,7 +275,7 @@ export interface EdgeConfig {
   pluginSessionsPerMinute: number;
   lookupsPerMinute: number;
   trackerSocketsPerAddress: number;
-  /** Downloads under way at the same time, of all addresses. */
+  /** The maximum number of concurrent downloads, over all addresses. */
   downloadsMax: number;
   shutdownDelayMs: number;
   analyticsLingerMs: number;
@@ -288,7 +288,7 @@ export interface EdgeConfig {
     bytesPerNetworkOfClient: number;
   };
   isCacheInFront: boolean;
-  /** Undefined where the cache in front asks for each viewer. */
+  /** Undefined if the cache in front asks for each viewer. */
   permitsDir: string | undefined;
   /** Undefined where no CDN entries are served. */
   cdn: CdnConfig | undefined;

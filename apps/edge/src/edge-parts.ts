@@ -91,7 +91,7 @@ export async function createParts(config: EdgeConfig, lives: LiveSource | undefi
   const addressOf = createClientAddress(config.trustedProxies);
   const metering = await createMetering(config, { metrics, log: app.log });
   const { meter } = metering;
-  const { asking, previews } = await openMemories(config, app.log);
+  const { active, previews } = await openMemories(config, app.log);
   const permits = config.permitsDir === undefined ? undefined : await Permits.open(config.permitsDir);
   const media = createMedia(config, {
     app,
@@ -102,7 +102,7 @@ export async function createParts(config: EdgeConfig, lives: LiveSource | undefi
     addressOf,
     meter,
     previews,
-    asking,
+    active,
   });
   const plans = await FilePlans.open(join(config.spoolDir, "downloads"), store, media.indexes, media.media);
   const sink = createClickHouseSink(config.clickhouseUrl, "session_minutes");
@@ -194,7 +194,7 @@ export async function createParts(config: EdgeConfig, lives: LiveSource | undefi
     void cdn
       ?.want()
       .catch((err: unknown) => app.log.error({ err }, "That nginx is needed could not be noted"));
-  const counting = { sink, announcements, outros, robots, metering, meter, previews, asking, cdn };
+  const counting = { sink, announcements, outros, robots, metering, meter, previews, active, cdn };
   const downloads = new DownloadsUnderWay({ total: config.downloadsMax });
   return {
     app,
@@ -213,7 +213,7 @@ export async function createParts(config: EdgeConfig, lives: LiveSource | undefi
 
 /** The state for the next run of this edge. */
 async function openMemories({ spoolDir }: EdgeConfig, log: FastifyBaseLogger) {
-  const asking = await ActiveSessions.open({
+  const active = await ActiveSessions.open({
     path: join(spoolDir, "asking-sessions.json"),
     onError: (err) => log.error({ err }, "Who watches lives could not be remembered on disk"),
   });
@@ -222,7 +222,7 @@ async function openMemories({ spoolDir }: EdgeConfig, log: FastifyBaseLogger) {
     onError: (err) =>
       log.error({ err }, "What previews took of their allowance could not be remembered on disk"),
   });
-  return { asking, previews };
+  return { active, previews };
 }
 
 interface CountingOptions {
@@ -379,12 +379,12 @@ interface MediaNeighbours {
   playback: ReturnType<typeof createPlayback>;
   meter: Meter;
   previews: PreviewAllowances;
-  asking: ActiveSessions;
+  active: ActiveSessions;
 }
 
 function createMedia(config: EdgeConfig, neighbours: MediaNeighbours) {
-  const { app, store, metrics, playback, places, addressOf, meter, previews, asking } = neighbours;
-  const access = new MediaAccess({ ...playback, places, addressOf, asking });
+  const { app, store, metrics, playback, places, addressOf, meter, previews, active } = neighbours;
+  const access = new MediaAccess({ ...playback, places, addressOf, active });
   const indexes = new SegmentIndexes(store);
   const checked = new CheckedMedia({ store, metrics, log: app.log });
   const served = new ServedBytes({ meter, previews, isCacheInFront: config.isCacheInFront });

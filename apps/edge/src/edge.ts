@@ -58,7 +58,7 @@ export async function startEdge(config: EdgeConfig, { lives }: EdgeNeighbours = 
   parts.metering.shipper.start();
   parts.meter.start();
   parts.previews.start();
-  parts.asking.start();
+  parts.active.start();
   parts.joint.start();
   parts.plugin.reporter.start();
   parts.plugin.versions.start();
@@ -214,7 +214,7 @@ async function closeParts(parts: EdgeParts, drain: Drain): Promise<void> {
     metering,
     meter,
     previews,
-    asking,
+    active,
     permits,
     announcements,
     cdn,
@@ -243,10 +243,10 @@ async function closeParts(parts: EdgeParts, drain: Drain): Promise<void> {
   await ownLives.close();
   await plugin.reporter.close();
   await plugin.versions.close();
-  // Answers that were under way have been counted.
+  // Responses in progress have been counted.
   await meter.close();
   await previews.close();
-  await asking.close();
+  await active.close();
   for (const { shipper, spool, sink } of [minutes, outros, robots, metering]) {
     await shipper.close();
     await spool.seal();

@@ -27,7 +27,7 @@ export const Settings = z.object({
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   /** Session token of access keys that expire. */
   S3_SESSION_TOKEN: z.string().optional(),
-  /** The RTMP port; 0 takes a free port. */
+  /** The RTMP port; 0 chooses a free one. */
   RTMP_PORT: port.default(RTMP_PORT),
   /** All addresses of this machine by default, since encoders connect from anywhere. */
   RTMP_HOST: z.string().default("0.0.0.0"),
@@ -38,21 +38,21 @@ export const Settings = z.object({
   RTMPS_CERT_FILE: file,
   /** Key of that certificate, a PEM file. */
   RTMPS_KEY_FILE: file,
-  /** The RTMPS port; 0 takes a free port. */
+  /** The RTMPS port; 0 chooses a free one. */
   RTMPS_PORT: port.default(RTMPS_PORT),
   /** By default every address of this machine, as for RTMP. */
   RTMPS_HOST: z.string().default("0.0.0.0"),
-  /** UDP port where encoders publish by SRT; 0 takes a free one. */
+  /** UDP port where encoders publish by SRT; 0 chooses a free one. */
   SRT_PORT: port.default(SRT_PORT),
   /** By default every address of this machine, as for RTMP. */
   SRT_HOST: z.string().default("0.0.0.0"),
-  /** The WebSocket port for recordings of browsers; 0 takes a free port. */
+  /** The WebSocket port for recordings of browsers; 0 chooses a free one. */
   CAPTURE_PORT: port.default(CAPTURE_PORT),
   /** By default every address of this machine, as for encoders. */
   CAPTURE_HOST: z.string().default("0.0.0.0"),
   /** The dashboard's origin: recordings from pages of other origins are refused. */
   API_PUBLIC_URL: z.url().transform((text) => new URL(text).origin),
-  /** Whether lives may come from this machine and private networks, and be sent on there, as at the api. */
+  /** Whether lives may be fetched from this machine and private networks, and restreamed to them, as for the api. */
   FETCH_ALLOW_PRIVATE: z
     .enum(["true", "false"])
     .default("false")
@@ -69,14 +69,14 @@ export const Settings = z.object({
    * limits resources; `bwrap` and `refuse` require bubblewrap.
    */
   SANDBOX: z.enum(["auto", "bwrap", "limited", "refuse"]).default("auto"),
-  /** Cores that all lives together may keep busy. A live that needs more is refused unless it is the only one. */
+  /** Cores for all lives together. A live that needs more is refused unless it is the only one. */
   LIVE_CORES: z.coerce
     .number()
     .positive()
     .default(availableParallelism() * 0.85),
   /** Memory for each live's finished segments; older ones are read from the media store. */
   LIVE_MEMORY_BYTES: z.coerce.number().int().min(1_000_000).default(32_000_000),
-  /** TCP port for edges and the operator: lives, /healthz, /readyz and /metrics; 0 takes a free one. */
+  /** TCP port for edges and the operator: lives, /healthz, /readyz and /metrics; 0 chooses a free one. */
   INTERNAL_PORT: port.default(0),
   /** Address of that port. The public must not reach it. */
   INTERNAL_HOST: z.string().default("127.0.0.1"),
@@ -86,13 +86,13 @@ export const Settings = z.object({
     .transform((text) => text.replace(/\/$/, ""))
     .optional(),
   /**
-   * How long publishers are still taken after the process was asked to end, while readiness is red. Behind a load balancer: as long as
-   * it needs to notice, so that publishers who are sent away then come back to another ingest.
+   * How long publishers are still accepted after the process was asked to stop, while readiness fails. Behind a load balancer:
+   * the time that it needs to notice, so that disconnected publishers reach another ingest.
    */
   SHUTDOWN_DELAY_MS: z.coerce.number().int().min(0).max(60_000).default(0),
   /** Least severe log lines to write. */
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal"]).default("info"),
-  /** Collector of traces, by OTLP over HTTP, such as `http://127.0.0.1:4318`. Nothing is traced without one. */
+  /** The OTLP collector for traces over HTTP, such as `http://127.0.0.1:4318`. Without one, nothing is traced. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
   /** Share of traces that are kept, 0 to 1. */
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),

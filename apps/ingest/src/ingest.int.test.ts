@@ -133,13 +133,13 @@ const durationOf = (media: LiveMedia | undefined) =>
   (media?.parts ?? []).reduce((sum, { durationSec }) => sum + durationSec, 0);
 const rtmpUrl = (key: string) => `rtmp://127.0.0.1:${ingest.rtmpPort}/live/${key}`;
 const srtUrl = () => `srt://127.0.0.1:${ingest.srtPort}?streamid=${LIVE.uuid}&passphrase=${KEY}`;
-const ask = (path: string, query = "", { secret = SECRET, live = LIVE } = {}) =>
+const request = (path: string, query = "", { secret = SECRET, live = LIVE } = {}) =>
   fetch(`${ingest.url}${fillPath(path, live)}${query}`, { headers: { [INTERNAL_SECRET_HEADER]: secret } });
 
 /** Follows the live as an edge does, from now until it has ended. */
 async function follow(live = LIVE): Promise<{ now(): LiveWindow; ended: Promise<void> }> {
   const response = await eventually(async () => {
-    const answer = await ask(LIVE_FEED_PATH, "", { live });
+    const answer = await request(LIVE_FEED_PATH, "", { live });
     return answer.ok && answer;
   });
   const lines = linesOf(response);
@@ -169,7 +169,7 @@ function apply({ value: line }: { value?: LiveFeedLine }, window: LiveWindow | u
 }
 
 async function read({ object, offset, length }: ByteRange, live = LIVE): Promise<Buffer> {
-  const response = await ask(
+  const response = await request(
     LIVE_BYTES_PATH,
     `?object=${encodeURIComponent(object)}&offset=${offset}&length=${length}`,
     { live },
@@ -222,7 +222,7 @@ test("what a browser records is read by edges as well, in place of an encoder th
   await eventually(() => camera.answers.length > 0);
   expect((await publisher.ended).code).not.toBe(0);
   camera.record("vp8");
-  // Behind a discontinuity, in the same window.
+  // After a discontinuity, in the same window.
   await eventually(() => now().listed.some(({ period }) => period.order === 1));
   await ingest.close();
   await ended;
@@ -282,7 +282,7 @@ test("sound whose camera is gone is heard on, encoded and copied, and so is a pu
   expect(reports.map(({ fault }) => fault).filter(Boolean)).toEqual([]);
 });
 
-/** How much longer the picture of a segment is than its sound, or shorter. */
+/** The difference between the video and audio durations of a segment. */
 const gapOf = (media: Record<string, LiveMedia>) => Math.abs(durationOf(media.v0) - durationOf(media.a0));
 const GAP_MAX_SEC = 0.1;
 
@@ -341,7 +341,7 @@ test("who has another key is told so and closed, without a live", async () => {
   const { code, stderr } = await publish(rtmpUrl("another-key"), { seconds: 1 }).ended;
   expect(code).not.toBe(0);
   expect(stderr).toContain("This stream key is not valid");
-  expect((await ask(LIVE_FEED_PATH)).status).toBe(404);
+  expect((await request(LIVE_FEED_PATH)).status).toBe(404);
 });
 
 test("a publisher to a live that its owner has stopped is told so", async () => {
@@ -389,7 +389,7 @@ test("the api receives the publisher's figures, close to the encoder's settings,
       videoCodec: "h264",
       audioCodec: "aac",
     });
-    // The sound has 96.
+    // Audio has 96.
     const kbps = bitratesKbps.slice(1).reduce((sum, each) => sum + each, 0) / (bitratesKbps.length - 1);
     expect(Math.abs(kbps - 896)).toBeLessThan(150);
     expect(Math.abs((fps ?? 0) - 25)).toBeLessThan(3);
@@ -424,8 +424,8 @@ test("told to end while it has a live and edges ask, it says so first and lets t
 
 test("who does not have the installation's secret learns nothing", async () => {
   const publisher = publish(rtmpUrl(KEY), { seconds: 4, isLive: true });
-  await eventually(async () => (await ask(LIVE_FEED_PATH)).ok);
-  expect((await ask(LIVE_FEED_PATH, "", { secret: "wrong" })).status).toBe(404);
+  await eventually(async () => (await request(LIVE_FEED_PATH)).ok);
+  expect((await request(LIVE_FEED_PATH, "", { secret: "wrong" })).status).toBe(404);
   publisher.child.kill("SIGKILL");
   await publisher.ended;
 });

@@ -69,7 +69,7 @@ export async function startIngest(config: IngestConfig): Promise<RunningIngest> 
   registerHealth(app, { metrics, isReady: () => servers !== undefined && !drain.isClosing });
   const close = async () => {
     drain.begin();
-    // Publishers go on meanwhile; new ones are led elsewhere.
+    // Current publishers continue; new ones are directed elsewhere.
     if (servers) await delay(config.SHUTDOWN_DELAY_MS);
     const listening = servers;
     servers = undefined;

@@ -23,7 +23,7 @@ import { LiveSessions } from "./session/live-sessions.ts";
 import { SourceRuns } from "./sources/source-runs.ts";
 import { openSourceTunnel } from "./sources/source-tunnel.ts";
 
-/** A minute and a half, beside the store's own patience at each try: a live's archive then has no hole. */
+/** A minute and a half, in addition to the store's own retries, so that a live's archive has no gap. */
 const STORE_AGAIN_AFTER_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 15_000, 15_000, 15_000, 15_000];
 
 /** The dependencies of lives. */

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { type IngestRig, startIngestRig } from "./testing/ingest-rig.ts";
 import { type RtspCamera, startRtspCamera } from "./testing/rtsp-camera.ts";
 
-/** The time that a minute of a live takes on a busy machine. */
+/** A minute of a live takes this long on a busy machine. */
 const LONG_MS = 240_000;
 const STALL_MS = 30_000;
 const tone = ["-re", "-f", "lavfi", "-i", "sine=f=440:r=48000"];

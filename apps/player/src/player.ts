@@ -316,7 +316,7 @@ export class EmbedPlayer {
     else this.#skin.renewSession(session);
   }
 
-  /** How far behind the live the picture is, as far as the player knows. */
+  /** How far the shown position is behind the live, as far as the player knows. */
   #behindSec(): number | undefined {
     const range = this.#playback?.liveRange();
     if (!range) return undefined;

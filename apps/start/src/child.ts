@@ -72,11 +72,11 @@ async function ready(child: ChildProcess, name: string, givenUp: AbortSignal): P
   const said = new AbortController();
   const signal = AbortSignal.any([said.signal, givenUp]);
   let printed = "";
-  const note = (text: Buffer) => {
+  const record = (text: Buffer) => {
     printed = (printed + text.toString()).slice(-OUTPUT_KEPT_CHARS);
   };
   const streams = [child.stdout, child.stderr];
-  for (const stream of streams) stream?.on("data", note);
+  for (const stream of streams) stream?.on("data", record);
   const ended = once(child, "close", { signal }).then(() => {
     throw new Error(`${name} ended at its start:\n${printed}`);
   });
@@ -85,7 +85,7 @@ async function ready(child: ChildProcess, name: string, givenUp: AbortSignal): P
     if ("fault" in message) throw new Error(`${name}: ${message.fault}`);
   } finally {
     said.abort();
-    for (const stream of streams) stream?.off("data", note);
+    for (const stream of streams) stream?.off("data", record);
     ended.catch(() => undefined);
   }
 }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { awaitEndpoints } from "./endpoints.ts";
-import { forgetProcesses, noteProcesses } from "./left-overs.ts";
+import { forgetProcesses, recordProcesses } from "./left-overs.ts";
 
 let folder: string;
 beforeEach(async () => {
@@ -18,7 +18,7 @@ test("where nothing was started, nobody waits", async () => {
 });
 
 test("a start that is given up while someone waits for it leaves nothing to wait for", async () => {
-  await noteProcesses(folder, [process.pid]);
+  await recordProcesses(folder, [process.pid]);
   const logged: string[] = [];
   const waiting = awaitEndpoints(folder, () => {
     logged.push("waits");
@@ -29,6 +29,6 @@ test("a start that is given up while someone waits for it leaves nothing to wait
 });
 
 test("a start that never comes up is named after a while", async () => {
-  await noteProcesses(folder, [process.pid]);
+  await recordProcesses(folder, [process.pid]);
   await expect(awaitEndpoints(folder, () => undefined, 0)).rejects.toThrow("npm start");
 });

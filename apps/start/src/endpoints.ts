@@ -20,7 +20,7 @@ export interface Endpoints {
   supervisorPid: number;
 }
 
-export async function noteEndpoints(dataDir: string, endpoints: Endpoints): Promise<void> {
+export async function recordEndpoints(dataDir: string, endpoints: Endpoints): Promise<void> {
   await writeWholeFile(join(dataDir, FILE), JSON.stringify(endpoints));
 }
 

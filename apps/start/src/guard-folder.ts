@@ -18,17 +18,17 @@ const FILE_BITS = 0o600;
  */
 export async function guardFolder(dataDir: string): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  await takeBits(dataDir, FOLDER_BITS);
+  await clearBits(dataDir, FOLDER_BITS);
   for (const name of FOLDERS) {
     await mkdir(join(dataDir, name), { recursive: true, mode: 0o700 });
-    await takeBits(join(dataDir, name), 0o700);
+    await clearBits(join(dataDir, name), 0o700);
   }
   for (const name of await readdir(dataDir))
-    if (PRIVATE_FILE.test(name)) await takeBits(join(dataDir, name), FILE_BITS);
+    if (PRIVATE_FILE.test(name)) await clearBits(join(dataDir, name), FILE_BITS);
 }
 
 /** Leaves files unchanged that are restrictive enough, so that their change time stays the same. */
-async function takeBits(path: string, allowed: number): Promise<void> {
+async function clearBits(path: string, allowed: number): Promise<void> {
   const mode = (await stat(path)).mode & 0o7777;
   if ((mode & ~allowed) !== 0) await chmod(path, mode & allowed);
 }

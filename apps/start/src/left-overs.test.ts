@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { findEndpoints } from "./endpoints.ts";
-import { isStarted, noteProcesses, stopLeftOvers } from "./left-overs.ts";
+import { isStarted, recordProcesses, stopLeftOvers } from "./left-overs.ts";
 
 let folder: string;
 beforeEach(async () => {
@@ -32,8 +32,8 @@ test("endpoints that are half written are those of nothing that runs", async () 
 });
 
 test("a note is replaced as a whole, and no unfinished one is left", async () => {
-  await noteProcesses(folder, [process.pid]);
-  await noteProcesses(folder, [process.pid, process.ppid]);
+  await recordProcesses(folder, [process.pid]);
+  await recordProcesses(folder, [process.pid, process.ppid]);
   expect(await readdir(folder)).toEqual(["processes.json"]);
   const noted = JSON.parse(await readFile(join(folder, "processes.json"), "utf8")) as { pid: number }[];
   expect(noted.map(({ pid }) => pid)).toEqual([process.pid, process.ppid]);

@@ -6,18 +6,18 @@ import { writeWholeFile } from "./whole-file.ts";
 const FILE = "processes.json";
 const GRACE_MS = 15_000;
 
-interface Noted {
+interface RecordedProcess {
   pid: number;
   /** Clock ticks from boot to the start of the process: distinguishes it from a later one with the same pid. */
   startedAt: string;
 }
 
 /** Records the running processes, for the next start after a kill. */
-export async function noteProcesses(dataDir: string, pids: number[]): Promise<void> {
-  const noted = await Promise.all(
+export async function recordProcesses(dataDir: string, pids: number[]): Promise<void> {
+  const recorded = await Promise.all(
     pids.map(async (pid) => ({ pid, startedAt: (await startOfProcess(pid)) ?? "" })),
   );
-  await writeWholeFile(join(dataDir, FILE), JSON.stringify(noted));
+  await writeWholeFile(join(dataDir, FILE), JSON.stringify(recorded));
 }
 
 export async function forgetProcesses(dataDir: string): Promise<void> {
@@ -26,8 +26,8 @@ export async function forgetProcesses(dataDir: string): Promise<void> {
 
 /** Whether a platform is starting or running on this folder. */
 export async function isStarted(dataDir: string): Promise<boolean> {
-  const { noted } = await readNoted(dataDir);
-  const [supervisor] = noted;
+  const { recorded } = await readRecorded(dataDir);
+  const [supervisor] = recorded;
   return supervisor !== undefined && (await isRunning(supervisor));
 }
 
@@ -37,12 +37,12 @@ export async function isStarted(dataDir: string): Promise<boolean> {
  * @throws Error if the supervisor itself is still running.
  */
 export async function stopLeftOvers(dataDir: string, onFault: (fault: string) => void): Promise<void> {
-  const { noted, fault } = await readNoted(dataDir);
+  const { recorded, fault } = await readRecorded(dataDir);
   if (fault !== undefined) {
     onFault(fault);
     return forgetProcesses(dataDir);
   }
-  const [supervisor, ...children] = noted;
+  const [supervisor, ...children] = recorded;
   if (!supervisor) return;
   if (supervisor.pid !== process.pid && (await isRunning(supervisor)))
     throw new Error(`Shoal already runs on ${dataDir} (process ${supervisor.pid})`);
@@ -55,33 +55,33 @@ export async function stopLeftOvers(dataDir: string, onFault: (fault: string) =>
 }
 
 /** A version that wrote the record in place may have died while writing. */
-async function readNoted(dataDir: string): Promise<{ noted: Noted[]; fault?: string }> {
+async function readRecorded(dataDir: string): Promise<{ recorded: RecordedProcess[]; fault?: string }> {
   const path = join(dataDir, FILE);
   const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOENT") throw error;
   });
-  if (text === undefined) return { noted: [] };
-  const noted = parseNoted(text);
-  return noted
-    ? { noted }
-    : { noted: [], fault: `${path} cannot be read: what an earlier start left is not looked for` };
+  if (text === undefined) return { recorded: [] };
+  const recorded = parseRecorded(text);
+  return recorded
+    ? { recorded }
+    : { recorded: [], fault: `${path} cannot be read: what an earlier start left is not looked for` };
 }
 
-function parseNoted(text: string): Noted[] | undefined {
+function parseRecorded(text: string): RecordedProcess[] | undefined {
   try {
-    const noted: unknown = JSON.parse(text);
-    return Array.isArray(noted) && noted.every(isNoted) ? noted : undefined;
+    const recorded: unknown = JSON.parse(text);
+    return Array.isArray(recorded) && recorded.every(isRecorded) ? recorded : undefined;
   } catch {
     return undefined;
   }
 }
 
-function isNoted(value: unknown): value is Noted {
-  const { pid, startedAt } = (value ?? {}) as Partial<Noted>;
+function isRecorded(value: unknown): value is RecordedProcess {
+  const { pid, startedAt } = (value ?? {}) as Partial<RecordedProcess>;
   return Number.isInteger(pid) && typeof startedAt === "string";
 }
 
-async function isRunning({ pid, startedAt }: Noted): Promise<boolean> {
+async function isRunning({ pid, startedAt }: RecordedProcess): Promise<boolean> {
   return startedAt !== "" && (await startOfProcess(pid)) === startedAt;
 }
 

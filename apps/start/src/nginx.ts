@@ -31,8 +31,8 @@ export interface NginxOptions {
 }
 
 /**
- * Runs nginx beside the edge from the first CDN entry, and restarts it when it ends on its own.
- * @returns stops it, and waiting for an entry.
+ * Runs nginx next to the edge from the first CDN entry on, and restarts it when it ends.
+ * @returns a function that stops it, or waiting for an entry.
  */
 export function keepNginx(options: NginxOptions): () => Promise<void> {
   const { dir, isWanted, onLine, onRun, commands = COMMANDS } = options;
@@ -77,7 +77,7 @@ async function whenThere(dir: string, name: string, signal: AbortSignal): Promis
 async function startNginx(command: string, options: NginxOptions, signal: AbortSignal): Promise<Run> {
   const { dir, host, port, onLine } = options;
   await endWorkersIn(dir);
-  // Files of a killed nginx say nothing about this one.
+  // Files of a killed nginx do not apply to this one.
   await rm(join(dir, "nginx.pid"), { force: true });
   const child = spawn(...endingWithUs(command, ["-c", join(dir, "nginx.conf"), "-p", dir]), {
     stdio: ["ignore", "pipe", "pipe"],

@@ -2,11 +2,11 @@ import { administratorPassword, type OneTimePassword } from "./administrator.ts"
 import { assertRestored } from "./backup/restore-mark.ts";
 import { keepChild } from "./child.ts";
 import { keepReserve } from "./disk-reserve.ts";
-import { forgetEndpoints, noteEndpoints } from "./endpoints.ts";
+import { forgetEndpoints, recordEndpoints } from "./endpoints.ts";
 import { keepClickHouse, keepPostgres, workerDatabaseUrl } from "./engines.ts";
 import { guardFolder } from "./guard-folder.ts";
 import type { Kept } from "./keep-running.ts";
-import { forgetProcesses, noteProcesses, stopLeftOvers } from "./left-overs.ts";
+import { forgetProcesses, recordProcesses, stopLeftOvers } from "./left-overs.ts";
 import { keepNginx } from "./nginx.ts";
 import { type EngineUrls, processesOf } from "./processes.ts";
 import type { Installation } from "./settings.ts";
@@ -39,7 +39,7 @@ interface Started {
   engines: Kept[];
   undo: (() => Promise<void>)[];
   /** Records the running processes, one write at a time. */
-  note(): Promise<void>;
+  recordRunning(): Promise<void>;
 }
 
 /**
@@ -54,17 +54,17 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   await assertRestored(dataDir);
   await stopLeftOvers(dataDir, (fault) => options.onLine("start", fault));
   const started = nothingStarted(options);
-  await started.note();
+  await started.recordRunning();
   const stop = () => stopAll(started);
   try {
     const urls = await startEngines(options, started);
     const { databaseUrl, clickhouseUrl } = urls;
     await startProcesses(options, urls, started);
     startCdn(options, started);
-    await started.note();
+    await started.recordRunning();
     started.undo.push(() => forgetEndpoints(dataDir));
     const { apiUrl } = installation;
-    await noteEndpoints(dataDir, { apiUrl, databaseUrl, clickhouseUrl, supervisorPid: process.pid });
+    await recordEndpoints(dataDir, { apiUrl, databaseUrl, clickhouseUrl, supervisorPid: process.pid });
     signal?.throwIfAborted();
     // Last: the password is printed once, after the start has succeeded.
     const administrator = await administratorPassword(databaseUrl, { isForced: false });
@@ -79,18 +79,18 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
 function nothingStarted({ installation: { dataDir }, onLine }: PlatformOptions): Started {
   const children: Kept[] = [];
   const engines: Kept[] = [];
-  let noted = Promise.resolve();
+  let recording = Promise.resolve();
   // PostgreSQL does not end with its supervisor; the next start finds it by its own pid file.
   const pidsOf = (kept: readonly Kept[]) =>
     kept.flatMap((each) => (each.name === "postgres" ? [] : (each.pid() ?? [])));
-  const note = () => {
-    noted = noted
-      .then(() => noteProcesses(dataDir, [process.pid, ...pidsOf(children), ...pidsOf(engines)]))
+  const recordRunning = () => {
+    recording = recording
+      .then(() => recordProcesses(dataDir, [process.pid, ...pidsOf(children), ...pidsOf(engines)]))
       // The installation works without it: the record is needed only after a kill, and a full disk may prevent writing it.
       .catch((error: unknown) => onLine("start", `What runs could not be written down: ${String(error)}`));
-    return noted;
+    return recording;
   };
-  return { children, engines, undo: [() => noted.then(() => forgetProcesses(dataDir))], note };
+  return { children, engines, undo: [() => recording.then(() => forgetProcesses(dataDir))], recordRunning };
 }
 
 /** Processes are stopped even if engines have died: a process that waits for an engine must not delay the stop. */
@@ -101,7 +101,7 @@ async function stopAll({ engines, undo }: Started): Promise<void> {
 
 async function startEngines(options: PlatformOptions, started: Started): Promise<EngineUrls> {
   const { installation, isThrowaway = false, signal, onLine } = options;
-  const shared = { installation, isThrowaway, onLine, onAgain: () => void started.note() };
+  const shared = { installation, isThrowaway, onLine, onAgain: () => void started.recordRunning() };
   const postgres = await keepPostgres(shared);
   if (postgres) {
     if (!isThrowaway) started.undo.push(keepReserve({ dataDir: installation.dataDir, onLine }));
@@ -124,7 +124,7 @@ async function startProcesses(
   urls: EngineUrls,
   started: Started,
 ): Promise<void> {
-  const onAgain = () => void started.note();
+  const onAgain = () => void started.recordRunning();
   for (const settings of processesOf(installation, urls)) {
     keep(await keepChild({ ...settings, isWatching, onLine, onAgain }), started.children, started);
     signal?.throwIfAborted();
@@ -136,7 +136,7 @@ function startCdn({ installation, onLine }: PlatformOptions, started: Started): 
   const { cdnDir: dir, cdnHost: host, cdnPort: port, isCdnWanted: isWanted } = installation;
   const onRun = (kept: Kept) => {
     if (!started.engines.includes(kept)) started.engines.push(kept);
-    void started.note();
+    void started.recordRunning();
   };
   started.undo.push(keepNginx({ dir, host, port, isWanted, onLine, onRun }));
 }

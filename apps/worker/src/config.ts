@@ -56,13 +56,13 @@ export const Settings = z.object({
    * limits resources; `bwrap` and `refuse` require bubblewrap.
    */
   SANDBOX: z.enum(["auto", "bwrap", "limited", "refuse"]).default("auto"),
-  /** TCP port of /healthz, /readyz and /metrics; 0 takes a free one. */
+  /** TCP port of /healthz, /readyz and /metrics; 0 chooses a free one. */
   PORT: port.default(0),
   /** Address of that port. */
   HOST: z.string().default("127.0.0.1"),
   /** Least severe log lines to write. */
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal"]).default("info"),
-  /** Collector of traces, by OTLP over HTTP, such as `http://127.0.0.1:4318`. Nothing is traced without one. */
+  /** The OTLP collector for traces over HTTP, such as `http://127.0.0.1:4318`. Without one, nothing is traced. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
   /** Share of traces that are kept, 0 to 1. */
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),

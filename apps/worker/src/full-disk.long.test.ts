@@ -12,7 +12,7 @@ import { addSources, sealUrl, stateOf, WISHES } from "./testing/queued-sources.t
 import { type RunningWorker, startWorker } from "./worker.ts";
 
 const run = promisify(execFile);
-/** Room for work, and what is left once something else of the machine has taken the rest. */
+/** Disk space for work, and what is left once another program has used the rest. */
 const DISK_BYTES = 1_000_000_000;
 const LEFT_BYTES = 50_000_000;
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
   await rig.send("open-video", { ...identity, source, ...WISHES });
   const { plan } = openedOf(await rig.nextResult());
   await worker.stop();
-  // All of the film in one piece, so that the test sees it in progress.
+  // The whole video in one piece, so that the test sees it in progress.
   const segmentTo = plan.segmentStartsSec.length - 1;
   const pieces = plan.pieces.map((piece) => ({ ...piece, segmentFrom: 0, segmentTo }));
   payload = { ...identity, source, plan: { ...plan, pieces }, pieceIndex: 1 };
@@ -65,7 +65,7 @@ test("a piece waits while the disk is full, leaves nothing there, and is encoded
     await eventually(async () => (await countEndings(worker, "waits-for-disk")) === 1);
     expect(await stateOf(rig, "encode-piece", id)).toBe("retry");
     expect((await readdir(workDir, { recursive: true })).filter((name) => name.includes(id))).toEqual([]);
-    // It is due at once, and not taken; no try is lost by that.
+    // It is due immediately but not claimed; this costs no attempt.
     expect((await fetch(`${worker.url}/readyz`)).status).toBe(200);
     await rm(filler);
     expect(await rig.nextResult()).toMatchObject({ type: "piece" });

@@ -86,7 +86,7 @@ describe("a running worker", () => {
     await rig.send("open-video", { ...identity, source: sources.slow, ...WISHES });
     const { plan } = openedOf(await rig.nextResult());
     rig.progress.isWanted = false;
-    // All of the film in one piece: it takes seconds, the answer that nobody wants it comes with the first pictures.
+    // The whole video in one piece: it takes seconds, and the answer that it is no longer wanted comes with the first frames.
     const pieces = plan.pieces.map((piece) => ({
       ...piece,
 

@@ -22,7 +22,7 @@ import { connectQueue, type WorkerQueue } from "./queue/job-queue.ts";
 /** Checks at least this often: notifications are lost while the connection is down. */
 const CHECK_INTERVAL_MS = 30_000;
 const FETCH_FIRST_WAIT_MS = 1_000;
-/** Slots for pieces per slot for long jobs: audio is a small part of a film's work. */
+/** Slots for pieces per slot for long jobs: audio is a small part of a video's work. */
 const PIECES_A_LONG = 4;
 
 export interface RunningWorker {
@@ -131,7 +131,7 @@ async function openDiskWatch(
 }
 
 interface SlotsSetting {
-  /** Places for pieces, for whole long sounds and for files that are fetched; first publications and comparisons have one of their own. */
+  /** Slots for pieces, for long audio and for fetched files; first publications and comparisons have their own. */
   piece: number;
   long: number;
   fetch: number;

@@ -23,17 +23,17 @@ export function startEncoder(
     env: { ...process.env, ...env },
   });
   let written = "";
-  const note = (text: Buffer) => {
+  const record = (text: Buffer) => {
     written = (written + text.toString()).slice(-OUTPUT_MAX_CHARS);
   };
-  child.stdout?.on("data", note);
-  child.stderr?.on("data", note);
+  child.stdout?.on("data", record);
+  child.stderr?.on("data", record);
   const ended = new Promise<void>((resolve, reject) => {
     child.once("error", reject);
     child.once("close", () => resolve());
   });
   // Callers that await it get the error; a missing program is reported by the test that misses its picture.
-  ended.catch((error: unknown) => note(Buffer.from(String(error))));
+  ended.catch((error: unknown) => record(Buffer.from(String(error))));
   onTestFinished(async () => {
     child.kill("SIGKILL");
     await ended.catch(() => undefined);

@@ -3,7 +3,7 @@ import { LIBRARY, NO_RIGHTS, row, type ScreenRow, VIDEOS } from "./row.ts";
 
 const USERS = { EN: "Users", FR: "Utilisateurs" };
 
-/** Sign-in, one's own account, the other users of a client, and the administrator's screens. */
+/** Sign-in, the user's own account, the other users of a client, and the administrator's screens. */
 export const ACCOUNTS: readonly ScreenRow[] = [
   row("chat", "editor", "/chat", { heading: "Chat", shows: NAMES.team }),
   row("signIn", "nobody", "/auth", {
@@ -38,7 +38,7 @@ export const ACCOUNTS: readonly ScreenRow[] = [
     heading: { EN: "Technical details", FR: "Détails techniques" },
     shows: {
       EN: "a data channel within this page opens in",
-      FR: "un canal de données dans cette page s'ouvre en",
+      FR: "un canal de données dans cette page s’ouvre en",
     },
   }),
   row("email", "newcomer", "/mail", {
@@ -62,7 +62,7 @@ export const ACCOUNTS: readonly ScreenRow[] = [
   row("analyticsSession", "analyst", "/analytics/session/8c5a1d52-0d0f-4c4e-9d0b-6f6d3c1f2a10", {
     note: "of a viewer who was forgotten",
     heading: { EN: "Session", FR: "Session" },
-    shows: { EN: "This session does not exist", FR: "Cette session n'existe pas" },
+    shows: { EN: "This session does not exist", FR: "Cette session n’existe pas" },
   }),
   row("rankings", "analyst", "/rankings", {
     heading: { EN: "Rankings", FR: "Classements" },
@@ -75,7 +75,7 @@ export const ACCOUNTS: readonly ScreenRow[] = [
   }),
   row("map", "editor", "/map", {
     heading: { EN: "Map", FR: "Carte" },
-    shows: { EN: "No video has a location yet", FR: "Aucune vidéo n'a encore d'emplacement" },
+    shows: { EN: "No video has a location yet", FR: "Aucune vidéo n’a encore d’emplacement" },
   }),
   row("alerts", "analyst", "/alert", {
     heading: { EN: "Alerts", FR: "Alertes" },
@@ -84,7 +84,7 @@ export const ACCOUNTS: readonly ScreenRow[] = [
   row("alert", "analyst", "/alert/00000000-0000-4000-8000-000000000000", {
     note: "that is not there",
     heading: { EN: "Alerts", FR: "Alertes" },
-    shows: { EN: "This alert does not exist", FR: "Cette alerte n'existe pas" },
+    shows: { EN: "This alert does not exist", FR: "Cette alerte n’existe pas" },
   }),
   row("payments", "manager", "/payments", {
     heading: { EN: "Billing", FR: "Facturation" },
@@ -92,12 +92,12 @@ export const ACCOUNTS: readonly ScreenRow[] = [
   }),
   row("footprint", "analyst", "/footprint", {
     heading: { EN: "Footprint", FR: "Empreinte" },
-    shows: { EN: "No month has ended yet", FR: "Aucun mois n'est encore terminé" },
+    shows: { EN: "No month has ended yet", FR: "Aucun mois n’est encore terminé" },
   }),
   row("footprint", "analyst", "/footprint/2021-05", {
     note: "of a month without a report",
     heading: { EN: "Footprint of May 2021", FR: "Empreinte de mai 2021" },
-    shows: { EN: "There is no report for this month", FR: "Il n'y a pas de rapport pour ce mois" },
+    shows: { EN: "There is no report for this month", FR: "Il n’y a pas de rapport pour ce mois" },
   }),
   row("footprintMethod", "analyst", "/footprint/methods/swd-4", {
     heading: { EN: "Methods", FR: "Méthodes" },
@@ -141,7 +141,7 @@ export const ACCOUNTS: readonly ScreenRow[] = [
   }),
   row("newUser", "editor", "/newuser", LIBRARY),
   row("logs", "manager", "/logs", {
-    heading: { EN: "Activity log", FR: "Journal d'activité" },
+    heading: { EN: "Activity log", FR: "Journal d’activité" },
     // Every entry has it; the order depends on earlier tests.
     shows: "127.0.0.1",
   }),

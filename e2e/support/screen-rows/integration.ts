@@ -82,7 +82,7 @@ export const INTEGRATION: readonly ScreenRow[] = [
   row("docs", "editor", "/doc/players/none", {
     note: "of a page that is not there",
     heading: "Documentation",
-    shows: { EN: "This page does not exist", FR: "Cette page n'existe pas" },
+    shows: { EN: "This page does not exist", FR: "Cette page n’existe pas" },
   }),
   row("samples", "editor", ({ pluginKey }) => `/samples/${pluginKey}`, {
     heading: { EN: "Samples", FR: "Exemples" },
@@ -91,6 +91,6 @@ export const INTEGRATION: readonly ScreenRow[] = [
   row("samples", "editor", "/samples/that-is-no-key", {
     note: "of a key that nobody has",
     heading: { EN: "Samples", FR: "Exemples" },
-    shows: { EN: "No config has this key", FR: "Aucune config n'a cette clé" },
+    shows: { EN: "No config has this key", FR: "Aucune config n’a cette clé" },
   }),
 ];

@@ -62,7 +62,7 @@ export const LIVES: readonly ScreenRow[] = [
   row("room", "editor", ({ liveUuid }) => `/delivery/${liveUuid}`, {
     note: "of a live that has none",
     heading: NAMES.live,
-    shows: { EN: "This live has no room", FR: "Ce direct n'a pas de salle" },
+    shows: { EN: "This live has no room", FR: "Ce direct n’a pas de salle" },
   }),
   row("video", "editor", ({ liveUuid }) => `/player/${liveUuid}`, {
     note: "of a live",

@@ -66,7 +66,7 @@ export const MEDIA: readonly ScreenRow[] = [
     shows: NAMES.picture,
   }),
   row("exportLinks", "editor", "/export", {
-    heading: { EN: "Export links", FR: "Liens d'export" },
+    heading: { EN: "Export links", FR: "Liens d’export" },
     shows: NAMES.exportLink,
   }),
   row("sceneLists", "editor", "/scenelist", {

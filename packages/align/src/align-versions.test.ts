@@ -5,7 +5,7 @@ import type { Alignment, RangeKind } from "./alignment.types.ts";
 import { carryRange } from "./carry-range.ts";
 import { GRID_HEIGHT, GRID_WIDTH, readSignatures, SIGNATURE_BYTES } from "./signatures.ts";
 
-/** A picture of soft blobs that move a little from frame to frame; every seed is a shot of its own. */
+/** A picture of soft blobs that move slightly from frame to frame; each seed is a different shot. */
 function picture(seed: number, frame: number): Uint8Array {
   const signature = new Uint8Array(SIGNATURE_BYTES).fill(128);
   for (let row = 0; row < GRID_HEIGHT; row++)
@@ -29,7 +29,10 @@ const graded = (frames: Uint8Array[]) =>
   frames.map((frame) =>
     frame.map((level, at) => (at < GRID_WIDTH * GRID_HEIGHT ? Math.min(255, level * 0.8 + 40) : level)),
   );
-/** A shot that hardly moves, whose middle grows brighter with each frame. @param ahead how many frames brighter it is graded, beside a gamma of its own. */
+/**
+ * A shot with little motion, whose middle gets brighter with each frame. @param ahead how many frames brighter it is graded, in
+ * addition to a gamma.
+ */
 const brightening = (count: number, ahead: number) =>
   Array.from({ length: count }, (_, n) => {
     const signature = picture(4, n * 0.05);
@@ -42,12 +45,12 @@ const brightening = (count: number, ahead: number) =>
       }
     return signature;
   });
-/** Hardly moves, at a speed of its own, and has noise as an encoder leaves it. @param take noise of another encoding. */
+/** Moves slowly, with encoding noise. @param take varies the noise. */
 const slowShot = (count: number, take: number) =>
   Array.from({ length: count }, (_, n) =>
     picture(5, n * 0.02).map((level, cell) => level + (mixed(take, n, cell) % 5) - 2),
   );
-/** A dark gradient that turns slowly: a few levels from corner to corner, with noise of an encoder. @param take noise of another encoding. */
+/** A dark gradient that rotates slowly: a few levels from corner to corner, with encoding noise. @param take varies the noise. */
 const darkGradient = (count: number, take: number) =>
   Array.from({ length: count }, (_, n) => {
     const signature = new Uint8Array(SIGNATURE_BYTES).fill(128);
@@ -66,7 +69,7 @@ const withLogo = (frames: Uint8Array[]) =>
     return copy;
   });
 
-/** Numbers without a pattern, the same at each run. */
+/** Pseudorandom numbers, the same in each run. */
 function mixed(...parts: number[]): number {
   let hash = 0;
   for (const part of parts) {
@@ -76,7 +79,7 @@ function mixed(...parts: number[]): number {
   return Math.imul(hash, 0x9e3779b1) >>> 16;
 }
 const FINE = 8;
-/** Detail that is finer than a cell: specks that drift, some denser than others. @param share of the picture that is shown, from its middle. */
+/** Detail finer than a cell: drifting specks of varying density. @param share the visible part of the picture, from its middle. */
 function specks(seed: number, frame: number, share = 1): Uint8Array {
   const signature = new Uint8Array(SIGNATURE_BYTES).fill(128);
   const cellPx = FINE * share;

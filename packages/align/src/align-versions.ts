@@ -12,22 +12,25 @@ import { straighten } from "./straighten.ts";
 import { markSure } from "./sureness.ts";
 import { traceOldFrames } from "./trace.ts";
 
-/** Shorter new material between two pieces is not looked at for a crop. */
+/** Shorter new sections between two pieces are not checked for a crop. */
 const MIN_REFRAMED = 6;
-/** Encoders and grades do not change a pattern by more. */
+/** Encoders and grading change a pattern by less than this. */
 const WELL_FITTING = 0.02;
-/** A frame beside a cropped stretch belongs to it when the crop fits so much better. */
+/** Frames next to a cropped section belong to it if the crop fits better by this factor. */
 const CROPPED_SHARE = 0.7;
-/** Two frames further apart than this are of two shots. */
+/** Frames further apart than this belong to different shots. */
 const SHOT_CUT = 0.35;
-/** What stands out of order for less than a second may be a crop or a shift of what stood there, which looks like another place. */
+/**
+ * A section out of order for less than a second may be a cropped or shifted version of what was there, which resembles another
+ * place.
+ */
 const MIN_SURE_MOVE = 24;
-/** Kinds that fewer frames have than this are chance: a frame that an encoder blurred. */
+/** Kinds of fewer frames are due to chance, such as a frame blurred by the encoder. */
 const MIN_KIND = 3;
 
 /**
- * Aligns two versions of a video by a small picture of each frame: which frames of the old version the new one shows, where,
- * and what was done to them. Rates may differ, pieces may have been cut, moved, inserted, graded or cropped.
+ * Aligns two versions of a video by a thumbnail of each frame: which frames of the old version the new one shows, where, and
+ * how they were changed. Frame rates may differ, and sections may have been cut, moved, inserted, graded or cropped.
  */
 export function alignVersions(old: Signatures, recent: Signatures): Alignment {
   const candidates = findCandidates(old, recent);
@@ -62,7 +65,7 @@ export function alignVersions(old: Signatures, recent: Signatures): Alignment {
   return alignmentOf({ oldFrames: old.frames, oldOfNew, sureOfNew, kindOfNew });
 }
 
-/** Finds what is a part of an old picture: among new material, and among frames that fit badly. */
+/** Finds sections that show a part of an old picture, among new material and badly fitting frames. */
 function fillReframed(
   old: Signatures,
   recent: Signatures,
@@ -75,7 +78,7 @@ function fillReframed(
     const found = shiftsAround(oldOfNew, firstFrame, endFrame)
       .map((shift) => findReframed(old, recent, firstFrame, endFrame, shift))
       .filter((each) => each !== undefined)
-      // In their order, unless another one fits clearly better.
+      // In order, unless another one fits clearly better.
       .reduce<Reframed | undefined>(
         (one, other) => (one && one.cost <= CLEARLY_WORSE * other.cost ? one : other),
         undefined,
@@ -93,7 +96,7 @@ function fillReframed(
   return isReframed;
 }
 
-/** The stretch with what lies beside it in its shot and looks more like the crop than like the whole picture. */
+/** Extends the section by adjacent frames of its shot that fit the crop better than the whole picture. */
 function extend(
   old: Signatures,
   recent: Signatures,
@@ -115,7 +118,7 @@ function extend(
   return { firstFrame: first, endFrame: end };
 }
 
-/** Stretches within a shot of the new version whose frames are none of the old one, or hardly look like theirs. */
+/** Sections within a shot of the new version that have no match in the old one, or a poor one. */
 function badlyFitting(old: Signatures, recent: Signatures, oldOfNew: Int32Array): FrameRange[] {
   const stretches: { firstFrame: number; endFrame: number }[] = [];
   for (const [frame, oldFrame] of oldOfNew.entries()) {
@@ -139,7 +142,7 @@ function shiftsAround(oldOfNew: Int32Array, firstFrame: number, endFrame: number
   return [...new Set([shifts[0] ?? 0, shifts.at(-1) ?? 0, inside])];
 }
 
-/** Within a run, a few frames of another kind become what stands before them. */
+/** Within a run, a few frames of another kind become the kind before them. */
 function smooth(kinds: RangeKind[], runs: readonly Run[]): void {
   for (const { firstFrame, endFrame } of runs)
     for (let frame = firstFrame; frame < endFrame; ) {
@@ -152,7 +155,7 @@ function smooth(kinds: RangeKind[], runs: readonly Run[]): void {
     }
 }
 
-/** What is left of a shot whose other frames are gone. */
+/** Marks the remains of shots whose other frames were removed. */
 function markShortened(
   old: Signatures,
   gone: readonly FrameRange[],

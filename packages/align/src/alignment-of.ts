@@ -2,12 +2,12 @@ import type { FrameRange } from "@shoal/frames";
 import type { AlignedRange, Alignment, RangeKind } from "./alignment.types.ts";
 import { type Run, runsOf } from "./runs.ts";
 
-/** An old frame that a rate change left out lies between two that are there. */
+/** An old frame dropped by a rate change lies between two that are present. */
 const LEFT_OUT = 2;
-/** Black at both ends, a logo or a still title of less than this share of the shorter version connects no two films. */
+/** Two videos are not related by black frames, a logo or a still title that make up less than this share of the shorter version. */
 const CHANCE_SHARE = 0.1;
 
-/** All that follows from what each frame of the new version is. */
+/** Derives the alignment from the frame that each new frame shows. */
 export function alignmentOf({
   oldFrames,
   oldOfNew,
@@ -29,7 +29,7 @@ export function alignmentOf({
   };
 }
 
-/** Whether so few frames are shown in both that two films of their own may have them. */
+/** Whether the versions share so few frames that unrelated videos might too. */
 function isChance(oldOfNew: Int32Array, oldFrames: number): boolean {
   const shorter = Math.min(oldFrames, oldOfNew.length);
   const common = oldOfNew.reduce((count, oldFrame) => count + (oldFrame >= 0 ? 1 : 0), 0);
@@ -47,7 +47,7 @@ export function invert(oldOfNew: Int32Array, oldFrames: number): Int32Array {
     const [before, after] = [newOfOld[oldFrame - 1] as number, newOfOld[oldFrame + 1] as number];
     const isLeftOut =
       newOfOld[oldFrame] === -1 && before >= 0 && after > before && after - before <= LEFT_OUT;
-    // Between both, so that it is beside its place whichever of them is the right one.
+    // Halfway between both, so that it is close to its place whichever one is right.
     if (isLeftOut) newOfOld[oldFrame] = (before + after) >> 1;
   }
   const last = oldFrames - 1;
@@ -68,7 +68,7 @@ export function goneRanges(newOfOld: Int32Array): FrameRange[] {
   return gone;
 }
 
-/** @param isAnchored some frame is surely one of the old version: only beside those is it certain what is new. */
+/** @param isAnchored whether some frames surely match the old version: only then is it certain what is new. */
 function rangesOf(
   runs: readonly Run[],
   kinds: readonly RangeKind[],

@@ -1,15 +1,15 @@
 import type { FrameRange } from "@shoal/frames";
 
-/** What became of frames of the new version. */
+/** How frames of the new version relate to the old one. */
 export type RangeKind = "same" | "moved" | "shortened" | "regraded" | "reframed" | "retouched" | "new";
 
 export interface AlignedRange extends FrameRange {
   kind: RangeKind;
-  /** First frame of the old version that is shown here; undefined for what is new. */
+  /** The first frame of the old version that is shown here; undefined for new material. */
   oldFrame: number | undefined;
   /**
-   * False where the pictures leave open which frames these are: still, black or repeated ones. What is new is not sure either where
-   * no frame of the whole version is: both may show the same, changed beyond knowing.
+   * False if the pictures are ambiguous: still, black or repeated ones. New material is not sure either if no frame matches
+   * surely: both versions may show the same, changed beyond recognition.
    */
   isSure: boolean;
 }
@@ -17,18 +17,18 @@ export interface AlignedRange extends FrameRange {
 export interface Alignment {
   oldFrames: number;
   newFrames: number;
-  /** The two have nothing in common: no frame is surely the same, and hardly one may be. */
+  /** The versions have nothing in common: no frame surely matches, and hardly any may. */
   isUnrelated: boolean;
   /** The new version from its first to its last frame. */
   ranges: AlignedRange[];
-  /** Ranges of the old version that are nowhere in the new one. */
+  /** Ranges of the old version that were removed. */
   gone: FrameRange[];
-  /** Frame of the old version for each of the new one, -1 for none. */
+  /** The frame of the old version for each new one, -1 for none. */
   oldOfNew: Int32Array;
-  /** Frame of the new version for each of the old one, -1 for none. */
+  /** The frame of the new version for each old one, -1 for none. */
   newOfOld: Int32Array;
-  /** 1 where a frame of the new version is surely that of the old one. */
+  /** 1 for each frame of the new version that surely matches the old one. */
   sureOfNew: Uint8Array;
-  /** Kind of each frame of the new version. */
+  /** The kind of each frame of the new version. */
   kindOfNew: RangeKind[];
 }

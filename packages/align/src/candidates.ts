@@ -1,36 +1,36 @@
 import { CELLS, distance, GRID_WIDTH, type Signatures } from "./signatures.ts";
 
-/** Beyond it two pictures are not the same one, however graded. */
+/** Pictures further apart are not the same, however they are graded. */
 export const MAX_DISTANCE = 0.12;
-/** Frames of the old version that are kept for one of the new version. */
+/** The maximum number of old frames considered for a new one. */
 const MAX_CANDIDATES = 8;
-/** Frames that are kept of those that share a part of a hash. */
+/** The maximum number of frames stored per part of a hash. */
 const MAX_BUCKET = 48;
-/** With more candidates than that, as for a still, only frames this far apart are kept, or further if needed. */
+/** With more candidates, as for a still, only frames this far apart are stored, or further if needed. */
 const THIN_FRAMES = 24;
 
-/** The maximum per take: a still resembles all of its own frames, which must not hide another place. */
+/** The maximum per take: all frames of a still are similar, and must not hide another place. */
 const MAX_OF_TAKE = 4;
-/** Frames that are this near are of one take. */
+/** Frames this close together belong to one take. */
 export const TAKE_FRAMES = 12;
-/** What a candidate that goes on from the frame before is worth, per frame of its way; noise of an encoder is less. */
+/** The bonus of a candidate that continues from the previous frame, per followed frame; encoding noise is smaller. */
 const WAY_BONUS = 0.0004;
 const MAX_WAY = 25;
-/** Where a followed frame fits so well, only some are looked up: the others follow those. */
+/** If a followed frame fits this well, only some frames are looked up: the others follow it. */
 const GOOD_DISTANCE = 0.01;
 const LOOK_UP_EVERY = 4;
 
-/** An old frame that looks like a new one. */
+/** An old frame that resembles a new one. */
 export interface Candidate {
   oldFrame: number;
   distance: number;
-  /** For how many frames it has been followed. */
+  /** The number of frames over which it was followed. */
   way: number;
 }
 
 /**
- * Finds them by parts of a hash that they share, then follows each find by a frame at a time in both directions, so that a
- * take is found whole from one frame that was.
+ * Finds candidates by shared parts of a hash, then follows each of them frame by frame in both directions, so that one match
+ * finds a whole take.
  */
 export function findCandidates(old: Signatures, recent: Signatures): Candidate[][] {
   const index = indexParts(old);
@@ -72,7 +72,7 @@ function follow(
   list: Candidate[],
 ): void {
   consider(old, recent, frame, from.oldFrame + step, Math.min(from.way + 1, MAX_WAY), list);
-  // A rate change repeats or leaves out one.
+  // A rate change repeats or drops one frame.
   for (const oldFrame of [from.oldFrame, from.oldFrame + 2 * step])
     consider(old, recent, frame, oldFrame, 0, list);
 }
@@ -105,10 +105,10 @@ function keepBest(list: Candidate[]): Candidate[] {
   return kept;
 }
 
-/** Old frames that share a part of a hash, ascending. */
+/** The old frames that share a part of a hash, ascending. */
 interface Bucket {
   frames: number[];
-  /** Nearer to the last one than this, a frame is left out: it is found by following that one. */
+  /** Frames closer than this to the last one are left out: they are found by following it. */
   gap: number;
 }
 
@@ -139,7 +139,7 @@ function addTo(bucket: Bucket, frame: number): void {
 const PARTS = 6;
 const PART_BITS = 16;
 
-/** Parts of a hash of gradients: each bit says which of two places of the picture is brighter. */
+/** The parts of a gradient hash: each bit says which of two places of the picture is brighter. */
 function partsOf({ pattern }: Signatures, frame: number): number[] {
   const at = frame * CELLS;
   return PAIRS.map((pairs, part) => {
@@ -150,7 +150,7 @@ function partsOf({ pattern }: Signatures, frame: number): number[] {
   });
 }
 
-/** Mean of 2×2 cells, which noise of an encoder does not reach. */
+/** The mean of 2×2 cells, which suppresses encoding noise. */
 function blockOf(pattern: Float32Array, at: number): number {
   const row = at + GRID_WIDTH;
   return (
@@ -161,7 +161,7 @@ function blockOf(pattern: Float32Array, at: number): number {
   );
 }
 
-/** Pairs of places, drawn once by a fixed rule, so that the same picture has the same hash everywhere. */
+/** Pairs of places, chosen by a fixed rule, so that the same picture has the same hash everywhere. */
 const PAIRS = Array.from({ length: PARTS }, (_, part) =>
   Array.from(
     { length: PART_BITS },

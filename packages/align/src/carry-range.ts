@@ -2,21 +2,21 @@ import type { FrameRange } from "@shoal/frames";
 import type { Alignment } from "./alignment.types.ts";
 
 export interface CarriedRange {
-  /** Where it is in the new version; for what is gone, the frame that comes in its place. */
+  /** The place in the new version; for a removed one, the frame that follows it. */
   at: FrameRange;
   kind: "same" | "changed" | "gone";
   isSure: boolean;
 }
 
-/** Frames around what is gone that must be sure for the loss to be sure. */
+/** The frames around a removal that must match surely for it to be sure. */
 const AROUND = 8;
-/** So many frames between both sides of a cut are a matter of rates. */
+/** A gap of at most this many frames is due to frame rates. */
 const BETWEEN = 2;
-/** Frames that are further apart than this are no repetition for a rate. */
+/** Frames further apart are not a repetition caused by frame rates. */
 const REPEATED = 3;
 
 /**
- * Carries a comment of the old version to the frames that show its picture in the new one.
+ * Maps a comment of the old version to the frames of the new one that show its picture.
  * @param range frames of the old version.
  */
 export function carryRange(alignment: Alignment, range: FrameRange): CarriedRange {
@@ -32,7 +32,7 @@ export function carryRange(alignment: Alignment, range: FrameRange): CarriedRang
   let isChanged = hasChanged(alignment, firstFrame);
   for (let oldFrame = first + 1; oldFrame < endFrame; oldFrame++) {
     const frame = newOfOld[oldFrame] as number;
-    // Up to the first cut: the rest of the range may be anywhere.
+    // Up to the first cut, since the rest of the range may be anywhere.
     if (frame < lastFrame || frame > lastFrame + 2) {
       isWhole = false;
       break;
@@ -70,7 +70,7 @@ function goneRange(
     const frame = newOfOld[oldFrame];
     return frame === undefined || (frame >= 0 && sureOfNew[frame] === 1);
   };
-  // What stands in its place, new or of elsewhere, may be the same picture after all, changed beyond knowing.
+  // What replaces it may be the same picture, changed beyond recognition.
   const sideBefore = before < 0 ? -1 : (newOfOld[before] as number);
   const sideAfter = after < oldFrames ? (newOfOld[after] as number) : newFrames;
   const isClosed = sideAfter > sideBefore && sideAfter - sideBefore - 1 <= BETWEEN;

@@ -1,29 +1,29 @@
 import { type Run, runsOf } from "./runs.ts";
 import { distance, type Signatures } from "./signatures.ts";
 
-/** Shorter runs say too little of a rate. */
+/** Shorter runs do not determine a rate. */
 const MIN_FRAMES = 50;
-/** Nearer to the same rate than 24 is to 23.976, repeated and left-out frames are chance. */
+/** If rates are closer than 24 and 23.976, repeated and dropped frames are due to chance. */
 const MIN_DIFFERENCE = 0.0008;
-/** Repeated or left-out frames that make a rate. */
+/** The minimum number of repeated or dropped frames for a rate. */
 const MIN_STEPS = 3;
-/** Share of the frames that a rate repeats or leaves out which must show as such: one cut bends a line too. */
+/** The share of the frames repeated or dropped by a rate that must be visible as such: a single cut also bends a line. */
 const STEPS_SHARE = 0.25;
-/** A step of more is a cut. */
+/** A larger step is a cut. */
 const NEAR_FRAMES = 8;
-/** In a run at the version's rate, half of the frames are nearer to its line than this. */
+/** At the version's own rate, half of the frames in a run are closer to its line than this. */
 const MAX_MEDIAN = 2;
-/** A frame that the line names may fit worse by so much: what an encoder does to it. */
+/** A frame on the line may fit worse by this much, because of encoding. */
 const NOISE = 0.004;
-/** Frames on either side of a step within a run that no rate makes. */
+/** The number of frames on either side of a step within a run without a rate. */
 const STEP_AROUND = 12;
-/** A frame that stays further off than this is at no sure place. */
+/** A frame further away is not at a sure place. */
 const CLOSE_FRAMES = 1;
 
 /**
- * Where a version has another rate, frames are repeated or left out evenly; pictures that hardly differ leave open which. Each frame is put
- * where the rate has it, unless its picture says otherwise.
- * @returns 1 for frames whose place is in doubt: picture and rate name different ones, or there is a step without a rate.
+ * With different frame rates, frames are repeated or dropped evenly; similar pictures do not show which ones. Each frame is
+ * placed where the rate puts it, unless its picture contradicts.
+ * @returns 1 for uncertain frames: picture and rate disagree, or there is a step without a rate.
  */
 export function evenOutRates(old: Signatures, recent: Signatures, oldOfNew: Int32Array): Uint8Array {
   const isDoubtful = new Uint8Array(oldOfNew.length);
@@ -51,7 +51,7 @@ export function evenOutRates(old: Signatures, recent: Signatures, oldOfNew: Int3
   return isDoubtful;
 }
 
-/** Old frames for each new one, by the longest run that has another rate; undefined where none has. */
+/** The old frames per new one, from the longest run with another rate; undefined if there is none. */
 function rateOf(oldOfNew: Int32Array, runs: readonly Run[]): number | undefined {
   const [longest] = runs.toSorted((a, b) => b.endFrame - b.firstFrame - (a.endFrame - a.firstFrame));
   if (!longest) return undefined;
@@ -65,7 +65,10 @@ function rateOf(oldOfNew: Int32Array, runs: readonly Run[]): number | undefined 
 }
 
 /** Where repeated frames were missed for a while, the way jumps back to where they belong. */
-/** At the same rate a way has no reason to repeat or leave out a frame: where it does, a grade may have made frames look like others beside. */
+/**
+ * At the same rate, nothing causes repeated or dropped frames: if there are any, grading may have made frames resemble their
+ * neighbours.
+ */
 function markSteps(oldOfNew: Int32Array, isDoubtful: Uint8Array): Uint8Array {
   for (const { oldFirst, firstFrame, endFrame } of runsOf(oldOfNew))
     for (let frame = firstFrame + 1; oldFirst >= 0 && frame < endFrame; frame++)

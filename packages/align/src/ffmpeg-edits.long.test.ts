@@ -62,7 +62,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** The new version, of pieces of the old one; each may have a filter. */
+/** The new version, assembled from pieces of the old one, optionally filtered. */
 async function alignEdited(
   pieces: readonly (readonly [first: number, end: number, filter?: string])[],
 ): Promise<Alignment> {

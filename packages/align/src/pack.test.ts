@@ -3,7 +3,7 @@ import type { RangeKind } from "./alignment.types.ts";
 import { alignmentOf } from "./alignment-of.ts";
 import { packAlignment, unpackAlignment } from "./pack.ts";
 
-/** Old frames by kind; each entry is frames of one kind. */
+/** Old frames by kind; each entry has frames of one kind. */
 const aligned = (...parts: [kind: RangeKind, isSure: number, oldFrames: number[]][]) =>
   alignmentOf({
     oldFrames: 100,

@@ -1,7 +1,7 @@
 import type { Alignment, RangeKind } from "./alignment.types.ts";
 import { alignmentOf } from "./alignment-of.ts";
 
-/** In the order of their numbers in pieces; a new one goes to the end. */
+/** In the order of their numbers in stored pieces: append new ones. */
 const KINDS: readonly RangeKind[] = [
   "same",
   "moved",
@@ -13,12 +13,12 @@ const KINDS: readonly RangeKind[] = [
 ];
 
 /**
- * Frames of the new version that show frames of the old one in step: how many, the first of the old version (-1: none), by how many
- * old frames each new one goes on (0 where one is repeated), the number of their kind, and 1 where they are sure.
+ * Consecutive frames of the new version that show frames of the old one: their count, the first old frame (-1: none), the old
+ * frames per new one (0 for a repeated one), the number of their kind, and 1 if they are sure.
  */
 export type AlignmentPiece = [frames: number, oldFrame: number, step: number, kind: number, isSure: number];
 
-/** An alignment as it is stored: some hundred bytes for a version with a few cuts. */
+/** An alignment as stored: a few hundred bytes for a version with some cuts. */
 export interface PackedAlignment {
   oldFrames: number;
   pieces: AlignmentPiece[];
@@ -45,7 +45,7 @@ export function packAlignment({ oldFrames, oldOfNew, sureOfNew, kindOfNew }: Ali
   return { oldFrames, pieces };
 }
 
-/** @throws RangeError for frames that the old version does not have and kinds that are none. */
+/** @throws RangeError for frames that the old version does not have, and for unknown kinds. */
 export function unpackAlignment({ oldFrames, pieces }: PackedAlignment): Alignment {
   const newFrames = pieces.reduce((sum, [frames]) => sum + frames, 0);
   const oldOfNew = new Int32Array(newFrames);

@@ -1,20 +1,20 @@
 import type { RangeKind } from "./alignment.types.ts";
 import { CELLS, GRADE_FIELDS, type Signatures } from "./signatures.ts";
 
-/** Levels of 255 by which encoders do not change a picture. */
+/** Encoders change a picture by less, in levels of 255. */
 const MEAN_LEVELS = 3;
 const CHROMA_LEVELS = 3.5;
 const CONTRAST_SHARE = 0.1;
-/** A cell that differs so much, once brightness and contrast are alike, shows something else: a logo, a removed wire. */
+/** A cell that differs by this much, after matching brightness and contrast, shows something else: a logo, or a removed wire. */
 const CELL_LEVELS = 26;
-/** In a picture flatter than this, contrast is noise. */
+/** In a flatter picture, contrast is noise. */
 const FLAT_LEVELS = 6;
-/** Noise and fast motion lose contrast in encoders; a grade keeps the picture and changes its contrast alone. */
+/** Encoders reduce the contrast of noise and fast motion; grading changes only the contrast of an otherwise equal picture. */
 const CLOSE_FIT = 0.95;
-/** Cells that fit worst say nothing of the grade: they may show something else. */
+/** The worst-fitting cells are ignored: they may show something else. */
 const FITTING_SHARE = 0.9;
 
-/** What was done to the picture of an old frame that is shown again. */
+/** How the picture of an old frame was changed. */
 export function pictureChange(
   old: Signatures,
   oldFrame: number,
@@ -32,7 +32,7 @@ export function pictureChange(
     Math.abs(curve.shift) > MEAN_LEVELS ||
     (curve.fit > CLOSE_FIT && Math.abs(curve.gain - 1) > CONTRAST_SHARE) ||
     chromaShift(old, oldFrame, recent, frame) > CHROMA_LEVELS;
-  // A grade bends the curve of brightness, so that single cells differ too.
+  // Grading bends the brightness curve, so that single cells differ too.
   if (isGraded) return "regraded";
   let worst = 0;
   for (let cell = 0; cell < CELLS; cell++) worst = Math.max(worst, residual(before, after, curve, cell));
@@ -44,17 +44,17 @@ const FITTING_CELL = Math.floor(FITTING_SHARE * CELLS);
 const residuals = new Float64Array(CELLS);
 const sorted = new Float64Array(CELLS);
 
-/** Brightness of the new picture by that of the old one: `newMean + gain × (level - mean)`. */
+/** The brightness of the new picture as a function of the old one: `newMean + gain × (level - mean)`. */
 interface Curve {
   mean: number;
   newMean: number;
   gain: number;
   shift: number;
-  /** Share of the new picture that the curve explains. */
+  /** The share of the new picture explained by the curve. */
   fit: number;
 }
 
-/** @param limit cells whose `residuals` are above it do not count. */
+/** @param limit cells whose `residuals` exceed it are ignored. */
 function fitCurve(before: Uint8Array, after: Uint8Array, limit = Number.POSITIVE_INFINITY): Curve {
   const isAll = limit === Number.POSITIVE_INFINITY;
   let [count, sum, newSum, products, powers, newPowers] = [0, 0, 0, 0, 0, 0];

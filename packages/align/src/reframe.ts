@@ -1,41 +1,44 @@
 import { CELLS, GRID_HEIGHT, GRID_WIDTH, normalize, type Signatures } from "./signatures.ts";
 
-/** A part of the old picture that fills the new one: its size as a share, and its left upper corner in cells. */
+/** A part of the old picture that fills the new one: its size as a share, and its top left corner in cells. */
 export interface Crop {
   share: number;
   left: number;
   top: number;
 }
 
-/** Pictures of the new version that are looked at before a crop is believed. */
+/** The number of pictures checked before a crop is accepted. */
 const SAMPLES = 5;
 /** The maximum shift of the old material, in frames. */
 const MAX_SHIFT = 3;
 const SHARES = [0.96, 0.92, 0.88, 0.84, 0.8, 0.75, 0.7, 0.65, 0.6, 0.55, 0.5];
 const STEPS = 4;
-/** Cells of a blown-up part are guesses between fewer ones, so that even the right crop fits less well. */
+/** Cells of an enlarged part are interpolated, so even the right crop fits less well. */
 const MAX_CROP_DISTANCE = 0.16;
-/** The whole picture must fit so much worse, or it was not cropped. */
+/** The whole picture must fit worse by this factor, otherwise it was not cropped. */
 const BETTER = 0.5;
-/** Detail finer than a cell, such as leaves or crowds, fits less well still: then the whole picture must be another one altogether. */
+/** Detail finer than a cell, such as leaves or crowds, fits even less well: then the whole picture must differ completely. */
 const MAX_DETAILED_DISTANCE = 0.3;
 const DETAILED_BETTER = 0.3;
 const WHOLE: Crop = { share: 1, left: 0, top: 0 };
-/** The same crop some frames earlier or later must fit worse by so much, or the place is not sure, and the one by what lies around counts. */
+/**
+ * The same crop some frames earlier or later must fit worse by this factor, otherwise the place is not sure, and the
+ * surroundings decide.
+ */
 export const CLEARLY_WORSE = 1.15;
 
 export interface Reframed {
-  /** Added to a frame of the new version gives that of the old one. */
+  /** Old frame minus new frame. */
   shift: number;
   crop: Crop;
-  /** Mean distance of the pictures that were looked at. */
+  /** The mean distance of the checked pictures. */
   cost: number;
   isSure: boolean;
 }
 
 /**
- * Looks for new frames as a part of old ones, at about the same place.
- * @param shift what is added to a frame of the new version to get that of the old one, by what lies around.
+ * Searches for new frames that show a part of old ones, at about the same place.
+ * @param shift the expected old frame minus new frame.
  */
 export function findReframed(
   old: Signatures,
@@ -98,7 +101,7 @@ function bestOf<T>(all: Iterable<T>, costOf: (each: T) => number): [T, number] {
 const cropped = new Float32Array(CELLS);
 const normalized = new Float32Array(CELLS);
 
-/** Where the columns or rows of a crop lie in the old picture: the cell before each, and how far behind its middle. */
+/** The positions of a crop's columns or rows in the old picture: the cell before each, and the distance from its middle. */
 interface Places {
   cells: Int32Array;
   shares: Float64Array;
@@ -120,7 +123,7 @@ function place({ cells, shares }: Places, from: number, share: number): void {
   }
 }
 
-/** How unlike a part of an old picture and a new one are. */
+/** The distance between a part of an old picture and a new one. */
 export function cropDistance(
   old: Signatures,
   oldFrame: number,
@@ -142,7 +145,7 @@ export function cropDistance(
   return sum / 2;
 }
 
-/** Fills `cropped`, each cell between the four around its place. */
+/** Fills `cropped`, interpolating each cell from the four around its place. */
 function enlarge(luma: Uint8Array, picture: number): void {
   for (let row = 0; row < GRID_HEIGHT; row++) {
     const upperRow = picture + (rows.cells[row] as number) * GRID_WIDTH;

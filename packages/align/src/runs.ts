@@ -1,4 +1,4 @@
-/** Frames of the new version that go on in the old one without a cut; repeated and left out frames lie inside. */
+/** Frames of the new version that continue in the old one without a cut, including repeated and dropped frames. */
 export interface Run {
   firstFrame: number;
   endFrame: number;
@@ -8,7 +8,7 @@ export interface Run {
   oldEnd: number;
 }
 
-/** Steps in the old version that are no cut: a rate change repeats or leaves out one frame. */
+/** Steps in the old version that are not cuts: a rate change repeats or drops one frame. */
 const isOngoing = (from: number, to: number) => (from < 0 ? to < 0 : to >= from && to <= from + 2);
 
 export function runsOf(oldOfNew: Int32Array): Run[] {
@@ -24,12 +24,10 @@ export function runsOf(oldOfNew: Int32Array): Run[] {
   return runs;
 }
 
-/** Where pictures hardly move, a cut is found this exactly: runs that overlap by no more are in order. */
+/** The precision of cuts in pictures with little motion: runs that overlap by less are in order. */
 const OVERLAP = 4;
 
-/**
- * The runs that stand in the order of the old version: of all such choices the one with most frames. The others were moved.
- */
+/** The runs in the order of the old version: the choice with most frames. The others were moved. */
 export function runsInOrder(runs: readonly Run[]): Set<Run> {
   const known = runs.filter(({ oldFirst }) => oldFirst >= 0);
   const best = known.map(({ firstFrame, endFrame }) => endFrame - firstFrame);

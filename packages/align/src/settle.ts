@@ -1,13 +1,13 @@
 import type { FrameRange } from "@shoal/frames";
 import { distance, type Signatures } from "./signatures.ts";
 
-/** A shot is slow where frames this far apart differ by less. */
+/** A shot is slow if frames this far apart differ by less. */
 const LAGS = [2, 5, 12] as const;
 const SLOW = 0.03;
-/** Shorter stretches prove too little. Longer ones are split, as are those whose shift drifts, such as at another frame rate. */
+/** Shorter sections prove too little. Longer ones are split, as are those whose shift drifts, for example at another frame rate. */
 const MIN_STRETCH = 5;
 const MAX_STRETCH = 1_000;
-/** How many shifts are tried on either side of the ones found. */
+/** The number of shifts tried on either side of the found ones. */
 const REACH = 24;
 /** The difference that encoding and rounding cause between two equal frames. */
 const FLOOR = 0.0003;
@@ -16,11 +16,14 @@ const CUT = 6;
 const STEP = 3;
 /** The maximum weight of a single frame. */
 const MAX_WORTH = 1.5;
-/** The share of the difference between two old frames that the fit must show, so that encoding noise does not decide. */
+/** The share of the difference between two old frames that the fit must explain, so that encoding noise does not decide. */
 const EXPLAINED = 0.4;
-/** The same for a stretch as a whole, whose noise averages out: coarse levels of a dark gradient hide what single frames differ by. */
+/**
+ * The same for a section as a whole, whose noise averages out: coarse levels of a dark gradient hide the differences of single
+ * frames.
+ */
 const EXPLAINED_TOGETHER = 0.15;
-/** A shift of no more frames may be a repeated or dropped frame of another rate: there single frames decide. */
+/** A smaller shift may be a repeated or dropped frame of another rate: then single frames decide. */
 const NEAR_FRAMES = 3;
 
 /**
@@ -81,7 +84,7 @@ function settleStretch(
     n = end;
   }
 
-  /** For most frames that fit at one of the two shifts, or for all of these together; cropped frames fit at neither. */
+  /** For most frames that fit at one of the two shifts, or for all of them together; cropped frames fit at neither. */
   function isExplained(first: number, end: number, from: number, to: number): boolean {
     let [worse, apart, fitting, explained] = [0, 0, 0, 0];
     for (let n = first; n < end; n++) {
@@ -100,7 +103,7 @@ function settleStretch(
   }
 }
 
-/** The cheapest sequence of shifts, one for each frame (Viterbi). */
+/** The cheapest sequence of shifts, one per frame (Viterbi). */
 function cheapestWay(fits: Float64Array, frames: number, shifts: number): Int32Array {
   let costs = new Float64Array(shifts);
   let next = new Float64Array(shifts);

@@ -1,11 +1,11 @@
-/** Luma cells of a frame; chroma has half as many each way. */
+/** Luma cells per row; chroma has half as many in each direction. */
 export const GRID_WIDTH = 32;
 export const GRID_HEIGHT = 18;
 export const CELLS = GRID_WIDTH * GRID_HEIGHT;
 const CHROMA_CELLS = CELLS / 4;
 export const SIGNATURE_BYTES = CELLS + 2 * CHROMA_CELLS;
 
-/** What ffmpeg writes a signature a frame with, from any rung; its output is rawvideo. */
+/** The arguments with which ffmpeg writes a signature per frame, from any rung, as rawvideo. */
 export const SIGNATURE_ARGS: readonly string[] = [
   "-vf",
   `scale=${GRID_WIDTH}:${GRID_HEIGHT}:flags=area,format=yuv420p`,
@@ -15,26 +15,26 @@ export const SIGNATURE_ARGS: readonly string[] = [
   "rawvideo",
 ];
 
-/** Below it a picture is flat and its pattern is noise: black, white, a title card without title. Levels of 255. */
+/** In a picture with a lower deviation, the pattern is noise: black, white, an empty title card. Levels of 255. */
 const FLAT_DEVIATION = 6;
 
-/** The frames of a version, each by a small picture. */
+/** The frames of a version, each as a thumbnail. */
 export interface Signatures {
   readonly frames: number;
-  /** Luma of 0–255, `CELLS` a frame, row by row. */
+  /** Luma of 0–255, `CELLS` per frame, row by row. */
   readonly luma: Uint8Array;
-  /** The same without brightness and contrast: mean 0 and length 1, shorter for flat pictures. */
+  /** The same without brightness and contrast: mean 0 and length 1, or shorter for flat pictures. */
   readonly pattern: Float32Array;
-  /** Per frame: mean and deviation of luma, means of both chroma planes. */
+  /** Per frame: mean and deviation of luma, and the means of both chroma planes. */
   readonly grade: Float32Array;
 }
 
-/** Numbers of `grade` for a frame. */
+/** The number of values per frame in `grade`. */
 export const GRADE_FIELDS = 4;
 
 /**
- * @param raw `SIGNATURE_BYTES` a frame, as ffmpeg wrote them with `SIGNATURE_ARGS`.
- * @throws RangeError when the last frame is cut off.
+ * @param raw `SIGNATURE_BYTES` per frame, as written by ffmpeg with `SIGNATURE_ARGS`.
+ * @throws RangeError if the last frame is incomplete.
  */
 export function readSignatures(raw: Uint8Array): Signatures {
   if (raw.length % SIGNATURE_BYTES !== 0) throw new RangeError("The last signature is cut off");
@@ -54,10 +54,10 @@ export function readSignatures(raw: Uint8Array): Signatures {
   return { frames, luma, pattern, grade };
 }
 
-/** Cells further from the mean than so many deviations, such as a logo, do not count for what the picture is measured by. */
+/** Cells further from the mean than this many deviations, such as those of a logo, are not used for normalizing. */
 const TYPICAL_DEVIATIONS = 2;
 
-/** Writes a picture without brightness and contrast. @returns its mean and deviation. */
+/** Normalizes a picture's brightness and contrast. @returns its mean and deviation. */
 export function normalize(picture: ArrayLike<number>, into: Float32Array, at: number): [number, number] {
   const [roughMean, roughDeviation] = measure(picture, 0, 255);
   const reach = Math.max(roughDeviation, FLAT_DEVIATION) * TYPICAL_DEVIATIONS;
@@ -68,7 +68,7 @@ export function normalize(picture: ArrayLike<number>, into: Float32Array, at: nu
   return [mean, deviation];
 }
 
-/** Mean and deviation of the levels between two limits. */
+/** The mean and deviation of the levels between two limits. */
 function measure(picture: ArrayLike<number>, low: number, high: number): [number, number] {
   let [count, sum, squares] = [0, 0, 0];
   for (let cell = 0; cell < picture.length; cell++) {
@@ -89,10 +89,13 @@ function meanOf(values: ArrayLike<number>): number {
   return sum / values.length;
 }
 
-/** What a single cell adds at most, twice a deviation apart: a logo does not make it another picture. */
+/** The maximum contribution of a cell, twice the mean square: a logo does not make it another picture. */
 const MAX_CELL = 4 / CELLS;
 
-/** How unlike two pictures are, without brightness and contrast: 0 for the same, 0.5 for a flat one beside another, 1 for unrelated. */
+/**
+ * The difference between two pictures regardless of brightness and contrast: 0 if equal, 0.5 for a flat one and another, 1 if
+ * unrelated.
+ */
 export function distance(a: Float32Array, aFrame: number, b: Float32Array, bFrame: number): number {
   const [aAt, bAt] = [aFrame * CELLS, bFrame * CELLS];
   let sum = 0;

@@ -1,31 +1,32 @@
 import { distance, type Signatures } from "./signatures.ts";
 import { CLEAR } from "./sureness.ts";
 
-/** A way that leaves its line by more does so for a reason. */
+/** A path that leaves its line by more is intended to. */
 const NEAR_FRAMES = 3;
-/** Frames that the way must keep to its line before it leaves it, and once it is back. */
+/** The frames that must be on the line before and after a deviation. */
 const MIN_LINE = 12;
 
 /**
- * A grade, or a fade, may make a picture look more like one a few frames later. Where the way leaves its line by a few frames and comes back
- * to it, it stays on the line, unless the pictures there fit clearly worse. A version at another rate never comes back to its line.
+ * Grading or a fade may make a picture resemble one a few frames later. If the path leaves its line by a few frames and
+ * returns, it is moved back to the line, unless the pictures there fit clearly worse. A version at another rate never returns
+ * to its line.
  */
 export function straighten(old: Signatures, recent: Signatures, oldOfNew: Int32Array): void {
   let line: Line | undefined;
   for (const next of linesOf(oldOfNew)) {
     if (next.endFrame - next.firstFrame < MIN_LINE) continue;
     if (line?.shift === next.shift) putOnLine(old, recent, oldOfNew, line, next);
-    // What strays for long is a line of its own only where it does not come back.
+    // A long deviation is a separate line only if it does not return.
     else if (line && comesBack(oldOfNew, line, next)) continue;
     line = next;
   }
 }
 
-/** Frames that go on by one. */
+/** Consecutive frames with the same shift. */
 interface Line {
   firstFrame: number;
   endFrame: number;
-  /** Added to a frame of the new version gives that of the old one. */
+  /** Old frame minus new frame. */
   shift: number;
 }
 

@@ -2,24 +2,27 @@ import { type Candidate, TAKE_FRAMES } from "./candidates.ts";
 import type { Run } from "./runs.ts";
 import { distance, type Signatures } from "./signatures.ts";
 
-/** Frames that a run must have before it is believed. */
+/** The minimum length of a run to be trusted. */
 const MIN_RUN = 5;
-/** A neighbor this near is the same picture: a still, black, a slow fade. */
+/** Frames this similar are the same picture: a still, black, a slow fade. */
 const STILL = 0.0015;
-/** Another place that fits nearly as well as the chosen one. */
+/** Another place fits nearly as well. */
 const NEAR = 0.004;
-/** The frames beside a place must fit worse by so much, or the picture does not say which it is: a grade hides what a frame moves by. */
+/**
+ * The frames next to a place must fit worse by this factor, otherwise the picture does not identify it: grading can hide
+ * motion.
+ */
 export const CLEAR = 2;
-/** Frames on either side by which a place is judged: a single picture may be blurred. */
+/** The number of frames on either side by which a place is judged, since a single picture may be blurred. */
 const AROUND = 12;
-/** A comment may be off by one frame, but not by more than this. */
+/** A comment may be off by one frame, but not by these distances. */
 const BESIDE = [2, 3] as const;
-/** Share of a run for which there is another place. */
+/** The share of a run with another possible place. */
 const REPEATED_SHARE = 0.3;
 
 /**
- * Which frames of a run are surely those of the old version. Still pictures beside a cut may be any of their like, and what
- * the old version shows twice may be either.
+ * Determines which frames of a run surely match the old version. Still pictures next to a cut are ambiguous, and so are scenes
+ * that the old version shows twice.
  */
 export function markSure(
   run: Run,
@@ -52,7 +55,7 @@ export function markSure(
   while (end > first && isStill(end - 1)) end -= 1;
   if (end - first < MIN_RUN) return;
   for (let frame = first; frame < end; frame++) sureOfNew[frame] = 1;
-  // Inside, a repeated or left-out frame may stand anywhere in the still around it.
+  // Inside a still, the position of a repeated or dropped frame is arbitrary.
   for (let frame = first + 1; frame < end; frame++)
     if (oldOfNew[frame] !== (oldOfNew[frame - 1] as number) + 1)
       for (const step of [-1, 1])
@@ -62,7 +65,7 @@ export function markSure(
   for (let frame = first; frame < end; frame++) if (!isClear[frame - run.firstFrame]) sureOfNew[frame] = 0;
 }
 
-/** For each frame of a run, whether those around it fit clearly better than if all of them lay a few frames earlier or later. */
+/** For each frame of a run, whether its surroundings fit clearly better than with a shift of a few frames. */
 function clearPlaces(
   { firstFrame, endFrame }: Run,
   old: Signatures,
@@ -81,7 +84,7 @@ function clearPlaces(
   }
   return isClear;
 
-  /** Sums of the distances up to each frame. */
+  /** Cumulative sums of the distances. */
   function fitsBeside(step: number): Float64Array {
     const sums = new Float64Array(endFrame - firstFrame + 1);
     for (let frame = firstFrame; frame < endFrame; frame++) {

@@ -1,21 +1,21 @@
 import { type Candidate, MAX_DISTANCE } from "./candidates.ts";
 
-/** Prices of the cheapest explanation. A frame that fits perfectly costs 0, one that just fits 1. */
+/** Costs of an explanation: a perfectly fitting frame costs 0, one that barely fits 1. */
 const NEW_FRAME = 0.7;
 const STEP = 0.1;
 const JUMP = 2.5;
 
 interface State {
-  /** -1: this frame is new. */
+  /** -1 for a new frame. */
   oldFrame: number;
   cost: number;
   before: number;
 }
 
 /**
- * Explains the new version as pieces of the old one and new material in between, as cheaply as possible (Viterbi): going on
- * by one frame is free, repeating or leaving out one costs little, a cut to any other place costs more.
- * @returns the frame of the old version for each of the new one, -1 for none.
+ * Explains the new version as pieces of the old one with new material in between, at minimal cost (Viterbi): advancing by one
+ * frame is free, repeating or dropping one is cheap, a cut to another place is expensive.
+ * @returns the old frame for each new one, -1 for none.
  */
 export function traceOldFrames(candidates: readonly Candidate[][]): Int32Array {
   const columns: State[][] = [];

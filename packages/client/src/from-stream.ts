@@ -8,8 +8,8 @@ export interface StreamFacts {
 }
 
 /**
- * Bytes that come one after the other, such as those of an answer or of a pipe, for `upload`. They are read once: what was sent and is
- * asked for again ends the upload, and a new stream of the same name, size and date goes on where it stood.
+ * A sequence of bytes, such as a response or a pipe, for `upload`. It is read once: if bytes that were sent are requested
+ * again, the upload ends; a new stream of the same name, size and date resumes it.
  */
 export function fromStream(
   stream: ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>,
@@ -20,7 +20,7 @@ export function fromStream(
   const held: Uint8Array[] = [];
   let turn: Promise<unknown> = Promise.resolve();
 
-  /** The next bytes, at most so many. */
+  /** The next bytes, at most `max`. */
   async function next(max: number): Promise<Uint8Array> {
     const part = held.shift() ?? (await pull());
     if (part.length > max) held.unshift(part.subarray(max));

@@ -52,8 +52,8 @@ export interface ShoalClient extends ApiCalls {
     options?: CallOptions,
   ): AsyncGenerator<ItemOf<N>, void, undefined>;
   /**
-   * Uploads a file, a Blob with a name, `fromPath` of `@shoal/client/node` or `fromStream`. The same file goes on where an earlier
-   * upload of it was left.
+   * Uploads a file, a Blob with a name, `fromPath` of `@shoal/client/node` or `fromStream`. An unfinished upload of the same
+   * file is resumed.
    * @example const uuid = await shoal.upload(file, { title: "Harbour", onProgress }).done;
    */
   upload(file: SourceFile, options?: UploadOptions): Upload;

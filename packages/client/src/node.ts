@@ -3,8 +3,8 @@ import { basename } from "node:path";
 import type { SourceFile } from "./upload/upload-item.ts";
 
 /**
- * A file of this machine for `upload`, which is read part by part as it is sent.
- * @throws when it is not there; the upload ends when it changes meanwhile.
+ * A local file for `upload`, read part by part as it is sent.
+ * @throws if it does not exist; the upload fails if it changes in the meantime.
  */
 export async function fromPath(path: string): Promise<SourceFile> {
   const { size, mtimeMs } = await stat(path);

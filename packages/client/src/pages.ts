@@ -14,7 +14,7 @@ export type ItemOf<N extends PagedName> = Calls[N]["response"]["_embedded"][numb
 
 const PAGE_SIZE = 100;
 
-/** All items of a list, page after page; what is added meanwhile may be missed, and comes at most twice. */
+/** All items of a list, page by page; items added in the meantime may be missing, or returned twice. */
 export async function* listAll<N extends PagedName>(
   send: Send,
   name: N,

@@ -14,7 +14,7 @@ export type CallAnswer<N extends CallName> = Calls[N]["response"];
 
 export interface CallOptions {
   signal?: AbortSignal;
-  /** Of each attempt. */
+  /** The time limit of each attempt. */
   timeoutMs?: number;
   /** Under which a call that creates something is made once, however often it is sent; made when it is left out. */
   idempotencyKey?: string;
@@ -23,9 +23,12 @@ export interface CallOptions {
 export interface ClientOptions {
   /** Origin of the installation, such as `https://video.example.com`; "" for the page's own. */
   url: string;
-  /** An API key, a session's credential or an upload token; a function where it may change. Without one, public calls alone. */
+  /**
+   * An API key, a session credential or an upload token; a function if it can change. Without one, only public calls are
+   * possible.
+   */
   key?: string | (() => string | undefined | Promise<string | undefined>);
-  /** Of each attempt; 30 s without it. */
+  /** The time limit of each attempt; 30 s by default. */
   timeoutMs?: number;
   /** How often a call is tried again; 4 without it, 0 for never. */
   retries?: number;
@@ -61,8 +64,8 @@ export async function headersOf({
 }
 
 /**
- * Makes calls by their names. An answer of 429, and one of 503 that says when to come back, is waited for; a call whose answer was lost
- * is repeated where that does nothing twice: it reads, or it carries an idempotency key.
+ * Makes calls by name. After a response of 429, or of 503 with a retry time, it waits and retries; a call whose response was
+ * lost is repeated if that is safe: it only reads, or has an idempotency key.
  */
 export function createSend(options: ClientOptions): Send {
   const { retries = DEFAULT_RETRIES } = options;
@@ -125,7 +128,7 @@ async function attemptCall<N extends CallName>(
   return (text === "" ? undefined : JSON.parse(text)) as CallAnswer<N>;
 }
 
-/** A body as it is sent: a form, lines of JSON, or anything else as JSON. */
+/** The body to send: a form, lines of JSON, or anything else as JSON. */
 async function contentOf(body: unknown): Promise<{ bytes: BodyInit; type: string } | undefined> {
   if (body === undefined) return undefined;
   if (body instanceof FormData) return encodeForm(body);

@@ -11,7 +11,7 @@ export interface WaitOptions {
   onState?: (video: VideoView) => void;
 }
 
-/** A video that will not play: `errorType` says why. */
+/** A video that cannot be played: `errorType` says why. */
 export class VideoFailedError extends Error {
   readonly uuid: string;
   readonly errorType: VideoView["errorType"];

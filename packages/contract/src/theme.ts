@@ -4,7 +4,7 @@ import { z } from "zod";
 export const COLOUR_PATTERN = "^#[0-9a-f]{6}$";
 const Colour = z.string().regex(new RegExp(COLOUR_PATTERN), "takes #rrggbb in small letters");
 
-/** How the player of a client looks. */
+/** The appearance of a client's player. */
 export const PlayerTheme = z.strictObject({
   /** Buttons, progress and marks. */
   accent: Colour,

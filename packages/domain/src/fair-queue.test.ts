@@ -8,7 +8,7 @@ function rig(limits: { running?: number; waiting?: number; waitingPerCaller?: nu
   const ran: string[] = [];
   const refused: string[] = [];
   const ends: (() => void)[] = [];
-  const ask = (caller: Caller, name = String(caller)) => {
+  const request = (caller: Caller, name = String(caller)) => {
     const run = () => {
       ran.push(name);
       return new Promise<void>((end) => ends.push(end));
@@ -21,13 +21,13 @@ function rig(limits: { running?: number; waiting?: number; waitingPerCaller?: nu
     ends.shift()?.();
     await new Promise((done) => setImmediate(done));
   };
-  return { ask, endOne, ran, refused, settle: () => new Promise((done) => setImmediate(done)) };
+  return { request, endOne, ran, refused, settle: () => new Promise((done) => setImmediate(done)) };
 }
 
 test("runs so many at once, and callers take turns however many tasks one has", async () => {
-  const { ask, endOne, ran, refused, settle } = rig();
-  for (const name of ["a1", "a2", "a3"]) void ask("a", name);
-  void ask("b", "b1");
+  const { request, endOne, ran, refused, settle } = rig();
+  for (const name of ["a1", "a2", "a3"]) void request("a", name);
+  void request("b", "b1");
   await settle();
   expect(ran).toEqual(["a1"]);
   for (let task = 0; task < 4; task += 1) await endOne();
@@ -36,22 +36,22 @@ test("runs so many at once, and callers take turns however many tasks one has", 
 });
 
 test("refuses a caller who has used up their share, and tells when to try again", async () => {
-  const { ask, refused, settle } = rig();
-  for (const name of ["a1", "a2", "a3", "a4", "a5"]) void ask("a", name);
+  const { request, refused, settle } = rig();
+  for (const name of ["a1", "a2", "a3", "a4", "a5"]) void request("a", name);
   await settle();
   expect(refused).toEqual(["a5 too_many_requests 2"]);
 });
 
 test("a full queue takes a place from who holds most, and refuses where nobody holds more", async () => {
-  const { ask, refused, ran, endOne, settle } = rig();
-  for (const name of ["a0", "a1", "a2", "a3"]) void ask("a", name);
-  void ask("b", "b1");
-  void ask("c", "c1");
+  const { request, refused, ran, endOne, settle } = rig();
+  for (const name of ["a0", "a1", "a2", "a3"]) void request("a", name);
+  void request("b", "b1");
+  void request("c", "c1");
   await settle();
   expect(refused).toEqual(["a3 too_many_requests 2"]);
-  void ask("d", "d1");
-  void ask("e", "e1");
-  void ask("f", "f1");
+  void request("d", "d1");
+  void request("e", "e1");
+  void request("f", "f1");
   await settle();
   expect(refused.toSorted()).toEqual([
     "a1 too_many_requests 2",
@@ -70,55 +70,55 @@ test("a task that fails gives its turn to the next", async () => {
 });
 
 test("who comes for the first time is next, however many others have been calling", async () => {
-  const { ask, endOne, ran, settle } = rig({ waiting: 64 });
+  const { request, endOne, ran, settle } = rig({ waiting: 64 });
   const flood = Array.from({ length: 16 }, (_, n) => `f${n}`);
-  for (const name of flood) void ask(name);
+  for (const name of flood) void request(name);
   await settle();
   for (let task = 0; task < 16; task += 1) {
     await endOne();
-    void ask(flood[task] ?? "");
+    void request(flood[task] ?? "");
   }
   // Each has had a turn and waits for another.
-  void ask("honest");
+  void request("honest");
   await settle();
   await endOne();
   expect(ran.at(-1)).toBe("honest");
 });
 
 test("of callers who had as many turns, the one who came first is next", async () => {
-  const { ask, endOne, ran, settle } = rig();
-  for (const name of ["a", "b", "c"]) void ask(name);
+  const { request, endOne, ran, settle } = rig();
+  for (const name of ["a", "b", "c"]) void request(name);
   await settle();
   for (let task = 0; task < 3; task += 1) await endOne();
   expect(ran).toEqual(["a", "b", "c"]);
 });
 
 test("known callers have every second turn, also among strangers who come for the first time", async () => {
-  const { ask, endOne, ran, settle } = rig({ waiting: 64 });
-  for (let n = 0; n < 8; n += 1) void ask(`stranger ${n}`);
-  for (const name of ["k1", "k2"]) void ask({ known: "user" }, name);
-  void ask({ known: "other" }, "o1");
+  const { request, endOne, ran, settle } = rig({ waiting: 64 });
+  for (let n = 0; n < 8; n += 1) void request(`stranger ${n}`);
+  for (const name of ["k1", "k2"]) void request({ known: "user" }, name);
+  void request({ known: "other" }, "o1");
   await settle();
   for (let task = 0; task < 6; task += 1) await endOne();
   expect(ran).toEqual(["stranger 0", "k1", "stranger 1", "o1", "stranger 2", "k2", "stranger 3"]);
 });
 
 test("a full queue has room for someone known, and for a stranger who comes for the first time", async () => {
-  const { ask, endOne, refused, settle } = rig({ waiting: 3 });
-  void ask("a");
+  const { request, endOne, refused, settle } = rig({ waiting: 3 });
+  void request("a");
   await settle();
   await endOne();
-  for (const name of ["z", "a", "b", "c"]) void ask(name);
+  for (const name of ["z", "a", "b", "c"]) void request(name);
   await settle();
-  void ask("new");
+  void request("new");
   await settle();
   // `a` has had a turn; b, c and new have not.
   expect(refused).toEqual(["a too_many_requests 2"]);
-  void ask({ known: "user" }, "k");
+  void request({ known: "user" }, "k");
   await settle();
   expect(refused.length).toBe(2);
   expect(refused).not.toContain("k unavailable 2");
-  void ask("newer");
+  void request("newer");
   await settle();
   expect(refused.at(-1)).toBe("newer unavailable 2");
 });

@@ -43,7 +43,7 @@ export class FairQueue {
    * both with `retryAfterSec`
    */
   async run<T>(caller: Caller, task: () => Promise<T>): Promise<T> {
-    await this.#takeTurn(caller);
+    await this.#waitForTurn(caller);
     try {
       return await task();
     } finally {
@@ -51,7 +51,7 @@ export class FairQueue {
     }
   }
 
-  #takeTurn(caller: Caller): Promise<void> | undefined {
+  #waitForTurn(caller: Caller): Promise<void> | undefined {
     const { running, waiting, waitingPerCaller } = this.#limits;
     const [line, key] =
       typeof caller === "string" ? [this.#strangers, caller] : [this.#known, `known ${caller.known}`];

@@ -19,7 +19,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const LIMIT = { timeout: 30_000 };
 const SOURCE = (rate: string) => ["-nostdin", "-v", "error", "-f", "lavfi", "-i", `color=s=64x64:r=${rate}`];
 
-/** ffmpeg writes a timecode into each group of pictures of MPEG-2; here each has one picture. */
+/** ffmpeg writes a timecode into each group of pictures of MPEG-2; here each has one frame. */
 async function timecodesOfFfmpeg(rate: string, start: string, frames: number): Promise<string[]> {
   const file = join(folder, `${rate.replace("/", "-")}-${start.replaceAll(/[:;]/g, "-")}.mpg`);
   const video = ["-frames:v", `${frames}`, "-c:v", "mpeg2video", "-g", "1", "-timecode", start];
@@ -41,7 +41,7 @@ describe("ffmpeg's timecodes", () => {
     if (!rate) throw new Error(rateText);
     const theirs = await timecodesOfFfmpeg(rateText, start, 60);
     const format = timecodeFormat(rate, start);
-    // Its reader gives each picture the header of the next one, and the last one none.
+    // Its reader gives each frame the header of the next one, and the last one none.
     expect(theirs).toEqual(Array.from({ length: 59 }, (_, n) => formatTimecode(n + 1, format)));
   });
 });
@@ -66,7 +66,7 @@ describe("times that ffmpeg writes", () => {
     };
     const firstSec = Number(probe.frames[0]?.pts_time);
     const spanSec = Number(probe.frames.at(-1)?.pts_time) - firstSec;
-    // Matroska's milliseconds make ffprobe say 19001/317 for 59.94.
+    // Matroska's milliseconds make ffprobe report 19001/317 for 59.94.
     const rate = snapMeasuredRate({ frames: 300, spanSec, tickSec: 0.001 });
     expect(rate).toEqual(parseFrameRate(rateText));
     if (!rate) return;

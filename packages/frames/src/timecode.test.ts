@@ -92,7 +92,7 @@ describe("timecode", () => {
     ["starting before midnight", timecodeFormat(FPS_25, "23:59:50:00"), 7],
   ])("comes back from its label, over 24 hours of %s", (_, format, step) => {
     let last = "";
-    // A quarter of a day each where a start moves midnight: labels are unique within the day alone.
+    // A quarter of a day each, if the start shifts midnight: labels are unique only within a day.
     const end = format.startFrames > 0 ? framesPerDay(format) / 2 - 1 : framesPerDay(format);
     for (let frame = 0; frame < end; frame += step) {
       const label = formatTimecode(frame, format);

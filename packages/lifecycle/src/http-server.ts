@@ -5,7 +5,7 @@ import { answerInTurn } from "./pipelining.ts";
 const HEADERS_MS = 10_000;
 /** Bodies of a few MB on a slow line. */
 const REQUEST_MS = 60_000;
-/** Longer than proxies keep their own connections: the one who may send is the one who closes. */
+/** Longer than proxies keep their connections: the side that sends must be the one that closes. */
 const KEEP_ALIVE_MS = 75_000;
 const MAX_HEADER_BYTES = 16_384;
 

@@ -35,10 +35,10 @@ export function answerInTurn<S extends Server>(server: S): S {
 
   function answer(line: Line, [req, res]: Call): void {
     line.answering = res;
-    res.once("close", () => goOn(line, req.socket));
+    res.once("close", () => answerNext(line, req.socket));
     emit("request", req, res);
   }
-  function goOn(line: Line, socket: Socket): void {
+  function answerNext(line: Line, socket: Socket): void {
     line.answering = undefined;
     // The last answer may have ended the connection.
     if (!socket.writable) line.waiting = [];

@@ -39,20 +39,20 @@ const makeRates = (shared: ReturnType<typeof makeShared>, keptMax?: number) =>
 
 /** How many of many pass now. */
 function passing(rates: JointRates, key = "someone", rate = RATE): number {
-  for (let n = 0; ; n++) if (!rates.take(key, rate)) return n;
+  for (let n = 0; ; n++) if (!rates.tryConsume(key, rate)) return n;
 }
 
 test("two processes let through what one does, beyond what they take in a second", async () => {
   const shared = makeShared();
   const rates = [makeRates(shared), makeRates(shared)] as const;
-  for (const each of rates) for (let n = 0; n < 40; n++) each.take("someone", RATE);
+  for (const each of rates) for (let n = 0; n < 40; n++) each.tryConsume("someone", RATE);
   for (const each of rates) await each.exchange();
-  // The first one learns of the second with what it takes next.
-  expect(rates[0].take("someone", RATE)).toBe(true);
+  // The first one learns of the second's use with its next exchange.
+  expect(rates[0].tryConsume("someone", RATE)).toBe(true);
   await rates[0].exchange();
   expect(passing(rates[0])).toBe(19);
   await rates[0].exchange();
-  expect(rates[1].take("someone", RATE)).toBe(true);
+  expect(rates[1].tryConsume("someone", RATE)).toBe(true);
   await rates[1].exchange();
   expect(passing(rates[1])).toBe(0);
   let passed = 0;
@@ -71,7 +71,7 @@ test("a process that someone comes to in the midst knows with its first answer h
   const [first, second] = [makeRates(shared), makeRates(shared)];
   expect(passing(first)).toBe(100);
   await first.exchange();
-  second.take("someone", RATE);
+  second.tryConsume("someone", RATE);
   await second.exchange();
   expect(passing(second)).toBe(0);
 });
@@ -95,13 +95,13 @@ test("while what is kept together is away each process counts for itself, and te
 test("those who did nothing for longest are forgotten when there are many, and no key is told as it is", async () => {
   const shared = makeShared();
   const rates = makeRates(shared, 3);
-  for (const key of ["a", "b", "c"]) rates.take(key, RATE);
+  for (const key of ["a", "b", "c"]) rates.tryConsume(key, RATE);
   await rates.exchange();
-  while (rates.take("a", RATE));
-  rates.take("d", RATE);
+  while (rates.tryConsume("a", RATE));
+  rates.tryConsume("d", RATE);
   expect(rates.size).toBe(3);
-  // Not the one who is refused.
-  expect(rates.take("a", RATE)).toBe(false);
+  // The refused one is not counted.
+  expect(rates.tryConsume("a", RATE)).toBe(false);
   expect(shared.keys()).toHaveLength(3);
   for (const key of shared.keys()) expect(key).toMatch(/^test:[\w-]{43}$/);
 });

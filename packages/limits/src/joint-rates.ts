@@ -26,7 +26,7 @@ interface Bucket {
  * Rate limits that several processes share without a query for each request: once a second a process reports what it admitted and learns
  * how full each bucket is. A caller of three processes can exceed the rate by what these admit within a second, but no more. While the
  * shared counts are unavailable, each process counts on its own.
- * @example const rates = new JointRates({ name: "chat", counts, onError }); rates.start(); if (!rates.take(userUuid, RATE)) …
+ * @example const rates = new JointRates({ name: "chat", counts, onError }); rates.start(); if (!rates.tryConsume(userUuid, RATE)) …
  */
 export class JointRates {
   readonly #name: string;
@@ -52,7 +52,7 @@ export class JointRates {
   }
 
   /** Takes a unit if the bucket has room. @returns false otherwise; refused units are not counted. */
-  take(key: string, rate: JointRate): boolean {
+  tryConsume(key: string, rate: JointRate): boolean {
     const bucket = this.#find(key, rate);
     if (bucket.level + 1 > rate.atOnce) return false;
     bucket.level += 1;

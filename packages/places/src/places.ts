@@ -8,41 +8,41 @@ import { VpnNetworks } from "./vpn-networks.ts";
 
 const require = createRequire(import.meta.url);
 
-/** Files of operators come about once a week; who replaces one wants to see it soon. */
+/** Operators' files change about once a week; changes should be visible soon. */
 const POLL_INTERVAL_MS = 30_000;
 
-/** The location of an address, as coarse as the product needs it. */
+/** The location of an address, as precise as the product needs. */
 export interface Place {
   /** ISO 3166 code; null where unknown. */
   country: string | null;
   /** Number of the autonomous system; null where unknown. */
   asn: number | null;
-  /** Whose it is: the name of an internet provider, a cloud, a university; null where unknown. */
+  /** The organisation: an internet provider, cloud or university; null where unknown. */
   isp: string | null;
   /** /24 or /48. */
   networkPrefix: string;
-  /** In a network that the operator lists as VPN or proxy. */
+  /** Whether the operator lists the network as VPN or proxy. */
   isVpn: boolean;
 }
 
-/** Files of the operator, instead of what comes along. */
+/** The operator's files, which replace the shipped ones. */
 export interface PlaceFiles {
   countryDb: string | undefined;
   asnDb: string | undefined;
   vpnNetworks: string | undefined;
 }
 
-/** Whose a database is, and of when. */
+/** The origin and date of a database. */
 interface Origin {
   isOperators: boolean;
   builtAt: Date;
 }
 
-/** How sure a place is. */
+/** The origins of the data. */
 export interface PlaceOrigins {
   country: Origin;
   asn: Origin;
-  /** Null where no operator gave a list: then nobody counts as coming through a VPN. */
+  /** Null without an operator's list: then no address counts as a VPN. */
   vpn: { changedAt: Date } | null;
 }
 
@@ -56,13 +56,13 @@ interface Loaded {
   origins: PlaceOrigins;
 }
 
-/** Looks addresses up in databases on disk; nothing is asked of anyone. */
+/** Looks up addresses in local databases, without any requests. */
 export class Places {
   readonly #files: PlaceFiles;
   readonly #onFault: (error: unknown) => void;
   readonly #timer: ReturnType<typeof setInterval>;
   #loaded: Loaded;
-  /** Changes with every file that is replaced; an unreadable one is reported once. */
+  /** Changes with every replaced file; an unreadable one is reported once. */
   #seen: string;
 
   private constructor(
@@ -78,16 +78,16 @@ export class Places {
   }
 
   /**
-   * @param files the operator's mmdb files and list of VPNs; the shipped countries and networks and no VPNs where
-   * undefined. One that is replaced is read again within half a minute.
-   * @param onFault hears of a new one that cannot be read: the old ones are looked at meanwhile.
-   * @throws Error when one cannot be read.
+   * @param files the operator's mmdb files and list of VPNs; undefined for the shipped countries and networks, and no VPNs.
+   * Replaced files are read again within half a minute.
+   * @param onFault called for a new file that cannot be read: the old one stays in use.
+   * @throws Error if a file cannot be read.
    * @example
    * const places = await Places.open({ countryDb: undefined, asnDb: undefined, vpnNetworks: undefined });
    * places.find("203.0.113.77").country;
    */
   static async open(files: PlaceFiles, onFault: (error: unknown) => void = () => undefined): Promise<Places> {
-    // Before they are read: files replaced meanwhile are read once more.
+    // Taken before reading: files replaced in the meantime are read once more.
     const seen = await stampOf(files);
     return new Places(files, { loaded: await load(files), seen, onFault });
   }
@@ -112,7 +112,7 @@ export class Places {
     return this.#loaded.origins;
   }
 
-  /** Reads what has been replaced since. */
+  /** Reads files that were replaced. */
   async refresh(): Promise<void> {
     const stamp = await stampOf(this.#files);
     if (stamp === this.#seen) return;
@@ -144,10 +144,10 @@ async function load({ countryDb, asnDb, vpnNetworks }: PlaceFiles): Promise<Load
 const shippedCountries = () =>
   require.resolve("@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb");
 
-/** Made at set-up (scripts/build/networks.ts): npm has its lists, but no mmdb file that is free. */
+/** Generated during setup (scripts/build/networks.ts): npm has the lists, but no free mmdb file. */
 const SHIPPED_NETWORKS = fileURLToPath(new URL("../dist/networks.mmdb", import.meta.url));
 
-/** A missing file has none: it is about to be replaced, or reported when it is read. */
+/** Undefined for a missing file: it is about to be replaced, or reported when it is read. */
 async function stampOf({ countryDb, asnDb, vpnNetworks }: PlaceFiles): Promise<string> {
   const paths = [countryDb, asnDb, vpnNetworks].filter((path) => path !== undefined);
   const stamps = paths.map((path) =>

@@ -1,15 +1,15 @@
 import { readFile } from "node:fs/promises";
 import { BlockList, isIP } from "node:net";
 
-/** The networks that an operator takes for those of VPNs, proxies and data centres. */
+/** The networks that the operator lists as VPNs, proxies and data centres. */
 export class VpnNetworks {
   readonly #addresses = new BlockList();
   readonly #operators = new Set<number>();
 
   /**
-   * Reads a list: an address, a subnet in CIDR or an AS number (`AS64500`) a line; what follows a `#` is a remark.
-   * @param path undefined for no list: then nobody counts as coming through a VPN.
-   * @throws Error that names the first line that says nothing.
+   * Reads a list with one address, CIDR subnet or AS number (`AS64500`) per line; `#` starts a comment.
+   * @param path undefined for no list: then no address counts as a VPN.
+   * @throws Error that names the first invalid line.
    */
   static async open(path: string | undefined): Promise<VpnNetworks> {
     const networks = new VpnNetworks();
@@ -25,7 +25,7 @@ export class VpnNetworks {
     return networks;
   }
 
-  /** @param asn number of the autonomous system that the address belongs to, where it is known. */
+  /** @param asn the number of the autonomous system of the address, if known. */
   has(address: string, asn: number | null): boolean {
     if (asn !== null && this.#operators.has(asn)) return true;
     const version = isIP(address);

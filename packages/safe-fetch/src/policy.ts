@@ -24,7 +24,7 @@ export function isAllowed(
   return kind === "public" || (kind === "private" && isPrivateAllowed);
 }
 
-/** The host of a URL as it is resolved: without the brackets of IPv6. */
+/** The host of a URL for resolving: without the brackets of IPv6. */
 export const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, "");
 
 /** Why the policy refuses a URL before anything is resolved; undefined when it does not. */

@@ -198,7 +198,7 @@ test("the reader's own delay is not the server's, whose silence after it is, and
     // A short one while an answer was waited for would be the server's on a machine that does much else.
     body.socket.setTimeout(1);
     await Promise.race([silence, isClosed]);
-    // It is waited on, for as long as it was asked to.
+    // The connection has the requested time limit.
     expect([body.destroyed, body.socket.timeout]).toEqual([false, 5_000]);
   }
   const reading = failureOf(textOf(body));

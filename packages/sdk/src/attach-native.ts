@@ -1,4 +1,10 @@
-import { type Attachment, type AttachOptions, letInspect, measure, notifyHost } from "./attachment.ts";
+import {
+  type Attachment,
+  type AttachOptions,
+  measure,
+  notifyHost,
+  registerForOverlay,
+} from "./attachment.ts";
 import { keepSession } from "./session/session-keeper.ts";
 
 /**
@@ -26,7 +32,7 @@ export function attachNative(options: AttachOptions): Attachment {
     swarm: () => ({ bytesServer: 0, bytesPeer: 0, bytesUp: 0, peers: 0, audience: 1 }),
   });
   const { meter } = measured;
-  letInspect(keeper, measured, () => ({ video, swarm: undefined, renditionAt, fault: "native" }));
+  registerForOverlay(keeper, measured, () => ({ video, swarm: undefined, renditionAt, fault: "native" }));
   return {
     attempt: (atMs) => meter.attempt(atMs),
     stats: () => meter.stats(),

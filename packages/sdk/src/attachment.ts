@@ -1,6 +1,6 @@
 import type { PlaySession } from "@shoal/contract/player";
 import { DirectCounters } from "./direct/direct-counters.ts";
-import { besideDirect, type DirectSource } from "./direct/direct-source.ts";
+import { type DirectSource, withDirect } from "./direct/direct-source.ts";
 import type { PlayerFault } from "./faults.ts";
 import { attachmentsOfPage, type Inspectable, type Inspection } from "./inspection.ts";
 import { type BeaconSenderOptions, sendBeacons } from "./metrics/beacon-sender.ts";
@@ -65,7 +65,7 @@ function guarded<T>(name: string, listener: (value: T) => void): (value: T) => v
 }
 
 /** Registers a player with a play session for the overlay and the session recorder. */
-export function letInspect(
+export function registerForOverlay(
   keeper: SessionKeeper,
   measured: Measured,
   readInspection: () => Omit<Inspection, "name" | "session" | "stats">,
@@ -96,7 +96,7 @@ const PLAYER = "Shoal";
 /** Starts counting and sending. @param direct the no-delay stream, if there is one. */
 export function measure(keeper: SessionKeeper, source: MeterSource, direct?: DirectSource): Measured {
   const counters = direct ? new DirectCounters(direct) : new MinuteCounters();
-  const meter = startMeter(direct ? besideDirect(source, direct) : source, counters);
+  const meter = startMeter(direct ? withDirect(source, direct) : source, counters);
   const sending: BeaconSenderOptions = {
     counters,
     session: () => keeper.current,

@@ -4,59 +4,59 @@ import { join } from "node:path";
 import { ObjectNotFound, type StoreRange } from "./media-store.ts";
 import { withFile } from "./with-file.ts";
 
-/** The minimum fetch: viewers read an object from begin to end, a segment of some 100 KB at a time. */
+/** The minimum fetch: viewers read an object from start to end, in segments of some 100 KB. */
 const BLOCK_BYTES = 1_048_576;
 /** The maximum of concurrent fetches, which pass through memory in small chunks. */
 const RUN_BLOCKS = 32;
-/** An object that was deleted is forgotten by then, however often it is read. */
+/** A deleted object is dropped by then, however often it is read. */
 const MAX_AGE_MS = 24 * 3_600_000;
 
 export interface BlockCacheOptions {
   /** The folder of this cache only: files of an earlier process in it are removed. */
   folder: string;
-  /** The bytes kept on the disk. Files being read or handed out may exceed them meanwhile. */
+  /** The size limit on disk. Files being read or lent may exceed it temporarily. */
   maxBytes: number;
   fetch: (name: string, range: StoreRange) => AsyncIterable<Uint8Array>;
   now?: () => number;
 }
 
-/** Identifies the content of a stretch of an object, up to the begin of the next one. */
+/** Identifies the content of a section of an object, up to the start of the next one. */
 export interface Version {
   offset: number;
   tag: string;
 }
 
-/** An object as it was at a moment. */
+/** The state of an object at a time. */
 export interface Moment {
-  /** Bytes that must be there. */
+  /** The minimum size. */
   sizeBytes: number;
-  /** In order: what is here of another version is fetched again. */
+  /** In order: sections with another version are fetched again. */
   versions: readonly Version[];
 }
 
 export interface LinkOptions extends Moment {
-  /** The folder of the caller. */
+  /** The caller's folder. */
   folder: string;
 }
 
-/** An object of which parts are here, in a file with holes. */
+/** A partially cached object, in a sparse file. */
 interface Entry {
   path: string;
-  /** The file exists: the first reader makes it, and the others wait. */
+  /** Resolves when the file exists: the first reader creates it, and the others wait. */
   made: Promise<void>;
   sinceMs: number;
-  /** Bytes from a block's begin that are here. */
+  /** The number of cached bytes from the start of each block. */
   filled: Map<number, number>;
   /** The end of the object, once a fetch reached it. */
   end: number;
   loading: Map<number, Promise<void>>;
-  /** By the begin of their stretches. */
+  /** By the start of their sections. */
   tags: Map<number, string>;
 }
 
 /**
- * Parts of remote objects on the local disk, the least recently used of which make room. Callers that want the same part at the
- * same time share one fetch.
+ * Caches parts of remote objects on the local disk; the least recently used ones are evicted. Concurrent callers for the same
+ * part share one fetch.
  * @example const cache = await BlockCache.open({ folder, maxBytes: 10e9, fetch }); await cache.read("a.m4s", range);
  */
 export class BlockCache {
@@ -83,19 +83,22 @@ export class BlockCache {
     return this.#heldBytes;
   }
 
-  /** A range of an object that no longer changes; shorter where the object ends. @throws what `fetch` throws. */
+  /** Reads a range of an object that no longer changes; shorter at the end of the object. @throws what `fetch` throws. */
   async read(name: string, range: StoreRange): Promise<Uint8Array> {
     return this.#read(name, await this.#entryOf(name), range, Number.POSITIVE_INFINITY);
   }
 
-  /** A range of the first bytes of an object, of which `hasAll` was asked before. @throws ObjectNotFound when there are fewer. */
+  /**
+   * Reads a range within the first bytes of an object, as checked with `hasAll`. @throws ObjectNotFound if there are fewer
+   * bytes.
+   */
   async readOf(
     name: string,
     { offset, length }: StoreRange,
     { sizeBytes, versions }: Moment,
   ): Promise<Uint8Array> {
     const entry = await this.#entryOf(name);
-    // It may have made room meanwhile. A newer version that someone else has opened stays: it is what the store has.
+    // It may have been evicted in the meantime. A newer version opened by another caller stays: it is the one in the store.
     if (entry.tags.size === 0) await this.#dropOtherVersions(entry, versions);
     if (entry.end < sizeBytes) entry.end = Number.POSITIVE_INFINITY;
     const wantedBytes = Math.max(0, Math.min(length, sizeBytes - offset));
@@ -104,7 +107,7 @@ export class BlockCache {
     return bytes;
   }
 
-  /** Whether the first bytes of an object are here as they are in the store. */
+  /** Whether the first bytes of an object are cached in the version of the store. */
   async hasAll(name: string, moment: Moment): Promise<boolean> {
     const entry = await this.#entryAt(name, moment);
     return nextRun(entry, { from: 0, to: moment.sizeBytes, limit: moment.sizeBytes }) === undefined;
@@ -116,7 +119,7 @@ export class BlockCache {
     { offset, length }: StoreRange,
     limit: number,
   ): Promise<Uint8Array> {
-    // Opened first: the file may have to make room while it is read.
+    // Opened first, since the file may be evicted while it is read.
     return withFile(entry.path, "r+", async (file) => {
       await this.#fill(name, entry, file, { from: offset, to: offset + length, limit });
       this.#makeRoom();
@@ -127,10 +130,10 @@ export class BlockCache {
   }
 
   /**
-   * A file in a folder of the caller's that holds the first bytes of an object, which may have grown or changed since the last
-   * call. It costs no room of its own while the object is here, and stays when that makes room. It must not be written: other
-   * callers read the same bytes.
-   * @throws ObjectNotFound when there are fewer bytes; what `fetch` throws.
+   * Links a file into the caller's folder with the first bytes of an object, which may have grown or changed since the last
+   * call. It uses no additional space while the object is cached, and remains after it is evicted. It must not be written to:
+   * other callers read the same bytes.
+   * @throws ObjectNotFound if there are fewer bytes; what `fetch` throws.
    */
   async link(name: string, { sizeBytes, folder, versions }: LinkOptions): Promise<string> {
     const entry = await this.#entryAt(name, { sizeBytes, versions });
@@ -165,7 +168,7 @@ export class BlockCache {
     return entry;
   }
 
-  /** The entry of a name unless it is too old; it is now the most recently used one. */
+  /** The entry of a name unless it is too old; marks it as the most recently used one. */
   #currentEntry(name: string): Entry | undefined {
     const known = this.#entries.get(name);
     if (!known) return undefined;
@@ -253,7 +256,7 @@ export class BlockCache {
   #drop(name: string, entry: Entry): void {
     this.#entries.delete(name);
     for (const bytes of entry.filled.values()) this.#heldBytes -= bytes;
-    // Remains are removed with the folder at the next start.
+    // Leftovers are removed with the folder at the next start.
     rm(entry.path, { force: true }).catch(() => undefined);
   }
 }
@@ -261,18 +264,18 @@ export class BlockCache {
 interface Wanted {
   from: number;
   to: number;
-  /** Nothing behind it is fetched. */
+  /** Nothing after it is fetched. */
   limit: number;
 }
 
-/** Blocks that are fetched together, and the byte behind them. */
+/** Consecutive blocks that are fetched together, and the byte after them. */
 interface Run {
   first: number;
   behind: number;
   end: number;
 }
 
-/** The first blocks of what is wanted that are not here. */
+/** The first wanted blocks that are not cached. */
 function nextRun(entry: Entry, { from, to, limit }: Wanted): Run | undefined {
   const until = Math.min(to, entry.end);
   const isHere = (n: number) => (entry.filled.get(n) ?? 0) >= Math.min(BLOCK_BYTES, until - n * BLOCK_BYTES);

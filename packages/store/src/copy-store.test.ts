@@ -74,7 +74,7 @@ it("lets a source go on growing after the copy", async () => {
 });
 
 it("is taken up wherever it stopped", async () => {
-  // Each run gets a little further than the one before, and is then cut off: 3 + 6 + 9 + 12 of more than 30 writes.
+  // Each run gets a little further than the previous one, and is then interrupted: 3 + 6 + 9 + 12 of more than 30 writes.
   let failures = 0;
   let left = 3;
   s3.fault = ({ method }) => (method === "PUT" && left-- <= 0 ? "cut" : undefined);

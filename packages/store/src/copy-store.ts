@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { GROWING_BLOCK_BYTES, type MediaStore, mayGrow, type StoredObject } from "./media-store.ts";
 
-/** Objects on their way at once: small ones wait for the network. */
+/** Objects copied at once: small ones wait for the network. */
 const AT_ONCE = 8;
 /** A larger object passes through a file instead of memory. */
 const IN_MEMORY_BYTES = 8_000_000;
@@ -14,21 +14,21 @@ export interface CopyOptions {
   to: MediaStore;
   /** The folder for large objects in transit; it is cleaned after each run. */
   workFolder: string;
-  /** After each object. */
+  /** Called after each object. */
   onObject?: (object: StoredObject, kind: "copied" | "there") => void;
 }
 
 export interface CopyResult {
   copied: number;
   copiedBytes: number;
-  /** Objects that an earlier run has copied. */
+  /** Objects that an earlier run had copied. */
   there: number;
 }
 
 /**
- * Copies all objects into another store; nothing is removed. A run that was killed is taken up by the next one: an object is
- * there whole or not at all, and a source that grows is there when its last block is. Nobody may write meanwhile.
- * @throws the stores' errors, once objects that were on their way have come to an end.
+ * Copies all objects into another store; nothing is removed. After a kill, the next run continues: objects are copied
+ * completely or not at all, and a growing source is complete once its last block is. Nothing may be written in the meantime.
+ * @throws the stores' errors, once the copies in progress have ended.
  */
 export async function copyStore({
   from,
@@ -78,7 +78,7 @@ async function copyObject(
   { name, sizeBytes }: StoredObject,
   localPath: string,
 ): Promise<void> {
-  // In order, so that the size is right when all is there.
+  // In order, so that the size is right only once everything is there.
   if (mayGrow(name))
     for (let offset = 0; offset === 0 || offset < sizeBytes; offset += GROWING_BLOCK_BYTES) {
       const length = Math.min(GROWING_BLOCK_BYTES, sizeBytes - offset);

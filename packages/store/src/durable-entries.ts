@@ -1,16 +1,16 @@
 import { mkdir, open } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 
-/** Some 100 bytes each; what is forgotten is synced once more. */
+/** Some 100 bytes each; evicted ones are synced once more. */
 const MAX_KNOWN = 10_000;
 
 /**
- * Brings entries of folders below a root to the disk. A file whose bytes are synced is lost all the same when the power
- * goes before the folder that names it is synced, and so is a folder that was made.
+ * Makes directory entries below a root durable. Even a file with synced bytes, or a new folder, is lost in a power failure if
+ * its parent folder was not synced.
  */
 export class DurableEntries {
   readonly #root: string;
-  /** Paths whose entry is on disk, and those of all folders above them. */
+  /** Paths whose entry is durable, including those of all their parents. */
   readonly #known = new Set<string>();
   /** Folder syncs that have not started: later callers share them. */
   readonly #next = new Map<string, Promise<void>>();
@@ -20,15 +20,15 @@ export class DurableEntries {
     this.#root = root;
   }
 
-  /** Makes a folder; resolves when it is there, also after a power loss. Other processes may make it at the same time. */
+  /** Creates a folder; resolves when it is durable. Other processes may create it at the same time. */
   async makeFolder(folder: string): Promise<void> {
     const first = await mkdir(folder, { recursive: true });
-    // Another process may have removed what we knew.
+    // Another process may have removed known folders.
     if (first !== undefined) this.forget(first);
     await this.settle(folder);
   }
 
-  /** Resolves when the entry, and those of the folders between the root and it, are on disk. Cheap from the second time on. */
+  /** Resolves when the entry, and those of its parents up to the root, are durable. Repeated calls are cheap. */
   async settle(path: string): Promise<void> {
     if (this.#known.has(path)) return;
     let at = this.#root;
@@ -42,14 +42,14 @@ export class DurableEntries {
     }
   }
 
-  /** Entries at or below the path were removed: they may be made again. */
+  /** Entries at or below the path were removed and may be created again. */
   forget(path: string): void {
     for (const known of this.#known)
       if (known === path || known.startsWith(path.endsWith(sep) ? path : path + sep))
         this.#known.delete(known);
   }
 
-  /** Resolves when what happened in the folder before the call is on disk. Callers during one sync share the next. */
+  /** Resolves when all earlier changes of the folder are durable. Callers during one sync share the next. */
   sync(folder: string): Promise<void> {
     const waiting = this.#next.get(folder);
     if (waiting) return waiting;
@@ -70,8 +70,8 @@ export class DurableEntries {
 }
 
 /**
- * Resolves when the entries of a folder are on disk: `rename`, `open` and `mkdir` in it survive a power loss from then on.
- * A folder that was removed meanwhile has none.
+ * Resolves when the entries of a folder are durable: earlier `rename`, `open` and `mkdir` calls in it survive a power failure.
+ * A folder that has been removed has none.
  * @throws the disk's error.
  * @example await rename(temporary, path); await syncFolder(dirname(path));
  */
@@ -87,7 +87,7 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Makes a folder with all above it; resolves when they are there, also after a power loss. */
+/** Creates a folder and its parents; resolves when they are durable. */
 export async function makeDurableFolder(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true });
   if (first === undefined) return;

@@ -14,15 +14,15 @@ function placeApartFrom(folder: string): string {
 }
 
 /**
- * A real power loss cannot be had here. What is watched is the order: which bytes and which folders were brought to the
- * disk, and whether the object's name stood in its folder by then.
+ * A real power failure is not possible here, so the order is checked: which bytes and folders were synced, and whether the
+ * object's name was in its folder by then.
  */
 describe("what the media store has answered for is on disk", () => {
   let folder: string;
   let store: FolderStore;
   let handles: Pick<FileHandle, "sync" | "datasync">;
   let synced: string[];
-  /** The object that a test writes. */
+  /** The object written by a test. */
   let object: string;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), "shoal-store-"));

@@ -9,9 +9,9 @@ import { assertName, DiskFull, ObjectNotFound, type StoredObject, type StoreRang
 import type { AdoptedBytes, AdoptingStore } from "./move-store.ts";
 import { isWriterDead, WRITER } from "./writer.ts";
 
-/** Unfinished writes stand here, named after who writes, so that a start can sweep what a crash left. */
+/** Unfinished writes, named after their process, so that leftovers of a crash can be swept at the next start. */
 const TEMPORARY = ".tmp";
-/** The time of copies out of another store; nobody writes at that time, and a write into a copy gives it its own. */
+/** The modification time of copies from another store; no ordinary write has it, and writing to a copy changes it. */
 const ADOPTED_AT = new Date("2000-01-01T00:00:00Z");
 /** No write takes this long: older files were left by another machine. */
 const ABANDONED_MS = 24 * 3_600_000;
@@ -24,14 +24,14 @@ export class FolderStore implements AdoptingStore {
   readonly #root: string;
   readonly #entries: DurableEntries;
   readonly #floorBytes: number;
-  /** @param floorBytes writes that would leave less free are refused as a full disk refuses them. */
+  /** @param floorBytes writes that would leave less free space fail like on a full disk. */
   constructor(root: string, { floorBytes = MEDIA_FLOOR_BYTES } = {}) {
     this.#root = resolve(root);
     this.#floorBytes = floorBytes;
     this.#entries = new DurableEntries(this.#root);
   }
 
-  /** Makes the folder and removes what an earlier process left half written. */
+  /** Creates the folder and removes unfinished writes of an earlier process. */
   async prepare(): Promise<void> {
     await makeDurableFolder(this.#root);
     const folder = join(this.#root, TEMPORARY);
@@ -81,7 +81,7 @@ export class FolderStore implements AdoptingStore {
       await syncFile(temporary);
       const path = await this.#prepared(name);
       await utimes(temporary, ADOPTED_AT, ADOPTED_AT);
-      // Fails where someone was faster.
+      // Fails if another process was faster.
       await link(temporary, path);
       await this.#entries.sync(dirname(path));
       return true;
@@ -182,7 +182,7 @@ export class FolderStore implements AdoptingStore {
     return findFreeBytes(this.#root);
   }
 
-  /** @param folder ends in a slash, but for the root. */
+  /** @param folder ends in a slash, except for the root. */
   async *#listFolder(folder: string, prefix: string): AsyncGenerator<StoredObject> {
     for (const entry of await entriesOf(join(this.#root, folder))) {
       const name = `${folder}${entry.name}`;
@@ -197,7 +197,7 @@ export class FolderStore implements AdoptingStore {
     }
   }
 
-  /** A file that is moved in takes no more room than before: only what is written is judged. */
+  /** Moving a file in needs no more space than before: only new bytes are checked. */
   async #assertRoom(neededBytes: number): Promise<void> {
     const freeBytes = await this.freeBytes();
     if (freeBytes - neededBytes < this.#floorBytes) throw new DiskFull(freeBytes);
@@ -220,7 +220,7 @@ export class FolderStore implements AdoptingStore {
     return path;
   }
 
-  /** From another file system. */
+  /** For a file on another file system. */
   async #copyIn(localPath: string, name: string): Promise<void> {
     const temporary = await this.#temporary();
     try {
@@ -233,7 +233,7 @@ export class FolderStore implements AdoptingStore {
     }
   }
 
-  /** For a file whose bytes are on disk. */
+  /** For a file whose bytes are durable. */
   async #moveIn(from: string, name: string): Promise<void> {
     const path = await this.#prepared(name);
     await rename(from, path);

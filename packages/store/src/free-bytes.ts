@@ -1,43 +1,43 @@
 import { statfs } from "node:fs/promises";
 
 /**
- * The part of the disk that media never take: the databases need it, and viewing counters. More than a supervisor holds in
- * reserve for the databases, so that media do not take that once it is released.
+ * The space that media never use: the databases and the beacons of viewers need it. More than a supervisor reserves for the
+ * databases, so that media do not use that space once it is released.
  */
 export const MEDIA_FLOOR_BYTES = 300_000_000;
 
-/** The free bytes for ordinary users on the disk of a folder. */
+/** The free space for unprivileged users on the disk of a folder. */
 export async function findFreeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;
 }
 
-/** Faster than any disk is written. */
+/** Faster than any disk can be written. */
 const FILLED_BYTES_PER_MS = 4_000_000;
 const CHECK_PAUSE_MAX_MS = 10_000;
 
 /**
- * The time until a disk has to be checked again: before it can have been filled to the limit, and no more often than `minMs`.
+ * The time until a disk must be checked again: before it could have been filled to the limit, but at least `minMs`.
  * @example checkPauseMs(20e9, 1e9, 1_000) // 4_750
  */
 export const checkPauseMs = (freeBytes: number, lowBytes: number, minMs: number): number =>
   Math.min(CHECK_PAUSE_MAX_MS, Math.max(minMs, (freeBytes - lowBytes) / FILLED_BYTES_PER_MS));
 
-/** Uploads stop first; what had arrived by then has the other half to be encoded in. */
+/** Uploads stop first; the other half is left for encoding what has arrived. */
 const ENCODING_SHARE = 0.5;
-/** Results of the encodings that run are stored all the same. */
+/** Space for the results of running encodings. */
 const ENCODING_SPARE_BYTES = 100_000_000;
 
 /**
- * Encodings wait while less is free.
- * @param lowBytes below which uploads stop: the setting DISK_LOW_BYTES.
+ * Encodings wait while less space is free.
+ * @param lowBytes the limit for uploads: the setting DISK_LOW_BYTES.
  */
 export const encodingFloorOf = (lowBytes: number): number =>
   Math.max(lowBytes * ENCODING_SHARE, MEDIA_FLOOR_BYTES + ENCODING_SPARE_BYTES);
 
 /**
- * Whether a write failed because a disk, or what a user may take of it, is full. It passes when someone makes room.
- * @example isDiskFull(error) // true for ENOSPC of a file, and for what PostgreSQL says of its own
+ * Whether a write failed because a disk or a quota is full, which is temporary.
+ * @example isDiskFull(error) // true for ENOSPC of a file, and for PostgreSQL's equivalent
  */
 export function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

@@ -6,66 +6,62 @@ export interface StoreRange {
   length: number;
 }
 
-/** An object as a list names it. */
+/** An entry of a list. */
 export interface StoredObject {
   name: string;
   sizeBytes: number;
 }
 
-/** The path at which a program finds an object. */
+/** Options for the local path of an object. */
 export interface LocalFileOptions {
-  /** The caller's own folder: a store without files of its own puts one there, and the caller removes the folder. */
+  /** The caller's own folder: a store without local files puts a copy there, and the caller removes the folder. */
   folder: string;
-  /** Bytes that must be there: those of a growing source that have arrived. All of an object without it. */
+  /** The number of bytes needed: for a growing source, those that have arrived. Default: the whole object. */
   sizeBytes?: number;
 }
 
-/** An object as programs read it that seek: the bytes that were there when it was opened. */
+/** An object for programs that seek: the bytes present when it was opened. */
 export interface SeekableObject {
   sizeBytes: number;
-  /** Shorter where the object ends before. @throws what reads throw. */
+  /** Shorter at the end of the object. @throws what reads throw. */
   read(range: StoreRange): Promise<Uint8Array>;
 }
 
 /**
  * The storage of media: named objects that never change once they exist, and sources that grow while they arrive. Names are
- * relative paths of `[A-Za-z0-9._-]` parts. A confirmed write survives a power loss. Every store keeps this contract, which
+ * relative paths of `[A-Za-z0-9._-]` parts. A confirmed write survives a power failure. All stores follow this contract, which
  * `testing/store-contract.ts` tests.
  */
 export interface MediaStore {
-  /** Writes a whole object; it appears at once or not at all. Writing the same name again replaces it. */
+  /** Writes a whole object atomically. Writing the same name again replaces it. */
   put(name: string, bytes: Uint8Array): Promise<void>;
-  /** Moves a finished local file in; the file is gone afterwards. */
+  /** Moves a finished local file into the store. */
   putFile(name: string, localPath: string): Promise<void>;
-  /** A range of an object, shorter where the object ends before it; all of it without a range. Throws ObjectNotFound. */
+  /** Reads a range of an object, shorter at its end; the whole object without a range. Throws ObjectNotFound. */
   read(name: string, range?: StoreRange): Promise<Uint8Array>;
-  /** The same without keeping it in memory. The stream fails when the object is not there. */
+  /** The same as a stream, which fails if the object does not exist. */
   stream(name: string, range?: StoreRange): Readable;
-  /** Undefined when the object is not there. */
+  /** Undefined if the object does not exist. */
   findSize(name: string): Promise<number | undefined>;
   /**
-   * Writes into a growing source at an offset, parts one behind the other, and makes it durable before it answers. Such
-   * names have no extension. Writers of different blocks of `GROWING_BLOCK_BYTES` may write at once, of the same one not.
-   * What nobody has written must not be read.
+   * Writes consecutive parts into a growing source at an offset; resolves when they are durable. Such names have no extension.
+   * Different blocks of `GROWING_BLOCK_BYTES` may be written concurrently, the same one not. Unwritten bytes must not be read.
    */
   writeAt(name: string, offset: number, bytes: Uint8Array | readonly Uint8Array[]): Promise<void>;
-  /** Deletes an object, or everything under a name that ends in `/`. Missing ones are no error. */
+  /** Deletes an object, or everything below a name that ends in `/`. Missing ones are ignored. */
   remove(name: string): Promise<void>;
-  /** Objects whose name begins with this, or all of them, in no order. Takes long: never while someone waits. */
+  /** All objects whose name begins with the prefix, unordered. Slow: never use it while someone waits. */
   list(prefix?: string): AsyncGenerator<StoredObject>;
-  /** A file with the bytes of an object, for programs that read files. It must not be written. Throws ObjectNotFound. */
+  /** A file with the bytes of an object, for programs that read files. It must not be written to. Throws ObjectNotFound. */
   localFile(name: string, options: LocalFileOptions): Promise<string>;
-  /** The path of an object where objects are files of this machine, whether it is there or not; undefined in other stores. */
+  /** The path of an object if objects are local files, whether or not it exists; undefined in other stores. */
   pathOf(name: string): string | undefined;
-  /**
-   * The same without a copy: only what is read comes here. Undefined where a file costs as little, or nothing. Throws
-   * ObjectNotFound.
-   */
+  /** The same without a copy: only the bytes read are fetched. Undefined if a local file costs no more. Throws ObjectNotFound. */
   openSeekable(
     name: string,
     options: Pick<LocalFileOptions, "sizeBytes">,
   ): Promise<SeekableObject | undefined>;
-  /** Free bytes of the store; Infinity where it has no limit. */
+  /** The free space of the store; Infinity if unlimited. */
   freeBytes(): Promise<number>;
 }
 
@@ -74,7 +70,7 @@ export const GROWING_BLOCK_BYTES = 5_000_000;
 
 const NAME = /^(?!.*\.\.)[A-Za-z0-9._-]+(\/[A-Za-z0-9._-]+)*\/?$/;
 
-/** @throws Error for what no object is called. */
+/** @throws Error for an invalid name. */
 export function assertName(name: string): void {
   if (!NAME.test(name)) throw new Error(`Not a name of the media store: ${JSON.stringify(name)}`);
 }

@@ -16,7 +16,7 @@ import { openMediaStore, openOneStore } from "./open-media-store.ts";
 const CHILD = fileURLToPath(new URL("./testing/move-child.ts", import.meta.url));
 const OBJECTS = 600;
 const KILLS = 25;
-/** A run that is killed gets this far at most. */
+/** A run is killed after this time at the latest. */
 const KILLED_AFTER_MS = 900;
 
 async function makeStores(isIntoBucket: boolean) {
@@ -34,14 +34,14 @@ async function makeStores(isIntoBucket: boolean) {
   return { folder, settings, from, to };
 }
 
-/** What the platform has stored, by name. */
+/** The expected content of the store, by name. */
 type Model = Map<string, Buffer>;
 
 async function expectAllIn(store: MediaStore, model: Model): Promise<void> {
   for (const [name, bytes] of model) expect(bytes.equals(await store.read(name)), name).toBe(true);
 }
 
-/** Writes, replaces, deletes and reads as a platform does, until it is stopped. */
+/** Writes, replaces, deletes and reads like a platform, until it is stopped. */
 async function work(
   platform: MediaStore,
   model: Model,
@@ -109,7 +109,7 @@ it.each([
       await ended;
     }
     expect(killed).toBeGreaterThan(KILLS / 2);
-    // The upload ends where it began, while a run goes on.
+    // The upload ends in the store where it began, during a run.
     const last = move();
     await platform.writeAt("uploads/2/source", GROWING_BLOCK_BYTES, Buffer.from("rest"));
     const first: MoveResult = JSON.parse(await text(last.stdout));

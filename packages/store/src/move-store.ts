@@ -38,14 +38,15 @@ export interface MoveResult {
   arriving: string[];
   /** Sources that have another size in the new store; it is unknown which one is right. */
   differing: string[];
-  /** The number of removed copies whose original was deleted meanwhile. */
+  /** The number of removed copies whose original had been deleted. */
   removed: number;
 }
 
 /**
- * Copies all objects into another store while the platform runs with both (see `MovingStore`), in passes until nothing is left to
- * copy. It removes nothing from the old store. After a kill, the next run continues: an object is copied completely or not at all.
- * Objects deleted meanwhile do not return: copies are marked, so that a later run finds and removes those whose original is gone.
+ * Copies all objects into another store while the platform runs with both (see `MovingStore`), in passes until nothing is left
+ * to copy. It removes nothing from the old store. After a kill, the next run continues: objects are copied completely or not at
+ * all. Objects deleted in the meantime do not reappear: copies are marked, so that a later run finds and removes those whose
+ * original is gone.
  * @throws the stores' errors, once the copies in progress have ended.
  */
 export async function moveStore(options: MoveOptions): Promise<MoveResult> {

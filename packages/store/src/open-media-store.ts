@@ -5,7 +5,7 @@ import { credentialsOf, parseS3Location, type S3Settings } from "./s3/s3-locatio
 import { S3Store, type StoreCacheOptions } from "./s3/s3-store.ts";
 
 export interface OpenStoreOptions {
-  /** The store that objects are moved from, if they are (`MEDIA_STORE_FROM`). */
+  /** The store that objects are moved from, if any (`MEDIA_STORE_FROM`). */
   from?: string | undefined;
   /** The credentials of the process. */
   settings?: S3Settings | undefined;
@@ -18,7 +18,7 @@ export interface OpenStoreOptions {
 const SWEEP_INTERVAL_MS = 3_600_000;
 
 /**
- * Opens the media store of a process: the one that its setting names, with the one that objects are moved from behind it.
+ * Opens the media store of a process: the configured one, with the store that objects are moved from as fallback.
  * @throws as `openOneStore`
  */
 export async function openMediaStore(location: string, options: OpenStoreOptions = {}): Promise<MediaStore> {
@@ -30,7 +30,7 @@ export async function openMediaStore(location: string, options: OpenStoreOptions
 }
 
 /**
- * Opens the media store that a setting names: a folder, as a path or a `file://` URL, or `s3://bucket/prefix?…`.
+ * Opens a media store by its setting: a folder, as a path or a `file://` URL, or `s3://bucket/prefix?…`.
  * @throws Error for any other scheme, or without credentials.
  */
 export async function openOneStore(

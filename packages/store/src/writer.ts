@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { hostname } from "node:os";
 
-/** How files and folders that this process writes begin: `<host>.<pid>`. */
+/** The prefix of files and folders that this process writes: `<host>.<pid>`. */
 export const WRITER = `${hostname()}.${process.pid}`;
 
 /**

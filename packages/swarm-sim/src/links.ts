@@ -22,7 +22,7 @@ export interface Line {
   /** Flows whose receiver acknowledges over this line. */
   acknowledged: Set<Flow>;
   ackBytesPerMs: number;
-  notedAckBytesPerMs: number;
+  knownAckBytesPerMs: number;
   /** The total of completed flows. */
   carriedBytes: number;
 }
@@ -33,7 +33,7 @@ export const createLine = (kbps: number): Line => ({
   acknowledged: new Set(),
 
   ackBytesPerMs: 0,
-  notedAckBytesPerMs: 0,
+  knownAckBytesPerMs: 0,
   carriedBytes: 0,
 });
 
@@ -128,9 +128,9 @@ export class Flow {
     const { ackLine, ackShare, pace } = this.#limits;
     pace?.changed(change);
     ackLine.ackBytesPerMs += change * ackShare;
-    const noted = Math.abs(ackLine.ackBytesPerMs - ackLine.notedAckBytesPerMs);
-    if (noted < ackLine.bytesPerMs * ACKS_NOTED) return;
-    ackLine.notedAckBytesPerMs = ackLine.ackBytesPerMs;
+    const drift = Math.abs(ackLine.ackBytesPerMs - ackLine.knownAckBytesPerMs);
+    if (drift < ackLine.bytesPerMs * ACKS_NOTED) return;
+    ackLine.knownAckBytesPerMs = ackLine.ackBytesPerMs;
     shareAnew([ackLine]);
   }
 
@@ -164,8 +164,8 @@ export class Flow {
   }
 }
 
-const freeBytesPerMs = ({ bytesPerMs, notedAckBytesPerMs }: Line): number =>
-  Math.max(bytesPerMs - notedAckBytesPerMs, bytesPerMs * (1 - ACKS_MOST));
+const freeBytesPerMs = ({ bytesPerMs, knownAckBytesPerMs }: Line): number =>
+  Math.max(bytesPerMs - knownAckBytesPerMs, bytesPerMs * (1 - ACKS_MOST));
 
 function shareAnew(lines: readonly Line[]): void {
   for (const line of lines) for (const flow of line.flows) flow.retime();

@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** The signed part of the address of a CDN entry. */
+/** The signed part of an address of a CDN entry. */
 export interface CdnAddress {
-  /** From the `/` behind the entry's key or own host, as it stands in the address, without the query. */
+  /** From the `/` after the entry's key or custom host, as in the address, without the query. */
   path: string;
-  /** Seconds since 1970 after which it is refused. */
+  /** Seconds since 1970; refused afterwards. */
   expires: number;
 }
 
@@ -15,22 +15,22 @@ export interface CdnAddress {
 export const signCdnAddress = ({ path, expires }: CdnAddress, secret: string): string =>
   createHmac("sha256", secret).update(`${path}\n${expires}`).digest("base64url");
 
-/** A folder of a CDN entry, all of which one signature opens. */
+/** A folder of a CDN entry that one signature gives access to. */
 export interface CdnFolder {
-  /** Begins and ends with `/`, percent-encoded as addresses in it are. */
+  /** Begins and ends with `/`, percent-encoded as in addresses. */
   folder: string;
-  /** Seconds since 1970 after which what lies in it is refused. */
+  /** Seconds since 1970; its files are refused afterwards. */
   expires: number;
 }
 
 /**
- * The token of a folder: as that of an address, with a third line. An address that ends with `/` is signed without it, so that its token opens
- * no folder.
+ * The token of a folder: like that of an address, with a third line. An address that ends with `/` is signed without it, so
+ * that its token does not open a folder.
  */
 export const signCdnFolder = ({ folder, expires }: CdnFolder, secret: string): string =>
   createHmac("sha256", secret).update(`${folder}\n${expires}\nfolder`).digest("base64url");
 
-/** Whether one of the secrets has signed it; says nothing of the time. */
+/** Whether one of the secrets has signed it; does not check the expiry. */
 export const isCdnSignature = (token: string, address: CdnAddress, secrets: readonly string[]): boolean =>
   isOneOf(
     token,

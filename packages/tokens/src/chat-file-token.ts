@@ -5,17 +5,17 @@ const USE = "chat";
 
 /** A file of a chat message. */
 export interface SignedChatFile {
-  /** The name of its object in the media store. */
+  /** Its name in the media store. */
   uuid: string;
   mediaType: string;
-  /** Its stored name, beside the token. */
+  /** Its stored name; not part of the token. */
   name: string;
 }
 
 /**
- * With it someone who was shown a message reads its file: `expiry.uuid.type.signature`. It is the same for a day, so that browsers keep
- * pictures, and holds for one day to two.
- * @param secret of the installation: api and edge share it.
+ * Lets someone who can see a message read its file: `expiry.uuid.type.signature`. It is the same for a day, so that browsers
+ * can cache pictures, and valid for one to two days.
+ * @param secret the installation's secret, shared by api and edge.
  */
 export function signChatFile(
   { uuid, mediaType, name }: SignedChatFile,
@@ -29,7 +29,7 @@ export function signChatFile(
 }
 
 /**
- * The signed values; undefined when the token is forged, out of date, or was signed for another name.
+ * The signed values; undefined if the token is forged or expired, or was signed for another name.
  * @example readChatFileToken(signChatFile(file, secret, Date.now()), { name: file.name, secret }) // file
  */
 export function readChatFileToken(

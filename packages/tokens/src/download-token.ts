@@ -7,24 +7,24 @@ interface LinkToFiles {
   expiresAtMs: number;
 }
 
-/** A link that was given to someone of the client: it is good for as long as this person has a right to the video. */
+/** A link for a user of the client, valid while this user has access to the video. */
 export interface OwnerDownload extends LinkToFiles {
   audience: "owner";
   userUuid: string;
 }
 
-/** A link that was given to a viewer, who may use it while the video allows it. */
+/** A link for a viewer, valid while the video allows downloads. */
 export interface ViewerDownload extends LinkToFiles {
   audience: "viewer";
-  /** The checks that the viewer had passed when it was issued, as in a playback token; undefined for none. */
+  /** The checks that the viewer passed when it was issued, as in a playback token; undefined for none. */
   access?: string | undefined;
-  /** The host of the page that showed the player; null for one that did not tell. */
+  /** The host of the page that contained the player; null if unknown. */
   host?: string | null | undefined;
 }
 
 export type DownloadClaims = OwnerDownload | ViewerDownload;
 
-/** A day: a download that breaks off in the evening goes on in the morning. Each use is judged again. */
+/** A day, so that an interrupted download can be resumed the next morning. Each use is checked again. */
 export const DOWNLOAD_LINK_MS = 24 * 3_600_000;
 
 const USE = "download";
@@ -32,9 +32,9 @@ const OWNER = "o";
 const VIEWER = "v";
 
 /**
- * A link to the files of a video, as it stands in their addresses: `o.expiry.uuid.user.signature` of an owner's,
- * `v.expiry.uuid.access.host.signature` of a viewer's.
- * @param secret of the installation: api and edge share it.
+ * Signs a link to the files of a video, as in their addresses: `o.expiry.uuid.user.signature` for owners,
+ * `v.expiry.uuid.access.host.signature` for viewers.
+ * @param secret the installation's secret, shared by api and edge.
  */
 export function signDownload(claims: DownloadClaims, secret: string): string {
   const isOwner = claims.audience === "owner";
@@ -49,7 +49,7 @@ function bearerOf(claims: DownloadClaims): string[] {
   return [claims.access, Buffer.from(claims.host ?? "").toString("base64url")];
 }
 
-/** The claims of a link; undefined when it is forged, out of date, or an owner's without a user. */
+/** The claims of a link; undefined if it is forged or expired, or an owner's without a user. */
 export function readDownload(token: string, secret: string, nowMs = Date.now()): DownloadClaims | undefined {
   const payload = openSealed(token, { use: USE, secret });
   const [kind, expiry = "", uuid = "", bearer, host = ""] = payload?.split(".") ?? [];

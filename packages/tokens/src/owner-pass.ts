@@ -1,6 +1,6 @@
 import { openSealed, sealText } from "./seal.ts";
 
-/** The page that shows a preview asks for the next one at half of it: long enough for a line that is slow to come back. */
+/** The page of a preview renews its pass after half of this time, which leaves room for a slow connection. */
 export const OWNER_PASS_MS = 600_000;
 
 const USE = "owner";
@@ -13,16 +13,16 @@ export interface OwnerPass {
   userUuid: string;
   /** In whole seconds. */
   expiresAtMs: number;
-  /** A guest of a review link: files are no part of the preview, nor is what viewers would meet. */
+  /** Set for a guest of a review link: the preview contains no files, and no simulation of viewers' restrictions. */
   isGuest?: true;
 }
 
 const GUEST = "g";
 
 /**
- * With it people of a client see a video of theirs as a preview, whatever its rules, password and dates are:
- * `expiry.uuid.user.signature`, of a guest `expiry.uuid.user.g.signature`.
- * @param secret of the installation: api and edge share it.
+ * Lets users of a client watch a preview of their video, regardless of its rules, password and dates:
+ * `expiry.uuid.user.signature`, for guests `expiry.uuid.user.g.signature`.
+ * @param secret the installation's secret, shared by api and edge.
  * @example signOwnerPass({ uuid, userUuid, expiresAtMs: Date.now() + OWNER_PASS_MS }, secret);
  */
 export function signOwnerPass({ uuid, userUuid, expiresAtMs, isGuest }: OwnerPass, secret: string): string {
@@ -32,7 +32,7 @@ export function signOwnerPass({ uuid, userUuid, expiresAtMs, isGuest }: OwnerPas
 }
 
 /**
- * The claims of a pass; undefined when it is forged or out of date.
+ * The claims of a pass; undefined if it is forged or expired.
  * @example readOwnerPass(pass, secret)?.uuid
  */
 export function readOwnerPass(pass: string, secret: string, nowMs = Date.now()): OwnerPass | undefined {

@@ -12,10 +12,10 @@ export interface SignedPicture {
 }
 
 /**
- * With it people of a client see the frame of a video that not everyone may watch: `expiry.lock.signature`. It is the same
- * for an hour, so that browsers keep the pictures of a list, and holds for one hour to two, while the conditions stay as they
- * are: it names nobody, and goes on for that long when someone has left.
- * @param secret of the installation: api and edge share it.
+ * Lets users of a client see the thumbnail of a restricted video: `expiry.lock.signature`. It is the same for an hour, so that
+ * browsers cache the pictures of a list, and valid for one to two hours while the conditions are unchanged. It does not
+ * identify a user, and stays valid that long for someone who has left the client.
+ * @param secret the installation's secret, shared by api and edge.
  * @example signPicture({ uuid, lock }, secret, Date.now());
  */
 export function signPicture({ uuid, lock }: SignedPicture, secret: string, nowMs: number): string {
@@ -25,8 +25,7 @@ export function signPicture({ uuid, lock }: SignedPicture, secret: string, nowMs
 }
 
 /**
- * The lock under which a picture of this video was signed; undefined when the token is forged, out of date, or another
- * video's.
+ * The lock for which a picture of this video was signed; undefined if the token is forged, expired, or of another video.
  * @example readPictureToken(signPicture({ uuid, lock }, secret, Date.now()), { uuid, secret }) // lock
  */
 export function readPictureToken(

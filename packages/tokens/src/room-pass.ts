@@ -1,14 +1,14 @@
 import { openSealed, sealText } from "./seal.ts";
 
-/** A page asks for another one with each connection: long enough for a line that is slow to come back. */
+/** A page requests a new one for each connection: long enough for a slow connection. */
 export const ROOM_PASS_MS = 600_000;
 
 const USE = "room";
 
 /**
- * With it a page films a live without delay in its room at an edge: `expiry.uuid.signature`.
+ * Lets a page publish a direct live in its room at an edge: `expiry.uuid.signature`.
  * @param uuid of the live.
- * @param secret of the installation: api and edge share it.
+ * @param secret the installation's secret, shared by api and edge.
  * @example signRoomPass(uuid, secret, Date.now() + ROOM_PASS_MS);
  */
 export function signRoomPass(uuid: string, secret: string, expiresAtMs: number): string {
@@ -16,7 +16,7 @@ export function signRoomPass(uuid: string, secret: string, expiresAtMs: number):
 }
 
 /**
- * The live for which a pass is; undefined when it is forged or out of date.
+ * The live of a pass; undefined if it is forged or expired.
  * @example readRoomPass(signRoomPass(uuid, secret, Date.now() + ROOM_PASS_MS), secret) // uuid
  */
 export function readRoomPass(pass: string, secret: string, nowMs = Date.now()): string | undefined {

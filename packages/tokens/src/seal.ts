@@ -1,17 +1,17 @@
 import { createHmac, type KeyObject, timingSafeEqual } from "node:crypto";
 
 export interface Seal {
-  /** The purpose: another use of the secret never produces the same signature. */
+  /** The purpose: signatures for different purposes are never the same. */
   use: "chat" | "download" | "owner" | "picture" | "room";
   /** The installation's secret, shared by api and edge. */
   secret: string;
 }
 
-/** A text that may stand in an address, with its signature behind a dot. */
+/** A URL-safe text with its signature after a dot. */
 export const sealText = (text: string, { use, secret }: Seal): string =>
   `${text}.${signatureOf(`${use}\n${text}`, secret)}`;
 
-/** The text of a seal; undefined when it is forged. */
+/** The text of a signed text; undefined if it is forged. */
 export function openSealed(sealed: string, { use, secret }: Seal): string | undefined {
   const text = sealed.slice(0, Math.max(0, sealed.lastIndexOf(".")));
   return isSignatureOf(sealed.slice(text.length + 1), `${use}\n${text}`, secret) ? text : undefined;
@@ -20,13 +20,13 @@ export function openSealed(sealed: string, { use, secret }: Seal): string | unde
 /** 128 of HMAC-SHA256's 256 bits: beyond guessing, and half the length in every media URL. */
 const SIGNATURE_BYTES = 16;
 
-/** @returns the signature of a text, as text in base64url, so that no second spelling of the same bytes passes. */
+/** @returns the signature of a text in base64url; compared as text, so that only one spelling is accepted. */
 export function signatureOf(text: string, key: KeyObject | string): string {
   const digest = createHmac("sha256", key).update(text).digest();
   return digest.subarray(0, SIGNATURE_BYTES).toString("base64url");
 }
 
-/** Whether a signature is that of a text; how long that takes tells nothing of it. */
+/** Compares a signature in constant time. */
 export function isSignatureOf(given: string, text: string, key: KeyObject | string): boolean {
   const [bytes, expected] = [Buffer.from(given), Buffer.from(signatureOf(text, key))];
   return bytes.length === expected.length && timingSafeEqual(bytes, expected);

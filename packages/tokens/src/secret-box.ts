@@ -3,26 +3,26 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:cr
 const ALGORITHM = "aes-256-gcm";
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-/** The format of sealed bytes: the first one tells how the rest was sealed. */
+/** The format of sealed bytes: the first byte identifies it. */
 const VERSION = 1;
 
-/** Keeps secrets that must be read again: a copy of the database alone does not tell them. */
+/** Encrypts secrets that must be readable again: a copy of the database does not reveal them. */
 export interface SecretBox {
-  /** @param owner bound to the sealed text: another's row cannot be given it. */
+  /** @param owner the context: the sealed text cannot be opened for another owner. */
   seal(secret: string, owner: string): string;
-  /** @throws Error when the text was changed, belongs to another, or was sealed by another installation. */
+  /** @throws Error if the text was changed, has another owner, or was sealed by another installation. */
   open(sealed: string, owner: string): string;
 }
 
 /** The same for files. */
 export interface SecretFileBox {
   sealBytes(bytes: Buffer, owner: string): Buffer;
-  /** @throws Error as `open` of a secret box. */
+  /** @throws Error like `open` of a secret box. */
   openBytes(sealed: Buffer, owner: string): Buffer;
 }
 
 /**
- * @param purpose what the derived key serves, and nothing else: a text sealed for one purpose cannot be opened for another.
+ * @param purpose the key is derived for this purpose: a text sealed for one purpose cannot be opened for another.
  * @example const box = createSecretBox(config.INTERNAL_SECRET, "source URLs");
  */
 export function createSecretBox(installationSecret: string, purpose: string): SecretBox & SecretFileBox {

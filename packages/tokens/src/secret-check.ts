@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 
 /**
- * Whether a header holds a secret; how long that takes tells nothing of it.
+ * Compares a header with a secret in constant time.
  * @example
  * const isOurs = createSecretCheck(config.INTERNAL_SECRET);
  * isOurs(request.headers[INTERNAL_SECRET_HEADER]);

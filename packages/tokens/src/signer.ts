@@ -8,12 +8,12 @@ export interface SigningKey {
 }
 
 /**
- * Signs short texts for one purpose; a signature of one purpose is none for another.
- * The first key signs, all verify: a key is replaced by putting the new one first and dropping the old one later.
+ * Signs short texts for one purpose; signatures are not valid for other purposes. The first key signs, all verify: to replace a
+ * key, put the new one first and remove the old one later.
  */
 export class Signer {
   readonly #purpose: string;
-  /** A secret that is text is made into a key at each signature, which takes as long as half of the signature itself. */
+  /** As key objects: creating one from text takes half as long as the signature itself. */
   readonly #keys: { id: string; secret: KeyObject }[];
   constructor(purpose: string, keys: SigningKey[]) {
     this.#purpose = purpose;

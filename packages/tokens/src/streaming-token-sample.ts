@@ -1,4 +1,4 @@
-/** The code with which a client's backend in Node signs tokens, as in docs/streaming-tokens.md, which a test runs. */
+/** The sample code for signing tokens in Node, as in docs/streaming-tokens.md; a test runs it. */
 export const STREAMING_TOKEN_SAMPLE = `import { createPrivateKey, sign } from "node:crypto";
 
 const key = createPrivateKey(process.env.STREAMING_KEY);
@@ -11,6 +11,6 @@ export function tokenFor(video, minutes = 240) {
 }
 `;
 
-/** The same with the id of a key in it. */
+/** The sample code with the id of a key. */
 export const fillTokenSample = (keyUuid: string): string =>
   STREAMING_TOKEN_SAMPLE.replace("process.env.STREAMING_KEY_ID", JSON.stringify(keyUuid));

@@ -6,11 +6,11 @@ import { errors, importSPKI, type JWTPayload, jwtVerify } from "jose";
 const CLOCK_SKEW_SEC = 60;
 const VIEWER_MAX_LENGTH = 200;
 
-/** For what a token is shown. */
+/** The playback that a token must allow. */
 export interface RequestedPlayback {
-  /** All that the video is called: its uuid, and what its page calls it. */
+  /** All names of the video: its uuid, and the names that its page uses. */
   videos: readonly string[];
-  /** Where it is in one. */
+  /** The collection of the video, if it has one. */
   collection: string | undefined;
   /** The page that plays it; "" for none. */
   page: string;
@@ -29,9 +29,9 @@ function importKey(key: StreamingKey): Promise<ImportedKey> {
 }
 
 /**
- * Judges a token (JWT, ES256) that a client's backend made: who bears it may watch what it names, until it expires.
- * @param token undefined where none was brought.
- * @param keys the client's, of which one must have signed it: the one that its header names (`kid`), or any.
+ * Checks a token (JWT, ES256) signed by a client's backend: it lets its bearer watch the named videos until it expires.
+ * @param token undefined if none was sent.
+ * @param keys the client's public keys, one of which must have signed it: the one in its header (`kid`), or any.
  */
 export async function judgeStreamingToken(
   token: string | undefined,
@@ -60,7 +60,7 @@ async function judgeWith(
 ): Promise<AuthorizationVerdict> {
   try {
     const { payload } = await jwtVerify(token, await importKey(key), {
-      // Nothing else: a token that names another way to be verified is none.
+      // No other algorithm is accepted, whatever the token says.
       algorithms: ["ES256"],
 
       clockTolerance: CLOCK_SKEW_SEC,
@@ -102,7 +102,7 @@ function isSameOrigin(origin: string, page: string): boolean {
   return wanted !== undefined && wanted !== "null" && wanted === given;
 }
 
-/** The key that a token's header names; undefined where it names none, null where there is no header to be read. */
+/** The key named in a token's header; undefined if it names none, null if the header is unreadable. */
 function kidOf(token: string): string | undefined | null {
   try {
     const header: unknown = JSON.parse(Buffer.from(token.split(".")[0] ?? "", "base64url").toString());

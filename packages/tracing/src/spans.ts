@@ -11,28 +11,28 @@ import {
 const TRACER = "shoal";
 
 /**
- * The place of a span in its trace, as jobs carry it (W3C Trace Context: `00-<32 hex digits>-<16>-<2>`). Empty while nothing is
- * traced.
+ * The position of a span in its trace, as carried by jobs (W3C Trace Context: `00-<32 hex digits>-<16>-<2>`). Empty without
+ * tracing.
  */
 export interface TraceParent {
   traceparent?: string;
 }
 
-/** The current trace, to be sent with a job. */
+/** The current trace, to send with a job. */
 export function currentTrace(): TraceParent {
   const carrier: TraceParent = {};
   propagation.inject(context.active(), carrier);
   return carrier;
 }
 
-/** What a job is about, and the trace that it was sent with. */
+/** The payload of a job, and the trace that it was sent with. */
 export function splitTrace(data: object): { payload: object; parent: TraceParent } {
   const { traceparent, ...payload } = data as TraceParent;
   return { payload, parent: traceparent === undefined ? {} : { traceparent } };
 }
 
 /**
- * Runs a job within a span of its own, in the trace of the call that sent it.
+ * Runs a job in its own span, within the trace of the call that sent it.
  * @param name of low cardinality, such as `make-thumbnail`.
  * @throws whatever `run` throws; the span records it.
  */
@@ -63,7 +63,7 @@ interface RoutedRequest {
 }
 
 /**
- * Names the span of a request by its route, for addresses hold tokens and identifiers.
+ * Names the span of a request by its route, since addresses contain tokens and identifiers.
  * @example app.addHook("onRequest", nameSpanByRoute);
  */
 export async function nameSpanByRoute({ method, routeOptions: { url } }: RoutedRequest): Promise<void> {

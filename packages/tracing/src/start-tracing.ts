@@ -26,15 +26,15 @@ import type { TracingOptions } from "./tracing-options.ts";
 
 /** Sent to the collector after this long, or in a full batch. */
 const SEND_EVERY_MS = 2_000;
-/** A collector that does not answer costs the spans of this time, and never a request. */
+/** If the collector does not respond, the spans of this time are lost, but requests are not delayed. */
 const SEND_TIMEOUT_MS = 10_000;
-/** Spans that wait for the collector; more are dropped. */
+/** The maximum number of spans waiting for the collector; more are dropped. */
 const WAITING_SPANS_MAX = 8_192;
 const STOP_TIMEOUT_MS = 3_000;
 
 /**
- * All that is kept of a request (OpenTelemetry's semantic conventions). Addresses hold tokens, and callers are people: neither leaves the
- * installation with a trace.
+ * The recorded attributes of a request (OpenTelemetry's semantic conventions). Addresses contain tokens, and callers are
+ * people: neither leaves the installation with a trace.
  */
 const KEPT_ATTRIBUTES = new Set([
   "error.type",
@@ -44,12 +44,15 @@ const KEPT_ATTRIBUTES = new Set([
   "messaging.operation.type",
 ]);
 
-/** @returns sends what is left and ends tracing; it never throws, for a process must be able to end without its collector. */
+/**
+ * @returns a function that sends the remaining spans and ends tracing; it never throws, since a process must be able to end
+ * without its collector.
+ */
 export function startTracing(
   options: Omit<TracingOptions, "endpoint"> & { endpoint: string },
 ): () => Promise<void> {
   const { service, endpoint, ratio, secret } = options;
-  // The names that are stable, and those alone.
+  // Only the stable attribute names.
   process.env.OTEL_SEMCONV_STABILITY_OPT_IN ??= "http";
   const exporter = new OTLPTraceExporter({
     url: `${endpoint.replace(/\/$/, "")}/v1/traces`,
@@ -71,7 +74,7 @@ export function startTracing(
   propagation.setGlobalPropagator(trustedPropagator(secret));
   trace.setGlobalTracerProvider(provider);
   const servers = new HttpInstrumentation({ disableOutgoingRequestInstrumentation: true });
-  // Calls to servers of others are no part of a trace: their addresses and headers are those of clients.
+  // Calls to other organisations' servers are not traced: their addresses and headers belong to clients.
   const calls = new UndiciInstrumentation({
     ignoreRequestHook: (request) => !hasHeader(request, secret.header),
   });
@@ -79,7 +82,7 @@ export function startTracing(
     instrumentation.setTracerProvider(provider);
     instrumentation.enable();
   }
-  // Servers are patched when the module is required the next time; imports before this line have it already.
+  // Servers are patched when the module is next required; earlier imports already have it.
   createRequire(import.meta.url)("node:http");
   return async () => {
     const patience = AbortSignal.timeout(STOP_TIMEOUT_MS);
@@ -98,8 +101,8 @@ const REMOVE_OTHERS: SpanProcessor = {
 };
 
 /**
- * W3C Trace Context of our own processes alone: anyone may send a `traceparent`, and one that asks for each of its requests to be recorded
- * would undo the ratio. Jobs come from our own queue.
+ * Accepts W3C Trace Context from our own processes only: anyone could send a `traceparent` that requests recording, which would
+ * bypass the ratio. Jobs come from our own queue.
  */
 function trustedPropagator({ header, value }: TracingOptions["secret"]): TextMapPropagator {
   const w3c = new W3CTraceContextPropagator();

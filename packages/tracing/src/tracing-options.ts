@@ -1,9 +1,9 @@
 export interface TracingOptions {
-  /** Name of the process in traces, such as `api`. */
+  /** The name of the process in traces, such as `api`. */
   service: string;
-  /** OTLP collector, such as `http://127.0.0.1:4318`. Nothing is traced without one. */
+  /** The OTLP collector, such as `http://127.0.0.1:4318`. Without one, nothing is traced. */
   endpoint: string | undefined;
-  /** Share of traces that are kept, 0 to 1. */
+  /** The share of traces that are recorded, 0 to 1. */
   ratio: number;
   /** The header that only processes of the installation can send. Traces of other callers are not continued. */
   secret: { header: string; value: string };

@@ -12,7 +12,7 @@ const ROOT = join(import.meta.dirname, "..");
 /** Three chunks. */
 const FILM = Buffer.alloc(12_000_000, "0123456789abcdef!");
 
-/** An installation of the test: it makes one video a token, and holds back the chunks after `limit`. */
+/** A fake installation: it issues a token for one video, and holds back the chunks after `limit`. */
 async function startServer() {
   const tokens: unknown[] = [];
   const chunks = new Map<number, number>();
@@ -38,7 +38,7 @@ async function startServer() {
     } else if (request.headers.authorization !== "Bearer shoalup_u_s")
       json(response, { code: "not_signed_in", message: "Sign in" }, 401);
     else if (path === "/api/videos") {
-      // The token says what else the video is.
+      // The token contains the other properties of the video.
       const { originalname, size, fingerprint, ...rest } = JSON.parse(String(body));
       const isRight =
         originalname === "film.mp4" && size === FILM.length && fingerprint && !("title" in rest);
@@ -92,7 +92,7 @@ test("visitors choose a file, pause it, and go on after a reload with what is mi
   await page.getByRole("button", { name: "Pause film.mp4" }).click();
   await page.getByText("Paused", { exact: true }).waitFor();
   expect(linesOf(await violationsOf(page))).toEqual([]);
-  // Pages may move it to another place.
+  // Pages may move the element.
   await page.locator("shoal-upload").evaluate((element) => document.body.append(element));
   await page.getByRole("button", { name: "Resume film.mp4" }).waitFor();
 
@@ -102,7 +102,7 @@ test("visitors choose a file, pause it, and go on after a reload with what is mi
     .waitFor();
   server.state.limit = 3;
   await page.locator("shoal-upload").evaluate((element) => element.setAttribute("language", "fr"));
-  await page.getByText("L'envoi de film.mp4 n'est pas terminé.").waitFor();
+  await page.getByText("L’envoi de film.mp4 n’est pas terminé.").waitFor();
   await choose(film);
   await page.getByText("Envoyée", { exact: true }).waitFor();
   await page.locator("#uploaded").getByText("film.mp4").waitFor();

@@ -3,20 +3,20 @@ import { EN, FR, type UploadTexts } from "./texts.ts";
 import { createUploader, type RefusedFile, type Uploader, type UploaderFile } from "./uploader.ts";
 
 const MAX_FILES = 20;
-/** Browsers know no type of some videos. */
+/** Browsers do not know the types of some videos. */
 const ACCEPTED = "video/*,.mxf,.mkv,.mts,.m2ts,.ts,.flv,.avi,.mov,.mpg,.wmv,.webm,.ogv";
 /** Screen readers hear of progress at each of these steps. */
 const ANNOUNCE_STEP_PCT = 25;
 const AUTHORIZE_TIMEOUT_MS = 30_000;
 
-/** Servers render pages without elements: there the class is a plain one. */
+/** Servers render pages without a DOM: there the class is a plain one. */
 const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
 
-/** `<shoal-upload url="…" authorize-url="…">`: files that visitors drop or choose go to an installation. */
+/** `<shoal-upload url="…" authorize-url="…">`: uploads files that visitors drop or choose to an installation. */
 export class ShoalUploadElement extends Base {
   static readonly observedAttributes = ["url", "accept", "language", "disabled", "max-files"];
 
-  /** In place of `authorize-url`: an upload token for a file. */
+  /** Replaces `authorize-url`: returns an upload token for a file. */
   authorize: ((file: File) => Promise<string>) | undefined;
 
   #uploader: Uploader | undefined;
@@ -33,7 +33,7 @@ export class ShoalUploadElement extends Base {
   }
 
   disconnectedCallback(): void {
-    // An element that is only moved to another place goes on.
+    // An element that is only moved keeps uploading.
     queueMicrotask(() => {
       if (this.isConnected) return;
       this.#uploader?.close();
@@ -53,7 +53,7 @@ export class ShoalUploadElement extends Base {
     this.#render();
   }
 
-  /** Puts files on the list, as a drop does. */
+  /** Adds files to the list, like dropping them. */
   addFiles(files: Iterable<File>): void {
     if (!this.#uploader || !this.#parts || this.hasAttribute("disabled")) return;
     const all = [...files];
@@ -79,12 +79,12 @@ export class ShoalUploadElement extends Base {
     this.#ended.clear();
     this.#uploader = createUploader({
       url: this.getAttribute("url") ?? "",
-      authorize: (file) => (this.authorize ?? ((one) => this.#askForToken(one)))(file),
+      authorize: (file) => (this.authorize ?? ((one) => this.#requestToken(one)))(file),
     });
     this.#uploader.subscribe(() => this.#render());
   }
 
-  async #askForToken(file: File): Promise<string> {
+  async #requestToken(file: File): Promise<string> {
     const response = await fetch(this.getAttribute("authorize-url") ?? "", {
       method: "POST",
       headers: { "content-type": "application/json" },
@@ -117,7 +117,7 @@ export class ShoalUploadElement extends Base {
     choose.addEventListener("click", () => input.click());
     input.addEventListener("change", () => {
       this.addFiles(input.files ?? []);
-      // The same file can be chosen again.
+      // So that the same file can be chosen again.
       input.value = "";
     });
     for (const type of ["dragenter", "dragover"])
@@ -153,13 +153,13 @@ export class ShoalUploadElement extends Base {
     unfinished.replaceChildren(
       ...(this.#uploader?.unfinished() ?? []).map(({ name, forget }) => {
         const item = make("li");
-        const said = make("span");
-        said.textContent = texts.unfinished(name);
+        const message = make("span");
+        message.textContent = texts.unfinished(name);
         const button = make("button", { type: "button" });
         button.textContent = texts.forget;
         button.setAttribute("aria-label", texts.forgetOf(name));
         button.addEventListener("click", forget);
-        item.append(said, button);
+        item.append(message, button);
         return item;
       }),
     );
@@ -213,7 +213,7 @@ export class ShoalUploadElement extends Base {
     return row;
   }
 
-  /** Announces steps and ends, once each. */
+  /** Announces steps and results, once each. */
   #announce(file: UploaderFile, row: Row): void {
     const { name, status, uuid, fault, percent } = file;
     const isEnd = status === "uploaded" || status === "error";
@@ -250,7 +250,7 @@ interface Row {
   progress: HTMLProgressElement;
   toggle: HTMLButtonElement;
   cancel: HTMLButtonElement;
-  /** The last text for screen readers. */
+  /** The last step announced to screen readers. */
   reportedPct: number;
 }
 
@@ -272,7 +272,7 @@ function stateText(
   return [texts.percent(Math.floor(percent)), ...left].join(" · ");
 }
 
-/** Once, whichever page imports it how often. */
+/** Defines the element once, however often it is imported. */
 export function defineShoalUpload(name = "shoal-upload"): void {
   if (globalThis.customElements && !customElements.get(name)) customElements.define(name, ShoalUploadElement);
 }

@@ -4,19 +4,19 @@ export interface UnfinishedFile {
   name: string;
   sizeBytes: number;
   uuid: string;
-  /** What allows to send the rest. */
+  /** The token for sending the rest. */
   token: string;
   begunAtMs: number;
 }
 
-/** The installation keeps what has arrived of an unfinished upload for a day. */
+/** The installation keeps unfinished uploads for a day. */
 const KEPT_MS = 24 * 3_600_000;
 const MOST = 50;
 
-/** Where a page keeps something between visits. */
+/** Storage that persists between visits. */
 export type TextStore = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
-/** The unfinished files of one installation, in a store that may be full, closed or written by others. */
+/** The unfinished files of one installation, in storage that may be full, unavailable or changed by others. */
 export class UnfinishedFiles {
   readonly #store: TextStore | undefined;
   readonly #name: string;
@@ -66,7 +66,7 @@ export class UnfinishedFiles {
       if (files.length === 0) this.#store?.removeItem(this.#name);
       else this.#store?.setItem(this.#name, JSON.stringify(files));
     } catch {
-      // A page without room for it resumes nothing after a reload, and uploads all the same.
+      // Without storage, uploads work but are not resumed after a reload.
     }
   }
 }

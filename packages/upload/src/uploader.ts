@@ -11,7 +11,7 @@ import {
 } from "@shoal/client/upload";
 import { UnfinishedFiles } from "./unfinished.ts";
 
-/** One file of the list. */
+/** A file in the list. */
 export interface UploaderFile {
   id: string;
   name: string;
@@ -25,18 +25,18 @@ export interface UploaderFile {
   isReconnecting: boolean;
   /** The video; null until the server knows the file. */
   uuid: string | null;
-  /** Why it failed: a code of the API, or `file_unreadable`. */
+  /** Why it failed: an API code, or `file_unreadable`. */
   fault: string | null;
 }
 
 export interface UploaderOptions {
-  /** Origin of the installation. */
+  /** The origin of the installation. */
   url: string;
-  /** An upload token for this file, which the page's own server asks for. */
+  /** Returns an upload token for this file, requested from the page's own server. */
   authorize: (file: File) => Promise<string>;
-  /** Which files are taken; videos without it. */
+  /** Which files are accepted; videos by default. */
   accepts?: (file: File) => boolean;
-  /** In place of localStorage, for what is kept between visits; null keeps nothing. */
+  /** Replaces localStorage for data kept between visits; null stores nothing. */
   store?: Pick<Storage, "getItem" | "setItem" | "removeItem"> | null;
 }
 
@@ -46,20 +46,20 @@ export interface RefusedFile {
 }
 
 export interface Uploader {
-  /** Puts files on the list and sends them. @returns those that are not taken. */
+  /** Adds files to the list and uploads them. @returns the files that are not accepted. */
   add(files: Iterable<File>): RefusedFile[];
-  /** The same array until something changes. */
+  /** Returns the same array until something changes. */
   files(): readonly UploaderFile[];
-  /** @returns a function that ends it. */
+  /** @returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void;
   pause(id: string): void;
   resume(id: string): void;
   retry(id: string): void;
-  /** Takes a file off the list; its video is deleted where the token allows it. */
+  /** Removes a file from the list; its video is deleted if the token allows it. */
   cancel(id: string): Promise<void>;
-  /** Files of earlier visits that go on when they are chosen again. */
+  /** Files of earlier visits that are resumed when they are chosen again. */
   unfinished(): { name: string; sizeBytes: number; forget(): void }[];
-  /** Stops everything; what has arrived is kept for a day. */
+  /** Stops everything; uploaded data is kept for a day. */
   close(): void;
 }
 
@@ -156,7 +156,7 @@ const fileOf = (item: UploadItem): UploaderFile => ({
   fault: item.fault,
 });
 
-/** Sandboxed pages have none, and throw an error. */
+/** Sandboxed pages have no storage, and throw an error. */
 function pageStore(): Storage | undefined {
   try {
     return globalThis.localStorage;
@@ -167,14 +167,14 @@ function pageStore(): Storage | undefined {
 
 const UPLOAD_TOKEN = "shoalup_";
 
-/** The calls of uploads by tokens, of which each allows one video. */
+/** The calls of uploads with upload tokens, each for one video. */
 function serverOf(
   { url, authorize }: UploaderOptions,
   kept: UnfinishedFiles,
   chosen: ReadonlyMap<string, File>,
 ): UploadServer<object> {
   const tokens = new Map<string, string>();
-  /** By fingerprint: a creation whose answer was lost is repeated as the same one. */
+  /** By fingerprint: a creation whose response was lost is repeated with the same key. */
   const begun = new Map<string, { token: string; idempotencyKey: string }>();
   const clientOf = (key: string | undefined) =>
     createClient({ url, ...(key === undefined ? {} : { key }), retries: 0 });
@@ -196,12 +196,12 @@ function serverOf(
       for (const { title, originalname, size, fingerprint } of files) {
         const { token, idempotencyKey } = await begin(originalname, fingerprint);
         const file = { originalname, size, fingerprint };
-        // The title stands with an upload token; the credential of a session, as in tools of one's own, has none.
+        // Upload tokens contain the title; session credentials do not.
         const body = (token.startsWith(UPLOAD_TOKEN) ? file : { ...file, title }) as { title: string };
         const { uuid } = await clientOf(token)
           .createVideo({ body }, { idempotencyKey })
           .catch((error: unknown) => {
-            // A token that was refused is asked for again by the next try.
+            // A rejected token is requested again by the next attempt.
             if (!(error instanceof ShoalError) || error.status !== 0) begun.delete(fingerprint);
             throw error;
           });
@@ -220,7 +220,7 @@ function serverOf(
         return [await clientOf(file.token).getUpload({ params: { id: file.uuid } })];
       } catch (error) {
         if (!(error instanceof ShoalError) || error.status === 0 || error.status >= 429) throw error;
-        // Its token ended, or its video is gone.
+        // Its token has expired, or its video was deleted.
         kept.remove(fingerprint);
         return [];
       }
@@ -231,7 +231,7 @@ function serverOf(
     async cancel(id) {
       await clientOfVideo(id).cancelUpload({ params: { id } });
     },
-    // Tokens allow none of it: the title stands with the token, and others read how far it is from the chunks that are there.
+    // Tokens do not allow it: the token contains the title, and progress follows from the received chunks.
     configure: async () => undefined,
     reportProgress: async () => undefined,
     markFailed: async () => undefined,

@@ -1,7 +1,7 @@
 /**
- * Part of `npm run analytics:rebuild`. With `--tables`: makes the tables of the analytics engine. Else: makes hours and sums of days again from
- * its minutes, and prints as JSON which days have figures, and which had some before. Needs DATABASE_URL (DATABASE_DIRECT_URL behind a pooler)
- * and CLICKHOUSE_URL.
+ * Part of `npm run analytics:rebuild`. With `--tables`: creates the tables of the analytics engine. Otherwise: recomputes hours
+ * and day sums from its minutes, and prints as JSON which days have figures, and which had some before. Needs DATABASE_URL
+ * (DATABASE_DIRECT_URL behind a pooler) and CLICKHOUSE_URL.
  */
 import { rebuildRollUps } from "../modules/insight/figures/index.ts";
 import { openAnalyticsIn } from "../platform/analytics-cluster.ts";

@@ -21,8 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => cluster?.close());
 
-/** @throws Error with what the server says. */
-async function ask(
+/** @throws Error with the server's message. */
+async function runQuery(
   shard: 0 | 1,
   query: string,
   settings: Record<string, string> = SETTINGS,
@@ -33,10 +33,11 @@ async function ask(
   if (!response.ok) throw new Error(text);
   return text;
 }
-const inDatabase = (shard: 0 | 1, query: string) => ask(shard, query, { ...SETTINGS, database: DATABASE });
+const inDatabase = (shard: 0 | 1, query: string) =>
+  runQuery(shard, query, { ...SETTINGS, database: DATABASE });
 const given = () => ({ name: cluster.name, database: DATABASE });
 
-/** Without what came after 2018: codecs, few-valued texts, projections, indexes, expiry, and settings of tables. */
+/** Without features added after 2018: codecs, LowCardinality, projections, indexes, TTL, and table settings. */
 function asOf2018(statement: string): string {
   let text = statement;
   for (let at = text.indexOf(" CODEC("); at >= 0; at = text.indexOf(" CODEC(")) {
@@ -82,7 +83,7 @@ const insert = (shard: 0 | 1, rows: string) =>
 const COUNT = "SELECT count(), sum(views) FROM";
 
 test("tables are made on both shards by one api, and again without an effect", async () => {
-  await ask(0, `CREATE DATABASE IF NOT EXISTS ${DATABASE} ON CLUSTER ${cluster.name}`);
+  await runQuery(0, `CREATE DATABASE IF NOT EXISTS ${DATABASE} ON CLUSTER ${cluster.name}`);
   const statements = await statementsOfTables();
   const known = statements.filter((text) => !UNKNOWN_TABLES.some((name) => text.includes(name)));
   expect(known.length).toBeGreaterThan(15);

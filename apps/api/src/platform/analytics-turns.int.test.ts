@@ -74,8 +74,8 @@ test("a client that exceeds its share is refused, whatever it queries; others an
     .execute();
   gate.clientUuid = busy.clientUuid;
   const period = { from: "2026-01-01T00:00:00Z", to: "2026-01-02T00:00:00Z" };
-  const askTotals = () => busy.call(routes.getStatisticsTotals, { query: period });
-  const flood = Array.from({ length: 100 }, () => codeOf(askTotals()));
+  const requestTotals = () => busy.call(routes.getStatisticsTotals, { query: period });
+  const flood = Array.from({ length: 100 }, () => codeOf(requestTotals()));
   await Promise.race(flood);
   await eventually(async () => gate.held.length === 2, { what: "the questions at work" });
 
@@ -100,9 +100,9 @@ test("a client that exceeds its share is refused, whatever it queries; others an
 
   gate.clientUuid = undefined;
   for (const letThrough of gate.held) letThrough();
-  // Of a hundred calls with even more queries, at most two were running and 64 waiting.
+  // Out of a hundred calls with even more queries, at most two were running and 64 waiting.
   const ends = Object.groupBy(await Promise.all(flood), (code) => code);
   expect(Object.keys(ends).filter((code) => code !== "success")).toEqual(["too_many_requests"]);
   expect(ends.too_many_requests?.length).toBeGreaterThanOrEqual(34);
-  expect(await askTotals()).toMatchObject({ watchingNow: 0 });
+  expect(await requestTotals()).toMatchObject({ watchingNow: 0 });
 });

@@ -18,20 +18,20 @@ const RETRY_AFTER_SEC = 2;
 interface Lanes {
   /** For the platform's own work: figures, alerts and delivery limits. */
   platform: Analytics;
-  /** For questions of clients, on connections of their own. */
+  /** For queries of clients, on separate connections. */
   clients: Analytics;
   turns?: Turns;
   waitMs?: number;
 }
 
 /**
- * The analytics engine behind a queue. Queries made for a client's call take turns with those of other
- * clients; the platform's own work does not wait for them.
+ * The analytics engine behind a queue. Queries made for a client's call take turns with those of other clients; the platform's
+ * own work does not wait for them.
  *
- * `query` of a client reads its whole answer before it returns, and throws AppError "too_many_requests" while
- * the client has too many queries.
+ * `query` for a client reads its whole response before it returns, and throws AppError "too_many_requests" while the client has
+ * too many queries.
  */
-export function takeTurns({
+export function queueQueries({
   platform,
   clients,
   turns = new Turns(TURNS),
@@ -41,7 +41,7 @@ export function takeTurns({
     const signal = params.abort_signal;
     const requestedMs = performance.now();
     const late = AbortSignal.timeout(waitMs);
-    const leave = await turns.take(client, signal ? AbortSignal.any([late, signal]) : late).catch(() => {
+    const leave = await turns.acquire(client, signal ? AbortSignal.any([late, signal]) : late).catch(() => {
       throw new TooManyRequestsError(RETRY_AFTER_SEC);
     });
     const waitedMs = performance.now() - requestedMs;

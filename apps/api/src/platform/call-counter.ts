@@ -53,7 +53,7 @@ export class CallCounter {
   }
 
   /** Counts a call; refused calls are not counted. */
-  take(caller: string): CallsLeft {
+  consume(caller: string): CallsLeft {
     const windowMs = this.#limit.windowSec * 1_000;
     const now = this.#now();
     const windowStart = now - (now % windowMs);

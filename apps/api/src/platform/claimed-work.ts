@@ -14,9 +14,9 @@ interface ClaimedWorkOptions<Claimed extends { uuid: string }> {
   /** As in `claim`. @returns how long until another is due, milliseconds; undefined when none waits. */
   dueInMs(except: readonly string[], working: readonly Claimed[]): Promise<number | undefined>;
   /**
-   * @param except what this process works on already.
-   * @param working the same, as it was claimed.
-   * @returns undefined when nothing is due.
+   * @param except the work that this process already has.
+   * @param working the same, as claimed.
+   * @returns undefined if nothing is due.
    */
   claim(
     leaseSec: number,
@@ -31,7 +31,7 @@ interface ClaimedWorkOptions<Claimed extends { uuid: string }> {
   /** Handles failed work: schedules a retry or gives it up. The error is also passed to `onError`. */
   fail(claimed: Claimed, error: unknown): Promise<void>;
   /** False for an error that is no fault of this process. */
-  isTold?(error: unknown): boolean;
+  isReported?(error: unknown): boolean;
   onError(error: unknown): void;
 }
 
@@ -72,7 +72,7 @@ export function createClaimedWork<Claimed extends { uuid: string }>(options: Cla
       await options.carryOn(claimed, { leaseSec, isStopped: () => isStopped });
     } catch (error) {
       await options.fail(claimed, error);
-      if (options.isTold?.(error) ?? true) throw error;
+      if (options.isReported?.(error) ?? true) throw error;
     }
   }
 

@@ -21,17 +21,17 @@ const GIVEN_UP_WITH_CONNECTION = { cancel_http_readonly_queries_on_client_close:
 
 /** A cluster of ClickHouse, and the database in it. */
 export interface AnalyticsCluster {
-  /** As it stands in `remote_servers` of its configuration. */
+  /** Its name in `remote_servers` of the configuration. */
   name: string;
   database: string;
 }
 
 export type Analytics = Pick<ClickHouseClient, "query" | "command" | "ping" | "close"> & {
-  /** Where the tables lie on several servers. */
+  /** Set if the tables are distributed over several servers. */
   cluster?: AnalyticsCluster;
 };
 
-/** Why a statement has no answer. What is `refused` is wrong itself: a bug of ours, which no other attempt mends. */
+/** Why a statement failed. `refused` means that the statement itself is wrong: a bug, which a retry does not fix. */
 export type AnalyticsFault = "away" | "too_slow" | "refused";
 
 /** The analytics engine refused a statement, or did not answer. The message names its status and the statement. */
@@ -50,7 +50,7 @@ export class AnalyticsError extends Error {
   }
 }
 
-/** @param statement as it was sent, without the values of its parameters. */
+/** @param statement as sent, without the values of its parameters. */
 export type RefusedHandler = (error: AnalyticsError, statement: string) => void;
 
 export interface AnalyticsOptions {
@@ -131,7 +131,7 @@ const TOO_SLOW: ReadonlySet<string> = new Set([
   "TOO_MANY_SIMULTANEOUS_QUERIES",
   "TOO_SLOW",
 ]);
-/** What the client says of an engine that it has reached and that sent nothing for `TIMEOUT_MS`. */
+/** The client's error for an engine that was reached but sent nothing for `TIMEOUT_MS`. */
 const CLIENT_TIMEOUT = "Timeout error.";
 /** It cannot answer at the moment, or lets nobody in: what its operator mends. */
 const AWAY: ReadonlySet<string> = new Set([
@@ -169,7 +169,7 @@ function faultOf(cause: unknown, status: number | undefined, tables: readonly st
 
 const wordsOf = (message: string): string[] => message.split(/\W+/);
 
-/** The client's errors do not tell the status of an answer, its debug log alone does. Prints nothing. */
+/** The client's errors do not contain the status of a response; only its debug log does. Prints nothing. */
 function statusLogger(statuses: Map<string, number | undefined>): new () => Logger {
   const nothing = () => undefined;
   return class {

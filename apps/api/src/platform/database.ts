@@ -145,7 +145,7 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
-/** The direct connections of databases behind a pooler, which has no sessions. */
+/** The direct connections of databases behind a pooler, which does not support sessions. */
 const sessionsOf = new WeakMap<Database, Database>();
 
 /**

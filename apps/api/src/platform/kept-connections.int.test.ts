@@ -22,7 +22,7 @@ const open = (idleMs?: number): Analytics => {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return openAnalytics(url, idleMs === undefined ? {} : { idleMs });
 };
-const ask = async (analytics: Analytics, signal?: AbortSignal) => {
+const runQuery = async (analytics: Analytics, signal?: AbortSignal) => {
   const abort = signal ? { abort_signal: signal } : {};
   return (await analytics.query({ query: "SELECT 1 AS n", format: "JSONEachRow", ...abort })).json();
 };
@@ -31,7 +31,7 @@ const ANSWER = [{ n: 1 }];
 /** Its call has ended by the time of its turn, like those of a closed page. */
 async function giveUp(analytics: Analytics): Promise<void> {
   const gone = new AbortController();
-  const asked = expect(ask(analytics, gone.signal)).rejects.toThrow("aborted");
+  const asked = expect(runQuery(analytics, gone.signal)).rejects.toThrow("aborted");
   gone.abort();
   await asked;
 }
@@ -49,10 +49,10 @@ afterEach(async () => {
 
 test("a question that was given up before it was sent ends no other, however long that one takes", async () => {
   const analytics = open(IDLE_MS);
-  await ask(analytics);
+  await runQuery(analytics);
   await giveUp(analytics);
   answer = afterThreeTimesTheIdleTime;
-  expect(await ask(analytics)).toEqual(ANSWER);
+  expect(await runQuery(analytics)).toEqual(ANSWER);
   await analytics.close();
 });
 
@@ -60,11 +60,11 @@ test("one that was given up while all connections were in use ends no other eith
   const analytics = open(IDLE_MS);
   const held: ServerResponse[] = [];
   answer = (response) => held.push(response);
-  const first = Array.from({ length: 10 }, () => ask(analytics));
+  const first = Array.from({ length: 10 }, () => runQuery(analytics));
   await eventually(() => expect(held).toHaveLength(10));
   const gone = new AbortController();
-  const waiting = expect(ask(analytics, gone.signal)).rejects.toThrow("aborted");
-  const behind = ask(analytics);
+  const waiting = expect(runQuery(analytics, gone.signal)).rejects.toThrow("aborted");
+  const behind = runQuery(analytics);
   gone.abort();
   answer = afterThreeTimesTheIdleTime;
   for (const response of held) atOnce(response);
@@ -75,26 +75,26 @@ test("one that was given up while all connections were in use ends no other eith
 
 test("a connection stays open for the next question", async () => {
   const analytics = open();
-  await ask(analytics);
-  await ask(analytics);
+  await runQuery(analytics);
+  await runQuery(analytics);
   expect(opened).toHaveLength(1);
   await analytics.close();
 });
 
 test("a connection is closed when no question comes", async () => {
   const analytics = open(IDLE_MS);
-  await ask(analytics);
+  await runQuery(analytics);
   await eventually(() => expect(opened[0]?.destroyed).toBe(true));
-  expect(await ask(analytics)).toEqual(ANSWER);
+  expect(await runQuery(analytics)).toEqual(ANSWER);
   expect(opened).toHaveLength(2);
   await analytics.close();
 });
 
 test("one that was idle for too long is not used, also when its timer is late", async () => {
   const analytics = open();
-  await ask(analytics);
+  await runQuery(analytics);
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 60_000 });
-  expect(await ask(analytics)).toEqual(ANSWER);
+  expect(await runQuery(analytics)).toEqual(ANSWER);
   expect(opened).toHaveLength(2);
   await analytics.close();
 });

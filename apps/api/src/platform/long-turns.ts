@@ -19,7 +19,7 @@ export type InLongTurn = <T>(clientUuid: string, work: () => Promise<T>) => Prom
 export function createLongTurns(): InLongTurn {
   const turns = new Turns({ atOnce: 2, atOncePerClient: 1, waitingPerClient: 8, waitingAtMost: 100 });
   return async (clientUuid, work) => {
-    const leave = await turns.take(clientUuid, AbortSignal.timeout(WAIT_MS)).catch(() => {
+    const leave = await turns.acquire(clientUuid, AbortSignal.timeout(WAIT_MS)).catch(() => {
       throw new TooManyRequestsError(RETRY_AFTER_SEC);
     });
     const beganMs = performance.now();

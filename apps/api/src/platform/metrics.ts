@@ -49,10 +49,10 @@ export function registerOperations(
 ): void {
   registerHealth(app);
   app.get("/readyz", { logLevel: "warn" }, async (_request, reply) => {
-    const [needed, noted] = await Promise.all([needs, notes].map(ask));
+    const [needed, lastResults] = await Promise.all([needs, notes].map(runChecks));
     const isReady = areUp(needed);
-    const status = isReady && !areUp(noted) ? "degraded" : isReady ? "ready" : "failing";
-    return reply.code(isReady ? 200 : 503).send({ status, ...needed, ...noted });
+    const status = isReady && !areUp(lastResults) ? "degraded" : isReady ? "ready" : "failing";
+    return reply.code(isReady ? 200 : 503).send({ status, ...needed, ...lastResults });
   });
   app.get("/metrics", { logLevel: "warn" }, async (_request, reply) =>
     reply.type(registry.contentType).send(await registry.metrics()),
@@ -66,7 +66,7 @@ export function createReadiness({ needs }: Pick<OperationChecks, "needs">): () =
   return () => {
     if (performance.now() - askedAtMs > READINESS_KEPT_MS) {
       askedAtMs = performance.now();
-      answer = ask(needs).then(areUp);
+      answer = runChecks(needs).then(areUp);
     }
     return answer;
   };
@@ -74,7 +74,7 @@ export function createReadiness({ needs }: Pick<OperationChecks, "needs">): () =
 
 const areUp = (parts: Record<string, boolean> = {}): boolean => Object.values(parts).every((isUp) => isUp);
 
-async function ask(checks: OperationChecks["needs"]): Promise<Record<string, boolean>> {
+async function runChecks(checks: OperationChecks["needs"]): Promise<Record<string, boolean>> {
   const results = Object.entries(checks).map(async ([name, check]) => [name, await inTime(check)] as const);
   return Object.fromEntries(await Promise.all(results));
 }

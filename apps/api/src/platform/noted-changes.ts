@@ -22,7 +22,7 @@ const notes = new AsyncLocalStorage<ChangeNote>();
 export const withNote = <T>(note: ChangeNote, work: () => T): T => notes.run(note, work);
 
 /** Sets the response of the call, within the transaction of its change. */
-export function noteAnswer(answer: unknown): void {
+export function recordResponse(answer: unknown): void {
   const note = notes.getStore();
   if (note) note.answer = answer;
 }

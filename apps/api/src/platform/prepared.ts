@@ -16,7 +16,7 @@ const slots = <P extends object>() =>
 
 /**
  * A query that is compiled once, and parsed and planned once per connection. For frequent queries whose plan does not depend on
- * the values: building and planning a join of three tables by key took 2.5 of its 3.0 ms. Parameters are bound as they are: an
+ * the values: building and planning a join of three tables by key took 2.5 of its 3.0 ms. Parameters are bound unchanged: an
  * array needs `= ANY(…)`.
  * @example const findUser = prepareQuery((db, p: { uuid: string }) => db.selectFrom("users").where("uuid", "=",
  * p.uuid).selectAll());

@@ -6,5 +6,5 @@ import pLimit from "p-limit";
  */
 export const PUBLICATIONS_AT_ONCE = 4;
 
-/** Limits concurrent publications. @example const inTurn = takeTurns(); await inTurn(() => publish(uuid)); */
-export const takeTurns = () => pLimit(PUBLICATIONS_AT_ONCE);
+/** Limits concurrent publications. @example const inTurn = createPublicationLimit(); await inTurn(() => publish(uuid)); */
+export const createPublicationLimit = () => pLimit(PUBLICATIONS_AT_ONCE);

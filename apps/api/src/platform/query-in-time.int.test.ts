@@ -45,7 +45,7 @@ test("closing the connection cancels the query in the engine; the next query is 
     leaving.abort();
     await left;
     expect(await ended.promise).toMatchObject({ code: "caller_gone" });
-    // The engine answers one question at a time: it is free.
+    // The engine runs one query at a time: it is free.
     expect(await other).toEqual([{ n: 42 }]);
     expect(reported).toEqual([]);
   } finally {

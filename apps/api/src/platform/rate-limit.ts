@@ -30,7 +30,7 @@ export interface AttemptCounter {
    * Counts one or more attempts. Called before the attempt is judged, so that concurrent ones cannot slip through.
    * @throws TooManyRequestsError if the attempts of this window are used up.
    */
-  take(key: AttemptKey, count?: number): Promise<void>;
+  consume(key: AttemptKey, count?: number): Promise<void>;
   /** The attempt was a good one after all. */
   giveBack(key: AttemptKey): Promise<void>;
   /** Starts again. */
@@ -45,7 +45,7 @@ export interface LimitStore {
   redis?: Pick<SharedRedis, "client" | "prefix"> | undefined;
 }
 
-/** @example await createAttemptCounter({ pool }, "codes", { attempts: 10, windowSec: 900 }).take(userUuid); */
+/** @example await createAttemptCounter({ pool }, "codes", { attempts: 10, windowSec: 900 }).consume(userUuid); */
 export function createAttemptCounter(store: LimitStore, name: string, limit: RateLimit): AttemptCounter {
   const { pool, redis } = store;
   const settings = { keyPrefix: name, points: limit.attempts, duration: limit.windowSec };
@@ -68,7 +68,7 @@ export function createAttemptCounter(store: LimitStore, name: string, limit: Rat
       })
     : inDatabase;
   return {
-    async take(key, count = 1) {
+    async consume(key, count = 1) {
       await limiter.consume(hashOf(key), count).catch((refusal: unknown) => {
         if (!(refusal instanceof RateLimiterRes)) throw refusal;
         const isFirst =

@@ -3,12 +3,16 @@ import { Rate } from "./rate.ts";
 
 test("so many pass at once, and others as time goes on", () => {
   const rate = new Rate(2, 0);
-  expect([rate.take(1, 0), rate.take(1, 0), rate.take(1, 0)]).toEqual([true, true, false]);
-  expect([rate.take(1, 500), rate.take(1, 500)]).toEqual([true, false]);
-  expect([rate.take(3, 10_000), rate.take(2, 10_000)]).toEqual([false, true]);
+  expect([rate.tryConsume(1, 0), rate.tryConsume(1, 0), rate.tryConsume(1, 0)]).toEqual([true, true, false]);
+  expect([rate.tryConsume(1, 500), rate.tryConsume(1, 500)]).toEqual([true, false]);
+  expect([rate.tryConsume(3, 10_000), rate.tryConsume(2, 10_000)]).toEqual([false, true]);
 });
 
 test("a clock that goes back gives nothing", () => {
   const rate = new Rate(1, 1_000);
-  expect([rate.take(1, 1_000), rate.take(1, 0), rate.take(1, 500)]).toEqual([true, false, false]);
+  expect([rate.tryConsume(1, 1_000), rate.tryConsume(1, 0), rate.tryConsume(1, 500)]).toEqual([
+    true,
+    false,
+    false,
+  ]);
 });

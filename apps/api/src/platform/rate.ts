@@ -13,7 +13,7 @@ export class Rate {
   }
 
   /** Whether this much may pass now; refused amounts are not counted. */
-  take(units = 1, nowMs = Date.now()): boolean {
+  tryConsume(units = 1, nowMs = Date.now()): boolean {
     const passedSec = Math.max(0, nowMs - this.#atMs) / 1_000;
     this.#left = Math.min(this.#most, this.#left + passedSec * this.#perSec);
     this.#atMs = nowMs;
@@ -24,6 +24,6 @@ export class Rate {
 
   /** Whether it has been idle long enough to equal a new one. */
   isFull(nowMs = Date.now()): boolean {
-    return this.take(0, nowMs) && this.#left === this.#most;
+    return this.tryConsume(0, nowMs) && this.#left === this.#most;
   }
 }

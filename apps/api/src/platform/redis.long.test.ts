@@ -21,7 +21,7 @@ let database: OpenDatabase;
 let redis: TestRedis;
 /** As each replica has it. */
 let connected: readonly [SharedRedis, SharedRedis];
-/** What replicas were told of Redis, in order. */
+/** The reports about Redis, in order. */
 const output: string[] = [];
 
 beforeAll(async () => {
@@ -78,31 +78,31 @@ describe.each(["PostgreSQL", "Redis"])("attempts in %s", (kept) => {
   test("are counted by all replicas together, and who has none left learns when to come back", async () => {
     const key = randomUUID();
     const [first, second] = [open(3)[1], open(3)[1]];
-    await first.take(key);
-    await second.take(key);
-    await first.take(key);
-    const refusal = await refused(second.take(key));
+    await first.consume(key);
+    await second.consume(key);
+    await first.consume(key);
+    const refusal = await refused(second.consume(key));
     expect(refusal).toBeInstanceOf(TooManyRequestsError);
     expect(refusal).toMatchObject({ isFirst: true });
     expect(refusal?.retryAfterSec).toBeGreaterThan(500);
-    expect(await refused(first.take(key))).toMatchObject({ isFirst: false });
-    await first.take(randomUUID());
+    expect(await refused(first.consume(key))).toMatchObject({ isFirst: false });
+    await first.consume(randomUUID());
   });
 
   test("are given back, cleared, and cleared for all of one first part", async () => {
     const [[, first], [, second]] = [open(1), open(1)];
     const [person, other] = [randomUUID(), randomUUID()];
-    await first.take(person);
+    await first.consume(person);
     await second.giveBack(person);
-    await first.take(person);
-    expect(await refused(second.take(person))).toBeDefined();
+    await first.consume(person);
+    expect(await refused(second.consume(person))).toBeDefined();
     await second.clear(person);
-    await first.take(person);
-    for (const place of ["a", "b"]) await first.take([person, place]);
-    await first.take([other, "a"]);
+    await first.consume(person);
+    for (const place of ["a", "b"]) await first.consume([person, place]);
+    await first.consume([other, "a"]);
     await second.clearAll(person);
-    for (const place of ["a", "b"]) await first.take([person, place]);
-    expect(await refused(first.take([other, "a"]))).toBeDefined();
+    for (const place of ["a", "b"]) await first.consume([person, place]);
+    expect(await refused(first.consume([other, "a"]))).toBeDefined();
   });
 });
 
@@ -155,12 +155,12 @@ test("while Redis is flushed and away, limits hold by PostgreSQL, sockets and pa
   const [limits, others] = connected.map((each) =>
     createAttemptCounter({ pool: database.pool, redis: each }, "away", { attempts: 2, windowSec: 600 }),
   ) as [ReturnType<typeof createAttemptCounter>, ReturnType<typeof createAttemptCounter>];
-  await limits.take("ann");
-  await others.take("ann");
-  await expect(limits.take("ann")).rejects.toThrow(TooManyRequestsError);
+  await limits.consume("ann");
+  await others.consume("ann");
+  await expect(limits.consume("ann")).rejects.toThrow(TooManyRequestsError);
   await limits.clear("ann");
   await limits.clearAll("ann");
-  await others.take("ann");
+  await others.consume("ann");
   await expect(createRedisCounts(connected[0]).pour([{ key: "k", units: 1, perSec: 1 }])).rejects.toThrow(
     CountsAwayError,
   );

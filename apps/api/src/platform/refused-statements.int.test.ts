@@ -42,11 +42,11 @@ test("a statement that the engine refuses is a fault of ours, counted, no matter
       status: 500,
     });
   });
-  expect(await api.takeRefusedStatements()).toBeGreaterThan(0);
+  expect(await api.drainRefusedStatements()).toBeGreaterThan(0);
 });
 
 test("while a table of ours is not there yet, figures are unavailable, and nothing is counted", async () => {
-  await api.takeRefusedStatements();
+  await api.drainRefusedStatements();
   await whileWithout("the table", async () => {
     const asked = [
       () => manager.call(routes.getStatisticsTotals, { query: lastHour() }),
@@ -55,7 +55,7 @@ test("while a table of ours is not there yet, figures are unavailable, and nothi
     ];
     for (const ask of asked) expect(await errorOf(ask())).toMatchObject({ code: "unavailable" });
   });
-  expect(await api.takeRefusedStatements()).toBe(0);
+  expect(await api.drainRefusedStatements()).toBe(0);
 });
 
 test("a run of tests in which the engine refused what nobody expected fails", async () => {

@@ -8,8 +8,8 @@ const turnsOf = (options: Partial<TurnsOptions> = {}) =>
 function rigOf(turns: Turns) {
   const began: string[] = [];
   const leaves = new Map<string, () => void>();
-  const ask = (client: string, name = client, signal?: AbortSignal) => {
-    const turn = turns.take(client, signal).then((leave) => {
+  const request = (client: string, name = client, signal?: AbortSignal) => {
+    const turn = turns.acquire(client, signal).then((leave) => {
       began.push(name);
       leaves.set(name, leave);
     });
@@ -21,26 +21,26 @@ function rigOf(turns: Turns) {
     // Lets all settled promises run, which decides the next turn.
     for (let step = 0; step < 5; step += 1) await Promise.resolve();
   };
-  return { began, ask, end };
+  return { began, request, end };
 }
 
 it("leaves slots to others while one client sends as many queries as it can", async () => {
   const turns = turnsOf();
-  const busy = Array.from({ length: 10 }, () => turns.take("busy"));
+  const busy = Array.from({ length: 10 }, () => turns.acquire("busy"));
   const outcomes = Promise.allSettled(busy.slice(5));
   expect(turns.count("busy")).toEqual({ working: 2, waiting: 3 });
   for (const outcome of await outcomes) expect(outcome).toMatchObject({ reason: expect.any(NoTurnError) });
-  await turns.take("other");
+  await turns.acquire("other");
   expect(turns.count()).toEqual({ working: 3, waiting: 3 });
 });
 
 it("gives the next turn to anyone who works least, then to whose last turn is the longest ago", async () => {
   const turns = turnsOf({ atOnce: 2, atOncePerClient: 2 });
-  const { began, ask, end } = rigOf(turns);
-  for (const name of ["a1", "a2", "a3", "a4", "a5"]) void ask("a", name);
-  void ask("b", "b1");
-  void ask("c", "c1");
-  void ask("b", "b2");
+  const { began, request, end } = rigOf(turns);
+  for (const name of ["a1", "a2", "a3", "a4", "a5"]) void request("a", name);
+  void request("b", "b1");
+  void request("c", "c1");
+  void request("b", "b2");
   await end("");
   expect(began).toEqual(["a1", "a2"]);
   for (const name of ["a1", "a2", "b1", "c1"]) await end(name);
@@ -52,16 +52,16 @@ it("gives the next turn to anyone who works least, then to whose last turn is th
 
 it("forgets callers who leave while waiting", async () => {
   const turns = turnsOf({ atOnce: 1 });
-  const { began, ask, end } = rigOf(turns);
-  await ask("a", "a1");
+  const { began, request, end } = rigOf(turns);
+  await request("a", "a1");
   const gone = new AbortController();
-  const left = ask("b", "b1", gone.signal);
-  void ask("b", "b2");
+  const left = request("b", "b1", gone.signal);
+  void request("b", "b2");
   gone.abort(new Error("gone"));
   await expect(left).rejects.toThrow("gone");
   await end("a1");
   expect(began).toEqual(["a1", "b2"]);
-  await expect(turns.take("b", AbortSignal.abort(new Error("gone")))).rejects.toThrow("gone");
+  await expect(turns.acquire("b", AbortSignal.abort(new Error("gone")))).rejects.toThrow("gone");
   await end("b2");
   await end("b2");
   expect(turns.count()).toEqual({ working: 0, waiting: 0 });
@@ -69,10 +69,10 @@ it("forgets callers who leave while waiting", async () => {
 
 it("takes room from anyone who has most waiting, once there is no more", async () => {
   const turns = turnsOf({ atOnce: 1, waitingAtMost: 3 });
-  const { began, ask, end } = rigOf(turns);
-  await ask("a", "a1");
-  const waiting = [ask("b", "b1"), ask("b", "b2"), ask("b", "b3")];
-  void ask("c", "c1");
+  const { began, request, end } = rigOf(turns);
+  await request("a", "a1");
+  const waiting = [request("b", "b1"), request("b", "b2"), request("b", "b3")];
+  void request("c", "c1");
   await expect(waiting[2]).rejects.toBeInstanceOf(NoTurnError);
   for (const name of ["a1", "b1", "c1"]) await end(name);
   expect(began).toEqual(["a1", "b1", "c1", "b2"]);

@@ -26,7 +26,7 @@ interface Line {
 /**
  * Lets clients take turns at a limited resource: next is the client with the fewest running tasks; of several, the one whose last
  * turn was longest ago. Within a client, first come, first served.
- * @example const leave = await turns.take(clientUuid, signal); try { await work(); } finally { leave(); }
+ * @example const leave = await turns.acquire(clientUuid, signal); try { await work(); } finally { leave(); }
  */
 export class Turns {
   readonly #options: TurnsOptions;
@@ -53,7 +53,7 @@ export class Turns {
    * @returns what ends the turn; calling it again does nothing.
    * @throws NoTurnError where too many wait, the signal's reason.
    */
-  take(client: string, signal?: AbortSignal): Promise<() => void> {
+  acquire(client: string, signal?: AbortSignal): Promise<() => void> {
     if (signal?.aborted) return Promise.reject(signal.reason);
     const line = this.#lineOf(client);
     if (this.#isFree(line) && line.waiting.size === 0) return Promise.resolve(this.#begin(client, line));
@@ -63,18 +63,18 @@ export class Turns {
 
   #wait(client: string, line: Line, signal: AbortSignal | undefined): Promise<() => void> {
     const { promise, resolve, reject } = Promise.withResolvers<() => void>();
-    const leaveLine = () => {
+    const leaveQueue = () => {
       signal?.removeEventListener("abort", giveUp);
       line.waiting.delete(waiter);
       this.#waiting -= 1;
     };
     const waiter: Waiter = {
       start: () => {
-        leaveLine();
+        leaveQueue();
         resolve(this.#begin(client, line));
       },
       refuse: (error) => {
-        leaveLine();
+        leaveQueue();
         this.#forgetIdle(client, line);
         reject(error);
       },

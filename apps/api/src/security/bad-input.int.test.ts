@@ -19,10 +19,13 @@ import { addressOf, send, sendRequest } from "../testing/send-request.ts";
 const KEY_LENGTH = 200;
 const rig = useBadInput();
 
-/** Values already tried at this place in another call. */
+/** The values that another call already tried at this place. */
 const tried = new Set<string>();
 
-/** At each place what no other call was sent there, or one value, if others were sent all: this call reads its schema too. */
+/**
+ * At each place the values that no other call tried there, or one value if all were tried: the schema of this call must be
+ * checked too.
+ */
 function listNewDamages(route: RouteSpec): PartDamage[] {
   const places = Map.groupBy(listDamages(route), ({ part, damage }) => `${part} ${damage.path.join(".")}`);
   return [...places].flatMap(([place, damages]) => {
@@ -36,7 +39,7 @@ function listNewDamages(route: RouteSpec): PartDamage[] {
   });
 }
 
-// All of them at each call: bad-input.long.test.ts.
+// All values for each call: see bad-input.long.test.ts.
 test.each(TABLE)("%s refuses each wrong field by its name", async (name, route) => {
   expect(await rig.listMisnamed(name, route, listNewDamages(route))).toEqual([]);
 });
@@ -65,19 +68,19 @@ test.each(TABLE)("%s stands numbers and dates at the edge", async (name, route) 
     const call = { ...request, [part]: withValue(request[part], edge.path, edge.value) };
     const answer = await sendRequest(rig.url, route, call, headers);
     note(answer.status);
-    // What is large enough for other machines may be too large for the disk of this one.
+    // A size that is accepted elsewhere may be too large for this machine's disk.
     if (answer.status >= 500 && answer.code !== "disk_low")
       faults.push(`${part} ${edge.path.join(".")} ${String(edge.value)}: ${inWords(answer)}`);
   });
   expect(faults).toEqual([]);
 });
 
-/** The sample, with what the request says of things that exist. */
+/** The sample with the references to existing objects. */
 function mergeSample(route: RouteSpec, request: RequestSample, sample: RequestSample): RequestSample {
   const schemas = schemasOf(route);
   const merge = (part: RequestPart) => {
     if (Array.isArray(sample[part])) return sample[part];
-    // Of several kinds, the request may be another than the sample.
+    // If the schema is a union, the request may be of another kind than the sample.
     if (schemas[part]?.anyOf && request[part]) return request[part];
     return { ...(sample[part] as object), ...(request[part] as object) };
   };
@@ -86,10 +89,10 @@ function mergeSample(route: RouteSpec, request: RequestSample, sample: RequestSa
   );
 }
 
-/** How many of the hostile texts each call is sent at each place; the choice varies by place and call. */
+/** How many of the hostile texts are sent to each place of a call; the choice varies by place and call. */
 const TEXTS_OF_A_CALL = 4;
 
-// Each of them at each place: bad-input.long.test.ts.
+// All texts at each place: see bad-input.long.test.ts.
 test.each(TABLE.map(([name, route], row) => ({ name, route, row })))(
   "$name treats every text as data",
   async ({ name, route, row }) => {
@@ -100,7 +103,7 @@ test.each(TABLE.map(([name, route], row) => ({ name, route, row })))(
 
 const WITH_BODY = TABLE.filter(([, route]) => route.body || route.multipart);
 
-/** Calls whose bodies are read in another way each. */
+/** Calls that read their bodies in a special way. */
 const READ_APART = [
   ...new Map(
     WITH_BODY.map((each) => [`${Boolean(each[1].multipart)} ${each[1].maxBodyBytes}`, each]),

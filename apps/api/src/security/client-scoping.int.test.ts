@@ -12,7 +12,7 @@ import { sendRequest } from "../testing/send-request.ts";
 import { CALL_HEADER, recordStatements, type StatementRecorder } from "../testing/statements.ts";
 import { UNLIMITED } from "../testing/unlimited.ts";
 
-/** Calls of the platform's administration are about every client; public ones come before any is known. */
+/** Administration calls concern all clients; public calls have no client. */
 const TABLE = Object.entries(routes as Record<string, RouteSpec>).filter(
   ([, { guard }]) => guard !== "admin" && guard !== "public",
 );
@@ -24,7 +24,7 @@ const KINDS: readonly CallerKind[] = [
   { name: "an administrator who views the client", roles: ["admin"], of: "other", views: "target" },
 ];
 
-/** What may be asked without a client, each with its reason. */
+/** Statements that may be executed without a client, each with its reason. */
 const ACROSS_CLIENTS: readonly { pattern: RegExp; reason: string }[] = [
   { pattern: /where "sessions"."token_hash" = /, reason: "who calls is known by his session alone" },
   {
@@ -105,7 +105,7 @@ afterAll(async () => {
 const addCallerTo = (worlds: Worlds, kind: CallerKind) =>
   addCaller(api.database.db, kind, worlds, passwordHash);
 
-/** By a session, where users call; else by what the client gave to others. */
+/** A session for calls of users, otherwise the credentials that the client gave to others. */
 function headersOf({ guard }: RouteSpec, own: ClientWorld, caller: Caller): Record<string, string> {
   if (guard === "apiKey") return apiKeyHeaders(own);
   return guard === "guest" ? guestHeadersOf(own) : caller.headers;
@@ -116,10 +116,10 @@ interface Prepared {
   caller: Caller;
 }
 
-/** Of calls that were refused: what was made for them is as it was, and the next one's. */
+/** The data of refused calls: it is unchanged, so the next call uses it. */
 const spare = new Map<CallerKind, Prepared>();
 
-/** Who calls, and about whose things: what a call may change is made for it alone. */
+/** The caller and its objects: calls that may change something get their own. */
 async function prepare(route: RouteSpec, kind: CallerKind): Promise<Prepared> {
   const { callers, ...worlds } = standing;
   const caller = callers.get(kind);
@@ -131,7 +131,7 @@ async function prepare(route: RouteSpec, kind: CallerKind): Promise<Prepared> {
   return { worlds: changed, caller: await addCallerTo(changed, kind) };
 }
 
-/** What a call asked the database without saying for which client. */
+/** The statements of a call that do not restrict rows to a client. */
 function unscopedIn(call: string, scope: Scope): string[] {
   const found = unscopedOf(recorder.statementsOf(call), tables, scope).map(({ sql }) =>
     sql.replace(/\s+/g, " "),
@@ -187,7 +187,7 @@ test.each(TABLE)("%s asks for nothing but what is the client's", async (name, ro
     const headers = headersOf(route, own, caller);
     const { status } = await sendRequest(api.url, route, request, { ...headers, [CALL_HEADER]: call });
     if (route.method !== "GET" && status >= 400) spare.set(kind, prepared);
-    // At least the session was asked for.
+    // At least the session was read.
     expect(recorder.statementsOf(call).length).toBeGreaterThan(0);
     const unscoped = unscopedIn(call, {
       clientUuid: own.clientUuid,

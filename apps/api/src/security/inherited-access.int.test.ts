@@ -16,7 +16,7 @@ import { findDescriptor } from "../testing/video-rig.ts";
 
 const DAY_MS = 86_400_000;
 const HASH = "scrypt$1024$8$1$c2FsdA$a2V5";
-/** The segments of a live that a clip or an archive of it has. */
+/** The number of segments of a live that a clip or an archive contains. */
 const SEGMENTS = 3;
 
 let api: TestApi;
@@ -60,7 +60,7 @@ const byRules =
   (uuid) =>
     setRules(uuid, rules);
 
-/** Each way in which someone is kept from a video, or from its peers. */
+/** Each way to restrict a video, or its peers. */
 const RESTRICTIONS: [string, Restrict][] = [
   ["a password", (uuid) => set(uuid, { password_hash: HASH })],
   ["a start date", (uuid) => set(uuid, { starts_at: new Date(Date.now() + DAY_MS) })],
@@ -75,7 +75,7 @@ const RESTRICTIONS: [string, Restrict][] = [
   ["a config", (uuid) => setRules(uuid, {}, { config })],
 ];
 
-/** All that says who may watch a video, and when. */
+/** Everything that determines who may watch a video, and when. */
 async function conditionsOf(uuid: string) {
   const { passwordHash, startsAt, rules, config: named } = (await findDescriptor(api, uuid)) ?? {};
   const [row] = await api.database.db
@@ -169,7 +169,7 @@ test("a scene list follows when a video of it is closed later, and when it is op
   const startDate = new Date(Date.now() + DAY_MS).toISOString();
   await update({ startDate });
   expect((await findDescriptor(api, list))?.startsAt).toBe(startDate);
-  // A video that is gone for good leaves its scene, and what held for it.
+  // Once a video is deleted for good, its scene keeps its restrictions.
   await editor.call(routes.deleteVideo, idOf(land));
   await editor.call(routes.deleteFromTrash, idOf(land));
   expect((await findDescriptor(api, list))?.origins).toContainEqual(

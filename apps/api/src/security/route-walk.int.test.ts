@@ -38,7 +38,7 @@ const ABSENT = [
   "collection_not_found",
   "invoice_not_found",
 ];
-/** Calls about a thing that their body names. */
+/** Calls about an object in their body. */
 const NAMED_BY_BODY: RouteSpec[] = [
   routes.cutVideo,
   routes.createExportLink,
@@ -52,14 +52,14 @@ const NAMED_BY_BODY: RouteSpec[] = [
   routes.feedbackRunning,
 ];
 
-/** Calls about nothing in particular: for these, another client's thing and a missing one are alike. */
+/** Calls without a particular object: another client's object and a missing one are the same. */
 const WITHOUT_ABSENCE: RouteSpec[] = [
-  // Each of its searches tells so in its place.
+  // Each search in the body has its own response.
   routes.searchKeySeveral,
   routes.forgetViewer,
   routes.getMonthBill,
   routes.exportBilledRows,
-  // No payments are set up there.
+  // Payments are not configured in tests.
   routes.confirmCheckout,
   routes.getFootprintReport,
   routes.exportFootprintCsv,
@@ -67,13 +67,13 @@ const WITHOUT_ABSENCE: RouteSpec[] = [
   routes.makeFootprintReport,
 ];
 
-/** Errors that name what was asked for, as the specification words them. */
+/** Errors that repeat the requested name, as the specification words them. */
 const ECHOES: RouteSpec[] = [routes.findUser, routes.removeTeamMember];
 
-/** Calls about the upload of the token with which they are made: a session has none. */
+/** Calls about the upload of the caller's token: a session has none. */
 const OF_TOKENS: RouteSpec[] = [routes.getCurrentUpload];
 
-/** Calls about what a key in their body opens. */
+/** Calls about the object of a key in their body. */
 const KEY_IN_BODY: RouteSpec[] = [routes.findReview, routes.enterReview];
 
 interface Worlds {
@@ -84,9 +84,9 @@ interface Worlds {
 let api: TestApi;
 let passwordHash: string;
 let newWorld: () => Promise<ClientWorld>;
-/** Worlds that all routes are called about by whom nothing lets change anything, and one caller of each kind. */
+/** The data for callers that cannot change anything, and one caller of each kind. */
 let untouched: Worlds;
-/** Of what the target among them has. */
+/** A fingerprint of the target's data. */
 let fingerprint: string;
 const standing = new Map<CallerKind, Caller>();
 beforeAll(async () => {
@@ -94,7 +94,7 @@ beforeAll(async () => {
   passwordHash = await hashPassword(PASSWORD);
   newWorld = worldsOf(api.database.db, passwordHash);
   untouched = await newWorlds();
-  // A session that is called as the client's video is.
+  // A session named like the client's video.
   await reportMinutes(api, untouched.target, [{ session_uuid: untouched.target.videoUuid, agoMin: 1 }]);
   for (const kind of CALLERS) standing.set(kind, await addCallerTo(untouched, kind));
   fingerprint = await fingerprintOf(api.database.db, untouched.target);
@@ -105,12 +105,12 @@ const newWorlds = async (): Promise<Worlds> => ({ target: await newWorld(), othe
 const addCallerTo = (worlds: Worlds, kind: CallerKind) =>
   addCaller(api.database.db, kind, worlds, passwordHash);
 
-/** Objects of a link belong to the holder of its key. */
+/** Objects of a link belong to anyone who has its key. */
 const isByKey = (route: RouteSpec) =>
   route.guard === "public" && (route.params !== undefined || KEY_IN_BODY.includes(route));
 const isOutside = (kind: CallerKind | undefined) =>
   !kind || (kind.of === "other" && !kind.roles.includes("admin"));
-/** Callers who only read, or whom the guard refuses, change nothing, not even of their own. */
+/** Callers who can only read, or whom the guard refuses, change nothing. */
 const changesNothing = (route: RouteSpec, kind: CallerKind | undefined) =>
   route.method === "GET" || refusalOf(route.guard, kind) !== undefined;
 
@@ -118,13 +118,10 @@ interface Prepared extends Worlds {
   caller: Caller | undefined;
 }
 
-/** Of calls that were refused: what those had for themselves is as it was, and the next one's. */
+/** The data of refused calls: it is unchanged, so the next call uses it. */
 const spare = new Map<string, Prepared>();
 
-/**
- * Whose things a kind of caller calls a route about, and as whom: each caller has their own copy of things
- * that may change.
- */
+/** The caller and the objects of a call: each caller has its own copies of objects that may change. */
 async function prepare(route: RouteSpec, kind: CallerKind | undefined) {
   const isStill = changesNothing(route, kind);
   const isGuarded = isOutside(kind) && !isByKey(route);
@@ -148,7 +145,7 @@ function classOf({ status, code }: Answer): string {
   return ABSENT.includes(code) ? "absent" : "past";
 }
 
-/** What the guard alone makes of a caller, and the client to which the things belong. */
+/** The result of the guard for a caller, given the client that owns the objects. */
 function expectedClass(route: RouteSpec, kind: CallerKind | undefined): string {
   const refusal = refusalOf(route.guard, kind);
   if (refusal) return refusal;
@@ -176,13 +173,13 @@ test.each(Object.entries(TABLE))("%s answers each caller as its guard says", asy
     if (answer.status >= 400) handBack(prepared);
     given[who] = classOf(answer);
     expected[who] = expectedClass(route, kind);
-    // Whether administrators see a thing of a client they do not view depends on the route.
+    // Whether administrators see objects of a client they do not view depends on the route.
     if (kind?.name === "an administrator" && given[who] === "absent") expected[who] = "absent";
     if (isOutside(kind) && !isByKey(route) && !ECHOES.includes(route))
       expect(answer.text, who).not.toContain(target.marker);
   };
   await Promise.all([undefined, ...CALLERS].map(walkAs));
-  // What this call changed is none of the next one's.
+  // Changes of this call must not be attributed to the next one.
   fingerprint = await fingerprintOf(api.database.db, untouched.target);
   expect(given).toEqual(expected);
   expect(fingerprint, "who stands outside, is refused or reads changed something").toBe(before);

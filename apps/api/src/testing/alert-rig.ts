@@ -42,7 +42,7 @@ export interface AlertRig {
   /** The hourly traffic measured by an edge. */
   insertMetered(row: Record<string, unknown>): Promise<void>;
   /** Looks when the minutes up to this one are over. */
-  lookAfter(watch: AlertWatch, minute: number): Promise<void>;
+  checkAfter(watch: AlertWatch, minute: number): Promise<void>;
   msOf(minute: number): number;
   close(): Promise<void>;
 }
@@ -90,7 +90,7 @@ export async function openAlertRig(): Promise<AlertRig> {
     async insertMetered(row) {
       await writer.insert({ table: "metered_hours", values: [row], format: "JSONEachRow" });
     },
-    lookAfter: (watch, minute) => watch.checkOnce(msOf(minute + 1) + JUDGED_AFTER_MS),
+    checkAfter: (watch, minute) => watch.checkOnce(msOf(minute + 1) + JUDGED_AFTER_MS),
     async close() {
       await writer.close();
       await Promise.all(opened.map((each) => each.close()));

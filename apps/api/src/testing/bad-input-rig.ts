@@ -47,7 +47,7 @@ export type WrongBody = readonly [what: string, headers: Record<string, string>,
 
 export interface BadInputRig {
   readonly url: string;
-  /** A caller whom the route's guard admits, and a valid call about their client, which is made for it. */
+  /** A caller whom the route's guard admits, and a valid call about their client, prepared for it. */
   prepareCall(name: string, route: RouteSpec): Promise<PreparedCall>;
   /** The same for a shared client, if the call only reads, or if earlier calls were refused. */
   prepareValid(name: string, route: RouteSpec): Promise<ValidCall>;

@@ -141,7 +141,7 @@ export async function insertTogether(db: Database, inserts: readonly InsertQuery
   await together.selectNoFrom(sql.lit(1).as("done")).execute();
 }
 
-/** Kysely asks nothing else of a query that stands in another. */
+/** Kysely uses nothing else of a nested query. */
 const asInsert = (node: InsertQueryNode) => ({ toOperationNode: () => node }) as unknown as Insert;
 
 const client = (db: Database, { clientUuid, clientName, marker }: ClientWorld): Insert[] => [

@@ -157,7 +157,7 @@ function* wrongTuples(items: readonly JsonSchema[], { part, path }: Place): Gene
 const inside = (sample: unknown, { at, path, value }: Damage, samplePath: FieldPath) =>
   withValue(sample, (at ?? path).slice(samplePath.length), value);
 
-/** A damaged field of an object has the object's other fields beside it: a sample may do without the object. */
+/** Damages one field of an object and keeps the others, some of which the sample may lack. */
 function* damagesOfField(field: JsonSchema, place: Place): Generator<Damage> {
   const { path } = place;
   const isWhole = field.type !== "object" || (field.required ?? []).length === 0 || place.isText;

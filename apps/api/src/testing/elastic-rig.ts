@@ -22,7 +22,7 @@ export interface ElasticAnswer {
   content: ElasticContent;
 }
 
-/** A client whose film was watched in the hour before this one, and another client. */
+/** A client whose video was watched in the previous hour, and another client. */
 export interface ElasticRig {
   readonly api: TestApi;
   readonly manager: TestUser;

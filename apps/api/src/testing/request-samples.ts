@@ -15,8 +15,8 @@ const host = () => "example.org";
 const email = () => `sample-${randomBytes(6).toString("hex")}@example.org`;
 
 /**
- * Values of fields whose rule no JSON Schema tells: those with a pattern or a refinement, and those that are taken once.
- * By the last name in the field's path, or the last two.
+ * Values of fields whose rules JSON Schema does not express: those with a pattern or a refinement, and unique ones. By the last
+ * name in the field's path, or the last two.
  */
 const KNOWN: Record<string, () => unknown> = {
   ids: () => "1",
@@ -95,7 +95,7 @@ const KNOWN: Record<string, () => unknown> = {
   urls: () => "stun:stun.example.org:3478",
 };
 
-/** Lists whose entries depend on one another. */
+/** Lists whose entries depend on each other. */
 const KNOWN_LISTS: Record<string, () => unknown[]> = {
   // Only the last has no limit.
   tiers: () => [{ upToBytes: null, microsPerTb: 10_000_000, fixedCents: 25_000 }],
@@ -109,7 +109,7 @@ const BY_PATTERN: Record<string, () => string> = {
   "^[0-9,]{0,800}$": () => "0,50,100",
 };
 
-/** Of what is for lives alone, where a sample of the same body is a file. */
+/** Fields that apply only to lives, where the sample of the same body is a file. */
 const OF_LIVES = new Set([
   "liveType",
   "encodingStatus",
@@ -121,7 +121,7 @@ const OF_LIVES = new Set([
   "externalStreams",
 ]);
 
-/** JSON types that a field takes beside those of its schema: it is read before it is judged. */
+/** JSON types that a field accepts in addition to its schema: it is converted before validation. */
 const ALSO_ACCEPTED: Record<string, readonly string[]> = { tags: ["string"] };
 
 /** @example alsoTakes(["tags"], "one|:|two") // true */

@@ -1,9 +1,9 @@
 import type { RouteSpec } from "@shoal/contract";
 import { z } from "zod";
 
-/** What of a schema the samples are made from: JSON Schema, what callers send. */
+/** The part of JSON Schema that the samples are generated from. */
 export interface JsonSchema {
-  /** Several where null is taken beside a plain type. */
+  /** Several if null is accepted in addition to a plain type. */
   type?: string | string[];
   const?: unknown;
   enum?: unknown[];
@@ -16,9 +16,9 @@ export interface JsonSchema {
   maximum?: number;
   minItems?: number;
   maxItems?: number;
-  /** False behind `prefixItems` that are all. */
+  /** False after complete `prefixItems`. */
   items?: JsonSchema | false;
-  /** Of a tuple, one by one. */
+  /** The items of a tuple. */
   prefixItems?: JsonSchema[];
   properties?: Record<string, JsonSchema>;
   propertyNames?: JsonSchema;
@@ -45,7 +45,7 @@ const inputOf = (schema: z.ZodType) =>
   z.toJSONSchema(schema, {
     io: "input",
     unrepresentable: "any",
-    // Kinds that a field tells apart, which are read as any others.
+    // Discriminated unions, which are treated like other unions.
     override: ({ jsonSchema }) => {
       const { oneOf, ...rest } = jsonSchema;
       if (!oneOf) return;

@@ -43,7 +43,7 @@ export const CALLERS: readonly CallerKind[] = [
   { name: "a manager who asks to view as a user", roles: ["manager"], of: "target", views: "user" },
 ];
 
-/** Which roles pass each guard, spelled out: the guard's own code is what is tested. */
+/** The roles that pass each guard, listed explicitly, since the guard's own code is being tested. */
 const PASSES: Record<Guard, readonly Role[]> = {
   public: ["admin", "manager", "editor", "readAnalytics"],
   session: ["admin", "manager", "editor", "readAnalytics"],

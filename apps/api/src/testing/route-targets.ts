@@ -36,7 +36,7 @@ const billedMonth: Target = () => ({ params: { month: REPORTED_MONTH } });
 const password = { password: "Correct-horse-1", confirmPassword: "Correct-horse-1" };
 const bytes = createHash("sha256").update("bytes").digest("hex");
 
-/** What each route is called about: things of the target's client. Every route with parameters has a line here. */
+/** The objects that each route is called about, of the target's client. Every route with parameters has a line here. */
 const TARGETS: Partial<Record<RouteName, Target>> = {
   getSignup: invitation,
   signup: (world) => ({ ...invitation(world, undefined), body: password }),

@@ -61,7 +61,7 @@ const readJson = (text: string): unknown => {
   }
 };
 
-/** As they stand in an address: texts as they are, all else as JSON. */
+/** As in an address: texts unchanged, everything else as JSON. */
 function textsOf(part: unknown): Record<string, string> {
   const text = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
   return Object.fromEntries(Object.entries(part ?? {}).map(([name, value]) => [name, text(value)]));

@@ -14,7 +14,7 @@ export interface Statement {
 export const CALL_HEADER = "x-test-call";
 const REQUEST_STARTS = "http.server.request.start";
 
-/** Keeps every statement that is sent to PostgreSQL while a marked request is answered, and behind its answer. */
+/** Records every statement sent to PostgreSQL while a marked request is answered, and after its answer. */
 export interface StatementRecorder {
   /** In the order in which they were sent. */
   statementsOf(call: string): readonly Statement[];
@@ -23,7 +23,7 @@ export interface StatementRecorder {
   stop(): void;
 }
 
-/** Begins before the api does: its connections are watched from their start. */
+/** Must start before the api: its connections are observed from their start. */
 export function recordStatements(): StatementRecorder {
   const byCall = new Map<string, Statement[]>();
   const current = new AsyncLocalStorage<Statement[] | undefined>();

@@ -6,14 +6,14 @@ import type { RequestSample } from "./request-samples.ts";
 
 /** A client of tests, as far as modules give it things. */
 export interface ThingsOwner {
-  /** Stands in every name, title and text. */
+  /** Contained in every name, title and text. */
   marker: string;
   clientUuid: string;
   userUuid: string;
   videoUuid: string;
   /** The UUID of a live. */
   liveUuid: string;
-  /** Of what each module gives it. */
+  /** The uuid from which each module derives its objects. */
   thingUuid: string;
 }
 
@@ -31,15 +31,15 @@ export type Insert = {
 
 /** What tests of all calls at once have to know of a module. */
 export interface ModuleThings {
-  /** Of its things, each row with the client's uuid. */
+  /** The tables of its objects, whose rows have the client's uuid. */
   table: string;
   /** Gives a client one of everything. */
   insertsFor(db: Database, owner: ThingsOwner): Insert[];
-  /** Gives a caller of the client what they need to reach its things, where not everyone of a client does. */
+  /** Gives a caller of the client access to its objects, if not every user has it. */
   insertsForCaller?(db: Database, owner: ThingsOwner, caller: ThingsCaller): Insert[];
   /** Gives it to an administrator who views the client, instead. */
   insertsForViewer?(db: Database, owner: ThingsOwner, caller: ThingsCaller): Insert[];
-  /** What each of its routes with parameters is called about. @param caller as far as it is one of the client. */
+  /** The parameters of each of its routes. @param caller if it is a caller of the client. */
   targets: Partial<
     Record<keyof typeof routes, (owner: ThingsOwner, caller: ThingsCaller | undefined) => RequestSample>
   >;

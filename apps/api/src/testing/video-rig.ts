@@ -91,7 +91,7 @@ export async function hasMedia(api: TestApi, uuid: string): Promise<"all" | "som
   return found.some(Boolean) ? "some" : "none";
 }
 
-/** Queues a job of a video as if its encoding went on. */
+/** Queues a job of a video as if its encoding were running. */
 export async function addJob(api: TestApi, name: JobName, videoUuid: string): Promise<void> {
   await sql`INSERT INTO queue.job (name, data, policy, priority, singleton_key)
     VALUES (${name}, ${JSON.stringify({ videoUuid, generation: 1 })}::jsonb, 'exclusive', 100, ${videoUuid})`.execute(
@@ -103,7 +103,7 @@ export async function addJob(api: TestApi, name: JobName, videoUuid: string): Pr
 export const reportResult = (api: TestApi, result: JobResult): Promise<void> =>
   queueResult(api.database.db, result);
 
-/** Reports progress as a worker does. @returns whether the job should go on. */
+/** Reports progress like a worker. @returns whether the job should continue. */
 export async function reportProgress(api: TestApi, progress: JobProgress): Promise<boolean> {
   const { method, path } = internalRoutes.reportProgress;
   const headers = {

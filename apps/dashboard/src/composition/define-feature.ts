@@ -65,7 +65,7 @@ export interface ScreenDeclaration<Name extends string = string> {
   isBare?: true;
   plan?: PlanFlag;
   nav?: readonly NavDeclaration[];
-  /** The screens that lead here, whose navigation entries are marked meanwhile. */
+  /** The screens that lead here, whose navigation entries are marked while this one is shown. */
   under?: readonly string[];
 }
 

@@ -62,13 +62,13 @@ export function joinFeatures<Name extends string>(
   const entries = all
     .flatMap((screen) => (screen.nav ?? []).map((nav) => ({ screen, nav })))
     .toSorted((one, other) => byOrder(one.nav, other.nav));
-  const holdsOf = (name: Name) =>
+  const childrenOf = (name: Name) =>
     all.filter(({ under }) => under?.includes(name)).map((screen) => screen.name);
   const offers = PLACES.flatMap((place) =>
     entries.flatMap(({ screen: { name, paths, guard }, nav }): NavOffer<Name>[] => {
       if (nav.place !== place) return [];
       const { order: _, ...rest } = nav;
-      return [{ ...rest, screen: name, guard, to: paths[0], holds: holdsOf(name) }];
+      return [{ ...rest, screen: name, guard, to: paths[0], holds: childrenOf(name) }];
     }),
   );
   const administration = entries.flatMap(({ screen: { name, paths }, nav }): AdminEntry<Name>[] =>

@@ -56,7 +56,7 @@ export async function chooseLanguage(code: Language): Promise<void> {
   const language = code.toLowerCase();
   wanted = language;
   await Promise.all([...shown].map((area) => loadArea(language, area)));
-  // Another choice was made meanwhile.
+  // Another language was chosen meanwhile.
   if (wanted !== language) return;
   localStorage.setItem(KEY, code);
   await i18next.changeLanguage(language);

@@ -65,7 +65,7 @@ import type { texts as videos } from "./en/videos.ts";
 import type { texts as watching } from "./en/watching.ts";
 import type { texts as webhooks } from "./en/webhooks.ts";
 
-/** English texts by area. A page loads the areas that it shows, in the reader's language alone. */
+/** English texts by area. A page loads only the areas that it shows, and only in the reader's language. */
 export interface Areas {
   shell: typeof shell;
   auth: typeof auth;
@@ -101,7 +101,7 @@ export interface Areas {
   library: typeof library;
   /** The settings for a live's encoder, and the state of the live. */
   live: typeof live;
-  /** The chat beside a live. */
+  /** The chat next to a live. */
   liveChat: typeof liveChat;
   /** Rooms of lives without delay. */
   delivery: typeof delivery;
@@ -136,11 +136,11 @@ export interface Areas {
   /** Keys of a client's backends. */
   apiCalls: typeof apiCalls;
   apiKeys: typeof apiKeys;
-  /** Where events are sent, and what was sent. */
+  /** Webhooks and their deliveries. */
   webhooks: typeof webhooks;
   /** Lists of videos that come from elsewhere. */
   imports: typeof imports;
-  /** What answers about delivery rules, configs and collections say. */
+  /** Messages about delivery rules, configs and collections. */
   rules: typeof rules;
   /** The window of the rules, and its summary on the page of a video. */
   deliveryRules: typeof deliveryRules;

@@ -1,4 +1,4 @@
-/** The page of every address of the dashboard, whose screens are behind its `#`. */
+/** The one page that every address of the dashboard loads; its screens are behind the `#`. */
 const SHELL_PATH = "/";
 const CACHE_PREFIX = "shoal-shell-";
 /** How long a build's page is used without asking the server; it carries the server's headers, which an operator may change. */
@@ -36,7 +36,7 @@ export function createShellCache(
   const isOfBuild = async (page: Response) => page.ok && (await page.clone().text()).includes(build);
 
   /** Requests the page from the server, and caches it if it belongs to this build; another build comes with its own worker. */
-  async function ask(request: Request | string): Promise<Response> {
+  async function fetchDocument(request: Request | string): Promise<Response> {
     const page = await fetch(request);
     if (await isOfBuild(page)) {
       const cache = await caches.open(name);
@@ -59,7 +59,7 @@ export function createShellCache(
       await cache.put(SHELL_PATH, page);
     },
 
-    /** Removes what other builds kept. */
+    /** Removes the caches of other builds. */
     async removeOthers(): Promise<void> {
       const others = (await caches.keys()).filter((each) => each.startsWith(CACHE_PREFIX) && each !== name);
       await Promise.all(others.map((each) => caches.delete(each)));
@@ -78,7 +78,7 @@ export function createShellCache(
       if (!isShell(request)) return undefined;
       return caches.match(SHELL_PATH, { cacheName: name }).then((kept) => {
         if (kept && !isReload(request) && isFresh(kept)) return kept;
-        return ask(request).catch((error: unknown) => {
+        return fetchDocument(request).catch((error: unknown) => {
           if (kept) return kept;
           throw error;
         });

@@ -139,7 +139,7 @@ const presenceNow = () => (document.visibilityState === "visible" ? "here" : "aw
 /** The chat line of this page. */
 export const chatLine = createChatLine();
 
-/** Follows chat for as long as it is shown. */
+/** Receives chat events for as long as the component is mounted. */
 export const useWantedChat = (): void => useEffect(() => chatLine.want(), []);
 
 export const useChatLine = (): LineState => useSyncExternalStore(chatLine.subscribe, chatLine.getSnapshot);

@@ -28,7 +28,7 @@ test("a fault of ours says whom to tell of it, with the number of the call, and 
   ]).toEqual([withoutNumber, withoutNumber, withoutNumber]);
   await i18n.chooseLanguage("FR");
   expect(errorText(bug())).toBe(
-    `Une erreur s'est produite de notre côté. Veuillez écrire à help@shoal.example en indiquant ce numéro\u00a0: ${NUMBER}`,
+    `Une erreur s’est produite de notre côté. Veuillez écrire à help@shoal.example en indiquant ce numéro\u00a0: ${NUMBER}`,
   );
   expect(errorText(bug())).not.toMatch(/réessay/);
   await i18n.chooseLanguage("EN");

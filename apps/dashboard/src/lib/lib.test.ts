@@ -11,7 +11,7 @@ test("the iframe code carries the title as text, not as markup", () => {
   expect(code).toContain('title="Sea &amp; &quot;shore&quot;"');
   expect(code).toContain('src="https://play.example/embed/u-1"');
   expect(code).toContain('allow="autoplay; fullscreen; picture-in-picture; encrypted-media"');
-  // Said twice, it is a warning in each viewer's console.
+  // Given twice, it causes a warning in each viewer's console.
   expect(code).not.toContain("allowfullscreen");
 });
 

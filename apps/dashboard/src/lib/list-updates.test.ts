@@ -7,7 +7,7 @@ import type { RealtimeSocket } from "./realtime.ts";
 const LINKS = [EXPORT_LINKS_KEY, { page: 1 }];
 const LISTS = [SCENE_LISTS_KEY, { page: 1 }];
 const LIST = [SCENE_LISTS_KEY, "one", "coast"];
-/** What is done at each event. */
+/** The handlers by event. */
 let handlers: Record<string, (change: unknown) => void>;
 let queries: QueryClient;
 let stop: () => void;
@@ -28,7 +28,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Which of what is on screen is to be read again, once the burst is over. */
+/** Which lists have to be loaded again after the burst. */
 function readAgain() {
   vi.runAllTimers();
   return [LINKS, LISTS, LIST].map((key) => queries.getQueryState(key)?.isInvalidated);

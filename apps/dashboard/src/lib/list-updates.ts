@@ -48,7 +48,7 @@ export function followLists(socket: RealtimeSocket, queries: QueryClient): () =>
     for (const key of keys) changed.add(key);
     if (changed.size > 0) timer ??= setTimeout(flush, GATHER_MS);
   }
-  const noteVideos = (uuids: readonly string[]) =>
+  const queueVideos = (uuids: readonly string[]) =>
     markStale(
       ...KEYS.filter((key) => shownUnder(queries, key).some((shown) => isAbout(shown, uuids))),
       ...(isInProjects(queries, uuids) ? ([PROJECTS_KEY] as const) : []),
@@ -71,9 +71,9 @@ export function followLists(socket: RealtimeSocket, queries: QueryClient): () =>
   socket.on("cdnEntries.changed", () => markStale(CDN_KEY));
   socket.on("pluginVideos.changed", () => markStale(PLUGIN_VIDEOS_KEY));
   socket.on("alerts.changed", () => markStale(ALERTS_KEY));
-  socket.on("video.changed", ({ uuid }) => noteVideos([uuid]));
-  socket.on("video.deleted", ({ uuid }) => noteVideos([uuid]));
-  socket.on("video.figures", ({ uuids }) => noteVideos(uuids));
+  socket.on("video.changed", ({ uuid }) => queueVideos([uuid]));
+  socket.on("video.deleted", ({ uuid }) => queueVideos([uuid]));
+  socket.on("video.figures", ({ uuids }) => queueVideos(uuids));
   return () => clearTimeout(timer);
 }
 

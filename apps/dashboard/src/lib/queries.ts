@@ -49,7 +49,7 @@ export const meQuery = queryOptions({
     try {
       const user = await validate();
       session.storeUser(user);
-      noteEntry();
+      recordEntry();
       return user;
     } catch (error) {
       if (!isSessionOver(error)) throw error;
@@ -72,13 +72,13 @@ async function validate(): Promise<UserView> {
   }
 }
 
-let notedCredential: string | undefined;
+let seenCredential: string | undefined;
 
 /** The server notes each entry: once a sign-in or a load of the page, not with every navigation (§7). */
-function noteEntry(): void {
+function recordEntry(): void {
   const credential = session.credential();
-  if (!credential || notedCredential === credential) return;
-  notedCredential = credential;
+  if (!credential || seenCredential === credential) return;
+  seenCredential = credential;
   // If this record is lost, the sign-in still succeeds.
   call(routes.recordLogin, { body: { type: "login" } }).catch(() => undefined);
 }
@@ -102,7 +102,7 @@ export function enter({ credential, user, knownBrowser }: OpenedSession): void {
   forgetAnswers();
   rememberUser(user);
   void adoptLanguage(user.language);
-  noteEntry();
+  recordEntry();
 }
 
 /** Ends the session in this browser. */

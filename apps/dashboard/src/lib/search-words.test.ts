@@ -11,3 +11,10 @@ test("words of a search are marked, whatever their accents and capitals", () => 
     { text: "S", isFound: false },
   ]);
 });
+
+test("a straight apostrophe finds a curly one", () => {
+  expect(markWords("Fin de l’essai", "l'essai")).toEqual([
+    { text: "Fin de ", isFound: false },
+    { text: "l’essai", isFound: true },
+  ]);
+});

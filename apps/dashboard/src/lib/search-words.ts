@@ -1,5 +1,9 @@
-/** Removes accents and capitals, so that "video" finds "vidéo". @example plain("Échap") // "echap" */
-export const plain = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+/**
+ * Removes accents and capitals, so that "video" finds "vidéo", and makes apostrophes straight, as people type them.
+ * @example plain("Échap") // "echap"
+ */
+export const plain = (text: string): string =>
+  text.normalize("NFD").replace(/\p{M}/gu, "").replaceAll("’", "'").toLowerCase();
 
 /** The words of a search, plain. @example wordsOf(" Two  factor ") // ["two", "factor"] */
 export const wordsOf = (search: string): string[] => plain(search).split(/\s+/).filter(Boolean);

@@ -106,8 +106,8 @@ const send = createApiClient({
 });
 
 /**
- * Calls the api as the signed-in user. What was on its way while the session got another credential is sent again. What
- * fails is kept for support.
+ * Calls the api as the signed-in user. Calls that were under way when the session got new credentials are sent again. Failures
+ * are kept for support.
  */
 export const call: ApiCall = (route, content, options) => {
   const used = credential;

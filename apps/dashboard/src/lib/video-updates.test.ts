@@ -3,12 +3,12 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { RealtimeSocket } from "./realtime.ts";
 import { followVideos } from "./video-updates.ts";
 
-/** It reads the browser's storage as it is loaded; no video is asked for here. */
+/** The module reads the browser's storage when it loads; no video is requested here. */
 vi.mock("./session.ts", () => ({ call: () => Promise.reject(new Error("Nothing is asked for")) }));
 
 const LIST = ["videos", { page: 1 }];
 const VIDEO = ["video", "harbour"];
-/** What is done at each event. */
+/** The handlers by event. */
 let handlers: Record<string, (change: unknown) => void>;
 let queries: QueryClient;
 let stop: () => void;

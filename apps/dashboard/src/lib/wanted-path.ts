@@ -14,7 +14,7 @@ export const wantedPath = {
     const path = location.hash.slice(1);
     if (!/^(\/?$|\/auth)/.test(path)) wantedPath.remember(path);
   },
-  take(): string | undefined {
+  consume(): string | undefined {
     const path = sessionStorage.getItem(KEY) ?? undefined;
     sessionStorage.removeItem(KEY);
     return path;

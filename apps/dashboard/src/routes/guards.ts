@@ -22,7 +22,7 @@ export const decideStart: LoaderFunction = async ({ request }) => {
   if (detour || !user) return redirect(detour ?? "/auth");
   const { search, searchParams } = new URL(request.url);
   if (searchParams.has(ADDRESS)) return redirect(NOT_FOUND_PATH + search);
-  return redirect(wantedPath.take() ?? homeOf(user, hasScreen));
+  return redirect(wantedPath.consume() ?? homeOf(user, hasScreen));
 };
 
 /** A loader that lets users pass or redirects them, as the guard decides. */

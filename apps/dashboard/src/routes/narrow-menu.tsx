@@ -58,7 +58,7 @@ interface PanelProps extends NarrowMenuProps {
 
 function Panel({ user, all, entries, close, closeAndReturn }: PanelProps) {
   const { t } = useTranslation();
-  const askLogOut = useLogOut();
+  const confirmLogOut = useLogOut();
   return (
     <div className={classes.panel}>
       <nav aria-label={t("nav.main")} className={classes.entries}>
@@ -85,7 +85,7 @@ function Panel({ user, all, entries, close, closeAndReturn }: PanelProps) {
         leftSection={<IconLogout size={16} />}
         onClick={() => {
           closeAndReturn();
-          askLogOut();
+          confirmLogOut();
         }}
       >
         {t("auth.logout")}

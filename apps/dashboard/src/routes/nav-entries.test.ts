@@ -16,7 +16,7 @@ vi.stubGlobal("addEventListener", () => undefined);
 const { hasScreen } = await import("./screens.ts");
 afterAll(() => {
   vi.unstubAllGlobals();
-  // Files share a process: what was loaded heard of a page that is gone.
+  // Test files share a process: modules that are already loaded would refer to a page that no longer exists.
   vi.resetModules();
 });
 

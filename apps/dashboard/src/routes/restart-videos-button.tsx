@@ -15,7 +15,7 @@ export function RestartVideosButton({ user }: { user: UserView }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   if (!user.client_infos[0]?.restartVideos || !hasRole(user.roles, "manager")) return null;
-  const ask = () =>
+  const confirm = () =>
     askConfirmation({
       title: t("nav.refreshTitle"),
       text: t("nav.refreshText"),
@@ -33,7 +33,7 @@ export function RestartVideosButton({ user }: { user: UserView }) {
       },
     });
   return (
-    <Button size="xs" variant="default" leftSection={<IconRefresh size={15} />} onClick={ask}>
+    <Button size="xs" variant="default" leftSection={<IconRefresh size={15} />} onClick={confirm}>
       {t("nav.restartVideos")}
     </Button>
   );

@@ -19,19 +19,19 @@ const lives = [
 
 function fakeCalls(refresh: () => Promise<void>) {
   const changed = vi.fn();
-  const ask = async ({ path }: { path: string }, { body }: { body?: unknown }) => {
+  const request = async ({ path }: { path: string }, { body }: { body?: unknown }) => {
     if (path === "/api/refresh") return refresh();
     if (path === "/api/videos") return { _embedded: lives, _size: lives.length };
     changed(path, body);
     return { changed: 1, refused: [{ uuid: "failed", code: "illegal_transition" }] };
   };
-  return { changed, ask: ask as unknown as Parameters<typeof restartVideos>[0] };
+  return { changed, request: request as unknown as Parameters<typeof restartVideos>[0] };
 }
 
 test("lives that wait or failed restart with the refresh, and their number is told", async () => {
   const refresh = vi.fn(async () => undefined);
-  const { ask, changed } = fakeCalls(refresh);
-  expect(await restartVideos(ask)).toEqual({ restarted: 1, refused: 1 });
+  const { request, changed } = fakeCalls(refresh);
+  expect(await restartVideos(request)).toEqual({ restarted: 1, refused: 1 });
   expect(refresh).toHaveBeenCalledOnce();
   expect(changed.mock.calls).toEqual([
     ["/api/videosbulk", { action: "restart", uuids: ["waiting", "failed"] }],
@@ -40,8 +40,8 @@ test("lives that wait or failed restart with the refresh, and their number is to
 
 test("figures that are being computed already do not keep lives from restarting; another fault does", async () => {
   const busy = fakeCalls(() => Promise.reject(new AppError("too_many_requests")));
-  expect(await restartVideos(busy.ask)).toEqual({ restarted: 1, refused: 1 });
+  expect(await restartVideos(busy.request)).toEqual({ restarted: 1, refused: 1 });
   const away = fakeCalls(() => Promise.reject(new AppError("unavailable")));
-  await expect(restartVideos(away.ask)).rejects.toMatchObject({ code: "unavailable" });
+  await expect(restartVideos(away.request)).rejects.toMatchObject({ code: "unavailable" });
   expect(away.changed).not.toHaveBeenCalled();
 });

@@ -8,7 +8,7 @@ vi.stubGlobal("addEventListener", () => undefined);
 afterAll(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
-  // Files share a process: what was loaded heard of a page that is gone.
+  // Test files share a process: modules that are already loaded would refer to a page that no longer exists.
   vi.resetModules();
 });
 

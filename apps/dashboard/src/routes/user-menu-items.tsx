@@ -42,7 +42,7 @@ const ICONS: Partial<Record<NavEntry["text"], typeof IconUser>> = {
 export function UserMenuItems({ entries }: { entries: readonly NavEntry[] }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
-  const askLogOut = useLogOut();
+  const confirmLogOut = useLogOut();
   const supportEmail = useQuery(settingsQuery).data?.supportEmail;
   return (
     <>
@@ -69,7 +69,7 @@ export function UserMenuItems({ entries }: { entries: readonly NavEntry[] }) {
         </Menu.Item>
       )}
       <Menu.Divider />
-      <Menu.Item leftSection={<IconLogout size={16} />} onClick={askLogOut}>
+      <Menu.Item leftSection={<IconLogout size={16} />} onClick={confirmLogOut}>
         {t("auth.logout")}
       </Menu.Item>
     </>

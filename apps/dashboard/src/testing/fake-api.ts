@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorCode, type ResponseOf, type RouteSpec } from "@shoal/contract";
 
-/** A call as a component made it. */
+/** A call made by a component. */
 export interface MadeCall {
   params: Record<string, string>;
   query: Record<string, string>;
@@ -16,7 +16,7 @@ interface Handler {
   calls: MadeCall[];
 }
 
-/** What the api refuses a call with. */
+/** A refusal by the api. */
 export class Refusal extends Error {
   readonly status: number;
   readonly body: object;
@@ -31,10 +31,11 @@ export class Refusal extends Error {
 const handlers = new Map<string, Handler>();
 
 /**
- * Answers a call of the contract in place of the api, until the test is over; a later answer takes the place of an earlier one.
- * What nobody answers is refused as `not_found`.
- * @returns the calls that were made, in their order.
- * @example const saved = answer(routes.updateUser, () => user); …; expect(saved[0]?.body).toEqual({ name: "Ada", revision: 1 });
+ * Answers a call of the contract in place of the api until the test is over; a later answer replaces an earlier one. Calls
+ * without an answer fail with `not_found`.
+ * @returns the calls in order.
+ * @example const saved = answer(routes.updateUser, () => user); …; expect(saved[0]?.body).toEqual({ name: "Ada", revision: 1
+ * });
  */
 export function answer<R extends RouteSpec>(route: R, respond: Answer<R>): readonly MadeCall[] {
   const names = route.path.replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)");
@@ -54,10 +55,10 @@ export function forgetAnswers(): void {
   handlers.clear();
 }
 
-/** Takes the place of `fetch`: nothing that a component asks for leaves the page. */
+/** Replaces `fetch`: no request leaves the page. */
 export const fakeFetch: typeof fetch = async (input, init) => {
   const { pathname, searchParams } = new URL(String(input), location.origin);
-  // A path that also matches another one's parameter is more specific.
+  // A path without parameters is more specific than one with them.
   const matching = [...handlers.values()].filter(
     ({ method, path }) => method === (init?.method ?? "GET") && path.test(pathname),
   );

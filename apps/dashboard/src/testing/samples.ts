@@ -3,7 +3,7 @@ import { NO_FIGURES, presentFigures } from "@shoal/domain/figures";
 
 const AT = "2026-03-04T05:06:07.000Z";
 
-/** A manager of a client, with all that is not said as it is by default. */
+/** A manager of a client, with defaults for everything not given. */
 export function sampleUser(own: Partial<UserView> = {}): UserView {
   return {
     uuid: "user-1",

@@ -17,25 +17,25 @@ import { answer, fakeFetch, forgetAnswers } from "./fake-api.ts";
 import { sampleUser } from "./samples.ts";
 
 interface Shown {
-  /** Where the page is now, as a user follows links. */
+  /** The page's current address, for links. */
   address: () => string;
 }
 
 interface ShowOptions {
-  /** Address of the page; "/" without it. */
+  /** The address of the page; "/" by default. */
   path?: string;
-  /** Who is signed in: a manager without it. */
+  /** The signed-in user; a manager by default. */
   user?: UserView;
 }
 
-/** A failed call is tried as often as it is for users, who wait for seven seconds meanwhile. */
+/** Failed calls are retried as for users, which takes seven seconds. */
 const { queries } = queryClient.getDefaultOptions();
 queryClient.setDefaultOptions({ ...queryClient.getDefaultOptions(), queries: { ...queries, retryDelay: 1 } });
 
 let root: Root | undefined;
 
 /**
- * Shows a part of the dashboard in the browser, with all that stands around every page.
+ * Shows a part of the dashboard in the browser, with all providers of a page.
  * @example show(<OwnUsersPage />, { path: "/newuser" });
  */
 export function show(content: ReactNode, { path = "/", user = sampleUser() }: ShowOptions = {}): Shown {
@@ -61,7 +61,7 @@ export function show(content: ReactNode, { path = "/", user = sampleUser() }: Sh
 
 const { fetch: ownFetch } = window;
 
-/** Each test of a file has a page that nobody used. */
+/** Each test of a file starts with a new page. */
 export function cleanAfterEach(): void {
   let endKeeping: () => void;
   beforeEach(async () => {
@@ -73,7 +73,7 @@ export function cleanAfterEach(): void {
     root?.unmount();
     root = undefined;
     endKeeping();
-    // They outlive what shows them, and would lie over the next page.
+    // They outlive their page, and would cover the next one.
     notifications.clean();
     document.body.replaceChildren();
     queryClient.clear();

@@ -85,7 +85,8 @@ export class BeaconServer {
     const { places, addressOf, metrics } = this.#options;
     const batch = parseOrRefuse(BeaconBatch, parseJson(await readBody(req, MAX_BODY_BYTES)));
     const claims = this.#claimsOf(batch.token);
-    if (!this.#limiter.take(claims.sessionId)) throw this.#limiter.refusal("Too many beacons of a session");
+    if (!this.#limiter.tryConsume(claims.sessionId))
+      throw this.#limiter.refusal("Too many beacons of a session");
     if (claims.isPreview) return;
     const nowMs = Date.now();
     const userAgent = readUserAgent(req.headers["user-agent"]);

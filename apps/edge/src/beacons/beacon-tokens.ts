@@ -15,7 +15,7 @@ export interface BeaconClaims {
   linkUuid?: string | undefined;
   /** The host of the page that shows the player, as `hostOf` returns it. */
   pageHost?: string | undefined;
-  /** Its media are on another CDN, whatever their name. */
+  /** Whether its media are on another CDN. */
   isElsewhere?: boolean | undefined;
   /** Media come through a CDN entry of the client, so what the entry served is billed. */
   isFromCdn?: boolean | undefined;

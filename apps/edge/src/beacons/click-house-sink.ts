@@ -21,7 +21,10 @@ const UNREADABLE = new Set([
   "376", // CANNOT_PARSE_UUID
 ]);
 
-/** An edge forgets what was taken: shards of a cluster have it by then, on the replica that is read. Others know no difference. */
+/**
+ * An edge forgets confirmed rows: by then a cluster's shards must have them, on the replica that is read. Irrelevant for a
+ * single server.
+ */
 const OF_CLUSTERS = { insert_distributed_sync: 1, load_balancing: "in_order" } as const;
 
 /** Inserts a batch of rows as lines of JSON. Throws UnreadableBatch if it can never be inserted. */

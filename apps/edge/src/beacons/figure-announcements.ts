@@ -1,6 +1,6 @@
 import { internalRoutes } from "@shoal/contract/edge";
 import type { ApiAddress } from "../playback/descriptor-source.ts";
-import { reportToApi } from "../plugin/tell-api.ts";
+import { reportToApi } from "../plugin/notify-api.ts";
 
 /** The minimum time between two announcements: the api updates figures no more often than this. */
 const APART_MS = 2_000;

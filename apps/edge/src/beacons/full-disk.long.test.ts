@@ -14,7 +14,7 @@ import { BeaconTokens } from "./beacon-tokens.ts";
 
 const run = promisify(execFile);
 const DISK_BYTES = 4_000_000;
-/** What other programs leave: less than the batch of one beacon with many minutes. */
+/** The space left by other programs: less than the batch of one beacon with many minutes. */
 const LEFT_BYTES = 4_096;
 
 let folder: string;

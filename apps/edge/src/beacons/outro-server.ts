@@ -46,7 +46,7 @@ export class OutroServer {
     const { tokens, spool, shipper } = this.#options;
     const beacon = parseOrRefuse(OutroBeacon, parseJson(await readBody(req, MAX_BODY_BYTES)));
     const claims = tokens.verify(beacon.token, TOKEN_GRACE_MS);
-    if (!this.#limiter.take(claims.sessionId))
+    if (!this.#limiter.tryConsume(claims.sessionId))
       throw new AppError("too_many_requests", "Too many beacons of a session");
     if (claims.previewUserUuid !== undefined || isRobotAgent(req.headers["user-agent"])) return;
     await spool.append(`${JSON.stringify(outroRowOf(beacon, claims, Date.now()))}\n`, 1);

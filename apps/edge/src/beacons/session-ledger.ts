@@ -99,7 +99,7 @@ export class SessionLedger {
     const maxBytes = ((playedSec + AHEAD_SEC) * peakBps * REDUNDANCY) / 8;
     const taken = own
       .filter((minute) => sumOf(minute) >= (ledger.minutes.get(minute.minute)?.sum ?? 0))
-      .map((minute) => take(ledger, minute, { maxBytes, onLoaded, onCut }))
+      .map((minute) => accept(ledger, minute, { maxBytes, onLoaded, onCut }))
       .map((minute) => withOneView(ledger, minute, onCut));
     this.#compare(sessionId, ledger);
     return taken;
@@ -131,7 +131,7 @@ function withOneView(ledger: Ledger, minute: BeaconMinute, onCut: AcceptOptions[
   };
 }
 
-function take(
+function accept(
   ledger: Ledger,
   minute: BeaconMinute,
   { maxBytes, onLoaded, onCut }: { maxBytes: number } & Pick<AcceptOptions, "onLoaded" | "onCut">,

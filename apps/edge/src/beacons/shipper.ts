@@ -157,8 +157,8 @@ async function readIfThere(path: string): Promise<Buffer | undefined> {
 }
 
 /**
- * The end of a line: the first one behind a position that is not the end of all, or the last one before it; else the end of
- * all.
+ * The end of a line: the first one after a position, unless it is the end of everything, otherwise the last one before it; else
+ * the end.
  */
 function lineEndNear(lines: Buffer, place: number): number {
   const after = lines.indexOf(10, place) + 1;

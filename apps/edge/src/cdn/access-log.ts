@@ -15,19 +15,19 @@ export interface CdnLine {
   isComplete: boolean;
 }
 
-/** How far a log was read, to be kept with what was counted of it. */
+/** The position up to which a log was read, stored with the counts. */
 export const LogPlace = z.object({ inode: z.number(), offset: z.number() });
 export type LogPlace = z.infer<typeof LogPlace>;
 
-/** Larger logs are rotated: what was counted is never read again. Holds some 20,000 lines. */
+/** Larger logs are rotated, so that counted lines are not read again. It contains some 20,000 lines. */
 const ROTATE_BYTES = 4_000_000;
 const READ_BYTES = 1_000_000;
-/** Workers of nginx go on with the old file for a moment after the new one is there. */
+/** nginx workers use the old file for a moment after the rotation. */
 const SETTLED_MS = 3_000;
 
 export interface AccessLogOptions {
   path: string;
-  /** Has nginx begin a new file; false when nobody could be asked. */
+  /** Makes nginx start a new file; false if it could not be signalled. */
   reopen: () => Promise<boolean>;
   nowMs?: () => number;
   rotateBytes?: number;
@@ -67,7 +67,7 @@ export class AccessLog {
     return [...(old?.lines ?? []), ...(now?.lines ?? [])];
   }
 
-  /** Whether nothing will be added to the file that was set aside. */
+  /** Whether nothing will be added to the rotated file. */
   async #isSettled({ isRead, lines }: Read): Promise<boolean> {
     const isNewThere = await stat(this.#options.path).then(
       () => true,
@@ -96,7 +96,7 @@ export class AccessLog {
   async #readOpen(file: FileHandle): Promise<Read> {
     const { ino, size } = await file.stat();
     const known = this.#place;
-    // A file that is shorter than what was read of it is another one.
+    // A file shorter than the part that was read is a new one.
     const offset = known?.inode === ino && known.offset <= size ? known.offset : 0;
     const buffer = Buffer.alloc(Math.min(READ_BYTES, size - offset));
     const { bytesRead } = await file.read(buffer, 0, buffer.length, offset);
@@ -122,7 +122,7 @@ const Line = z.object({
   s: z.coerce.number().int(),
   x: z.string(),
   b: z.coerce.number().int().min(0),
-  /** Lines of before an upgrade say nothing of it. */
+  /** Lines written before an upgrade lack it. */
   o: z.string().default("OK"),
 });
 

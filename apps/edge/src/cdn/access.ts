@@ -20,7 +20,7 @@ export function conditionOf({ state, endsAtMs }: CdnEntryDescriptor, nowMs: numb
   return state === "stopped" ? "stopped" : "served";
 }
 
-/** Whether files may be fetched from its origin: an entry that drains answers from the cache alone. */
+/** Whether files may be fetched from the origin: a draining entry is served from the cache only. */
 export const mayFetch = ({ state }: CdnEntryDescriptor): boolean => state === "active";
 
 /** The viewer, and the requesting page. */
@@ -33,7 +33,7 @@ export interface CdnVisitor {
 
 export type CdnRefusal = Denial | "token_missing" | "token_invalid" | "token_expired";
 
-/** An entry, and what its client forbids for all that is theirs; undefined for one of which nothing is known. */
+/** An entry, and what its client blocks for everything; undefined if the client is unknown. */
 export interface CdnOwned {
   entry: CdnEntryDescriptor;
   client: Pick<ClientDescriptor, "rules"> | undefined;

@@ -14,14 +14,14 @@ export function cacheTimeOf(
   { defaultSec, nowMs }: { defaultSec: number; nowMs: number },
 ): number {
   if (!isKept(status) || headers.vary?.includes("*")) return 0;
-  const told = toldSec(headers, nowMs);
+  const stated = statedSec(headers, nowMs);
   const usual = status >= 400 ? Math.min(MISSING_SEC, defaultSec) : defaultSec;
-  return Math.min(MAX_SEC, Math.max(0, Math.floor(told ?? usual)));
+  return Math.min(MAX_SEC, Math.max(0, Math.floor(stated ?? usual)));
 }
 
 const isKept = (status: number) => [200, 206, 301, 302, 304, 308, 404, 410].includes(status);
 
-function toldSec(headers: IncomingHttpHeaders, nowMs: number): number | undefined {
+function statedSec(headers: IncomingHttpHeaders, nowMs: number): number | undefined {
   const directives = readDirectives(headers["cache-control"] ?? "");
   if (["no-store", "no-cache", "private"].some((name) => directives.has(name))) return 0;
   for (const name of ["s-maxage", "max-age"]) {
@@ -29,7 +29,7 @@ function toldSec(headers: IncomingHttpHeaders, nowMs: number): number | undefine
     if (value !== undefined && /^\d+$/.test(value)) return Number(value) - ageOf(headers);
   }
   if (headers.expires === undefined) return undefined;
-  // "0" and other faults mean that it is over; what begins with no day of the week, such as "0", Date takes for a year.
+  // "0" and other errors mean that it has expired; Date would parse a text without a weekday, such as "0", as a year.
   if (!/^[a-z]{3}/i.test(headers.expires)) return 0;
   const sinceMs = Date.parse(headers.date ?? "");
   const sec = (Date.parse(headers.expires) - (Number.isNaN(sinceMs) ? nowMs : sinceMs)) / 1_000;

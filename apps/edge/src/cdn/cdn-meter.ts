@@ -71,13 +71,13 @@ export class CdnMeter {
   ) {
     this.#options = options;
     this.#nowMs = options.nowMs ?? Date.now;
-    // A run that goes on with its counts goes on under its name: its rows replace those that it wrote before.
+    // A run that continues the stored counts continues under its name: its rows replace the earlier ones.
     this.#meter = kept?.meter ?? randomUUID();
     this.#version = kept?.version ?? 0;
     this.#log = options.openLog(place);
     for (const row of kept?.rows ?? []) {
       this.#rows.set(keyOf(row), row);
-      // Whether it reached the spool before the end is not known, and to write it again changes nothing.
+      // It may have reached the spool before the process ended; writing it again changes nothing.
       this.#grown.add(keyOf(row));
     }
   }
@@ -180,7 +180,7 @@ export class CdnMeter {
   }
 }
 
-/** Without counts nobody knows what of the log was counted: nothing is billed twice. */
+/** Without stored counts it is unknown which part of the log was counted: nothing is billed twice. */
 async function endOf(path: string): Promise<LogPlace | undefined> {
   const found = await stat(path).catch(() => undefined);
   return found && { inode: found.ino, offset: found.size };
@@ -197,7 +197,7 @@ async function readCounts({ path, onError }: CdnMeterOptions): Promise<z.infer<t
   }
 }
 
-/** Without what the system may still have held of an answer that was broken off: nobody pays for what may never have left. */
+/** For an interrupted response, the bytes that the system may still have held are not billed. */
 const provenBytes = ({ bytes, isComplete }: CdnLine): number =>
   isComplete ? bytes : Math.max(0, bytes - HELD_BYTES);
 

@@ -70,7 +70,7 @@ test("the token of a folder opens what lies in it, and nothing else", () => {
     "/films/42/..;/43/1.ts",
   ])
     expect([astray, judge(`${films}${astray}`)]).toEqual([astray, expect.stringMatching(/^token_/)]);
-  // Another depth says another folder.
+  // Another depth refers to another folder.
   expect(judge(`${films.replace("-2-", "-1-")}/films/42/1.ts`)).toBe("token_invalid");
   // A token of an address opens no folder, though the address is written like one.
   const page = signCdnAddress({ path: "/films/42/", expires }, "secret");

@@ -17,9 +17,9 @@ import { type CdnTarget, readTarget, withoutSignature, writeTarget } from "./cdn
 import { generationOf, generationOfAll, hasPathPurges } from "./generation.ts";
 import type { OriginFetch } from "./origin-fetch.ts";
 
-/** How long nginx reuses what it learned about an entry. */
+/** How long nginx reuses the answer about an entry. */
 const ENTRY_SEC = 1;
-/** Reuses what is known of a viewer; the viewer is checked again as soon as the entry changes. */
+/** How long nginx reuses the answer about a viewer; the viewer is checked again as soon as the entry changes. */
 const VISITOR_SEC = 30;
 const PREFLIGHT_SEC = 600;
 const NAME = /^[a-z0-9.-]{1,253}$/;
@@ -30,7 +30,7 @@ export interface CdnServerOptions {
   places: Pick<Places, "find">;
   origin: Pick<OriginFetch, "send">;
   /** For unknown names: each is a query to the api. */
-  lookups: Pick<RateLimiter, "take">;
+  lookups: Pick<RateLimiter, "tryConsume">;
   hasRoom: () => boolean;
   log: { error(fields: object, message: string): void };
   nowMs?: () => number;
@@ -50,7 +50,7 @@ export function createCdnServer(options: CdnServerOptions): Server {
       else res.writeHead(500, { "X-Accel-Expires": "0" }).end();
     });
   };
-  // Only nginx connects, which keeps connections as long as it needs them.
+  // Only nginx connects, and keeps connections as long as it needs them.
   return makeHttpServer(listener, { keepAliveMs: 120_000 });
 }
 
@@ -62,10 +62,10 @@ async function handle(req: IncomingMessage, res: ServerResponse, options: CdnSer
 }
 
 /** @param told the values of the `X-Cdn-…` headers. */
-function answer(res: ServerResponse, { hasRoom }: CdnServerOptions, told: Answer, status = 204): void {
-  // Without room on the disk nginx keeps no answer either, and asks each time.
+function answer(res: ServerResponse, { hasRoom }: CdnServerOptions, extra: Answer, status = 204): void {
+  // If the disk is full, nginx stores no answers either, and asks each time.
   const caching = hasRoom() ? {} : { "X-Accel-Expires": "0", "X-Accel-Buffering": "no" };
-  res.writeHead(status, { ...told, ...caching }).end();
+  res.writeHead(status, { ...extra, ...caching }).end();
 }
 
 const refused = (status: number, entry?: CdnEntryDescriptor): Answer => ({
@@ -78,7 +78,8 @@ const refused = (status: number, entry?: CdnEntryDescriptor): Answer => ({
 async function describe(req: IncomingMessage, options: CdnServerOptions): Promise<Answer> {
   const name = nameOf(req);
   if (!NAME.test(name)) return refused(404);
-  if (!options.entries.peek(name) && !options.lookups.take(textOf(req, "x-cdn-address"))) return refused(429);
+  if (!options.entries.peek(name) && !options.lookups.tryConsume(textOf(req, "x-cdn-address")))
+    return refused(429);
   const entry = await options.entries.find(name).catch(() => null);
   if (entry === null) return refused(503);
   const condition = entry ? conditionOf(entry, nowMsOf(options)) : "gone";
@@ -103,7 +104,7 @@ async function describe(req: IncomingMessage, options: CdnServerOptions): Promis
   };
 }
 
-/** While nothing is known of the client, the entry's own rules hold. */
+/** While the client is unknown, the entry's own rules apply. */
 const ownedOf = async (entry: CdnEntryDescriptor, { clients }: CdnServerOptions) => ({
   entry,
   client: await clients.find(entry.clientId).catch(() => undefined),
@@ -129,7 +130,7 @@ async function judge(req: IncomingMessage, res: ServerResponse, options: CdnServ
   const plain = entry.ignoresQuery ? { ...unsigned, query: "" } : unsigned;
   return answer(res, options, {
     "X-Accel-Expires": String(keptSec),
-    // For checks of the viewer alone, nginx knows the path better.
+    // For checks of the viewer only, nginx knows the path.
     "X-Cdn-Target": isSigned(entry) ? writeTarget(plain) : "",
     "X-Cdn-Generation": hasPathPurges(entry) ? String(generationOf(entry, plain)) : "",
     "X-Cdn-Cors": allowedOriginOf(entry, visitor.origin),
@@ -150,7 +151,7 @@ async function preflight(
 ): Promise<void> {
   const name = nameOf(req);
   const isKnown = NAME.test(name) && options.entries.peek(name) !== undefined;
-  const isLooked = NAME.test(name) && (isKnown || options.lookups.take(textOf(req, "x-cdn-address")));
+  const isLooked = NAME.test(name) && (isKnown || options.lookups.tryConsume(textOf(req, "x-cdn-address")));
   const entry = isLooked ? await options.entries.find(name).catch(() => undefined) : undefined;
   const allowed = entry ? allowedOriginOf(entry, req.headers.origin) : "none";
   if (allowed === "none") return void res.writeHead(204).end();
@@ -179,8 +180,8 @@ async function fetchFile(
 }
 
 /**
- * The entry under whose uuid nginx keeps the answer. A name that has moved since nginx asked whose it is leads to another one: its
- * answer would be kept for, and sent by, the entry that had the name.
+ * The entry under whose uuid nginx stores the response. A name that has moved since nginx asked for its entry belongs to
+ * another one: the response would be stored for, and served by, the former entry.
  */
 async function findMeant(
   req: IncomingMessage,

@@ -10,8 +10,8 @@ export interface CdnTarget {
 const SIGNING = ["token", "expires"];
 
 /**
- * @param raw the path and query of an address, from the `/` behind the entry's key or host; each character a byte.
- * @returns undefined for what is no path.
+ * @param raw the path and query of an address, from the `/` after the entry's key or host; each character is a byte.
+ * @returns undefined for an invalid path.
  * @example readTarget("/a/%2e%2e/b?x=1") // { path: "/b", query: "?x=1" }
  */
 export function readTarget(raw: string): CdnTarget | undefined {
@@ -24,7 +24,7 @@ export function readTarget(raw: string): CdnTarget | undefined {
   return { path: url.pathname, query: asked === "?" ? "" : asked };
 }
 
-/** The same without what an address is signed by; all else stays as it was written. */
+/** The same without its signature; everything else is unchanged. */
 export function withoutSignature(target: CdnTarget): CdnTarget {
   const { path, query } = readFolderToken(target)?.target ?? target;
   const kept = query
@@ -34,7 +34,7 @@ export function withoutSignature(target: CdnTarget): CdnTarget {
   return { path, query: kept.length === 0 ? "" : `?${kept.join("&")}` };
 }
 
-/** A token in front of a path, which players carry over to all that a playlist names beside itself. */
+/** A token in front of a path, which players keep for all relative addresses in a playlist. */
 export interface FolderToken {
   token: string;
   expires: number;
@@ -45,12 +45,12 @@ export interface FolderToken {
 }
 
 const FOLDER_TOKEN = /^\/~(\d{1,12})-(\d{1,2})-([\w-]{43})(\/.*)$/;
-/** Sequences that origins may take for a step out of the folder, or a slash: the target of such a path is unknown. */
+/** Sequences that origins may interpret as leaving the folder, or as a slash: the target of such a path is unknown. */
 const ASTRAY = /%(?:25)*(?:2f|5c)|\/\.{1,2};/i;
 
 /**
- * Reads `/~{expires}-{depth}-{token}/films/42/1.ts`.
- * @returns undefined for an address without it, or one that lies in no such folder.
+ * Parses `/~{expires}-{depth}-{token}/films/42/1.ts`.
+ * @returns undefined for an address without a token, or outside of such a folder.
  */
 export function readFolderToken({ path, query }: CdnTarget): FolderToken | undefined {
   const [, expires, depth, token, rest] = FOLDER_TOKEN.exec(path) ?? [];

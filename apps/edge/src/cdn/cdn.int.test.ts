@@ -9,7 +9,7 @@ import { clientOf } from "../testing/edge-rig.ts";
 import { placesOf, SLICE_BYTES } from "./nginx-config.ts";
 
 let rig: CdnRig;
-/** Of names of origins; the link-local address is closed whatever is allowed. */
+/** The addresses of origins by host name; link-local addresses are always blocked. */
 const addresses = new Map<string, string>();
 const INNER = "169.254.169.254";
 beforeAll(async () => {
@@ -26,7 +26,7 @@ afterAll(() => rig.close());
 
 const bytes = randomBytes(100_000);
 const askedFor = (path: string) => rig.origin.asked.filter((each) => each.path === path).length;
-/** The entry with changes, as it was saved after. */
+/** Saves the entry with changes. @returns it. */
 function save(entry: CdnEntryDescriptor, changes: Partial<CdnEntryDescriptor>): CdnEntryDescriptor {
   const saved = { ...entry, ...changes, revision: entry.revision + 1 };
   rig.edge.api.setCdnEntry(saved);
@@ -353,7 +353,7 @@ test.concurrent("playlists of lives are kept no longer than they last, those of 
     res.end(text);
   };
   rig.origin.files.set("/live.m3u8", serve(live));
-  // Written piece by piece, as programs that make lists do.
+  // Written piece by piece, like generated playlists.
   rig.origin.files.set("/made.m3u8", (_, res) => void res.writeHead(200).end(live));
   rig.origin.files.set("/film.m3u8", serve(`${live}#EXT-X-ENDLIST\n`));
   const { key } = rig.entry();

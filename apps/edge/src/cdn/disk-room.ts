@@ -29,7 +29,7 @@ export class DiskRoom {
     this.#timer.unref();
   }
 
-  /** @returns the pause until the next look. */
+  /** @returns the pause until the next check. */
   async look(): Promise<number> {
     const found = await statfs(this.#dir).catch(() => undefined);
     const freeBytes = found ? found.bavail * found.bsize : this.#floorBytes;

@@ -28,18 +28,18 @@ test("while the disk of the cache is full, files are passed on whole and not kep
   const bytes = randomBytes(20_000_000);
   rig.origin.files.set("/film.mp4", fileOf(rig.origin, bytes));
   const { key } = rig.entry();
-  const ask = () => rig.get(`/cdn/${key}/film.mp4`);
+  const request = () => rig.get(`/cdn/${key}/film.mp4`);
   const filler = join(dir, "filler");
   // The last bytes too.
   await writeFile(filler, Buffer.alloc(DISK_BYTES)).catch((error: NodeJS.ErrnoException) => {
     expect(error.code).toBe("ENOSPC");
   });
-  await eventually(async () => (await ask().catch(() => undefined))?.body.equals(bytes) === true);
+  await eventually(async () => (await request().catch(() => undefined))?.body.equals(bytes) === true);
   for (let time = 0; time < 3; time += 1) {
-    const { status, cache, body } = await ask();
+    const { status, cache, body } = await request();
     expect([status, cache, body.equals(bytes)]).toEqual([200, "MISS", true]);
   }
   await rm(filler);
-  await eventually(async () => (await ask()).cache === "HIT");
-  expect((await ask()).body.equals(bytes)).toBe(true);
+  await eventually(async () => (await request()).cache === "HIT");
+  expect((await request()).body.equals(bytes)).toBe(true);
 });

@@ -12,8 +12,8 @@ interface PurgeIndex {
 }
 
 /**
- * Stands in the cache's key: the highest number of a purge that meets the target. Objects under a lower one are never asked
- * for again, so that nothing is deleted, and what was on its way during a purge comes under the old one.
+ * Part of the cache key: the highest number of a purge that matches the target. Objects with a lower one are never requested
+ * again, so nothing has to be deleted, and responses received during a purge are stored under the old one.
  */
 export function generationOf({ purges, purgedAll }: Purged, target: CdnTarget): number {
   const { exact, prefixes } = indexOf(purges);

@@ -8,13 +8,16 @@ export interface NginxSettings {
   dir: string;
   /** Its address and port. */
   listen: string;
-  /** Host names of the shared address, under which entries lie at `/cdn/{key}/`. All others are own hosts of entries. */
+  /**
+   * Host names of the shared address, under which entries are available at `/cdn/{key}/`. All others are custom hosts of
+   * entries.
+   */
   publicHosts: readonly string[];
   /** The size of the cache on the disk, in bytes. */
   cacheBytes: number;
-  /** Addresses or CIDRs of proxies whose X-Forwarded-For is believed. */
+  /** Addresses or CIDRs of proxies whose X-Forwarded-For is trusted. */
   trustedProxies: readonly string[];
-  /** Names this installation in `CDN-Loop`: what comes back under it has gone in a circle. */
+  /** Identifies this installation in `CDN-Loop`, to detect loops. */
   loopId: string;
   /** A user for its workers; undefined where it is not started by root. */
   user?: string | undefined;
@@ -36,7 +39,7 @@ export const placesOf = (dir: string) => ({
   files: `${dir}/files`,
   checks: `${dir}/checks`,
   counts: `${dir}/counts.json`,
-  /** There as soon as there has been an entry: then it is worth starting nginx. */
+  /** Exists once there has been an entry, so that nginx is started. */
   wanted: `${dir}/wanted`,
 });
 
@@ -141,8 +144,8 @@ proxy_cache_path ${checks} levels=1:2 keys_zone=cdn_checks:16m inactive=10m max_
 }
 
 /**
- * Key and path are read from the address as it was sent: what nginx makes of it (no dots, no double slashes) is for its own
- * locations alone. Maps of what a check has said are volatile: they are asked for before it as well.
+ * Key and path are read from the address as sent; nginx's normalized form (no dots, no double slashes) is used only for its own
+ * locations. Maps of check results are volatile, since they are also evaluated before the check.
  */
 const MAPS = `map $request_uri $cdn_shared_key {
   "~^/cdn/(?<cdn_k>[a-z0-9]{12})/" $cdn_k;
@@ -227,7 +230,7 @@ const TO_EDGE = `proxy_http_version 1.1;
     proxy_set_header Connection "";
     proxy_set_header X-Cdn-Name $cdn_name;`;
 
-/** Answers of the edge, which it says how long to keep. While it is away those that it gave last hold. */
+/** Answers of the edge, with the lifetime that it sets. While it is unavailable, the last ones apply. */
 const CHECKED = `proxy_cache cdn_checks;
     proxy_ignore_headers Cache-Control Expires Set-Cookie Vary;
     proxy_cache_use_stale error timeout invalid_header http_500 http_502 http_503 http_504;
@@ -275,7 +278,7 @@ const FILE = `slice ${SLICE_BYTES};
 interface Server {
   listen: string;
   names: readonly string[];
-  /** By which an entry is asked for, and for which path. */
+  /** The name of the entry, and the path. */
   name: string;
   target: string;
   policy: string;

@@ -55,13 +55,13 @@ export interface CdnOptions {
 export interface Cdn {
   shipper: Shipper;
   spool: Spool;
-  /** There has been an entry: from now on nginx is worth its memory. */
+  /** There is an entry: from now on nginx is started. */
   want(): Promise<void>;
   start(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** @throws Error when its folder or socket cannot be made. */
+/** @throws Error if its folder or socket cannot be created. */
 export async function openCdn(options: CdnOptions): Promise<Cdn> {
   const { config, metrics, log } = options;
   const places = placesOf(config.dir);
@@ -110,7 +110,7 @@ function serverOf(options: CdnOptions, room: DiskRoom, meter: CdnMeter): Server 
     bounds: config.bounds ?? ORIGIN_BOUNDS,
     loopId: loopIdOf(internalSecret),
     hasRoom: () => room.hasRoom,
-    onLoaded: (entry, told) => meter.addLoaded(entry, told),
+    onLoaded: (entry, response) => meter.addLoaded(entry, response),
   });
   return createCdnServer({
     entries: descriptors.cdnEntries,
@@ -153,7 +153,7 @@ async function listen(server: Server, socket: string): Promise<void> {
   await chmod(socket, 0o600);
 }
 
-/** Nginx begins a new log when it is sent this signal. */
+/** nginx starts a new log when it receives this signal. */
 async function reopenLog(pidFile: string): Promise<boolean> {
   const pid = Number(await readFile(pidFile, "utf8").catch(() => ""));
   if (!Number.isInteger(pid) || pid <= 1) return false;

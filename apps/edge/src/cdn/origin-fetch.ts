@@ -14,7 +14,7 @@ export interface OriginBounds {
   connectTimeoutMs: number;
   /** Without a byte. */
   idleTimeoutMs: number;
-  /** After so long of waiting for its bytes, it must have sent this many a second. */
+  /** After waiting for this long, the origin must have sent this many bytes per second. */
   slowAfterMs: number;
   minBytesPerSec: number;
 }
@@ -30,7 +30,7 @@ export const ORIGIN_BOUNDS: OriginBounds = {
 export interface OriginFetchOptions {
   policy: FetchPolicy;
   bounds: OriginBounds;
-  /** Names this installation to the CDNs that a request passes: one that comes back has gone in a circle. */
+  /** Identifies this installation to the CDNs that a request passes, to detect loops. */
   loopId: string;
   /** Whether the cache has room: without it, files are passed on and not kept. */
   hasRoom: () => boolean;
@@ -38,17 +38,17 @@ export interface OriginFetchOptions {
   nowMs?: () => number;
 }
 
-/** An answer that nginx does not keep; it serves an older one instead where it has one and the status is 500 or more. */
+/** nginx does not store this response; if it has an older one and the status is 500 or more, it serves that. */
 const NOT_KEPT = { "X-Accel-Expires": "0" };
 
-/** Nor written to its disk: it breaks off what it cannot write, and ends what no viewer waits for. */
+/** Also not written to its disk: nginx stops when it cannot write, and when no viewer is waiting. */
 const NOT_BUFFERED: OutgoingHttpHeaders = { ...NOT_KEPT, "X-Accel-Buffering": "no" };
 
 const UNANSWERED: Partial<Record<FetchError["reason"], number>> = {
   timeout: 504,
 };
 
-/** The origin's own, which say nothing at ours, or would do more there than serve a file. */
+/** Headers of the origin that are meaningless at our address, or would do more than serve a file. */
 const DROPPED = new Set([
   "connection",
   "keep-alive",
@@ -81,7 +81,7 @@ export class OriginFetch {
     this.#options = options;
   }
 
-  /** Answers nginx. What breaks on the way breaks the answer off, so that nothing half is kept. */
+  /** Answers nginx. An error aborts the response, so that no partial file is stored. */
   async send(entry: CdnEntryDescriptor, target: CdnTarget, req: IncomingMessage, res: ServerResponse) {
     const gone = new AbortController();
     res.once("close", () => gone.abort());
@@ -142,7 +142,7 @@ export class OriginFetch {
     const sec = cacheTimeOf(answer, { defaultSec: entry.defaultTtlSec, nowMs });
     const told = headersFor(entry, headers);
     const counted = this.#counted(entry, { ...answer, body });
-    // Without a length it may have no end: nginx fetches what it keeps to its end, also when nobody waits for it any more.
+    // Without a length it may be endless: nginx fetches files to their end even when no viewer is waiting.
     const begun = hasLength(status, headers) ? undefined : await beginOf(counted);
     if (begun?.rest) {
       res.writeHead(status, { ...told, ...NOT_BUFFERED });
@@ -161,7 +161,7 @@ export class OriginFetch {
     res.writeHead(status, { ...told, ...caching, "content-length": bytes.length }).end(bytes);
   }
 
-  /** What nginx writes to its disk, broken off when that is full: others need the disk, too. */
+  /** Stops a response that nginx writes to its disk when that is full: others need the disk too. */
   async *#whileRoom(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     for await (const chunk of body) {
       if (!this.#options.hasRoom()) throw new Error("The disk of the cache is full");
@@ -192,7 +192,7 @@ export class OriginFetch {
   }
 }
 
-/** Whether it is told, in one way or another, where a body ends. */
+/** Whether the response declares the end of its body. */
 const hasLength = (status: number, headers: IncomingHttpHeaders): boolean =>
   status === 204 ||
   status === 304 ||
@@ -205,7 +205,7 @@ const BEGIN_MAX_MS = 2_000;
 
 type Begun = { bytes: Buffer; rest?: undefined } | { rest: AsyncGenerator<Buffer> };
 
-/** @returns all of a body that ends soon, or one that gives again what was read, and goes on. */
+/** @returns a complete short body, or a stream that replays the part that was read and continues. */
 async function beginOf(body: AsyncGenerator<Buffer>): Promise<Begun> {
   const read: Buffer[] = [];
   let size = 0;
@@ -223,19 +223,19 @@ async function beginOf(body: AsyncGenerator<Buffer>): Promise<Begun> {
         size += found.value.length;
         next = body.next();
       }
-      if (!found || size > BEGIN_MAX_BYTES) return { rest: goOn(read, next, body) };
+      if (!found || size > BEGIN_MAX_BYTES) return { rest: streamRest(read, next, body) };
     }
   } finally {
     clearTimeout(timer);
   }
 }
 
-function goOn(
+function streamRest(
   read: readonly Buffer[],
   next: Promise<IteratorResult<Buffer>>,
   body: AsyncGenerator<Buffer>,
 ): AsyncGenerator<Buffer> {
-  // It may break off while what was read is still being sent.
+  // It may fail while the first part is still being sent.
   next.catch(() => undefined);
   return (async function* () {
     yield* read;
@@ -271,8 +271,8 @@ function headersFor({ corsOrigins }: CdnEntryDescriptor, headers: IncomingHttpHe
 }
 
 /**
- * What the origin's responses can vary by: what it learns about the viewer, which is little. A response that names the
- * requesting page varies by it, even if the origin omits Vary: cached for all, it would lock all other pages out.
+ * What the origin's responses can vary by: the little it learns about the viewer. A response that names the requesting page
+ * varies by it, even if the origin omits Vary: cached for all, it would lock all other pages out.
  */
 export function varyOf(headers: IncomingHttpHeaders, isCorsOurs: boolean): string {
   const possible = isCorsOurs ? ["accept"] : ["accept", "origin"];
@@ -288,7 +288,7 @@ export function varyOf(headers: IncomingHttpHeaders, isCorsOurs: boolean): strin
 const RANGE = /^bytes=(\d+)-(\d+)$/;
 const CONTENT_RANGE = /^bytes (\d+)-(\d+)\/(\d+|\*)$/;
 
-/** Whether a part is the part that was asked for, or as much of it as there is, and of the length that it claims. */
+/** Whether a partial response has the requested range, or the available part of it, and the declared length. */
 function isAsAsked(range: string | undefined, headers: IncomingHttpHeaders): boolean {
   const [, from, to] = RANGE.exec(range ?? "") ?? [];
   const [, start, end, total] = CONTENT_RANGE.exec(headers["content-range"] ?? "") ?? [];
@@ -299,7 +299,7 @@ function isAsAsked(range: string | undefined, headers: IncomingHttpHeaders): boo
   return start === from && Number(end) === last && isLong;
 }
 
-/** Whether all of a list is here, in a size that lists have. */
+/** Whether a playlist is complete, and of a plausible size. */
 function isSmall(headers: IncomingHttpHeaders): boolean {
   const [, start = "0", end, total] = CONTENT_RANGE.exec(headers["content-range"] ?? "") ?? [];
   const isWhole = end === undefined || (start === "0" && Number(end) + 1 === Number(total));

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CdnRig, fileOf, startCdnRig } from "../testing/cdn-rig.ts";
 import { placesOf, SLICE_BYTES } from "./nginx-config.ts";
 
-/** Each move has nginx go on with what it knew of the name for a second: what it asks then is asked for the wrong entry. */
+/** After each move nginx uses the old answer about the name for a second: its requests are then made for the wrong entry. */
 const MOVES = 8;
 
 let rig: CdnRig;
@@ -15,12 +15,12 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-/** An entry of another client, at an origin of its own: every file there says whose it is. */
+/** An entry of another client with its own origin, whose files contain their owner. */
 function ownedBy(owner: string, changes: Partial<CdnEntryDescriptor> = {}): CdnEntryDescriptor {
   return rig.entry({ originUrl: `${rig.origin.url}/${owner}/`, ...changes });
 }
 
-/** A file of that owner, longer than a piece, without a validator that would tell copies apart. */
+/** A file of that owner, longer than a slice, without a validator that would distinguish copies. */
 const bytesOf = (owner: string, name: string) => Buffer.alloc(SLICE_BYTES + 100, `${owner} ${name} `);
 function publish(owner: string, name: string): void {
   rig.origin.files.set(
@@ -35,7 +35,7 @@ function save(entry: CdnEntryDescriptor, changes: Partial<CdnEntryDescriptor>): 
   return saved;
 }
 
-/** Which entry the edge takes a name for, whatever nginx still holds. */
+/** The entry of a name at the edge, regardless of nginx. */
 const entryAtEdge = (name: string) =>
   new Promise<string | undefined>((resolve, reject) => {
     const { socket } = placesOf(rig.cdn.dir);
@@ -75,14 +75,14 @@ test("a name that moves to another client's entry brings nothing of one into the
   for (let move = 0; move < MOVES; move += 1) {
     const name = `${move}.mp4`;
     for (const owner of [fromOwner, toOwner]) publish(owner, name);
-    // nginx learns whose the name is, and the edge of the move.
+    // nginx learns the name's entry, and the edge learns of the move.
     publish(fromOwner, `${move}-before.mp4`);
     await eventually(async () => ownerOf(await readAt(host, `${move}-before.mp4`)) === fromOwner);
     to = save(to, { hosts: [host] });
     from = save(from, { hosts: [] });
     const { uuid } = to;
     await eventually(async () => expect(await entryAtEdge(host)).toBe(uuid));
-    // By the name, while nginx holds the old answer for a second: a refusal, or bytes of either owner.
+    // By name, while nginx reuses the old answer for a second: a refusal, or bytes of either owner.
     await readAt(host, name);
     expect(ownerOf(await read(from.key, name))).toBe(fromOwner);
     expect(ownerOf(await read(to.key, name))).toBe(toOwner);
@@ -123,7 +123,7 @@ test("a protected entry stays closed, whatever the same file was kept or allowed
   // The token of one entry is none of another.
   const other = ownedBy("shared", { tokenSecrets: ["secret of another entry"] });
   expect(await refused(`/cdn/${other.key}/film.mp4?token=${token}&expires=${expires}`)).toBe("token_invalid");
-  // A name that moves from the open entry to the protected one, and back: who was let in by it is not by the key.
+  // A name that moves from the open entry to the protected one and back: access by name does not grant access by key.
   for (let move = 0; move < 2; move += 1) {
     await readAt(host, "film.mp4");
     const isClosing = move === 0;

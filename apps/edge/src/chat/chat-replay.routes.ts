@@ -31,7 +31,7 @@ export function registerChatReplay(
   const limiter = new RateLimiter({ perMinute: REQUESTS_PER_MINUTE });
   app.get(LIVE_CHAT_REPLAY_PATH, async (req, reply) => {
     const address = addressOf(req.raw);
-    if (!limiter.take(address)) throw limiter.refusal("Too many chats are asked for from here");
+    if (!limiter.tryConsume(address)) throw limiter.refusal("Too many chats are asked for from here");
     const { ticket, from } = parseOrRefuse(Query, req.query);
     const claims = chatTickets.verify(ticket);
     const admitted = await chatAccess.admit({ claims, address }, "replay");

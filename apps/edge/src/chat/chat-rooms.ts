@@ -150,9 +150,9 @@ export class ChatRooms {
     if (isViewer && condition?.settings.consent && !hasAgreed)
       return { reason: "consent", retryAfterSec: null };
     const nowMs = this.#now();
-    if (!member.limit.take(nowMs)) return { reason: "too_fast", retryAfterSec: 2 };
-    if (!this.#byNetwork.take(member.network)) return { reason: "too_fast", retryAfterSec: 10 };
-    const isBusy = !room.limit.take(nowMs) || this.#waiting.size >= WAITING_MAX;
+    if (!member.limit.tryConsume(nowMs)) return { reason: "too_fast", retryAfterSec: 2 };
+    if (!this.#byNetwork.tryConsume(member.network)) return { reason: "too_fast", retryAfterSec: 10 };
+    const isBusy = !room.limit.tryConsume(nowMs) || this.#waiting.size >= WAITING_MAX;
     return isBusy ? { reason: "busy", retryAfterSec: 3 } : undefined;
   }
 

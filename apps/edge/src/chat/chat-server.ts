@@ -118,7 +118,7 @@ function serve(deps: ChatServerDeps, rooms: ChatRooms, line: Line): void {
   };
   socket.on("message", (data, isBinary) => {
     if (socket.readyState !== socket.OPEN) return;
-    const request = limit.take(Date.now()) && !isBinary ? parse(data.toString()) : undefined;
+    const request = limit.tryConsume(Date.now()) && !isBinary ? parse(data.toString()) : undefined;
     if (!request || (request.type === "join") === isEntering) return deny(line, "invalid");
     if (request.type === "join") void enter(request);
     // Messages sent before the answer to `join` are repeated by their page: they were not acknowledged.
@@ -126,7 +126,7 @@ function serve(deps: ChatServerDeps, rooms: ChatRooms, line: Line): void {
   });
   socket.on("ping", (data) => {
     if (socket.readyState !== socket.OPEN) return;
-    if (limit.take(Date.now())) socket.pong(data);
+    if (limit.tryConsume(Date.now())) socket.pong(data);
     else deny(line, "invalid");
   });
   socket.on("error", (error) => deps.log.debug({ error: error.message }, "A socket of a chat failed"));

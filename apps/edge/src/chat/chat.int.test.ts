@@ -216,14 +216,14 @@ test("a recording's chat is told to who may watch it", async () => {
   ]);
   const session = await first.play(video.uuid);
   expect(session.chat?.mode).toBe("replay");
-  const ask = (ticket: string, from = 0) =>
+  const request = (ticket: string, from = 0) =>
     fetch(`${first.edge.url}/live-chat-replay?ticket=${encodeURIComponent(ticket)}&from=${from}`);
-  const answer = await ask(session.chat?.ticket ?? "");
+  const answer = await request(session.chat?.ticket ?? "");
   expect(await answer.json()).toMatchObject({ messages: [{ text: "then", liveSec: 12.5 }] });
-  expect((await ask(session.token)).status).toBe(403);
-  expect((await ask(session.chat?.ticket ?? "", 7)).status).toBe(400);
+  expect((await request(session.token)).status).toBe(403);
+  expect((await request(session.chat?.ticket ?? "", 7)).status).toBe(400);
   change({ rules: { custom: { streaming: "refused" } } });
-  await eventually(async () => (await ask(session.chat?.ticket ?? "")).status === 403, {
+  await eventually(async () => (await request(session.chat?.ticket ?? "")).status === 403, {
     what: "the end of a right",
   });
   const live = await ChatPage.join({

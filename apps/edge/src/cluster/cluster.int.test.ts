@@ -38,8 +38,8 @@ it("the page of a player may reach every tracker of the cluster", async () => {
 });
 
 it("edges tell one another their audiences, and nobody else", async () => {
-  const ask = (secret: string) =>
+  const request = (secret: string) =>
     fetch(`${us.edge.url}/cluster/audiences`, { headers: { [INTERNAL_SECRET_HEADER]: secret } });
-  expect((await ask("wrong")).status).toBe(404);
-  expect(await (await ask(us.config.internalSecret)).json()).toEqual({ audiences: [] });
+  expect((await request("wrong")).status).toBe(404);
+  expect(await (await request(us.config.internalSecret)).json()).toEqual({ audiences: [] });
 });

@@ -41,7 +41,7 @@ interface Draft {
 export function step(room: Room, event: RoomEvent): { room: Room; effects: RoomEffect[] } {
   const draft: Draft = { ...room, places: [...room.places], line: [...room.line], effects: [] };
   applyEvent(draft, event);
-  giveFreePlaces(draft);
+  assignFreePlaces(draft);
   notifyWaiting(draft);
   const { effects, ...next } = draft;
   return { room: next, effects };
@@ -59,7 +59,7 @@ function applyEvent(draft: Draft, event: RoomEvent): void {
       relay(draft, event);
       break;
     case "gone":
-      letGo(draft, event);
+      disconnect(draft, event);
       break;
     case "tick":
       freePlaces(draft, (place) => isKept(place) && place.keptUntilMs <= event.atMs);
@@ -89,7 +89,7 @@ function onViewer(draft: Draft, viewer: Viewer): void {
     wait(draft, viewer);
     return;
   }
-  leaveLine(draft, session);
+  leaveQueue(draft, session);
   if (own >= 0) takeOver(draft, own, viewer);
   else occupy(draft, draft.places.length, { connection, session, place: former ?? viewer.place });
 }
@@ -100,7 +100,7 @@ function findOwn({ places }: Draft, { session, former }: Viewer): number {
   return had >= 0 ? had : places.findIndex((taken) => taken.session === null && taken.id === former);
 }
 
-function leaveLine(draft: Draft, session: string): void {
+function leaveQueue(draft: Draft, session: string): void {
   const at = draft.line.findIndex((waiter) => waiter.session === session);
   const [replaced] = at < 0 ? [] : draft.line.splice(at, 1);
   if (replaced) refuse(draft, replaced.connection, "replaced");
@@ -157,7 +157,7 @@ function relay(draft: Draft, { connection, to, signal }: Event<"signal">): void 
   else if (place.connection !== null) send(draft, place.connection, { type: "signal", signal });
 }
 
-function letGo(draft: Draft, { connection, isBreak, atMs }: Event<"gone">): void {
+function disconnect(draft: Draft, { connection, isBreak, atMs }: Event<"gone">): void {
   if (connection === draft.publisher) draft.publisher = null;
   draft.line = draft.line.filter((waiter) => waiter.connection !== connection);
   const isHis = (place: OccupiedPlace) => place.connection === connection;
@@ -173,7 +173,7 @@ function freePlaces(draft: Draft, isFree: (place: OccupiedPlace) => boolean): vo
 }
 
 /** While there is a publisher, nobody waits as long as a place is free. */
-function giveFreePlaces(draft: Draft): void {
+function assignFreePlaces(draft: Draft): void {
   while (draft.publisher !== null) {
     const at = findFreePlace(draft);
     const first = at === undefined ? undefined : draft.line.shift();

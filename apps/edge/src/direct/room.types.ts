@@ -7,7 +7,7 @@ export interface OccupiedPlace {
   session: string | null;
   /** The viewer's connection; null while the place is kept. */
   connection: string | null;
-  /** Until when it is kept; only while it is kept. */
+  /** The end of its grace period, while its viewer is disconnected. */
   keptUntilMs: number;
 }
 
@@ -21,7 +21,7 @@ export interface Waiter {
 
 /** The members of the room of one live. */
 export interface Room {
-  /** The connection of the page that films. */
+  /** The connection of the publishing page. */
   publisher: string | null;
   places: readonly OccupiedPlace[];
   /** In order of arrival. */

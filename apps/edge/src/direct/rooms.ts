@@ -116,7 +116,7 @@ export class Rooms {
     if (viewer?.role !== "viewer") throw new Error("A place is held by a connection that is not a viewer");
     const nowMs = this.#options.now();
     const { sessionId } = viewer.claims;
-    // The page that films does not learn the session.
+    // The publishing page does not learn the session.
     const iceServers = iceServersFor(viewer.iceServers, {
       sessionId: type === "slot" ? sessionId : place,
       nowMs,

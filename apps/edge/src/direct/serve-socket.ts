@@ -28,7 +28,7 @@ export function serveSocket(state: DirectState, socket: WebSocket, address: stri
   };
   socket.on("message", (data, isBinary) => {
     if (socket.readyState !== socket.OPEN) return;
-    const request = limit.take(state.now()) && !isBinary ? parse(data.toString()) : undefined;
+    const request = limit.tryConsume(state.now()) && !isBinary ? parse(data.toString()) : undefined;
     if (!request || (request.type === "signal") !== (connection !== undefined)) return refuseInvalid();
     if (request.type !== "signal") return isEntering ? refuseInvalid() : void begin(request);
     const { to, signal } = request;
@@ -37,7 +37,7 @@ export function serveSocket(state: DirectState, socket: WebSocket, address: stri
   });
   socket.on("ping", (data) => {
     if (socket.readyState !== socket.OPEN) return;
-    if (limit.take(state.now())) sendPong(socket, data);
+    if (limit.tryConsume(state.now())) sendPong(socket, data);
     else refuseInvalid();
   });
   socket.on("error", (error) => state.log.debug({ error: error.message }, "A socket of a room failed"));

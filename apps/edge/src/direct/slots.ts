@@ -28,7 +28,7 @@ export class Slots {
     return this.#signer.sign([expiry, place, fingerprintOf(owner)].join("."));
   }
 
-  /** @returns the place; undefined for a slot that is forged, out of date or another one's. */
+  /** @returns the place; undefined for a slot that is forged, expired or of another viewer. */
   find(slot: string, owner: SlotOwner): string | undefined {
     try {
       const [expiry = "", place, fingerprint] = this.#signer.verify(slot).split(".");

@@ -29,7 +29,7 @@ export interface TicketHolder {
 /** Why a viewer gets no place in a room: no access to the live, or the live has ended. */
 export type AccessRefusal = Extract<DirectRefusal, "denied" | "over">;
 
-/** Decides who may watch a live without delay, by the rules that hold for its segments too. */
+/** Decides who may watch a direct live, by the rules that also apply to its segments. */
 export class ViewerAccess {
   readonly #options: ViewerAccessOptions;
   readonly #inForce = new RulesInForceMemory();
@@ -98,7 +98,7 @@ export class ViewerAccess {
   }
 }
 
-/** Someone films it, or did until a moment ago, for viewers without delay. */
+/** Whether it is being published for direct viewers, or was until a moment ago. */
 function isRunning({ state, live }: PlaybackDescriptor): boolean {
   return state === "playable" && live !== undefined && isDirect(live);
 }

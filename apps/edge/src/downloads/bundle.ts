@@ -12,7 +12,7 @@ export interface Bundle {
   open(): Readable;
 }
 
-/** Everything of a video as one ZIP; nothing is compressed, and it is read while it is sent. */
+/** Everything of a video as an uncompressed ZIP, read while it is sent. */
 export function bundleOf(
   descriptor: PlaybackDescriptor,
   tracks: readonly DashTrack[],

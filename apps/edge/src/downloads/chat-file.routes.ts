@@ -15,7 +15,7 @@ const Params = z.object({ token: z.string() });
 const Query = z.object({ name: z.string().max(300) });
 /** For as long as the link is the same. */
 const CACHE_CONTROL = "private, max-age=86400, immutable";
-/** Read-ahead for a response that nobody reads. */
+/** Read-ahead for a response that is not being received. */
 const PIECE_BYTES = 256_000;
 /** Chat files belong to no video, so they are not billed. */
 const UNCOUNTED = { add: () => undefined, refund: () => undefined };
@@ -28,9 +28,9 @@ export interface ChatFileRoutesOptions {
 }
 
 /**
- * `GET /chat-files/{token}?name=…`: files of chat messages, by links that the api signs; `…/{token}/preview` is their small
- * picture. They come from this origin, which has no session of anyone, and as data to be saved: pages show pictures and play
- * sound by their own elements, and nothing in a file ever runs.
+ * `GET /chat-files/{token}?name=…`: files of chat messages, by links that the api signs; `…/{token}/preview` is their
+ * thumbnail. They are served from this origin, which has no sessions, and as downloads: pages show pictures and play audio in
+ * their own elements, and nothing in a file is ever executed.
  */
 export function registerChatFileRoutes(
   app: FastifyInstance,

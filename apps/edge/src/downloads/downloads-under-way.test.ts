@@ -75,10 +75,10 @@ it("a download that was given up leaves once", async () => {
 it("is asked by the route before anything is looked up", async () => {
   const app = fastify({ routerOptions: { maxParamLength: 300 } });
   registerErrors(app);
-  let lookUps = 0;
+  let lookups = 0;
   const nobodyAnswers = {
     find: () => {
-      lookUps += 1;
+      lookups += 1;
       return new Promise<never>(() => undefined);
     },
   };
@@ -91,11 +91,11 @@ it("is asked by the route before anything is looked up", async () => {
   } as unknown as DownloadRoutesOptions);
   const claims = { audience: "owner" as const, uuid: randomUUID(), userUuid: randomUUID() };
   const token = signDownload({ ...claims, expiresAtMs: Date.now() + 60_000 }, internalSecret);
-  const ask = (address: string) =>
+  const request = (address: string) =>
     app.inject({ url: `/download/${token}/v0.mp4`, headers: { "x-test-address": address } });
   // It is sent once someone waits for its answer.
-  for (const address of ["192.0.2.1", "192.0.2.2"]) void ask(address).then(() => undefined);
-  await eventually(() => expect(lookUps).toBe(2));
-  const refused = await ask("192.0.2.1");
-  expect([refused.statusCode, refused.headers["retry-after"], lookUps]).toEqual([429, "5", 2]);
+  for (const address of ["192.0.2.1", "192.0.2.2"]) void request(address).then(() => undefined);
+  await eventually(() => expect(lookups).toBe(2));
+  const refused = await request("192.0.2.1");
+  expect([refused.statusCode, refused.headers["retry-after"], lookups]).toEqual([429, "5", 2]);
 });

@@ -54,12 +54,12 @@ export class DownloadsUnderWay {
     res.once("close", () => this.#leave(key, res));
   }
 
-  /** Addresses with a download under way. */
+  /** The number of addresses with a running download. */
   get addresses(): number {
     return this.#answers.size;
   }
 
-  /** Downloads under way. */
+  /** The number of running downloads. */
   get total(): number {
     return this.#total;
   }

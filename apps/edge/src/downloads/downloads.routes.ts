@@ -23,7 +23,7 @@ import type { FilePlans } from "./file-plans.ts";
 import { sendFile } from "./send-file.ts";
 import { sendStream } from "./send-stream.ts";
 
-/** A sheet of the storyboard, for those who choose a picture from it. */
+/** A sheet of the storyboard, for choosing a picture. */
 const SHEET = /^storyboard-(\d{1,4})\.jpg$/;
 const PRIVATE = "private, max-age=3600";
 const Params = z.object({ token: z.string(), file: z.string() });
@@ -80,7 +80,7 @@ function allowed(
 }
 
 /**
- * Viewers who may not watch may not save either; people of the client may do both.
+ * Viewers who may not watch may not download either; users of the client may do both.
  * @throws AppError as `requireMaySave` does, "unavailable"
  */
 async function requireRules(

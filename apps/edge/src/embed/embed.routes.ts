@@ -159,7 +159,7 @@ function contentSecurityPolicy(
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self' 'unsafe-inline'",
-    // A rule may name a picture of the client's own, anywhere.
+    // A rule may contain the address of any picture.
     `img-src 'self' ${origin} data: blob: https: http:`,
     `media-src 'self' ${origin} blob:`,
     `connect-src 'self' ${origin} ${[...trackers].join(" ")}`,

@@ -56,11 +56,11 @@ export function oembedOf(
   const limits = { width: maxwidth ?? (maxheight ? MAX_SIDE : DEFAULT_WIDTH), height: maxheight ?? MAX_SIDE };
   const size = fitInto(pictureSizeOf({ tracks }), limits);
   const source = escapeHtml(embedUrl);
-  // Callers may ask for any video. Frames need a title for screen readers.
+  // Callers can ask for any video. Iframes need a title for screen readers.
   const isTitled = published !== "nothing";
   const frameTitle = escapeHtml(isTitled ? title : PROVIDER);
   const attributes = `src="${source}" width="${size.width}" height="${size.height}" title="${frameTitle}"`;
-  // The standard holds pictures to the limits too, and they are made in one size.
+  // The standard applies the size limits to pictures too, which exist in one size.
   const hasPicture =
     thumbnailUrl !== null &&
     THUMBNAIL_SIZE.width <= (maxwidth ?? MAX_SIDE) &&

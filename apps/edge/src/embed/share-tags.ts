@@ -120,7 +120,7 @@ function jsonLdOf(
     url: pageUrl,
     embedUrl,
     thumbnailUrl: [thumbnailUrl],
-    // No duration of nothing, which is none.
+    // A duration of zero is not valid.
     ...(durationSec === null ? {} : { duration: `PT${Math.max(1, Math.round(durationSec))}S` }),
     ...(chapters.length === 0 ? {} : { hasPart: chapters.map((_, index) => clipOf(video, index, pageUrl)) }),
   };

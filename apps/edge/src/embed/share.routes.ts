@@ -84,7 +84,7 @@ export const isListed = (watchable: Watchable): boolean =>
 const isForEverybody = (watchable: Watchable) =>
   watchable.video.state === "playable" && isOpenToAll(watchable);
 
-/** Link previews are shown to anyone: a frame that is not for everyone is replaced by a neutral picture. */
+/** Link previews are public: a frame of a restricted video is replaced by a neutral picture. */
 export function cardAddressesOf(watchable: Watchable, publicUrl: string): PublicAddresses {
   const { thumbnailUrl, ...pages } = addressesOf(watchable, publicUrl);
   const neutralUrl = isOpenToAll(watchable) ? null : publicUrl + NEUTRAL_PICTURE_PATH;

@@ -5,7 +5,7 @@ const LINE_MAX_CHARS = 20_000_000;
 
 /**
  * The lines of an ingest.
- * @throws Error for a line that is none, or does not end.
+ * @throws Error for an invalid line, or one without an end.
  */
 export async function* readFeedLines(body: AsyncIterable<Uint8Array>): AsyncGenerator<LiveFeedLine> {
   const decoder = new TextDecoder();

@@ -126,11 +126,11 @@ it("of many that wait for the same the urgent ones are answered at once, the oth
   const looks = { urgent: 0, other: 0 };
   let isReady = false;
   const hold = (name: "urgent" | "other") => {
-    const look = () => {
+    const check = () => {
       looks[name] += 1;
       return isReady;
     };
-    return until(held, stream, { name, isReady: look, isUrgent: name === "urgent" }, roomFor(60_000));
+    return until(held, stream, { name, isReady: check, isUrgent: name === "urgent" }, roomFor(60_000));
   };
   const others = Array.from({ length: 100 }, () => hold("other"));
   const urgent = Array.from({ length: 100 }, () => hold("urgent"));

@@ -157,7 +157,7 @@ class Queue {
   async #answer(urgent: readonly Group[], isBeginning: boolean): Promise<void> {
     const enough = Promise.withResolvers<void>();
     const timer = setTimeout(enough.resolve, PREPARE_MAX_MS);
-    // Together: between two of them, Node would first finish all responses of the former.
+    // Together: otherwise Node would complete all responses of one group before the next.
     const answered = Promise.all(urgent.map(prepareGroup)).then((prepared) => {
       for (const { held, given } of byWeight(urgent, prepared)) answerAll(held, given);
     });

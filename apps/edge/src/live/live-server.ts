@@ -200,7 +200,7 @@ export class LiveServer {
     });
   }
 
-  /** Waiting requests ask the stream for its window each time: after a reconnection it has another. */
+  /** Waiting requests look up the window each time, since it is replaced after a reconnection. */
   #hold<T>(
     { stream, req, res }: LiveRequest,
     awaited: Awaited<T>,

@@ -66,7 +66,7 @@ export class RemoteLive implements LiveStream {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Each range is fetched once, for all who want it; a whole segment is put together of its parts where they are here. */
+  /** Each range is fetched once, for all callers; a segment is assembled from its parts if they are cached. */
   read(range: ByteRange): Uint8Array | Promise<Uint8Array> {
     const { bytes } = this.#options;
     const key = keyOf(range);

@@ -27,7 +27,7 @@ export const assetOf = (bytes: Buffer): Asset => ({
   etag: `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`,
 });
 
-/** Small whole objects of the media store: pictures and captions. */
+/** Small objects of the media store that are served whole: pictures and captions. */
 export class Assets {
   readonly #store: MediaStore;
   readonly #cache = new LoadingCache<Asset>({ maxBytes: CACHE_BYTES, bytesOf: ({ bytes }) => bytes.length });

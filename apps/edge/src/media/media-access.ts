@@ -27,7 +27,7 @@ export interface MediaAccessOptions {
   descriptors: Descriptors;
   places: Places;
   addressOf: ClientAddressOf;
-  asking: Pick<ActiveSessions, "goesOn">;
+  active: Pick<ActiveSessions, "goesOn">;
   ownerRights: Pick<OwnerRights, "require">;
 }
 
@@ -140,7 +140,7 @@ export class MediaAccess {
   /** @throws AppError "token_invalid" for a session of a live whose token has expired and that had stopped asking. */
   #requireActive(claims: VerifiedClaims): void {
     const isExpired = claims.expiresAtMs <= this.#tokens.nowMs;
-    if (isExpired && !this.#options.asking.goesOn(claims)) throw invalid();
+    if (isExpired && !this.#options.active.goesOn(claims)) throw invalid();
   }
 }
 

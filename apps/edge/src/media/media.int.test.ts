@@ -263,7 +263,7 @@ async function guarded(changes: Partial<PlaybackDescriptor>): Promise<PlaybackDe
   return rig.publish({ clientId, thumbnailObject: "p/thumb.jpg", storyboard, ...changes });
 }
 /** The picture at a public address, and how long caches may keep it. */
-async function look(address: string, headers: Record<string, string> = {}) {
+async function fetchThumbnail(address: string, headers: Record<string, string> = {}) {
   const response = await fetch(`${rig.edge.url}/thumbnails/${address}`, { headers });
   return [await response.text(), response.headers.get("cache-control")];
 }
@@ -285,7 +285,7 @@ describe("pictures", () => {
 
   it("are open to all where everyone may watch, and asked for again before each use", async () => {
     const { uuid } = await guarded({});
-    expect(await look(uuid)).toEqual(["a picture", "public, no-cache"]);
+    expect(await fetchThumbnail(uuid)).toEqual(["a picture", "public, no-cache"]);
     const { thumbnailUrl, storyboardUrl, hlsUrl } = await rig.play(uuid);
     expect(thumbnailUrl?.startsWith(`${rig.edge.url}/thumbnails/${uuid}?v=`)).toBe(true);
     for (const url of [thumbnailUrl, storyboardUrl, hlsUrl.replace("master.m3u8", "storyboard/0")])
@@ -311,11 +311,13 @@ describe("pictures", () => {
   it("are shown to viewers whose address and page alone grant access", async () => {
     const seen = ["a picture", "private, no-cache"];
     const addresses = await guarded({ rules: { custom: { authorizedIPs: [ELSEWHERE] } } });
-    expect(await look(addresses.uuid, { "x-forwarded-for": ELSEWHERE })).toEqual(seen);
+    expect(await fetchThumbnail(addresses.uuid, { "x-forwarded-for": ELSEWHERE })).toEqual(seen);
     const custom = { authorizedWebsites: ["shop.example"], unknownWebsites: false };
     const pages = await guarded({ rules: { custom } });
-    expect(await look(pages.uuid, { referer: "https://www.shop.example/films" })).toEqual(seen);
-    expect(await look(pages.uuid, { referer: "https://other.example/" })).not.toContain("a picture");
+    expect(await fetchThumbnail(pages.uuid, { referer: "https://www.shop.example/films" })).toEqual(seen);
+    expect(await fetchThumbnail(pages.uuid, { referer: "https://other.example/" })).not.toContain(
+      "a picture",
+    );
   });
 
   it("are shown to people of the client by addresses that are signed, and to nobody by forged ones", async () => {
@@ -325,10 +327,13 @@ describe("pictures", () => {
     const sign = (of: string, by = secret) => signPicture({ uuid: of, lock }, by, Date.now());
     const [version, signature] = [pictureVersion("p/thumb.jpg"), sign(uuid)];
     const forGood = "private, max-age=31536000, immutable";
-    expect(await look(`${uuid}?v=${version}&s=${signature}`)).toEqual(["a picture", forGood]);
-    expect(await look(`${uuid}?v=former&s=${signature}`)).toEqual(["a picture", "private, no-cache"]);
+    expect(await fetchThumbnail(`${uuid}?v=${version}&s=${signature}`)).toEqual(["a picture", forGood]);
+    expect(await fetchThumbnail(`${uuid}?v=former&s=${signature}`)).toEqual([
+      "a picture",
+      "private, no-cache",
+    ]);
     for (const forged of [sign(session.uuid), sign(uuid, "another"), ""])
-      expect(await look(`${uuid}?v=${version}&s=${forged}`)).not.toContain("a picture");
+      expect(await fetchThumbnail(`${uuid}?v=${version}&s=${forged}`)).not.toContain("a picture");
   });
 
   it("are not shown by an address that was signed under other conditions, but by one that was signed since", async () => {
@@ -337,17 +342,17 @@ describe("pictures", () => {
     const video = await guarded({ pictureLock: before });
     const signed = (lock: string) =>
       `${video.uuid}?s=${signPicture({ uuid: video.uuid, lock }, rig.config.internalSecret, Date.now())}`;
-    expect(await look(signed(before))).toEqual(["a picture", "private, no-cache"]);
+    expect(await fetchThumbnail(signed(before))).toEqual(["a picture", "private, no-cache"]);
     rig.api.set({ ...video, passwordHash, pictureLock: after, revision: video.revision + 1 });
-    await expect.poll(() => look(signed(after))).toEqual(["a picture", "private, no-cache"]);
-    expect(await look(signed(before))).not.toContain("a picture");
+    await expect.poll(() => fetchThumbnail(signed(after))).toEqual(["a picture", "private, no-cache"]);
+    expect(await fetchThumbnail(signed(before))).not.toContain("a picture");
   });
 
   it("are open where someone sent them, and a former address leads to the present one", async () => {
     const { uuid } = await guarded({ hasSentThumbnail: true, rules: { custom: { streaming: "token" } } });
     const forGood = ["a picture", "public, max-age=31536000, immutable"];
-    expect(await look(`${uuid}?v=${pictureVersion("p/thumb.jpg")}`)).toEqual(forGood);
-    expect(await look(`${uuid}?v=former`)).toEqual(["a picture", "public, max-age=60"]);
+    expect(await fetchThumbnail(`${uuid}?v=${pictureVersion("p/thumb.jpg")}`)).toEqual(forGood);
+    expect(await fetchThumbnail(`${uuid}?v=former`)).toEqual(["a picture", "public, max-age=60"]);
   });
 
   it("are given with a session that was let in, to no cache that others use", async () => {
@@ -369,7 +374,7 @@ describe("pictures", () => {
     expect(await again()).toBe(304);
     rig.api.set({ ...video, revision: 2, rules: { custom: { streaming: "refused" } } });
     await eventually(async () => expect(await again()).toBe(200));
-    expect(await look(video.uuid)).not.toContain("a picture");
+    expect(await fetchThumbnail(video.uuid)).not.toContain("a picture");
   });
 });
 

@@ -14,9 +14,9 @@ const NAME = /^[0-9a-fA-F.:]{2,45},[A-Za-z0-9._~-]{1,200},[0-9a-f-]{36},\d{1,9}$
 type PermittedMedia = Omit<MediaAddress, "from">;
 
 /**
- * Tells an nginx on the same machine which viewers may have which media, by the names of empty files: looking for a file that it found a
- * moment ago costs nginx a tenth of a request to the edge whose answer it has cached. Files are written synchronously, since a call
- * through the thread pool costs more: the folder must be in memory.
+ * Records which viewers may have which media for an nginx on the same machine, as names of empty files: checking for a file
+ * found a moment ago costs nginx a tenth of a request to the edge whose answer is cached. Files are written synchronously,
+ * since a call through the thread pool costs more: the folder must be in memory.
  */
 export class Permits {
   readonly #folder: string;
@@ -80,7 +80,7 @@ export class Permits {
 const nameOf = (address: string, { token, mediaId, generation }: PermittedMedia) =>
   `${address},${token},${mediaId},${generation}`;
 
-/** @returns false where the system refuses: nginx then asks again. */
+/** @returns false if the system refuses: nginx then asks again. */
 function isMade(path: string): boolean {
   try {
     closeSync(openSync(path, "w"));

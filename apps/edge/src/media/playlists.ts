@@ -30,7 +30,7 @@ export interface PackedText {
   etag: string;
 }
 
-/** How the times of a video lie in its media. */
+/** The relation between the times of a video and of its media. */
 export interface MediaTimes {
   /** Times in the segments minus times of the video. */
   mediaOffsetSec: number;

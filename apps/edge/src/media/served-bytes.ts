@@ -20,7 +20,7 @@ export interface ServedClaims {
 
 export interface ServedBytesOptions {
   meter: Pick<Meter, "add" | "refund">;
-  previews: Pick<PreviewAllowances, "take">;
+  previews: Pick<PreviewAllowances, "claim">;
   /** A cache in front serves viewers instead of this edge, so that bytes are billed as reported by players. */
   isCacheInFront: boolean;
 }
@@ -61,7 +61,7 @@ export class ServedBytes {
   #billedOf({ clientId, sessionId, previewUserUuid: userUuid }: ServedClaims, bytes: number): number {
     const { previews, isCacheInFront } = this.#options;
     if (userUuid === undefined) return isCacheInFront ? 0 : bytes;
-    return bytes - previews.take({ clientId, userUuid, sessionId }, bytes);
+    return bytes - previews.claim({ clientId, userUuid, sessionId }, bytes);
   }
 
   /** Undefined if nothing was sent from here, or it is no longer remembered. */

@@ -15,7 +15,7 @@ import { isOpenToAll, type Watchable, type Watchables } from "../playback/watcha
 import { type Assets, sendPicture } from "./assets.ts";
 import { NEUTRAL_PICTURE, NEUTRAL_PICTURE_PATH, PLAY_PICTURE, PLAY_PICTURE_PATH } from "./neutral-picture.ts";
 
-/** An address that names no picture, or a former one. */
+/** For an address without a version, or with a former one. */
 const PRESENT_PICTURE = "public, max-age=60";
 const IMMUTABLE_PRIVATE = IMMUTABLE.replace("public", "private");
 const NEUTRAL = "public, max-age=86400";

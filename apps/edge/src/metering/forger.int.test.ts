@@ -50,7 +50,7 @@ const send = (token: string, ...minutes: BeaconMinute[]) =>
     body: JSON.stringify({ token, device: "laptop", network: "fixed", minutes }),
   });
 
-async function ask<T>(query: string): Promise<T[]> {
+async function runQuery<T>(query: string): Promise<T[]> {
   const client = createClient({ url: clickhouse.url });
   const result = await client.query({ query, format: "JSONEachRow" });
   const rows = await result.json<T>();
@@ -60,7 +60,7 @@ async function ask<T>(query: string): Promise<T[]> {
 
 /** As the api reads it. */
 async function billOf(clientId: string): Promise<number> {
-  const [row] = await ask<{ bytes: string }>(`SELECT sum(bytes) AS bytes FROM (
+  const [row] = await runQuery<{ bytes: string }>(`SELECT sum(bytes) AS bytes FROM (
     SELECT toInt64(sum(bytes_edge + bytes_elsewhere)) + toInt64(${MATCHED_PEERS_SQL}) AS bytes
     FROM metered_hours FINAL WHERE client_uuid = '${clientId}' GROUP BY hour, video_uuid)`);
   return Number(row?.bytes ?? 0);
@@ -113,7 +113,7 @@ async function settle(): Promise<void> {
   const session = await rig.play(mark.uuid);
   await (await fetch(session.hlsUrl.replace("master.m3u8", "v0/0.m4s"))).arrayBuffer();
   const query = `SELECT 1 FROM metered_hours WHERE video_uuid = '${mark.uuid}'`;
-  await eventually(async () => expect((await ask(query)).length).toBeGreaterThan(0), { everyMs: 200 });
+  await eventually(async () => expect((await runQuery(query)).length).toBeGreaterThan(0), { everyMs: 200 });
 }
 
 async function openPlugin({ key }: Film, body: object = {}): Promise<PluginSession> {
@@ -262,7 +262,11 @@ it("a video has no more views than sessions, nor a bitrate above its top renditi
     for (const offset of [-1, 0, 0])
       await send(beacon.token, minuteOf({ ...HUGE, minute: nowMinute() + offset, secServer: 30 + offset }));
   await eventually(async () => {
-    const [row] = await ask<{ views: string; sessions: string; kbps: number }>(`SELECT sum(views) AS views,
+    const [row] = await runQuery<{
+      views: string;
+      sessions: string;
+      kbps: number;
+    }>(`SELECT sum(views) AS views,
       uniqExact(session_uuid) AS sessions, sum(toFloat64(kbps_seconds)) / sum(toFloat64(sec_server + sec_peer)) AS kbps
       FROM session_minutes FINAL WHERE video_uuid = '${film.uuid}'`);
     expect(Number(row?.sessions)).toBe(3);

@@ -39,7 +39,7 @@ export class HourlyQuota {
   }
 
   /** @returns whether these bytes reach half of the limit; true at most once per hour. */
-  take(counted: string, sessionId: string, bytes: number, nowMs: number): boolean {
+  record(counted: string, sessionId: string, bytes: number, nowMs: number): boolean {
     const used = this.#usedBy(counted, nowMs);
     const half = this.#limits.bytes / 2;
     const wasBelow = used.bytes < half;

@@ -33,37 +33,37 @@ afterEach(() => rm(folder, { recursive: true }));
 
 it("a person's bytes of a day are free up to the allowance, and begin again the next day", async () => {
   const previews = await open();
-  expect(previews.take(of("s"), PREVIEW_BYTES_PER_DAY - MB)).toBe(PREVIEW_BYTES_PER_DAY - MB);
-  expect(previews.take(of("s"), 3 * MB)).toBe(MB);
-  expect(previews.take(of("another"), MB)).toBe(0);
-  expect(previews.take(of("s", "bob"), MB)).toBe(MB);
+  expect(previews.claim(of("s"), PREVIEW_BYTES_PER_DAY - MB)).toBe(PREVIEW_BYTES_PER_DAY - MB);
+  expect(previews.claim(of("s"), 3 * MB)).toBe(MB);
+  expect(previews.claim(of("another"), MB)).toBe(0);
+  expect(previews.claim(of("s", "bob"), MB)).toBe(MB);
   // Administrators view many clients' videos: none of these pays for another's previews.
-  expect(previews.take(of("s", "ann", "another client"), MB)).toBe(MB);
+  expect(previews.claim(of("s", "ann", "another client"), MB)).toBe(MB);
   nowMs += DAY_MS;
-  expect(previews.take(of("s"), MB)).toBe(MB);
+  expect(previews.claim(of("s"), MB)).toBe(MB);
 });
 
 it("who goes from video to video is never beyond the sessions at once; who keeps all of them going is", async () => {
   const previews = await open();
   const sessions = Array.from({ length: 40 }, (_, nth) => `s${nth}`);
-  for (const session of sessions) expect(previews.take(of(session), MB)).toBe(MB);
-  const again = sessions.map((session) => previews.take(of(session), MB));
+  for (const session of sessions) expect(previews.claim(of(session), MB)).toBe(MB);
+  const again = sessions.map((session) => previews.claim(of(session), MB));
   expect(again.filter((free) => free > 0)).toHaveLength(PREVIEW_SESSIONS);
   expect(again.slice(-PREVIEW_SESSIONS)).toEqual([MB, MB, MB]);
 });
 
 it("what was taken is known to the next run of the edge", async () => {
   const first = await open();
-  first.take(of("s"), PREVIEW_BYTES_PER_DAY - MB);
+  first.claim(of("s"), PREVIEW_BYTES_PER_DAY - MB);
   await first.close();
   const second = await open();
-  expect(second.take(of("s"), 3 * MB)).toBe(MB);
+  expect(second.claim(of("s"), 3 * MB)).toBe(MB);
 });
 
 it("however many users a client makes, its previews have an allowance together", async () => {
   const previews = await open();
   const people = Array.from({ length: 12 }, (_, nth) => `user ${nth}`);
-  const free = people.map((person) => previews.take(of("s", person), PREVIEW_BYTES_PER_DAY));
+  const free = people.map((person) => previews.claim(of("s", person), PREVIEW_BYTES_PER_DAY));
   expect(free.reduce((sum, bytes) => sum + bytes, 0)).toBe(PREVIEW_BYTES_OF_CLIENT_PER_DAY);
-  expect(previews.take(of("s", "ann", "another client"), MB)).toBe(MB);
+  expect(previews.claim(of("s", "ann", "another client"), MB)).toBe(MB);
 });

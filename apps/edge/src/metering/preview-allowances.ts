@@ -73,7 +73,7 @@ export class PreviewAllowances {
    * The person's most recent sessions are free, so that someone going from video to video never exceeds the number.
    * @returns how many of these bytes are free.
    */
-  take(previewer: Previewer, bytes: number): number {
+  claim(previewer: Previewer, bytes: number): number {
     const used = this.#usedBy(`${previewer.clientId} ${previewer.userUuid}`);
     const ofClient = this.#usedBy(previewer.clientId);
     const { sessions } = used;

@@ -50,9 +50,9 @@ export interface Reporter extends Medium {
   key: string;
   /** The maximum bitrate of its media. */
   rateBps: number;
-  /** Whether its server is this edge, which counts what it sends. */
+  /** Whether it is served by this edge, which counts what it sends. */
   isServedHere: boolean;
-  /** Whether its server is a CDN entry, whose own log counts what it sent. */
+  /** Whether it is served by a CDN entry, whose log counts what it sends. */
   isFromCdn?: boolean;
   /** The limits derived from the client's usual claims; undefined if its own backend or the operator vouches for more. */
   usual?: UsualLimits | undefined;
@@ -193,13 +193,13 @@ export class ReportedBytes {
     if (bytes === 0) return;
     const nowMs = this.#nowMs();
     const network = networkOf(address);
-    const isHalfUsed = this.#byAddress.take(network, sessionId, bytes, nowMs);
+    const isHalfUsed = this.#byAddress.record(network, sessionId, bytes, nowMs);
     if (isHalfUsed) this.#options.onHalfOfAddress({ clientId, video });
     this.#options.meter.raiseAddress({ clientId, video }, this.#byAddress.shareUsed(network, nowMs));
-    this.#byKey.take(key, sessionId, bytes, nowMs);
+    this.#byKey.record(key, sessionId, bytes, nowMs);
     if (!usual) return;
-    this.#byClient.take(clientId, sessionId, bytes, nowMs);
-    this.#byNetworkOfClient.take(`${clientId} ${network}`, sessionId, bytes, nowMs);
+    this.#byClient.record(clientId, sessionId, bytes, nowMs);
+    this.#byNetworkOfClient.record(`${clientId} ${network}`, sessionId, bytes, nowMs);
   }
 
   /** A session that has received nothing cannot send anything. */

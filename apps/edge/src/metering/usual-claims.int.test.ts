@@ -94,14 +94,14 @@ async function watch({ clientId, key }: Shop, authorization?: string): Promise<v
 
 async function countedOf(clientId: string): Promise<{ billed: number; unverified: number; claimed: number }> {
   const client = createClient({ url: clickhouse.url });
-  const ask = async (query: string) => {
+  const runQuery = async (query: string) => {
     const result = await client.query({ query, format: "JSONEachRow" });
     return (await result.json<Record<string, string>>())[0] ?? {};
   };
   const { billed, unverified } =
-    await ask(`SELECT sum(bytes_elsewhere) AS billed, sum(bytes_unverified) AS unverified
+    await runQuery(`SELECT sum(bytes_elsewhere) AS billed, sum(bytes_unverified) AS unverified
     FROM metered_hours FINAL WHERE client_uuid = '${clientId}'`);
-  const { claimed } = await ask(
+  const { claimed } = await runQuery(
     `SELECT sum(bytes_server) AS claimed FROM session_minutes FINAL WHERE client_uuid = '${clientId}'`,
   );
   await client.close();

@@ -12,10 +12,10 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-const ask = (path: string, secret = rig.config.internalSecret) =>
+const request = (path: string, secret = rig.config.internalSecret) =>
   fetch(`${rig.edge.url}${path}`, { headers: { [INTERNAL_SECRET_HEADER]: secret } });
-const reportOf = async () => EdgeReport.parse(await (await ask(EDGE_REPORT_PATH)).json());
-const roomsOf = async () => EdgeRooms.parse(await (await ask(EDGE_ROOMS_PATH)).json()).rooms;
+const reportOf = async () => EdgeReport.parse(await (await request(EDGE_REPORT_PATH)).json());
+const roomsOf = async () => EdgeRooms.parse(await (await request(EDGE_ROOMS_PATH)).json()).rooms;
 
 const minute = () =>
   beaconMinute(Math.floor(Date.now() / 60_000), {
@@ -31,7 +31,8 @@ const minute = () =>
   });
 
 it("nobody else is told", async () => {
-  for (const path of [EDGE_REPORT_PATH, EDGE_ROOMS_PATH]) expect((await ask(path, "wrong")).status).toBe(404);
+  for (const path of [EDGE_REPORT_PATH, EDGE_ROOMS_PATH])
+    expect((await request(path, "wrong")).status).toBe(404);
 });
 
 it("reports viewers by video, admissions, refusals, and what came from peers", async () => {

@@ -39,13 +39,13 @@ describe("RateLimiter", () => {
   it("refuses beyond the minute's share and recovers with time", () => {
     let nowMs = 0;
     const limiter = new RateLimiter({ perMinute: 2, nowMs: () => nowMs });
-    expect([limiter.take("a"), limiter.take("a"), limiter.take("a"), limiter.take("b")]).toEqual([
-      true,
-      true,
-      false,
-      true,
-    ]);
+    expect([
+      limiter.tryConsume("a"),
+      limiter.tryConsume("a"),
+      limiter.tryConsume("a"),
+      limiter.tryConsume("b"),
+    ]).toEqual([true, true, false, true]);
     nowMs = 30_000;
-    expect([limiter.take("a"), limiter.take("a")]).toEqual([true, false]);
+    expect([limiter.tryConsume("a"), limiter.tryConsume("a")]).toEqual([true, false]);
   });
 });

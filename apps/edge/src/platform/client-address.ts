@@ -7,7 +7,7 @@ export type ClientAddressOf = (req: IncomingMessage) => string;
 const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, "");
 
 /**
- * Finds the viewer's address: the socket's, or where that is a trusted proxy the last X-Forwarded-For entry that is none.
+ * Finds the viewer's address: the socket's, or if that is a trusted proxy the last X-Forwarded-For entry that is not one.
  * @param trustedProxies addresses or CIDRs; throws TypeError on anything else.
  */
 export function createClientAddress(trustedProxies: string[]): ClientAddressOf {

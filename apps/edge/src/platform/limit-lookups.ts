@@ -22,7 +22,7 @@ export function limitLookups(
 ): void {
   const limiter = new RateLimiter({ perMinute: lookupsPerMinute });
   app.addHook("onRequest", async (req) => {
-    if (!LOOKUPS.includes(req.routeOptions.url ?? "") || limiter.take(addressOf(req.raw))) return;
+    if (!LOOKUPS.includes(req.routeOptions.url ?? "") || limiter.tryConsume(addressOf(req.raw))) return;
     throw limiter.refusal("Too many pages and pictures are asked for from here");
   });
 }

@@ -1,14 +1,14 @@
 /** A bucket that holds `burst` and refills at `perSec`. */
 export interface RateLimit {
   /** Uses one unit; false if none is left. */
-  take(nowMs: number): boolean;
+  tryConsume(nowMs: number): boolean;
 }
 
 export function createRateLimit(perSec: number, burst: number): RateLimit {
   let level = burst;
   let filledAtMs = 0;
   return {
-    take(nowMs) {
+    tryConsume(nowMs) {
       level = Math.min(burst, level + (Math.max(0, nowMs - filledAtMs) / 1000) * perSec);
       filledAtMs = nowMs;
       if (level < 1) return false;

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { RateLimiter } from "./rate-limiter.ts";
 
 const passing = (limiter: RateLimiter, caller: string) => {
-  for (let n = 0; ; n++) if (!limiter.take(caller)) return n;
+  for (let n = 0; ; n++) if (!limiter.tryConsume(caller)) return n;
 };
 
 test("where edges keep rates together a caller has one minute at both, by the network of an address", async () => {
@@ -24,9 +24,9 @@ test("where edges keep rates together a caller has one minute at both, by the ne
     return { rates, limiter: new RateLimiter({ perMinute: 10, joint: { rates, name: "plays" } }) };
   };
   const [first, second] = [edge(), edge()];
-  for (let n = 0; n < 8; n++) expect(first.limiter.take("2001:db8::1")).toBe(true);
+  for (let n = 0; n < 8; n++) expect(first.limiter.tryConsume("2001:db8::1")).toBe(true);
   await first.rates.exchange();
-  expect(second.limiter.take("2001:db8::2")).toBe(true);
+  expect(second.limiter.tryConsume("2001:db8::2")).toBe(true);
   await second.rates.exchange();
   expect(passing(second.limiter, "2001:db8::3")).toBe(1);
   expect(passing(second.limiter, "192.0.2.1")).toBe(10);

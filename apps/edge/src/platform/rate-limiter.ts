@@ -15,15 +15,15 @@ interface RateLimiterOptions {
 
 interface JointLimit {
   /** Undefined where each edge counts for itself. */
-  rates: Pick<JointRates, "take"> | undefined;
+  rates: Pick<JointRates, "tryConsume"> | undefined;
   /** The same at all edges. */
   name: string;
 }
 
 /**
- * Token buckets by key; of IPv6 addresses, by the /64 that belongs to one subscriber. Remembers the 100,000 most recent keys, so that memory is bounded whatever arrives.
- * Where edges keep rates together, a caller has one minute at all of them.
- * @example const limiter = new RateLimiter({ perMinute: 600 }); if (!limiter.take(address)) …
+ * Token buckets by key; IPv6 addresses by /64, which belongs to one subscriber. Keeps the 100,000 most recent keys, so that
+ * memory is bounded. If edges share rates, a caller has one allowance at all of them.
+ * @example const limiter = new RateLimiter({ perMinute: 600 }); if (!limiter.tryConsume(address)) …
  */
 export class RateLimiter {
   readonly #buckets = new LRUCache<string, { tokens: number; atMs: number }>({ max: MAX_KEYS });
@@ -43,11 +43,11 @@ export class RateLimiter {
     return error;
   }
 
-  /** False when an address, or whatever else is counted, has used up its minute. */
-  take(counted: string): boolean {
+  /** Uses one unit. @returns false if the address, or another key, has used up its minute. */
+  tryConsume(counted: string): boolean {
     const key = networkOf(counted);
     const rate = { perSec: this.#perMinute / 60, atOnce: this.#perMinute };
-    if (this.#joint?.rates) return this.#joint.rates.take(`${this.#joint.name} ${key}`, rate);
+    if (this.#joint?.rates) return this.#joint.rates.tryConsume(`${this.#joint.name} ${key}`, rate);
     const nowMs = this.#nowMs();
     const bucket = this.#buckets.get(key) ?? { tokens: this.#perMinute, atMs: nowMs };
     const refilled = bucket.tokens + ((nowMs - bucket.atMs) * this.#perMinute) / 60_000;

@@ -42,7 +42,7 @@ export interface PlayCaller extends PageViewer {
   isRobot: boolean;
 }
 
-/** A refusal that tells the viewer what is coming: title, picture and start. */
+/** A refusal that shows the viewer what is coming: title, picture and start. */
 class NotYetWatchable extends AppError {
   readonly #preview: PlayPreview;
   constructor(

@@ -193,10 +193,10 @@ describe("pages of a link", () => {
   it("show a frame on the link's sites alone", async () => {
     await rig.store.put("t.jpg", Buffer.from("a frame"));
     const { uuid } = link(await rig.publish({ thumbnailObject: "t.jpg" }), { sites: ["news.example"] });
-    const look = async (referer: string) =>
+    const check = async (referer: string) =>
       (await fetch(`${rig.edge.url}/x/${uuid}/thumbnail`, { headers: { referer } })).text();
-    expect(await look("https://www.news.example/")).toBe("a frame");
-    expect(await look("https://other.example/")).not.toBe("a frame");
+    expect(await check("https://www.news.example/")).toBe("a frame");
+    expect(await check("https://other.example/")).not.toBe("a frame");
     expect(await page(`/x/${uuid}`)).toContain(`content="${PUBLIC}/pictures/neutral.png"`);
   });
 

@@ -30,7 +30,7 @@ export class OwnerRights {
   /**
    * @param userUuid to whom the link was issued.
    * @throws AppError "token_invalid" for someone who was deleted, moved to another client or lost the role; "unavailable" while
-   * the api is unreachable, since nobody can be checked then
+   * the api is unreachable, since rights cannot be checked then
    */
   async require(userUuid: string, videoUuid: string): Promise<void> {
     if (!(await this.#find(userUuid, videoUuid))) throw invalid();

@@ -35,7 +35,7 @@ export class PasswordChecks {
   readonly #turns = new FairQueue(TURNS);
 
   /** @param rates that edges keep together. */
-  constructor(rates?: Pick<JointRates, "take">) {
+  constructor(rates?: Pick<JointRates, "tryConsume">) {
     this.#limiter = new RateLimiter({ perMinute: TRIES_PER_MINUTE, joint: { rates, name: "passwords" } });
   }
 
@@ -45,7 +45,8 @@ export class PasswordChecks {
    */
   async isRight({ uuid, address, password, hash }: PasswordTry): Promise<boolean> {
     const network = networkOf(address);
-    if (!this.#limiter.take(`${network} ${uuid}`)) throw this.#limiter.refusal("Too many tries from here");
+    if (!this.#limiter.tryConsume(`${network} ${uuid}`))
+      throw this.#limiter.refusal("Too many tries from here");
     return this.#turns.run(network, async () => {
       const typed = password.normalize("NFC");
       for (const each of hash.split(" ")) if (!(await matches(typed, each))) return false;

@@ -52,7 +52,7 @@ export interface PlaySessionsOptions {
   placement: Pick<Placement, "trackerFor" | "roomFor">;
   checks: PasswordChecks;
   /** That edges keep together. */
-  rates?: Pick<JointRates, "take"> | undefined;
+  rates?: Pick<JointRates, "tryConsume"> | undefined;
   passes: WatchPasses;
   ownerRights: Pick<OwnerRights, "require">;
   refusals: Pick<Refusals, "watch">;
@@ -181,7 +181,7 @@ export class PlaySessions {
 
   /** Robots at however many addresses get no tickets without end for the videos of a client. */
   #limitClient(clientId: string): void {
-    if (this.#byClient.take(clientId)) return;
+    if (this.#byClient.tryConsume(clientId)) return;
     this.#options.limited.inc({ by: "client" });
     throw this.#byClient.refusal("Too many play sessions of videos of this client");
   }

@@ -27,7 +27,7 @@ export interface PlayRoutesOptions {
   addressOf: ClientAddressOf;
   playsPerMinute: number;
   /** That edges keep together. */
-  rates?: Pick<JointRates, "take"> | undefined;
+  rates?: Pick<JointRates, "tryConsume"> | undefined;
   metrics: EdgeMetrics;
   pages: EmbeddingPages;
 }
@@ -49,7 +49,7 @@ export function registerPlayRoutes(app: FastifyInstance, options: PlayRoutesOpti
     { by = "start", wait }: { by?: "start" | "startByLink"; wait?: PlayWait | undefined } = {},
   ) => {
     const address = options.addressOf(req.raw);
-    if (!limiter.take(address)) {
+    if (!limiter.tryConsume(address)) {
       options.metrics.playsLimited.inc({ by: "address" });
       throw limiter.refusal("Too many play sessions from here");
     }

@@ -13,7 +13,7 @@ export interface Refused {
 /** The usual first answer for a video with a password is no refusal. */
 const ASKS: readonly ErrorCode[] = ["playback_password_required", "playback_not_ready"];
 
-/** Counts and logs who was kept out, by reason. */
+/** Counts and logs refused viewers, by reason. */
 export class Refusals {
   readonly #metrics: Pick<EdgeMetrics, "playsRefused">;
   readonly #log: Pick<FastifyBaseLogger, "info">;

@@ -51,7 +51,7 @@ export function addressesOf(watchable: Watchable, publicUrl: string): PublicAddr
   const { id, link, video, rules } = watchable;
   const isShown = video.hasSentThumbnail === true || isOpenToAll(watchable);
   const withVersion = (url: string) =>
-    // The client's own picture, where a rule names one.
+    // The client's own picture, if a rule sets one.
     rules.values.thumbnailURL || (isShown ? versionOf(video, url) : null);
   if (!link)
     return {
@@ -63,7 +63,7 @@ export function addressesOf(watchable: Watchable, publicUrl: string): PublicAddr
   return { pageUrl: directUrl, embedUrl, thumbnailUrl: withVersion(`${directUrl}/thumbnail`) };
 }
 
-/** The address of the video's picture; null while there is none. @param url where it is. */
+/** The versioned address of the video's picture; null while there is none. @param url the address without a version. */
 export const versionOf = (
   { thumbnailObject }: Pick<PlaybackDescriptor, "thumbnailObject">,
   url: string,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { COLLECTION_REPORTS_MAX, type CollectionReport, internalRoutes } from "@shoal/contract/edge";
 import { LRUCache } from "lru-cache";
 import type { ApiAddress } from "../playback/descriptor-source.ts";
-import { reportToApi } from "./tell-api.ts";
+import { reportToApi } from "./notify-api.ts";
 
 /** Reports wait this long for company. */
 const LINGER_MS = 1_000;

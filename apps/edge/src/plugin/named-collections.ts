@@ -28,7 +28,7 @@ export class NamedCollections {
    * @param name of a collection or of media, with its client.
    * @returns false where as many others were named from there within the hour.
    */
-  take(from: string, name: string): boolean {
+  tryConsume(from: string, name: string): boolean {
     const nowMs = this.#nowMs();
     const before = this.#networks.get(from);
     const named =

@@ -56,7 +56,9 @@ export class NewMedia {
     const isOld = this.#nowMs() - bornAtMs >= WATCHED_SEC * 1_000;
     if (!hasLoaded || sec + secBefore < WATCHED_SEC || !isOld) return false;
     const name = `${clientId} ${video}`;
-    return this.#ofNetworks.take(network, name) && this.#ofKeys.take(`${clientId} ${configUuid}`, name);
+    return (
+      this.#ofNetworks.tryConsume(network, name) && this.#ofKeys.tryConsume(`${clientId} ${configUuid}`, name)
+    );
   }
 
   /** A short film is loaded completely before most of it is played, and a minute may end in between. */

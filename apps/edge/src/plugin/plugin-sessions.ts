@@ -78,7 +78,8 @@ export class PluginSessions {
       admit(request, viewer, { found, described, client, video }),
     );
     const { collection, version } = request;
-    const mayName = collection === undefined || this.#named.take(networkPrefix, `${clientId} ${collection}`);
+    const mayName =
+      collection === undefined || this.#named.tryConsume(networkPrefix, `${clientId} ${collection}`);
     reporter.record({ clientId, video, collection, config: found.uuid, mayName, mayAdd: false, version });
     const isFromCdn = isElsewhere && (await this.#isFromCdn(request.manifestUrl, clientId));
     return this.#sessionOf(request, viewer, {

@@ -25,7 +25,7 @@ export interface PluginRoutesOptions {
   /** Maximum for the sessions of one key. */
   pluginSessionsPerMinute: number;
   /** That edges keep together. */
-  rates?: Pick<JointRates, "take"> | undefined;
+  rates?: Pick<JointRates, "tryConsume"> | undefined;
   metrics: EdgeMetrics;
 }
 
@@ -48,7 +48,7 @@ export async function registerPluginRoutes(
   });
   /** Robots that pretend to be viewers get a limited number of tickets, wherever they come from. */
   const limit = (by: "address" | "key", of: RateLimiter, counted: string) => {
-    if (of.take(counted)) return;
+    if (of.tryConsume(counted)) return;
     metrics.playsLimited.inc({ by });
     throw of.refusal(`Too many play sessions with this ${by}`);
   };

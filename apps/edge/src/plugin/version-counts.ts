@@ -7,7 +7,7 @@ import {
   type PluginVersionCount,
 } from "@shoal/contract/edge";
 import type { ApiAddress } from "../playback/descriptor-source.ts";
-import { reportToApi } from "./tell-api.ts";
+import { reportToApi } from "./notify-api.ts";
 
 const SEND_EVERY_MS = 2_000;
 /** Rows of a day that are kept; sessions of more clients or versions are not counted. */

@@ -418,7 +418,7 @@ describe("current viewers", () => {
     expect(await codeOfJoin()).toBe("joined");
     rig.api.set({ ...video, revision: 2, rules: { custom: { unauthorizedIPs: [US] } } });
     await eventually(async () => expect(await codeOfJoin()).toBe(TRACKER_CLOSE.ticketExpired));
-    // Nobody has been granted a second since.
+    // No token has been issued in the last second.
     expect(await codeOfJoin()).toBe(TRACKER_CLOSE.ticketExpired);
   });
 

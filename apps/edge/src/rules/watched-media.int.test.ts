@@ -29,12 +29,12 @@ async function join(ticket: string): Promise<TrackerPeer> {
   return peer;
 }
 
-const ask = (client: string, secret = rig.config.internalSecret) =>
+const request = (client: string, secret = rig.config.internalSecret) =>
   fetch(`${rig.edge.url}${WATCHED_PATH}?client=${client}`, { headers: { [INTERNAL_SECRET_HEADER]: secret } });
-const watchedOf = async (client: string) => WatchedReport.parse(await (await ask(client)).json()).watched;
+const watchedOf = async (client: string) => WatchedReport.parse(await (await request(client)).json()).watched;
 
 it("nobody else learns what is watched", async () => {
-  expect((await ask(randomUUID(), "wrong")).status).toBe(404);
+  expect((await request(randomUUID(), "wrong")).status).toBe(404);
   expect(await watchedOf(randomUUID())).toEqual([]);
 });
 

@@ -34,7 +34,7 @@ export async function joinTracker({ p2p }: PlaySession, url = p2p.trackerUrl): P
   return peer;
 }
 
-/** Of the first two edges, which share a region: first the one whose tracker has a video's room, then the other. */
+/** The first two edges, which share a region: first the one whose tracker has a video's room, then the other. */
 export async function servingFirst(
   [a, b]: readonly EdgeRig[],
   video: PlaybackDescriptor,

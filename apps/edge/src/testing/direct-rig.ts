@@ -77,7 +77,7 @@ export class RoomPage {
   }
 }
 
-/** Publishes the descriptor of a live that a camera films. */
+/** Publishes the descriptor of a live from a browser camera. */
 export function publishDirectLive(
   rig: EdgeRig,
   delay: LiveDelay,
@@ -89,7 +89,7 @@ export function publishDirectLive(
   return descriptor;
 }
 
-/** A page that films a live, at the edge given. */
+/** A page that publishes a live at an edge. */
 export async function film(rig: EdgeRig, uuid: string, places: string[] = []): Promise<RoomPage> {
   const page = await RoomPage.open(roomUrlAt(rig.edge.url));
   const pass = signRoomPass(uuid, rig.config.internalSecret, Date.now() + 60_000);

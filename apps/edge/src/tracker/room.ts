@@ -166,7 +166,7 @@ export class Room {
     for (const other of this.#places.sameNetwork(member)) {
       if (other === member || member.matches.has(other.id)) continue;
       const full = [member, other].filter((one) => freeSlots(one) < 1);
-      // Two who have room find each other among all: there it counts who has few peers.
+      // If both have room, they find each other among all members; otherwise those with few peers come first.
       if (full.length === 0) continue;
       const strangers = full.map((one) => findStranger(one, this.#members)?.id);
       if (!strangers.every((id) => id !== undefined)) continue;

@@ -40,7 +40,7 @@ export function serveSocket(state: TrackerState, line: Line): void {
   };
   socket.on("message", (data, isBinary) => {
     if (socket.readyState !== socket.OPEN) return;
-    if (!limit.take(state.now())) return refuse("tooMany");
+    if (!limit.tryConsume(state.now())) return refuse("tooMany");
     if (isBinary) return refuse("malformed");
     const description = seat && findDescription(data as Buffer);
     if (seat && description) return seat.room.relay(seat.member, description.to, description.signal);
@@ -53,7 +53,7 @@ export function serveSocket(state: TrackerState, line: Line): void {
   });
   socket.on("ping", (data) => {
     if (socket.readyState !== socket.OPEN) return;
-    if (limit.take(state.now())) sendPong(line, data);
+    if (limit.tryConsume(state.now())) sendPong(line, data);
     else refuse("tooMany");
   });
   const end = () => {

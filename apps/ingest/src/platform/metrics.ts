@@ -10,7 +10,7 @@ import { Counter, Gauge, Registry } from "prom-client";
 
 export interface IngestMetrics {
   registry: Registry;
-  /** Lives that ended, by why; `none` where someone wanted it. */
+  /** Ended lives by cause; `none` if they were ended on purpose. */
   endings: Counter<"fault">;
   /** Refused or failed publishers, by reason. */
   publisherFaults: Counter<"reason">;
@@ -31,7 +31,7 @@ interface Measured {
   sources: () => (LiveFault | null)[];
   /** Cores used by lives. */
   usedCores: () => number;
-  /** Rungs of all lives that are not made for now. */
+  /** The rungs of all lives that are currently dropped. */
   leftOutRungs: () => number;
 }
 

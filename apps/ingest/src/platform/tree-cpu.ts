@@ -12,7 +12,7 @@ export async function readTreeCpuSec(pid: number, depth = 0): Promise<number | u
       readFile(`/proc/${pid}/stat`, "utf8"),
       readFile(`/proc/${pid}/task/${pid}/children`, "utf8"),
     ]);
-    // The name, in brackets, may hold anything; user and system time are the 12th and 13th field after it.
+    // The name, in brackets, may contain anything; user and system time are the 12th and 13th field after it.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     const own = (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SEC;
     const pids = depth < DEPTH_MAX ? children.trim().split(/\s+/).filter(Boolean).map(Number) : [];

@@ -21,7 +21,7 @@ export interface RelayOptions {
   configs(): readonly MediaMessage[];
 }
 
-/** Sends a live on to one target for as long as its publisher is there, again and again where that fails. */
+/** Restreams a live to one target while its publisher is connected, with retries. */
 export class Relay {
   readonly target: RelayTarget;
   readonly #options: RelayOptions;
@@ -90,7 +90,7 @@ export class Relay {
       if (signal.aborted) return;
       const fault = await this.#sendOnce();
       if (signal.aborted) return;
-      this.#noteFailure(fault);
+      this.#recordFailure(fault);
       await this.#wait(signal);
     }
   }
@@ -112,7 +112,7 @@ export class Relay {
     for (const config of this.#options.configs()) this.#sending?.send({ ...config, timestampMs: 0 });
   }
 
-  #noteFailure(fault: RelayFault | undefined): void {
+  #recordFailure(fault: RelayFault | undefined): void {
     const wasWell = this.#state === "live" && this.#options.clock.nowMs() - this.#sinceMs >= WELL_AFTER_MS;
     this.#failures = wasWell ? 1 : this.#failures + 1;
     this.#lastError = fault ?? this.#lastError;

@@ -82,7 +82,7 @@ async function start(env: Record<string, string> = {}): Promise<void> {
   );
 }
 
-/** A platform; its sink holds the publisher when it never reads. */
+/** A platform; its sink blocks the publisher if it never reads. */
 async function startPlatform(
   write: MediaSink["write"],
 ): Promise<{ url: string; keys: string[]; ends: string[] }> {

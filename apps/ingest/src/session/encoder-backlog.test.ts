@@ -3,7 +3,7 @@ import { EncoderBacklog } from "./encoder-backlog.ts";
 
 const FRAME_MS = 40;
 
-/** A publisher whose pictures are read one after the other. */
+/** A publisher whose frames are read one after the other. */
 class Reader {
   readonly backlog = new EncoderBacklog();
   nowMs = 1_000_000;

@@ -3,7 +3,7 @@ const CHECK_MS = 1_000;
 /** Waiting for room most of the time means waiting for the encoder; a large picture causes a short wait now and then. */
 const FULL_SHARE = 0.8;
 
-/** A message, and when it was read: while an encoder has no room nothing is read. */
+/** A message, and when it was read: nothing is read while an encoder has no room. */
 interface Read {
   timestampMs: number;
   arrivedAtMs: number;

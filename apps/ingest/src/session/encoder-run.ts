@@ -8,7 +8,7 @@ export interface EncoderRunOptions {
   process: LiveProcess;
   renditions: readonly string[];
   head: InputHead;
-  /** The live has sound, and its publisher sends none. */
+  /** Whether the live has audio, but its publisher sends none. */
   needsSilence: boolean;
   /** Fills in video while the publisher sends none; undefined for passthrough. */
   held: { handle(message: MediaMessage): MediaMessage[] } | undefined;

@@ -33,7 +33,7 @@ export interface TimedMessage extends MediaMessage {
 
 /** The first messages for an encoder. */
 export interface InputHead extends LiveInput {
-  /** Decoder configurations, on the time of the first picture or sound. */
+  /** Decoder configurations, at the time of the first frame. */
   configs: readonly MediaMessage[];
   isSoundAac: boolean;
 }
@@ -46,7 +46,7 @@ interface Beginning {
   isAfterGap: boolean;
 }
 
-/** The picture that was there last. */
+/** The last frame received. */
 interface Held {
   /** Undefined where there is none. */
   readonly head: FillerHead | undefined;
@@ -64,7 +64,7 @@ interface Wishes {
   held?: Held | undefined;
 }
 
-/** A publisher sends what cannot be taken. */
+/** A publisher sends unsupported input. */
 export class InputFault extends Error {
   readonly fault: LiveFault;
   constructor(fault: LiveFault, message: string) {
@@ -196,7 +196,7 @@ export class FlvInput {
     return { head, messages, isAfterGap: this.#lastDroppedFrameMs !== undefined };
   }
 
-  /** Restarts encoding at the next key frame. @param taken input that no encoder has received yet. */
+  /** Restarts encoding at the next key frame. @param pending input that no encoder has received yet. */
   restart(pending: readonly TimedMessage[] = []): void {
     this.#isKeyAwaited = true;
     this.#keyWaitMs = LATER_KEY_WAIT_MS;
@@ -251,7 +251,7 @@ export class FlvInput {
   }
 }
 
-/** `onMetaData` of a publisher that sends no sound. */
+/** Whether `onMetaData` declares no audio. */
 const isDeclaredMute = ({ payload }: MediaMessage): boolean =>
   payload.includes("videocodecid") && !payload.includes("audio");
 

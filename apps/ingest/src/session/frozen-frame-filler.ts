@@ -52,12 +52,12 @@ export class FrozenFrameFiller {
     return this.#isStanding || soundMs - this.#lastMs >= FILL_AFTER_MS;
   }
 
-  /** Another publisher is there, or pictures were lost. */
+  /** Another publisher has connected, or frames were lost. */
   reset(): void {
     this.#isKeyAwaited = true;
   }
 
-  /** @returns what the encoder gets of a message, in this order. */
+  /** @returns the encoder's input for a message, in order. */
   handle(message: MediaMessage): MediaMessage[] {
     if (message.kind === "audio") return [...this.#holdUntil(message.timestampMs), message];
     if (message.kind !== "video") return [message];
@@ -69,7 +69,7 @@ export class FrozenFrameFiller {
     return [this.#keep(message, header.isKeyFrame)];
   }
 
-  /** @returns the encoder's input while nothing arrives at all. @param nowMs on the live's timeline. */
+  /** @returns the encoder's input while nothing arrives. @param nowMs on the live's timeline. */
   stand(nowMs: number): MediaMessage[] {
     return this.#holdUntil(nowMs);
   }

@@ -156,7 +156,7 @@ function recordOrder(measured: Measured, message: MediaMessage): void {
   const delayMs = displayDelayMsOf(message);
   if (delayMs === undefined) return;
   measured.displayDelayMs ??= delayMs;
-  // Times in whole milliseconds make one of difference.
+  // Timestamps in whole milliseconds differ by up to one.
   if (Math.abs(delayMs - measured.displayDelayMs) > 1) measured.hasBFrames = true;
 }
 

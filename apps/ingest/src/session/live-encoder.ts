@@ -65,7 +65,7 @@ export class LiveEncoder {
   #encoded: EncodedLive | undefined;
   #run: EncoderRun | undefined;
   #waitsSinceMs = 0;
-  /** With the next key frame its process is followed by one that makes more or less. */
+  /** At the next key frame, a process with more or fewer rungs takes over. */
   #isSwitchDue = false;
   /** Resolves when the process being replaced has delivered all of its output. */
   #switched: Promise<void> | undefined;
@@ -86,7 +86,7 @@ export class LiveEncoder {
   get stream(): LiveFeed | undefined {
     return this.#encoded?.isReady ? this.#encoded : undefined;
   }
-  /** How many rungs of its ladder are not made now. */
+  /** The number of rungs that are currently dropped. */
   get leftOutRungs(): number {
     return this.#ladder?.leftOutRungs ?? 0;
   }
@@ -112,7 +112,7 @@ export class LiveEncoder {
     this.#isFed = true;
   }
 
-  /** Nothing is to be encoded from now on; what its process has not given is lost. */
+  /** Stops encoding; the unfinished output of the process is lost. */
   rest(): void {
     this.#isFed = false;
     this.#drop();
@@ -132,7 +132,7 @@ export class LiveEncoder {
   }
 
   /** The event that callers of `handle` wait for has happened. */
-  noteRoom(nowMs: number): void {
+  recordRoom(nowMs: number): void {
     this.#ladder?.wait(nowMs - this.#waitsSinceMs);
   }
 
@@ -156,7 +156,7 @@ export class LiveEncoder {
     this.#beginAnew(nowMs);
   }
 
-  /** Runs what is due. @throws InputFault as `handle` */
+  /** Performs due actions. @throws InputFault like `handle` */
   check(nowMs: number): void {
     if (nowMs >= this.#flushedByMs) {
       this.#flushedByMs = Infinity;
@@ -256,7 +256,7 @@ export class LiveEncoder {
 
   #openRun(head: InputHead, first: TimedMessage): EncoderRun {
     const { startEncoder, live, bytes, machine, onOutput, onEnd } = this.#options;
-    // A live keeps the renditions that it started with.
+    // A live keeps its initial renditions.
     this.#ladder ??= new SheddingLadder(this.#planned(head), (cores) => machine?.hasIdle(cores) ?? true);
     const startedAtMs = this.#ladder.begin(first);
     this.#isSwitchDue = false;
@@ -292,8 +292,8 @@ export class LiveEncoder {
   }
 
   /**
-   * The input no longer fits its process: another one starts with the next key frame.
-   * @param taken input that it has not received yet.
+   * The input no longer fits the process: another one starts with the next key frame.
+   * @param pending input that it has not received yet.
    */
   #startOver(pending: readonly TimedMessage[] = []): undefined {
     this.#drop();

@@ -6,14 +6,14 @@ import type { LiveMachine } from "./live-encoder.ts";
 
 /** This machine, shared by its lives. */
 export interface SharedMachine {
-  /** Cores that lives keep busy, or will. */
+  /** Cores in use by lives, or reserved for them. */
   readonly usedCores: number;
   /** @param id of a run of a live. */
   partOf(id: string): LiveMachine;
   close(): void;
 }
 
-/** @param cores what all lives together may keep busy. */
+/** @param cores the limit for all lives together. */
 export function openSharedMachine(cores: number): SharedMachine {
   const budget = new CpuBudget({ cores, readCpuSec: readTreeCpuSec });
   const idle = new IdleCores();

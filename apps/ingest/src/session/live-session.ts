@@ -94,7 +94,7 @@ export class LiveSession {
     const input = this.#meter.read(this.#nowMs());
     return { uuid, generation, input, leftOutRungs: this.leftOutRungs, relays: [] };
   }
-  /** How many rungs of its ladder are not made now, since the machine cannot keep up. */
+  /** The number of rungs that are currently dropped because the machine cannot keep up. */
   get leftOutRungs(): number {
     return this.#encoder.leftOutRungs;
   }
@@ -216,7 +216,7 @@ export class LiveSession {
   #feed(message: MediaMessage): Promise<void> | undefined {
     if (this.#state === "ended") throw new Error("The live has ended");
     const room = this.#encoder.handle(message, this.#nowMs());
-    void room?.then(() => this.#encoder.noteRoom(this.#nowMs()));
+    void room?.then(() => this.#encoder.recordRoom(this.#nowMs()));
     this.#notifyListeners((each) => each.message(message, this.#nowMs()));
     return room;
   }
@@ -246,7 +246,7 @@ export class LiveSession {
     if (this.#state === "live") this.#move("lost");
   }
 
-  /** The alarm time has come. */
+  /** Called when the alarm is due. */
   #check(): void {
     const nowMs = this.#nowMs();
     this.#encoder.check(nowMs);

@@ -86,7 +86,7 @@ test("a live that someone publishes goes on when another one is declined", async
   await sessions.close();
 });
 
-/** Keeps nothing of the live. */
+/** Publishes without keeping the live. */
 async function publish(key = KEY): Promise<void> {
   const sink = (await admit(key)).open();
   for (const message of [CONFIG, SOUND_CONFIG, keyFrame(0), sound(0)]) await sink.write(message);

@@ -66,7 +66,7 @@ export class LiveSessions {
     };
   }
 
-  /** The window of a live; undefined if it does not run here, or has nothing yet. */
+  /** The window of a live; undefined if it does not run here, or has no data yet. */
   find(uuid: string, generation: number): LiveFeed | undefined {
     const session = this.#sessions.get(uuid);
     return session?.live.generation === generation ? session.stream : undefined;
@@ -87,7 +87,7 @@ export class LiveSessions {
     return this.#listRunning().map(({ condition }) => condition);
   }
 
-  /** Rungs that are not made of those that run. */
+  /** The number of dropped rungs over all running lives. */
   countLeftOut(): number {
     return this.#listRunning().reduce((sum, { leftOutRungs }) => sum + leftOutRungs, 0);
   }

@@ -8,8 +8,8 @@ const PLAYED_PROFILES = new Set([66, 77, 100]);
 const PROFILE_AT = 1;
 
 /**
- * The input of a passthrough process: nothing there evens out a publisher's faults, so they are detected here. Pure; one for
- * each process.
+ * The input of a process that copies the stream: nothing corrects a publisher's errors there, so they are detected here. Pure;
+ * one per process.
  */
 export class PassthroughInput {
   readonly #configs = new Map<MediaMessage["kind"], Buffer>();

@@ -37,7 +37,7 @@ export class PassthroughRuns {
   }
 
   /**
-   * Whether another process must start now, to begin or end repeating the held frame.
+   * Whether another process must start now, to start or stop repeating the last frame.
    * @throws as `SparseRuns.record`
    */
   isHoldOver(message: TimedMessage): boolean {

@@ -24,14 +24,14 @@ export interface RungShedderOptions {
 export type LadderChange = "none" | "switch" | "skip";
 
 /**
- * Decides how much of its ladder a live gets while its encoder cannot keep up with its publisher: less by one rung at a time, and
- * more again once the machine has room for it. Pure; times in ms.
+ * Decides how many rungs a live gets while its encoder cannot keep up: one fewer at a time, and more again once the machine has
+ * capacity. Pure; times in ms.
  */
 export class RungShedder {
   readonly #options: RungShedderOptions;
   #level = 0;
   #over: { behindMs: number; atMs: number } | undefined;
-  /** The requested change has not started yet, which takes time if key frames are far apart. */
+  /** The requested change has not started yet; key frames may be far apart. */
   #isAwaited = false;
   #switchedAtMs = -Infinity;
   #raisedAtMs = -Infinity;

@@ -31,12 +31,12 @@ export class SheddingLadder {
   get plan(): LivePlan {
     return this.#planOf(this.#shedder.level);
   }
-  /** How many rungs are not made. */
+  /** The number of dropped rungs. */
   get leftOutRungs(): number {
     return this.#plans[0].rungs.length - this.plan.rungs.length;
   }
 
-  /** Another publisher is there, whose times have nothing to do with those before. */
+  /** Another publisher has connected, whose times are unrelated to the previous ones. */
   reset(): void {
     this.#backlog = new EncoderBacklog();
     this.#lateUntilMs = -Infinity;
@@ -52,7 +52,7 @@ export class SheddingLadder {
     return first.arrivedAtMs - this.#backlog.behindMs(first);
   }
 
-  /** An encoder has got a message. @returns what its being behind calls for. */
+  /** An encoder has received a message. @returns the change that its lag requires. */
   handle(message: TimedMessage, nowMs: number): LadderChange {
     this.#backlog.add(message);
     return this.#shedder.judge(this.#backlog.behindMs(message), nowMs);

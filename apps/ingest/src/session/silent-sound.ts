@@ -2,19 +2,16 @@ import type { MediaMessage } from "@shoal/rtmp";
 
 const RATE_HZ = 48_000;
 const FRAME_SAMPLES = 1_024;
-/** FLV: AAC in stereo; a configuration of AAC-LC at 48 kHz, and a frame of it in which nothing sounds. */
+/** FLV: stereo AAC; an AAC-LC configuration at 48 kHz, and a silent frame. */
 const CONFIG = Buffer.from("af001190", "hex");
 const FRAME = Buffer.from("af01211004608c1c", "hex");
 
-/**
- * Sound in which nothing sounds, in step with pictures: a live that has started with sound keeps it, though its publisher sends
- * none any more.
- */
+/** Generates silence in sync with the video: a live that started with audio keeps it, even if its publisher no longer sends any. */
 export class SilentSound {
   readonly #fromMs: number;
   #frames = 0;
 
-  /** @param fromMs when it begins, on the times of the live. */
+  /** @param fromMs the start, on the live's timeline. */
   constructor(fromMs: number) {
     this.#fromMs = fromMs;
   }

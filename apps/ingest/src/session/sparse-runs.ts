@@ -14,9 +14,9 @@ export class SparseRuns {
   }
 
   /**
-   * After each message.
-   * @param isFitting whether its process goes on with it.
-   * @throws InputFault "too_few_pictures" where one process after the other would be started for a picture each.
+   * Called after each message.
+   * @param isFitting whether its process continues with it.
+   * @throws InputFault "too_few_pictures" if each process would receive only one frame.
    */
   record({ isFlowing }: Pick<PassthroughInput, "isFlowing">, isFitting: boolean): void {
     if (isFlowing) this.#count = 0;

@@ -14,7 +14,7 @@ import type { FetchError, FetchFailure } from "@shoal/safe-fetch";
 import { pauseAfter } from "./back-off.ts";
 import type { SourceTunnel } from "./source-tunnel.ts";
 
-/** A source that gives nothing for so long, at its beginning or later, is asked again. */
+/** A source that sends nothing for this long, at the start or later, is requested again. */
 const SILENT_MAX_MS = 20_000;
 /** Faults for which a retry does not help. */
 const FORBIDDEN: readonly FetchFailure[] = ["forbidden_address", "forbidden_port", "bad_url"];
@@ -23,11 +23,11 @@ export interface SourceRunDeps {
   openTunnel(address: SourceAddress): Promise<SourceTunnel>;
   start(options: SourceReading & { url: string; tunnelPath: string }): LiveProcess;
   admit(key: string, signal: AbortSignal): Promise<Admission>;
-  /** For the log: neither URL nor key is among it. */
+  /** For the log: contains neither the URL nor the key. */
   onTrouble(uuid: string, detail: { failure?: FetchError; end?: LiveProcessEnd; error?: unknown }): void;
 }
 
-/** Fetches one live from its URL, again and again, until it is closed. */
+/** Fetches a live from its URL, with retries, until it is closed. */
 export class SourceRun {
   readonly source: LiveSource;
   readonly #address: SourceAddress;
@@ -45,12 +45,12 @@ export class SourceRun {
     this.#done = this.#run();
   }
 
-  /** Why nothing comes; null while something does, and before it is known. */
+  /** Why nothing is received; null while something is, and while unknown. */
   get fault(): LiveFault | null {
     return this.#fault;
   }
 
-  /** Resolves when nothing of it runs any more. */
+  /** Resolves once nothing of it is running. */
   async close(): Promise<void> {
     this.#leaving.abort();
     await this.#done;
@@ -68,7 +68,7 @@ export class SourceRun {
     }
   }
 
-  /** @returns whether something came. */
+  /** @returns whether something was received. */
   async #fetch(): Promise<boolean> {
     const tunnel = await this.#deps.openTunnel(this.#address);
     try {
@@ -105,7 +105,7 @@ export class SourceRun {
     return sink !== undefined;
   }
 
-  /** Once there is something to watch or to hear. @throws Error when it may not be published. */
+  /** Called once there is video or audio. @throws Error if it may not be published. */
   async #admit(messages: readonly MediaMessage[]): Promise<MediaSink | undefined> {
     if (messages.every(({ kind }) => kind === "script")) return undefined;
     const admission = await this.#deps.admit(this.source.key, this.#leaving.signal);

@@ -6,7 +6,7 @@ import { SourceRun, type SourceRunDeps } from "./source-run.ts";
 export class SourceRuns {
   readonly #deps: SourceRunDeps;
   readonly #runs = new Map<string, SourceRun>();
-  /** By uuid: the next run of a live begins when the previous one has released it. */
+  /** By uuid: the next run of a live starts after the previous one has released it. */
   readonly #ending = new Map<string, Promise<void>>();
   #wanted: readonly LiveSource[] = [];
   #isClosed = false;
@@ -15,12 +15,12 @@ export class SourceRuns {
     this.#deps = deps;
   }
 
-  /** How they are. */
+  /** The conditions of all sources. */
   get conditions(): SourceCondition[] {
     return [...this.#runs.values()].map(({ source, fault }) => ({ uuid: source.uuid, fault }));
   }
 
-  /** Fetches these from now on, and no others; one whose URL has changed begins again. */
+  /** Fetches exactly these from now on; one whose URL has changed is restarted. */
   want(sources: readonly LiveSource[]): void {
     if (this.#isClosed) return;
     this.#wanted = sources;
@@ -32,7 +32,7 @@ export class SourceRuns {
     for (const source of sources) this.#begin(source);
   }
 
-  /** Resolves when nothing of them runs any more. */
+  /** Resolves once nothing of them is running. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const [uuid, run] of this.#runs) this.#end(uuid, run);

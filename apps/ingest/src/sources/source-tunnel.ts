@@ -10,21 +10,21 @@ import { FetchError, type FetchPolicy, openSocket, safeFetch } from "@shoal/safe
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const IDLE_TIMEOUT_MS = 30_000;
-/** The connections of one source: a playlist's renditions, its keys, and connections not closed yet. */
+/** The maximum number of connections of one source: renditions, keys, and connections not closed yet. */
 const CONNECTIONS_MAX = 32;
 
-/** The way out of a sandbox in which a source is read. */
+/** The connection of a sandboxed process to its source. */
 export interface SourceTunnel {
-  /** The UNIX socket at its outer end. */
+  /** The UNIX socket on the side of the sandbox. */
   path: string;
-  /** Why it led nowhere last; undefined while it leads somewhere. */
+  /** Why the last connection failed; undefined if it succeeded. */
   readonly failure: FetchError | undefined;
   close(): Promise<void>;
 }
 
 /**
- * Opens a way to one source. Whatever asks for it is untrusted: each connection is resolved, checked against the policy and
- * made by the address that was checked; by HTTP, each request is.
+ * Opens a tunnel to one source. The sandboxed process is untrusted: each connection, and with HTTP each request, is resolved,
+ * checked against the policy, and made to the checked address.
  */
 export async function openSourceTunnel(address: SourceAddress, policy: FetchPolicy): Promise<SourceTunnel> {
   const folder = await mkdtemp(join(tmpdir(), "shoal-source-"));
@@ -62,7 +62,7 @@ interface Ways {
   secureHosts: Set<string>;
 }
 
-/** All that comes goes to the one source. */
+/** Everything is forwarded to the one source. */
 function openPipe({ host, port, isSecure }: SourceAddress, ways: Ways): PipeServer {
   return createPipe((inner) => {
     void connectThrough(ways, { host, port, isSecure }).then(
@@ -72,7 +72,7 @@ function openPipe({ host, port, isSecure }: SourceAddress, ways: Ways): PipeServ
   });
 }
 
-/** A proxy as HTTP knows them: whole addresses are asked for, and for TLS a connection. */
+/** An HTTP proxy: requests have complete addresses, and TLS uses CONNECT. */
 function openProxy(ways: Ways): Server {
   const server = makeHttpServer((request, response) => {
     void fetchFor(request, ways).then(
@@ -115,7 +115,7 @@ function fetchFor({ url = "", headers, method }: IncomingMessage, ways: Ways) {
   );
 }
 
-/** ffmpeg looks at no certificate: that is done here, once for each host. */
+/** ffmpeg verifies no certificates: that is done here, once per host. */
 async function openSecure(hostAndPort: string, ways: Ways): Promise<Socket> {
   const { hostname, port } = new URL(`https://${hostAndPort}`);
   const target = { host: hostname.replace(/^\[|\]$/g, ""), port: Number(port) || 443 };
@@ -138,7 +138,7 @@ const connectThrough = (ways: Ways, target: Target): Promise<Socket> =>
     }),
   );
 
-/** Keeps why the last way led nowhere. */
+/** Records why the last connection failed. */
 async function noting<T>(ways: Ways, work: () => Promise<T>): Promise<T> {
   try {
     const result = await work();
@@ -150,7 +150,7 @@ async function noting<T>(ways: Ways, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Two ends become one: what is closed on one side closes on the other. */
+/** Connects two sockets: closing one closes the other. */
 function joinSockets(inner: Socket, outer: Socket): void {
   pipeline(inner, outer, inner, () => {
     inner.destroy();

@@ -58,7 +58,7 @@ afterAll(async () => {
   await clips.dispose();
 });
 
-/** A playlist of MPEG-TS behind a redirect, HEVC in one stream, and what leads where nobody may go. */
+/** A playlist of MPEG-TS behind a redirect, a stream with HEVC, and addresses that are not allowed. */
 async function serve(path: string, response: ServerResponse, hevc: string): Promise<void> {
   if (path === "/live") response.writeHead(302, { location: "/a.m3u8" }).end();
   else if (path === "/inside") response.writeHead(302, { location: "http://169.254.169.254/" }).end();
@@ -118,7 +118,7 @@ async function awaitFrames(count: number): Promise<void> {
 }
 
 test("a playlist behind a redirect is read at its own pace", async () => {
-  // From before the first of it: nothing that holds this process up later makes the source look fast.
+  // Measured from before the first byte: a delay of this process must not make the source look fast.
   const beganAt = performance.now();
   want(`${origin}/live`);
   await awaitFrames(100);

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { CAPTURE_PATH, CaptureAnswer, type CaptureRequest } from "@shoal/contract";
 import { WebSocket } from "ws";
 
-/** How ffmpeg writes what a browser records; H.264 in Matroska, which browsers call WebM all the same. */
+/** ffmpeg arguments for what a browser records; H.264 in Matroska, which browsers also call WebM. */
 const RECORDERS = {
   h264: ["-c:v", "libx264", "-preset", "ultrafast", "-tune", "zerolatency", "-g", "50", "-f", "matroska"],
   vp8: ["-c:v", "libvpx", "-deadline", "realtime", "-cpu-used", "8", "-f", "webm"],
@@ -29,11 +29,11 @@ interface CameraOptions {
   origin: string;
   key: string;
   mimeType?: string;
-  /** It sends no recording. */
+  /** Sends no recording. */
   isPresenceAlone?: boolean;
 }
 
-/** A page that publishes what it records. */
+/** A page that publishes its recording. */
 export class Camera {
   readonly socket: WebSocket;
   readonly answers: CaptureAnswer[] = [];
@@ -52,7 +52,7 @@ export class Camera {
     });
   }
 
-  /** Comes with its key; whether it is admitted stands in its answers. */
+  /** Connects with a key; its answers say whether it is admitted. */
   static open(options: CameraOptions): Camera {
     const { port, origin, key, mimeType = "video/webm;codecs=h264,opus", isPresenceAlone = false } = options;
     const media = isPresenceAlone ? ({ media: "none" } as const) : {};
@@ -66,7 +66,7 @@ export class Camera {
     this.socket.send(JSON.stringify(request));
   }
 
-  /** Records from now on, at real pace, until it is stopped or the connection ends. */
+  /** Records in real time until it is stopped or the connection ends. */
   record(recorder: Recorder): void {
     const args = [
       "-v",

@@ -1,7 +1,7 @@
 import { PassThrough, type Readable, Writable } from "node:stream";
 import type { LiveProcess, LiveProcessEnd } from "@shoal/media";
 
-/** An encoder that gives what a test says, and keeps what it gets. */
+/** A fake encoder whose output is determined by the test, and which stores its input. */
 export class FakeEncoder implements LiveProcess {
   readonly pid = undefined;
   readonly input: Writable;
@@ -12,7 +12,7 @@ export class FakeEncoder implements LiveProcess {
   isKilled = false;
   inputBytes = 0;
   isInputEnded = false;
-  /** It takes nothing more until `releaseAll`. */
+  /** Accepts nothing more until `releaseAll`. */
   isFull = false;
   #releaseOne: (() => void) | undefined;
 
@@ -36,7 +36,7 @@ export class FakeEncoder implements LiveProcess {
     });
   }
 
-  /** Takes what waits, and what comes until it is full again. */
+  /** Accepts what is waiting, and more until it is full again. */
   releaseAll(): void {
     this.isFull = false;
     this.#releaseOne?.();

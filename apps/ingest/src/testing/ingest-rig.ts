@@ -24,7 +24,7 @@ import { type RunningIngest, startIngest } from "../ingest.ts";
 
 const SECRET = "an-internal-secret-of-tests";
 const KEY = "s3cret-key-of-a-live";
-/** The live that the key is for. */
+/** The live of the key. */
 const LIVE: AdmittedLive = {
   uuid: "7f3c1c7e-6d1e-4f57-9a43-0c6a0c8a4a11",
   generation: 1,
@@ -34,7 +34,7 @@ const LIVE: AdmittedLive = {
   delay: "yes",
 };
 
-/** An ingest with one live, whose api is played by the test. */
+/** An ingest with one live; the test plays the api. */
 export interface IngestRig {
   readonly ingest: RunningIngest;
   /** The folder for the test's media and files. */
@@ -43,13 +43,13 @@ export interface IngestRig {
   /** What was reported to the api about lives and sources. */
   readonly reports: readonly LiveReport[];
   readonly fetched: readonly SourceCondition[];
-  /** Has the live fetched from a URL. */
+  /** Has the ingest fetch the live from a URL. */
   fetchFrom(url: string): void;
-  /** Runs ffmpeg until the rig is closed; it publishes where its last argument says. */
+  /** Runs ffmpeg until the rig is closed; its last argument is the target. */
   ffmpeg(...args: string[]): ChildProcess;
-  /** Follows the live as an edge does. */
+  /** Follows the live like an edge. */
   follow(): Promise<() => LiveWindow>;
-  /** Writes all that can be watched of a rendition, with its sound where there is any. @returns the path. */
+  /** Writes the playable part of a rendition to a file, with audio if there is any. @returns the path. */
   save(window: LiveWindow, trackId: string): Promise<string>;
   close(): Promise<void>;
 }
@@ -60,10 +60,10 @@ export async function startIngestRig(changes: Partial<AdmittedLive> = {}): Promi
   const folder = await mkdtemp(join(tmpdir(), "shoal-rig-"));
   const ingest = await startIngest(configOf(api.url, folder));
   const children: ChildProcess[] = [];
-  const ask = (path: string, query = "") =>
+  const call = (path: string, query = "") =>
     fetch(`${ingest.url}${fillPath(path, live)}${query}`, { headers: { [INTERNAL_SECRET_HEADER]: SECRET } });
   const read = async ({ object, offset, length }: ByteRange) => {
-    const response = await ask(
+    const response = await call(
       LIVE_BYTES_PATH,
       `?object=${encodeURIComponent(object)}&offset=${offset}&length=${length}`,
     );
@@ -88,7 +88,7 @@ export async function startIngestRig(changes: Partial<AdmittedLive> = {}): Promi
     },
     async follow() {
       const response = await eventually(async () => {
-        const answer = await ask(LIVE_FEED_PATH);
+        const answer = await call(LIVE_FEED_PATH);
         return answer.ok && answer;
       });
       const lines = linesOf(response);
@@ -118,7 +118,7 @@ export async function startIngestRig(changes: Partial<AdmittedLive> = {}): Promi
   };
 }
 
-/** Knows one key, and keeps what is reported to it. */
+/** Knows one key, and stores the reports. */
 async function startApi(live: AdmittedLive) {
   const state = {
     reports: [] as LiveReport[],

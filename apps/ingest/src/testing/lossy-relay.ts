@@ -2,13 +2,13 @@ import { createSocket, type Socket } from "node:dgram";
 
 export interface LossyRelay {
   port: number;
-  /** Datagrams that it has lost. */
+  /** The number of lost datagrams. */
   readonly lost: number;
   close(): void;
 }
 
 /**
- * A way by UDP on which some get lost, in both directions.
+ * A UDP relay that loses datagrams in both directions.
  * @param isLost decides by the number of each datagram, from 0.
  */
 export async function openLossyRelay(
@@ -16,7 +16,7 @@ export async function openLossyRelay(
   isLost: (number: number) => boolean,
 ): Promise<LossyRelay> {
   const outside = createSocket("udp4");
-  /** By the port of who sends. */
+  /** By the port of the sender. */
   const inside = new Map<number, Socket>();
   let [count, lost] = [0, 0];
   const pass = (send: () => void) => {

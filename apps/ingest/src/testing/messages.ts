@@ -1,6 +1,6 @@
 import type { MediaMessage } from "@shoal/rtmp";
 
-/** What x264 says of 320 × 180 at 25 a second, as ffmpeg publishes it. */
+/** The AVC configuration that x264 produces for 320 × 180 at 25 frames a second, as published by ffmpeg. */
 const AVC_CONFIG =
   "0164000cffe1001a6764000cacd941419f9f011000000300100000030320f142996001000668ebe3cb22c0fdf8f800";
 

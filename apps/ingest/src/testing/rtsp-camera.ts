@@ -3,12 +3,12 @@ import { createSocket } from "node:dgram";
 import type { AddressInfo } from "node:net";
 import { createServer, type Socket } from "node:net";
 
-/** A camera that is read by RTSP over TCP, and can fall silent without closing a connection. */
+/** A camera read by RTSP over TCP; it can fall silent without closing a connection. */
 export interface RtspCamera {
   readonly url: string;
-  /** It sends nothing more, and answers nobody. */
+  /** Sends nothing more, and accepts no callers. */
   hold(): void;
-  /** From now on it serves all callers. */
+  /** Serves all callers from now on. */
   resume(): void;
   close(): Promise<void>;
 }
@@ -63,7 +63,7 @@ export async function startRtspCamera(encoding: readonly string[]): Promise<Rtsp
     url: `rtsp://127.0.0.1:${(server.address() as AddressInfo).port}/camera`,
     hold() {
       isHeld = true;
-      // Who waits for it now is not served later either.
+      // Callers waiting now are not served later either.
       players.clear();
     },
     resume() {
@@ -78,7 +78,7 @@ export async function startRtspCamera(encoding: readonly string[]): Promise<Rtsp
   };
 }
 
-/** Parameter sets are repeated in the stream: the description holds none. */
+/** Parameter sets are repeated in the stream, since the description contains none. */
 function startEncoder(encoding: readonly string[], port: number): ChildProcess {
   const output = ["-bsf:v", "dump_extra=freq=keyframe", "-f", "rtp", `rtp://127.0.0.1:${port}?pkt_size=1200`];
   return spawn("ffmpeg", ["-v", "error", "-nostdin", ...encoding, ...output], { stdio: "ignore" });

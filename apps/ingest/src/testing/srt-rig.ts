@@ -23,22 +23,22 @@ interface Call {
   encoding?: readonly string[];
 }
 
-/** What came of a test's callers, and its server. */
+/** A server with the results of the test's callers. */
 export interface SrtRig {
   readonly server: SrtServer;
   readonly messages: readonly MediaMessage[];
   readonly endings: readonly EndReason[];
   readonly faults: readonly string[];
   readonly counted: readonly LinkCounts[];
-  /** Another server in the place of the test's own. */
+  /** Replaces the test's server. */
   restart(limits: Partial<SrtLimits>): Promise<void>;
   /** A real caller. */
   call(options?: Call): { child: ChildProcess; ended: Promise<number | null> };
-  /** Pictures, without what only tells how they are to be read. */
+  /** Counts frames, without parameter sets. */
   countFrames(): number;
-  /** Waits until more have come, each as it should be. */
+  /** Waits until more frames have arrived, each intact. */
   awaitFrames(count: number): Promise<void>;
-  /** The longest time between two pictures that followed one another, once they flow. */
+  /** The longest interval between two consecutive frames, after the first. */
   longestGapMs(): number;
 }
 

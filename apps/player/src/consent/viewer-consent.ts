@@ -22,7 +22,7 @@ export interface ViewerConsent {
   asked(): Pick<ConsentAsked, "choice" | "choose"> | undefined;
 }
 
-/** The question is loaded on demand: most clients ask nothing. */
+/** The dialog is loaded on demand: most clients do not ask. */
 export function createViewerConsent(host: ViewerConsentHost): ViewerConsent {
   const { root, video, language, options, changed } = host;
   let given = options.consent ?? undefined;

@@ -69,9 +69,9 @@ afterEach(() => {
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
 it("answers an offer, and takes candidates that came before it after it", async () => {
-  link.take(candidate);
-  link.take({ kind: "offer", sdp: offerOf(7) });
-  link.take({ ...candidate, candidate: "c2" });
+  link.handle(candidate);
+  link.handle({ kind: "offer", sdp: offerOf(7) });
+  link.handle({ ...candidate, candidate: "c2" });
   await settle();
   expect(connection.done).toEqual(["offer", "c1", "c2"]);
   expect(sent).toEqual([{ kind: "answer", sdp: "answer" }]);
@@ -86,10 +86,10 @@ it("says its own candidates, but for the end of them", () => {
 });
 
 it("takes another offer of the same page, and none of another", async () => {
-  link.take({ kind: "offer", sdp: offerOf(7) });
+  link.handle({ kind: "offer", sdp: offerOf(7) });
   await settle();
   expect([link.acceptsOffer(offerOf(7)), link.acceptsOffer(offerOf(8))]).toEqual([true, false]);
-  link.take({ kind: "offer", sdp: offerOf(7) });
+  link.handle({ kind: "offer", sdp: offerOf(7) });
   await settle();
   expect([sent.length, streams]).toEqual([2, 1]);
 });
@@ -110,13 +110,13 @@ it("has failed without a picture after ten seconds", async () => {
 
 it("has failed with an offer that no browser takes", async () => {
   connection.setRemoteDescription = () => Promise.reject(new Error("no SDP"));
-  link.take({ kind: "offer", sdp: "nonsense" });
+  link.handle({ kind: "offer", sdp: "nonsense" });
   await settle();
   expect(losses).toBe(1);
 });
 
 it("that is closed says nothing more", async () => {
-  link.take({ kind: "offer", sdp: offerOf(7) });
+  link.handle({ kind: "offer", sdp: offerOf(7) });
   link.close();
   await vi.advanceTimersByTimeAsync(20_000);
   expect([sent, losses, streams]).toEqual([[], 0, 0]);

@@ -58,9 +58,9 @@ export class DirectLink {
   }
 
   /** Handles signals in order. */
-  take(signal: DirectSignal): void {
+  handle(signal: DirectSignal): void {
     if (signal.kind === "offer") this.#offeredBy = sessionIdOf(signal.sdp);
-    this.#turn = this.#turn.then(() => this.#take(signal)).catch(() => this.#handleLoss());
+    this.#turn = this.#turn.then(() => this.#handle(signal)).catch(() => this.#handleLoss());
   }
 
   close(): void {
@@ -69,7 +69,7 @@ export class DirectLink {
     this.#connection.close();
   }
 
-  async #take(signal: DirectSignal): Promise<void> {
+  async #handle(signal: DirectSignal): Promise<void> {
     if (this.#isClosed) return;
     if (signal.kind === "offer") await this.#answer(signal.sdp);
     else if (signal.kind === "candidate") await this.#addCandidate(signal);
@@ -113,7 +113,7 @@ export class DirectLink {
   }
 }
 
-/** The smallest buffer that the browser allows, so that pictures are shown on arrival. */
+/** The smallest buffer that the browser allows, so that frames are shown on arrival. */
 function hurry(connection: RTCPeerConnection): void {
   for (const receiver of connection.getReceivers() as Buffering[]) {
     if ("jitterBufferTarget" in receiver) receiver.jitterBufferTarget = 0;

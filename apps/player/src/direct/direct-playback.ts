@@ -53,7 +53,7 @@ export class DirectPlayback implements Playback {
       direct: {
         rendition: () => (this.#isShown ? this.#receiver.rendition : undefined),
         bytes: () => this.#receiver.bytes,
-        // To wait for the first picture is no stall.
+        // Waiting for the first frame is not a stall.
         isStill: () => this.#hasShown && !this.#isPaused && this.#receiver.isStill,
         isTakingOver: () => false,
       },
@@ -170,7 +170,7 @@ export class DirectPlayback implements Playback {
     if (!this.#isPaused) void startVideo(video);
   }
 
-  /** The stream ends with its connection, and the element must not end with it: its picture stays. */
+  /** The stream ends with its connection, but the element keeps its last frame. */
   #hide(): void {
     if (!this.#isShown) return;
     this.#isShown = false;

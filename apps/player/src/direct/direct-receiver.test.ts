@@ -16,7 +16,7 @@ class FakeLink implements Pick<DirectLink, keyof DirectLink> {
   acceptsOffer(sdp: string): boolean {
     return this.handled.every((offer) => offer === sdp);
   }
-  take(signal: { kind: string; sdp?: string }): void {
+  handle(signal: { kind: string; sdp?: string }): void {
     if (signal.sdp !== undefined) this.handled.push(signal.sdp);
   }
   close(): void {

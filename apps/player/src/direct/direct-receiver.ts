@@ -105,7 +105,7 @@ export class DirectReceiver {
   #handleSignal(signal: DirectSignal): void {
     if (this.#place && signal.kind === "offer" && !this.#link?.acceptsOffer(signal.sdp))
       this.#relink(this.#place);
-    this.#link?.take(signal);
+    this.#link?.handle(signal);
   }
 
   #relink(place: Place): void {

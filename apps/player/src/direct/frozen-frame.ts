@@ -1,4 +1,4 @@
-/** The picture of a video that stays on the screen while its element is given another source. */
+/** The last frame of a video, shown while its element gets another source. */
 export class FrozenFrame {
   readonly #video: HTMLVideoElement;
   #canvas: HTMLCanvasElement | undefined;

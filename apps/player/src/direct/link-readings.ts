@@ -44,7 +44,7 @@ export class LinkWatch {
   /** When the last new frame arrived, or monitoring started. */
   #movedAtMs: number;
   #kbps = 0;
-  /** Between two pictures, of late. */
+  /** The recent average interval between two frames. */
   #intervalMs = 0;
 
   constructor(nowMs: number) {
@@ -73,7 +73,7 @@ export class LinkWatch {
     const elapsedMs = nowMs - this.#lastAtMs;
     const bytes = sumOf(reading) - sumOf(last);
     if (elapsedMs > 0) this.#kbps = this.#kbps / 2 + (bytes * 8) / elapsedMs / 2;
-    // Audio continues without video: the picture is still, such as a shared screen.
+    // Audio continues without video: the picture is static, such as a shared screen.
     const isStill = reading.videoBytes === last.videoBytes && reading.audioBytes > last.audioBytes;
     if (reading.frames > last.frames) {
       this.#intervalMs = (nowMs - this.#movedAtMs) / (reading.frames - last.frames);

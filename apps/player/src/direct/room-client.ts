@@ -28,7 +28,7 @@ export interface RoomClientOptions {
   onPlace(place: Place): void;
   /** The viewer has no place. */
   onWaiting(waiting: Waiting): void;
-  /** From the page that films. */
+  /** Receives a signal from the publishing page. */
   onSignal(signal: DirectSignal): void;
 }
 

@@ -61,7 +61,7 @@ export function countOutro(session: () => PlaySession | undefined): OutroCount {
   };
 }
 
-/** False when it is worth another try. */
+/** @returns false if a retry may succeed. */
 async function post(url: string, beacon: OutroBeacon): Promise<boolean> {
   try {
     const { ok, status } = await fetch(url, {

@@ -6,7 +6,7 @@ type Step = NonNullable<OwnerPreview["refusal"]>;
 interface PreviewTexts {
   /** `{seen}`: what viewers see. */
   mark: string;
-  /** Behind the mark, where it is something else on an allowed page. */
+  /** Appended to the mark if the result differs on an allowed page. */
   onAllowedPage: string;
   video: string;
   /** `{step}`: what keeps them out. */

@@ -265,7 +265,7 @@ export class HlsPlayback implements Playback {
   #makeRoom(): void {
     const { buffered, currentTime } = this.#options.video;
     const { live } = this.#session;
-    // Nothing before pictures and sound are both there.
+    // Not before both video and audio are available.
     if (this.#hasJoined || !live || live.latencySec === null || buffered.length === 0) return;
     this.#hasJoined = true;
     const joined = { startSec: buffered.start(0), endSec: buffered.end(buffered.length - 1) };

@@ -3,8 +3,11 @@ import { keepPace } from "./live-clock.ts";
 
 const NOW_MS = 1_000_000;
 
-/** A viewer at second 100 of the element, so far behind the clock, with 60–110 s in the buffer. */
-function look(behindSec: number, changes: { isFollowing?: boolean; paused?: boolean; endSec?: number } = {}) {
+/** A viewer at second 100 of the element, at this distance to the clock, with 60–110 s in the buffer. */
+function check(
+  behindSec: number,
+  changes: { isFollowing?: boolean; paused?: boolean; endSec?: number } = {},
+) {
   const { isFollowing = true, paused = false, endSec = 110 } = changes;
   const buffered = { length: 1, start: () => 60, end: () => endSec } as TimeRanges;
   const video = { currentTime: 100, playbackRate: 1.5, paused, buffered };
@@ -27,5 +30,5 @@ it.each([
   ["of a viewer who went back: it leaves them there", 20, { isFollowing: false }, [100, 1]],
   ["paused: it waits", 20, { paused: true }, [100, 1]],
 ])("a live by the clock, %s", (_what, behindSec, changes, expected) => {
-  expect(look(behindSec, changes)).toEqual(expected);
+  expect(check(behindSec, changes)).toEqual(expected);
 });

@@ -5,7 +5,7 @@ export async function startVideo(video: HTMLVideoElement): Promise<void> {
   } catch (error) {
     const isBlocked = error instanceof DOMException && error.name === "NotAllowedError";
     if (!isBlocked || video.muted) return;
-    // With sound a browser wants a click first: without it, it plays at once.
+    // Browsers require a click before they play sound; without sound, it plays immediately.
     video.muted = true;
     await video.play().catch(() => undefined);
   }

@@ -9,7 +9,7 @@ const BEZEL_MS = 700;
 
 export interface Centre {
   elements: HTMLElement[];
-  /** A word on the picture that fades, and is read out. */
+  /** A short text over the video that fades, and is announced to screen readers. */
   showText(text: string): void;
 }
 

@@ -44,7 +44,7 @@ export function positionOf(context: Played): number {
   return Math.min(endSec, Math.max(startSec, positionSec));
 }
 
-/** How far a viewer is behind those who follow the live; 0 for one of these. */
+/** How far a viewer is behind those at the live edge; 0 if they are there. */
 export function behindSec(context: Played, positionSec = positionOf(context)): number {
   const sec = rangeOf(context).endSec - positionSec;
   return sec < LIVE_WITHIN_SEC ? 0 : sec;

@@ -12,7 +12,7 @@ export interface Preview {
 
 const PICTURE_WIDTH_PX = 176;
 
-/** The picture, chapter and time over the scrubber, where the pointer is. */
+/** The thumbnail, chapter and time above the scrubber, at the pointer. */
 export function createPreview(context: SkinContext): Preview {
   const picture = el("div", { class: "preview-picture" });
   const chapter = el("div", { class: "preview-chapter" });

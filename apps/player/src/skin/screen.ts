@@ -6,7 +6,7 @@ export const canFullscreen = (video: HTMLVideoElement): boolean =>
 
 export const canPip = (): boolean => document.pictureInPictureEnabled === true;
 
-/** A refusal, as in a frame without the permission, leaves all as it was. */
+/** If the browser refuses, as in an iframe without permission, nothing changes. */
 export async function toggleFullscreen(root: HTMLElement, video: HTMLVideoElement): Promise<void> {
   try {
     if (document.fullscreenElement) await document.exitFullscreen();

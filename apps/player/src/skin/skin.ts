@@ -36,7 +36,7 @@ export interface Skin {
   renewSession(session: PlaySession): void;
   /** Title and picture of a video that does not play yet. */
   showPreview(preview: PlayPreview): void;
-  /** Tells the viewer that playback resumes there, and how to start over. */
+  /** Informs the viewer that playback resumes there, and how to start over. */
   offerStartOver(positionSec: number): void;
   setPlayback(playback: Playback): void;
   seekTo(positionSec: number): void;

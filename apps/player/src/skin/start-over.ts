@@ -5,7 +5,7 @@ import { formatTime } from "./format.ts";
 /** Long enough to read it and reach for the mouse, once the picture moves. */
 const SHOWN_MS = 8_000;
 
-/** Tells the viewer that playback resumes where they stopped, and offers to start over. */
+/** Informs the viewer that playback resumes where they stopped, and offers to start over. */
 export function showStartOver({ root, video, texts, actions }: SkinContext, positionSec: number): void {
   root.querySelector(".start-over")?.remove();
   const text = el("span", { text: texts.resumedAt.replace("{time}", formatTime(positionSec)) });

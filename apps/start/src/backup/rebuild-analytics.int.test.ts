@@ -78,7 +78,7 @@ test("rows of a backup and of spools are read beside those that are there; of a 
     ["session_minutes", 1],
   ]);
 
-  // A server that the platform knows by its URL alone: tables pass through the connection.
+  // A server that the platform knows only by its URL: tables are sent through the connection.
   const external = new AnalyticsTables(engine.url, { isEmbedded: false });
   const robots = { ...TABLE, name: "robot_minutes" };
   await external.writeTo(passing, robots);

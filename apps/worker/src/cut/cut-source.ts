@@ -25,13 +25,13 @@ export type CutPayload = JobPayload<"cut-audio">;
 /** The published tracks that a cut is made from, by id. */
 export interface CutSource {
   indexes: ReadonlyMap<string, SegmentIndex>;
-  /** The rung whose pictures are encoded again: the largest. */
+  /** The rung whose frames are re-encoded: the largest. */
   topRungId: string;
   /** Times in the segments minus times of the video. */
   mediaOffsetSec: number;
 }
 
-/** A cut that is under way. */
+/** A cut in progress. */
 export interface Cut {
   payload: CutPayload;
   source: CutSource;
@@ -91,7 +91,7 @@ export function indexOf({ indexes }: Pick<CutSource, "indexes">, trackId: string
 export const initOf = (index: SegmentIndex, { initNumber = 0 }: Segment) =>
   index.moreInits?.[initNumber - 1] ?? index.init;
 
-/** Times in a segment minus times of the video: a stretch of a live keeps the clock of its encoder. */
+/** The media times of a segment minus the video's times: a section of a live keeps its encoder's clock. */
 export const offsetOf = (index: SegmentIndex, { mediaOffsetSec }: Segment): number =>
   mediaOffsetSec ?? index.mediaOffsetSec ?? 0;
 

@@ -49,8 +49,8 @@ interface Run {
 }
 
 /**
- * Encodes the edges for some rungs with a single ffmpeg and decode, as if they were one film. The part at the start ends with a
- * group of pictures and the one at the end starts with one, so that nothing lies between.
+ * Encodes the edges for some rungs with a single ffmpeg and decode, as if they were one video. The part at the start ends with
+ * a group of pictures and the one at the end starts with one, so that there is nothing in between.
  */
 export async function encodeEdges(cut: Cut, rungs: readonly PlannedRung[], deps: JobDeps): Promise<Edges> {
   const made = new Map<number, Map<string, EncodedEdge>>();
@@ -121,7 +121,7 @@ function reportTime(line: string, { plan, segmentTo }: VideoJob, deps: JobDeps):
   if (microseconds) deps.onProgress(Math.min(1, Number(microseconds) / 1e6 / (endSec - fromSec)));
 }
 
-/** The groups of pictures that the edges lie in, as a file that ffmpeg reads, and when the last frame of the last group begins. */
+/** The groups of pictures that contain the edges, as a file for ffmpeg, and the start of the last frame of the last group. */
 async function writeInput(
   { init, edges }: Run,
   { id }: PlannedRung,
@@ -147,8 +147,8 @@ async function writeInput(
 }
 
 /**
- * The edges as segments of a film that starts with the first of their groups.
- * @param lastSec when the last frame of the last group begins, in seconds of that group.
+ * The edges as segments of a video that starts with the first of their groups.
+ * @param lastSec the start of the last frame of the last group, in seconds of that group.
  */
 function joinedJob(
   { edges }: Run,
@@ -168,7 +168,7 @@ function joinedJob(
   const isHeld = groupSec + lastSec + 1.5 * frameSec < endSec;
   const info = infoOf(plan, from);
   const held = { ...info, video: { ...info.video, endSec: groupSec + lastSec + frameSec } };
-  // More follows as far as the encoder knows, so that a frame is only held where the source holds it.
+  // For the encoder, more frames follow, so that a frame is only repeated where the source repeats it.
   const joined = {
     ...plan,
     info: isHeld ? held : info,

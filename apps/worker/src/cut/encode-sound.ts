@@ -54,7 +54,7 @@ export async function encodeSound(cut: Cut, planned: PlannedAudio, deps: JobDeps
   }
 }
 
-/** No part is shorter than a frame of sound: each must hold one, so that all tracks have the same seams. */
+/** No part is shorter than an audio frame: each must contain one, so that all tracks have the same seams. */
 function soundGrid(gridSec: readonly number[], { sampleRateHz }: PlannedAudio): number[] {
   const frameSec = (AAC_FRAME_SAMPLES + 1) / sampleRateHz;
   const grid = [...gridSec];

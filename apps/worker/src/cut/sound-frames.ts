@@ -18,7 +18,7 @@ export interface SegmentFrames {
 /** Frames that are not sample-contiguous, such as after passthrough of a publisher's rounded timestamps. */
 export class SoundOffGrid extends Error {}
 
-/** The frames of a published sound track, numbered from its first one; each holds 1024 samples. */
+/** The frames of a published audio track, numbered from its first one; each contains 1024 samples. */
 export class SoundFrames {
   readonly init: Uint8Array;
   readonly sampleRateHz: number;
@@ -71,7 +71,7 @@ export class SoundFrames {
   secOf = (number: number) =>
     (this.firstTicks + number * AAC_FRAME_SAMPLES) / this.sampleRateHz - this.#mediaOffsetSec;
 
-  /** The segment at a place of the grid; undefined beyond the end of the sound. @throws SoundOffGrid */
+  /** The segment at an index of the grid; undefined beyond the end of the audio. @throws SoundOffGrid */
   async readSegment(number: number): Promise<SegmentFrames | undefined> {
     const segment = this.#segments[number];
     if (!segment) return undefined;

@@ -22,7 +22,7 @@ const MARGIN_FRAMES = 4;
 const SEARCHED_FRAMES = 24;
 const WINDOW_FRAMES = SEARCHED_FRAMES + 2 * MARGIN_FRAMES;
 
-/** The sound of a range in frames, by their numbers in the source. */
+/** The audio of a range in frames, by their numbers in the source. */
 export interface SplicedSound {
   fromFrame: number;
   toFrame: number;
@@ -36,7 +36,7 @@ interface SoundEdge {
   window: readonly number[];
   /** Frames before which the other encoding may end, the nearest first. */
   seams: readonly number[];
-  /** Whether a frame is made again when the seam is there. */
+  /** Whether a frame is re-encoded for this seam. */
   isMade: (number: number, seam: number) => boolean;
 }
 
@@ -71,7 +71,7 @@ export async function spliceSound(
     tail ? placeOf(toSample, last) : window.length * AAC_FRAME_SAMPLES,
     deps,
   );
-  const made = takeMade(edges, kept, fresh);
+  const made = pickMade(edges, kept, fresh);
   return made && { ...range, made };
 }
 
@@ -95,7 +95,7 @@ function tailEdge(last: number): SoundEdge {
 }
 
 /** The new frames of all edges, each up to its seam; undefined if an edge has none. */
-function takeMade(
+function pickMade(
   edges: readonly SoundEdge[],
   kept: ReadonlyMap<number, Uint8Array>,
   fresh: ReadonlyMap<number, Uint8Array>,
@@ -144,7 +144,7 @@ async function encodeWindow(
   }
 }
 
-/** Frames of sound as a segment. */
+/** Audio frames as a segment. */
 export const writeFrames = (sequence: number, baseTicks: number, frames: readonly Uint8Array[]): Buffer =>
   writeFragment(
     sequence,

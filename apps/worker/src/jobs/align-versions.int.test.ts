@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 const cutFilter = () => `select='not(between(n,${CUT.first},${CUT.end - 1}))',setpts=N/${FPS}/TB`;
 
-/** The published lowest rung. @returns where its index stands. */
+/** The published lowest rung. @returns the name of its index. */
 async function rungOf(name: string, filter: string): Promise<string> {
   const path = await jobs.clips.make(`${name}.mkv`, [
     ...testPicture({ durationSec: 8 }),
@@ -65,7 +65,7 @@ it("a version that leaves out two seconds shows the others, and tells which are 
 
 it("a version is decoded once: what was made of it is kept beside its media, and gives the same", async () => {
   const first = await align();
-  // Without a sandbox nothing can be decoded any more.
+  // Without a sandbox nothing can be decoded: the stored result is used.
   expect(await align({ sandbox: undefined as never })).toEqual(first);
 });
 

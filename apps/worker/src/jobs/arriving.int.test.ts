@@ -11,12 +11,12 @@ import { useJobRig } from "../testing/use-job-rig.ts";
 const run = promisify(execFile);
 const jobs = useJobRig();
 
-/** Long enough for several pieces; few pictures a second, for what is encoded does not change with their number. */
+/** Long enough for several pieces, with few frames a second, since the result does not depend on their number. */
 const [FILM_SEC, FPS] = [70, 10];
 const picture = testPicture({ durationSec: FILM_SEC, size: "640x360", rate: `${FPS}` });
 const film = [...picture, ...testTone(FILM_SEC), ...H264, "-g", `${FPS}`, "-c:a", "aac"];
 let fast: Promise<string>;
-/** Made once for all tests. */
+/** Created once for all tests. */
 const fastFilm = () => (fast ??= jobs.clips.make("fast.mp4", [...film, "-movflags", "+faststart"]));
 
 describe("a faststart file that is still arriving", () => {

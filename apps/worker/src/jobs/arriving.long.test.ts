@@ -8,7 +8,7 @@ import { useJobRig } from "../testing/use-job-rig.ts";
 
 const jobs = useJobRig();
 
-/** Long enough for several pieces; few pictures a second, for what is encoded does not change with their number. */
+/** Long enough for several pieces, with few frames a second, since the result does not depend on their number. */
 const [FILM_SEC, FPS] = [70, 10];
 const picture = testPicture({ durationSec: FILM_SEC, size: "640x360", rate: `${FPS}` });
 
@@ -37,7 +37,7 @@ test("a file that is still arriving is encoded from what is there where nothing 
   const whole = await readFile(path);
   const object = "sources/other";
   const source = { object, sizeBytes: whole.length, availableBytes: 0, originalName: "other" };
-  // Where nothing has arrived yet, anything may stand.
+  // Bytes that have not arrived may have any value.
   await jobs.rig.store.writeAt(object, 0, randomBytes(whole.length));
   const arrive = async (bytes: number) => {
     await jobs.rig.store.writeAt(object, 0, whole.subarray(0, bytes));

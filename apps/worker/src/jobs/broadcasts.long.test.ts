@@ -9,10 +9,10 @@ import { identity, openedOf } from "../testing/job-rig.ts";
 import { useJobRig } from "../testing/use-job-rig.ts";
 
 const run = promisify(execFile);
-/** Where the clock of 33 bits begins again. */
+/** Where the 33-bit clock wraps. */
 const WRAP_SEC = 2 ** 33 / 90_000;
 const CLIP_SEC = 10;
-/** The picture is white and a tone is heard from second 6 to 7 of each clip; key frames are as far apart as x264 likes. */
+/** The video is white and a tone plays from second 6 to 7 of each clip; key frames are at x264's default distance. */
 const EVENT_SEC = 6;
 const picture = [
   "-f",
@@ -49,7 +49,7 @@ const QUALITIES = [180, 90].map((height) => ({
 }));
 const jobs = useJobRig();
 
-/** A recording whose clock begins at `offsetSec`, or several behind one another. */
+/** A recording whose clock starts at `offsetSec`, or several concatenated ones. */
 async function record(...offsetsSec: number[]): Promise<string> {
   const parts: Buffer[] = [];
   for (const [n, offsetSec] of offsetsSec.entries())
@@ -71,7 +71,7 @@ async function download(index: SegmentIndex): Promise<string> {
   return path;
 }
 
-/** Starts of what a filter that looks for darkness or silence says does not stand in the file: of light and of sound. */
+/** The starts of light or sound, from the output of a filter that detects darkness or silence. */
 async function listEnds(path: string, filter: string[], word: string): Promise<number[]> {
   const { stderr } = await run("ffmpeg", ["-hide_banner", "-i", path, ...filter, "-f", "null", "-"]);
   return [...stderr.matchAll(new RegExp(`${word}: ?([\\d.]+)`, "g"))].map(([, sec]) => Number(sec));

@@ -14,7 +14,7 @@ beforeAll(async () => {
   await writeFile(join(jobs.clips.path, "pictures.sup"), presentationGraphics());
 });
 
-/** A Blu-ray subtitle that shows nothing: one composition and its end. */
+/** An empty Blu-ray subtitle: one composition and its end. */
 function presentationGraphics(): Buffer {
   const segment = (type: number, data: number[]) => [
     0x50,

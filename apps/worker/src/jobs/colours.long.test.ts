@@ -154,7 +154,7 @@ function pq(nits: number): number {
   return ((3424 / 4096 + (2413 / 128) * power) / (1 + (2392 / 128) * power)) ** ((2523 / 4096) * 128);
 }
 
-/** Bars of HDR signals from 0 to 1, in BT.2020 and 10 bits, losslessly, with nothing tagged but the transfer. */
+/** Bars of HDR signals from 0 to 1, in BT.2020 and 10 bits, lossless, with only the transfer tagged. */
 function hdrBars(signals: readonly Rgb[], codec: readonly string[]): string[] {
   const planes = signals.map(([red, green, blue]) => {
     const luma = 0.2627 * red + 0.678 * green + 0.0593 * blue;
@@ -194,7 +194,7 @@ describe("HDR of which nothing is tagged but its transfer", () => {
     [26, 26, 26],
     [10_000, 10_000, 10_000],
     [10_000, 10_000, 0],
-    // The yellow of a generator that knows nothing of BT.2020, at full scale.
+    // The yellow of a generator unaware of BT.2020, at full scale.
     [10_000, 5_200, 0],
     [1_000, 0, 0],
     [0, 0, 500],
@@ -260,7 +260,7 @@ describe("HDR of which nothing is tagged but its transfer", () => {
   });
 });
 
-/** Writes a configuration of Dolby Vision behind the last box of the only sample entry of an MP4 whose index is at its end. */
+/** Appends a Dolby Vision configuration to the only sample entry of an MP4 whose index is at its end. */
 function withDolbyVision(mp4: Buffer, profile: number): Buffer {
   const box = Buffer.alloc(32);
   box.writeUInt32BE(box.length, 0);
@@ -329,7 +329,7 @@ async function pictureTags(file: string): Promise<string[]> {
   const entries = "frame=color_range,color_space,color_primaries,color_transfer";
   const { stdout } = await run("ffprobe", ["-v", "error", "-of", "json", "-show_entries", entries, file]);
   const { frames } = JSON.parse(stdout) as { frames: Record<string, unknown>[] };
-  // Not what else ffprobe tells of a picture: that an encoder has signed it.
+  // Without ffprobe's other output, such as an encoder's signature.
   return frames.map((frame) =>
     ["color_range", "color_space", "color_primaries", "color_transfer"]
       .map((name) => frame[name] ?? "untold")
@@ -337,7 +337,7 @@ async function pictureTags(file: string): Promise<string[]> {
   );
 }
 
-/** Of each picture, the numbers in the middle of each of 8 bars: luma, then both of chroma, as they were decoded. */
+/** For each frame, the decoded values in the middle of each of 8 bars: luma, then both chroma values. */
 async function pictureNumbers(file: string, width: number, height: number): Promise<number[][]> {
   const { stdout } = await run("ffmpeg", ["-v", "error", "-i", file, "-f", "rawvideo", "-"], {
     encoding: "buffer",

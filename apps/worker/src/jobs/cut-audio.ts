@@ -4,7 +4,7 @@ import { encodeSound } from "../cut/encode-sound.ts";
 import { type JobHandler, resultBase } from "./job.ts";
 
 /**
- * The sound tracks of a cut whose frames cannot be kept, encoded again from sample to sample. A track that the video has not is
+ * Re-encodes the audio tracks of a cut whose frames cannot be copied, sample-accurate. A track that the video lacks becomes
  * silent.
  */
 export const cutAudio: JobHandler<"cut-audio" | "cut-long-audio"> = async (payload, deps) => {

@@ -30,7 +30,7 @@ export const cutVideo: JobHandler<"cut-video"> = async (payload, deps) => {
   return { type: "piece", job: "encode-piece", ...resultBase(payload), pieceIndex, outputs: outputs.flat() };
 };
 
-/** The folder of the job is removed when it ends: nothing may be written then. */
+/** The job's folder is removed when it ends: nothing may be written afterwards. */
 async function bothOrNeither<T>(...works: Promise<T>[]): Promise<T[]> {
   await Promise.allSettled(works);
   return Promise.all(works);
@@ -97,7 +97,7 @@ async function assemble(cut: Cut, rung: PlannedRung, edges: Edges, deps: JobDeps
   return { trackId, codecs, segments, targetDurationSec, mediaOffsetSec, ...inits.written() };
 }
 
-/** The cut starts later than the video: a stretch with its own offset keeps its clock. */
+/** The cut starts later than the video: a section with its own offset keeps its clock. */
 const ownOffset = ({ mediaOffsetSec }: Segment, inSec: number): Pick<Segment, "mediaOffsetSec"> =>
   mediaOffsetSec === undefined ? {} : { mediaOffsetSec: mediaOffsetSec + inSec };
 

@@ -73,7 +73,7 @@ async function cut(
   return { plan: cutPlan, indexes: mergeOutputs(outputs) };
 }
 
-/** Stretches of a track that need one init segment: ffmpeg's reader of playlists takes the first for all. */
+/** Sections of a track with one init segment: ffmpeg's playlist reader uses the first one for all. */
 const stretchesOf = (index: SegmentIndex) =>
   index.segments.reduce<SegmentIndex[]>((stretches, segment) => {
     const { initNumber, isSeam: _, ...plain } = segment;
@@ -84,7 +84,7 @@ const stretchesOf = (index: SegmentIndex) =>
     return stretches;
   }, []);
 
-/** Writes a stretch of a track and its playlist as files. @returns the playlist. */
+/** Writes a section of a track and its playlist to files. @returns the playlist. */
 async function unpack(index: SegmentIndex): Promise<string> {
   const folder = join(jobs.rig.folder, `unpacked-${index.trackId}-${Math.random().toString(36).slice(2)}`);
   await mkdir(folder);
@@ -144,14 +144,14 @@ function distance(a: Buffer, b: Buffer): number {
   return sum;
 }
 
-/** The picture among the neighbours of the one that is expected which it looks most like. */
+/** The index of the most similar picture among the neighbours of the expected one. */
 function placeOf(picture: Buffer, all: readonly Buffer[], expected: number): number {
   const around = Array.from({ length: 7 }, (_, n) => expected - 3 + n).filter((n) => all[n]);
   const off = (n: number) => distance(picture, all[n] ?? picture);
   return around.reduce((best, n) => (off(n) < off(best) ? n : best));
 }
 
-/** What is heard from the beginning of the video on: players leave out what has a time before it. */
+/** The audio from the beginning of the video: players omit samples with earlier times. */
 async function samplesOf(index: SegmentIndex): Promise<Int16Array> {
   const [first] = index.segments;
   if (!first) throw new Error("No sound");
@@ -168,11 +168,11 @@ const loudest = (samples: Int16Array) =>
   samples.reduce((best, value, at) => (Math.abs(value) > Math.abs(samples[best] ?? 0) ? at : best), 0);
 
 const SAME_SOUND_DB = 20;
-/** Asserts that both sound alike in every 20 ms, and that nothing sounds after the end. */
+/** Asserts that both are equal in every 20 ms, and that nothing follows after the end. */
 function expectSound(samples: Int16Array, expected: Int16Array, inSec: number): void {
   const step = RATE_HZ / 50;
   const noisy: number[] = [];
-  // A decoder's first frame lacks what it overlaps with, where nothing stands before it.
+  // A decoder's first frame lacks its overlap if nothing precedes it.
   for (let at = inSec === 0 ? 2 * step : 0; at < expected.length; at += step) {
     const [one, other] = [samples.subarray(at, at + step), expected.subarray(at, at + step)];
     const noise = one.reduce((sum, value, n) => sum + (value - (other[n] ?? 0)) ** 2, 0);
@@ -184,7 +184,7 @@ function expectSound(samples: Int16Array, expected: Int16Array, inSec: number): 
   expect(after.every((value) => Math.abs(value) < 300)).toBe(true);
 }
 
-/** Asserts that the cut holds just the pictures and the sound of its range. */
+/** Asserts that the cut contains exactly the frames and audio of its range. */
 async function expectRange(source: Video, made: Video, inSec: number, outSec: number): Promise<void> {
   for (const { id } of source.plan.rungs) {
     const all = await picturesOf(source.indexes.get(id) as SegmentIndex);

@@ -5,8 +5,8 @@ import { requireBytes } from "../media/source.ts";
 import { type JobHandler, resultBase } from "./job.ts";
 
 /**
- * All encoded rungs of one piece from one decode. Piece 0 omits the rung made by opening.
- * @throws Error when the piece's bytes have not arrived yet.
+ * Encodes all rungs of one piece from one decode. Piece 0 omits the rung made by opening.
+ * @throws Error if the piece's bytes have not arrived yet.
  */
 export const encodePiece: JobHandler<"encode-piece"> = async (asked, deps) => {
   const payload = await withReadableSource(asked, deps);

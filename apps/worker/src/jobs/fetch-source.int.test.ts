@@ -124,7 +124,7 @@ it("begins a restart again by itself when the film is another one now", async ()
   const progress: number[] = [];
   const onProgress: JobDeps["onProgress"] = (_, bytes) => progress.push(bytes?.available ?? 0);
   expect(await fetchFilm({ generation: 2, deps: { onProgress } })).toMatchObject(WHOLE);
-  // Bytes of the other film were never said to be there.
+  // Bytes of the other video were never reported.
   expect(progress[0]).toBe(0);
   expect((await stored()).equals(OTHER_FILM)).toBe(true);
 });
@@ -181,7 +181,7 @@ it("leaves the file to the run that began last", async () => {
   };
   const first = fetchFilm({ deps: { onProgress }, fetching: { idleTimeoutMs: 60_000 } });
   await begun.promise;
-  // Slow enough, it writes a smaller block while the other one runs, and hears of it then.
+  // Slow enough that it writes a smaller block while the other one runs, and learns of it.
   const hasGivenWay = expect(first).rejects.toThrow("Another run");
   server.file.stopAt = undefined;
   expect(await fetchFilm({ generation: 2 })).toMatchObject(WHOLE);

@@ -59,7 +59,7 @@ async function fetchWhole(source: GrowingSource, payload: Payload, deps: JobDeps
         await forgetChanged(source, error);
         continue;
       }
-      const fault = asPassing(error, source.durableBytes > 0);
+      const fault = asRetryable(error, source.durableBytes > 0);
       failures = source.durableBytes > before ? 1 : failures + 1;
       if (failures >= (source.durableBytes > 0 ? TRIES.inBetween : TRIES.atFirst))
         throw new MediaFault(fault.errorType, fault.message);
@@ -69,7 +69,7 @@ async function fetchWhole(source: GrowingSource, payload: Payload, deps: JobDeps
   }
 }
 
-/** Media of this generation that started to play must not become another film; bytes of an earlier one are of no use then. */
+/** Media of this generation that already play must not change; the bytes of an earlier one are useless then. */
 async function forgetChanged(source: GrowingSource, error: SourceChanged): Promise<void> {
   const { isOwn } = source;
   await source.clear();
@@ -137,7 +137,7 @@ const ERROR_TYPES: Record<FetchFailure, VideoErrorType> = {
 /**
  * @param hasBytes whether the server had sent bytes, so that a stop means it is too slow. @throws errors that no retry would fix.
  */
-function asPassing(error: unknown, hasBytes: boolean): PassingFault {
+function asRetryable(error: unknown, hasBytes: boolean): PassingFault {
   if (error instanceof PassingFault) return error;
   if (!(error instanceof FetchError)) throw error;
   const errorType = error.reason === "timeout" && hasBytes ? "url_too_slow" : ERROR_TYPES[error.reason];

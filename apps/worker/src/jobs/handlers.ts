@@ -50,7 +50,7 @@ async function withPlan(payload: unknown, store: Pick<MediaStore, "read">): Prom
   return { ...(payload as object), plan: JSON.parse(Buffer.from(bytes).toString()) };
 }
 
-/** Within a kind of slot, jobs listed first are taken first. */
+/** Within a kind of slot, jobs listed first are claimed first. */
 export const HANDLERS: readonly RegisteredJob[] = [
   registered("open-video", "first", openVideo),
   // Half a second, while a user waits.

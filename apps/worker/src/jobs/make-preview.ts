@@ -24,10 +24,10 @@ type Payload = JobPayload<"preview-chat-file"> | JobPayload<"preview-attachment"
 /** The result for a file, with its owner. */
 type Found = Pick<PreviewResult, "kind" | "width" | "height" | "durationMs" | "waveform">;
 
-/** 0.1 s: some values even of a short sound, and 360,000 of the longest that is read. */
+/** 0.1 s: some values even for short audio, and 360,000 for the longest. */
 const SAMPLES_PER_STRETCH = PREVIEW_SOUND_RATE_HZ / 10;
 
-/** The preview of a file in chat and comments: a thumbnail for pictures and films, a waveform for audio. */
+/** The preview of a file in chat and comments: a thumbnail for pictures and videos, a waveform for audio. */
 export async function makePreview(payload: Payload, deps: JobDeps): Promise<PreviewResult> {
   const { asset, job, object, preview, kind } = payload;
   const run = {
@@ -54,7 +54,7 @@ async function drawPicture(run: Run): Promise<Found> {
   return { kind: "picture", width, height, durationMs: null, waveform: null };
 }
 
-/** Drawn by one program and scaled by another, both sandboxed. A page behind a password is not drawn. */
+/** Rendered by one program and scaled by another, both sandboxed. A page behind a password is not rendered. */
 async function drawFirstPage(run: Run): Promise<Found> {
   const page = await drawPdfPage(run);
   if (page === undefined) return { kind: "pdf", width: null, height: null, durationMs: null, waveform: null };

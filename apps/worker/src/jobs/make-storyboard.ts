@@ -26,7 +26,7 @@ import { type JobDeps, type JobHandler, resultBase } from "./job.ts";
 const MAX_TILES = SPRITE_COLUMNS * SPRITE_ROWS * 4;
 const MOVIE_FILE = "key-frames.mp4";
 
-/** Makes thumbnail, sprite sheets and their WebVTT from the key frames at the segment starts of the lowest rung. */
+/** Creates the thumbnail, the sprite sheets and their WebVTT from the key frames at the segment starts of the lowest rung. */
 export const makeStoryboard: JobHandler<"make-storyboard"> = async (payload, deps) => {
   const segments = pick(payload.lowestRung);
   if (segments.length === 0) throw new MediaFault("encoding_failed", "The lowest rung has no segments");
@@ -76,7 +76,7 @@ function runOnMovie(args: FfmpegArgs, { sandbox, workFolder, signal }: JobDeps) 
   return runFfmpeg(args, { sandbox, inputPath, outputFolder: workFolder, signal });
 }
 
-/** A film that is dark throughout still gets a picture. */
+/** A video that is dark throughout still gets a thumbnail. */
 async function makeThumbnail(deps: JobDeps): Promise<void> {
   const file = join(deps.workFolder, THUMBNAIL_FILE);
   const isThere = () =>

@@ -68,7 +68,7 @@ describe("the picture of a moment", () => {
     const index = (await jobs.rig.finish(source, opened)).get(opened.plan.rungs.at(-1)?.id ?? "");
     const segment = index?.segments[1];
     if (!index || !segment) throw new Error("Two segments are needed");
-    // The others are not there any more: nothing but this one may be read.
+    // The other segments no longer exist: only this one may be read.
     const alone = await jobs.rig.store.read(segment.object, segment);
     await jobs.rig.store.put("alone", alone);
     const range = { object: "alone", offset: 0, length: alone.length, sha256: segment.sha256 };
@@ -129,7 +129,7 @@ describe("a picture that someone sent", () => {
     await writeFile(sideways, withOrientation(await readFile(sideways), 6));
     const made = (await send(sideways, "jpeg")) ?? "";
     expect((await readFile(made)).includes("Exif")).toBe(false);
-    // Turned right by a quarter: what was below is on the left.
+    // Rotated clockwise: what was at the bottom is on the left.
     const [left = [], right = []] = await coloursAt(made, [40, 180], [600, 180]);
     expect(isNear(left, [0, 0, 254])).toBe(true);
     expect(isNear(right, [254, 0, 0])).toBe(true);

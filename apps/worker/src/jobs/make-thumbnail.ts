@@ -15,7 +15,7 @@ import {
 import { ObjectNotFound } from "@shoal/store";
 import { type JobDeps, type JobHandler, resultBase } from "./job.ts";
 
-/** The largest picture that is taken decodes in 3 s and 600 MB; what needs more is none. */
+/** The largest accepted picture decodes in 3 s and 600 MB; whatever needs more is not a picture. */
 const LIMITS: Partial<RunLimits> = { cpuSec: 30, wallSec: 60, memoryBytes: 4_000_000_000 };
 const INPUT_FILE = "input";
 
@@ -44,7 +44,7 @@ function isFinal(error: unknown): boolean {
   return error instanceof Mp4Error || error instanceof ObjectNotFound || isMissing(error);
 }
 
-/** ffmpeg ended well and drew nothing. */
+/** ffmpeg succeeded but wrote nothing. */
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === "ENOENT";
 
 async function draw({ from }: Payload, deps: JobDeps): Promise<void> {
@@ -60,6 +60,6 @@ async function draw({ from }: Payload, deps: JobDeps): Promise<void> {
     await writeFile(inputPath, Buffer.concat([init, segment]));
     await runFfmpeg(frameCardArgs(frameAt(init, segment, from.mediaSec)), options);
   }
-  // Fails if nothing was drawn.
+  // Fails if nothing was written.
   await access(join(workFolder, THUMBNAIL_FILE));
 }

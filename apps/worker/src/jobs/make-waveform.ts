@@ -21,12 +21,12 @@ import {
 import { objectName } from "../media/object-names.ts";
 import { type JobDeps, type JobHandler, resultBase } from "./job.ts";
 
-/** At most one pair per film frame: finer detail in audio is rarely looked for. */
+/** At most one pair per video frame: finer detail in audio is rarely needed. */
 const PAIRS_PER_SEC = 20;
 /** An hour at full detail, 144 kB before compression; longer audio gets fewer pairs per second. */
 const MAX_PAIRS = 72_000;
 
-/** Peaks and loudness of a sound track from its published segments. */
+/** Computes peaks and loudness of an audio track from its published segments. */
 export const makeWaveform: JobHandler<"make-waveform"> = async (payload, deps) => {
   const bytes = await deps.store.read(payload.indexObject);
   const index = SegmentIndex.parse(JSON.parse(Buffer.from(bytes).toString()));

@@ -12,8 +12,8 @@ import { type JobDeps, type JobHandler, resultBase } from "./job.ts";
 type Payload = JobPayload<"open-video">;
 
 /**
- * Probes, plans, and makes the first segment of the first rung and of every audio track: enough to start playback.
- * A file that is still arriving is opened as soon as all necessary bytes are there.
+ * Probes, plans, and encodes the first segment of the first rung and of every audio track: enough to start playback. A file
+ * that is still arriving is opened as soon as all necessary bytes have arrived.
  */
 export const openVideo: JobHandler<"open-video"> = async (payload, deps) => {
   const readable = await probeReadable(payload, deps, { mayTakeLong: false });

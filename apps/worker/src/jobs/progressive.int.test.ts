@@ -21,7 +21,7 @@ import { useJobRig } from "../testing/use-job-rig.ts";
 
 const run = promisify(execFile);
 const RATE_HZ = 48_000;
-/** Two segments, of which a cut begins in the first and ends in the second. */
+/** Two segments; a cut begins in the first and ends in the second. */
 const SOURCE_SEC = 6;
 const [IN_FRAME, OUT_FRAME] = [38, 125];
 /** A click in silence, so that its sample can be found again. */
@@ -115,7 +115,7 @@ async function download({ indexes }: Video, trackId: string): Promise<string> {
   return path;
 }
 
-/** The rendition as HLS serves it; parts with init segments of their own apart, since ffmpeg keeps the first. */
+/** The rendition as HLS serves it; sections with another init segment separately, since ffmpeg keeps the first. */
 async function unpack(index: SegmentIndex): Promise<string[]> {
   const runs: { init: number; segments: typeof index.segments }[] = [];
   for (const segment of contiguousSegments(index)) {
@@ -184,7 +184,7 @@ function loudest(bytes: Buffer): number {
 /** Two frames of AAC, one channel of 16 bits. */
 const LEAD_MAX_BYTES = 2 * 1024 * 2;
 
-/** Asserts that the file shows and plays just what the rendition does. */
+/** Asserts that the file plays exactly like the rendition. */
 async function expectSame(video: Video, trackId: string): Promise<string> {
   const path = await download(video, trackId);
   const parts = await unpack(video.indexes.get(trackId) as SegmentIndex);
@@ -192,7 +192,7 @@ async function expectSame(video: Video, trackId: string): Promise<string> {
   expect(await picturesOf(path)).toEqual(shown);
   const [sound = ""] = await unpack(video.indexes.get("a0") as SegmentIndex);
   const [saved, streamed] = [await soundOf(path), await soundOf(sound)];
-  // A cut's sound begins with silence that lies before its time: the file leaves it out, ffmpeg plays it of a playlist.
+  // A cut's audio begins with silence before its start: the file omits it, whereas ffmpeg plays it from a playlist.
   const leadBytes = streamed.length - saved.length;
   expect(leadBytes).toBeGreaterThanOrEqual(0);
   expect(leadBytes).toBeLessThanOrEqual(LEAD_MAX_BYTES);
@@ -212,7 +212,7 @@ test("segments say by negative offsets when pictures are shown, from 0 on, which
       ({ ctsTicks }, n) =>
         baseTicks + samples.slice(0, n).reduce((sum, { durationTicks }) => sum + durationTicks, 0) + ctsTicks,
     );
-    // What players in browsers go by.
+    // The values that browsers use.
     expect(Math.min(...shownTicks)).toBe(0);
     const [path = ""] = await unpack(index);
     const { packets } = await probe(path, [...READ_HLS, "-show_entries", "packet=pts_time"]);
@@ -261,7 +261,7 @@ describe("the file of a cut", () => {
   ])("keeps the sound at its pictures over %s", async (_, moreInits, indexesOf) => {
     const inSec = frameSec(IN_FRAME);
     const top = own.plan.rungs.at(-1)?.id ?? "";
-    // Where a seam lies does not depend on the size of the pictures.
+    // The positions of seams do not depend on the size of the frames.
     const ids = moreInits ? [top] : own.plan.rungs.map(({ id }) => id);
     const made = await cut({ ...own, indexes: await indexesOf(own) }, ids);
     expect(made.indexes.get(top)?.moreInits ?? []).toHaveLength(moreInits);

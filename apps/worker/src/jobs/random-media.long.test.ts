@@ -142,7 +142,7 @@ async function checkPicture(media: DrawnMedia, plan: EncodePlan, index: SegmentI
 async function checkSound(media: DrawnMedia, plan: EncodePlan, index: SegmentIndex) {
   const planned = plan.audio.find(({ id }) => id === index.trackId);
   const rate = planned?.sampleRateHz ?? 48_000;
-  // Made stereo of mono, ffmpeg takes 3 dB off.
+  // When converting mono to stereo, ffmpeg reduces the level by 3 dB.
   const read = await samplesOf(await writeTrack(jobs.rig, index), planned?.channels);
   const [left, right = left] = read;
   if (!left || !right) throw new Error("A track without samples");

@@ -10,7 +10,7 @@ import { identity, openedOf } from "../testing/job-rig.ts";
 import { useJobRig } from "../testing/use-job-rig.ts";
 
 const jobs = useJobRig();
-/** Some 1 MB a second, and quickly made. */
+/** Some 1 MB a second, and quickly generated. */
 const LENGTH_SEC = 80;
 
 let s3: TestS3;
@@ -35,8 +35,8 @@ beforeEach(() => {
   s3.fault = () => undefined;
 });
 
-/** Bytes that requests asked for since the last call. */
-function askedBytes(): number {
+/** The bytes requested since the last call. */
+function requestedBytes(): number {
   const ranges = s3.seen
     .splice(0)
     .map(({ method, headers }) => (method === "GET" ? headers.range : undefined));
@@ -49,17 +49,17 @@ function askedBytes(): number {
 it("reads of a large source in a bucket what is needed, and makes the same of it as of a file", async () => {
   const { source } = payload;
   const { plan } = openedOf(await jobs.rig.run("open-video", payload, { store }));
-  expect(askedBytes()).toBeLessThan(source.sizeBytes / 4);
+  expect(requestedBytes()).toBeLessThan(source.sizeBytes / 4);
   const pieceIndex = plan.pieces.length - 2;
   const piece = plan.pieces[pieceIndex];
   const job = { ...identity, source, plan, pieceIndex };
   const made = await jobs.rig.run("encode-piece", job, { store });
   const pieceBytes = ((piece?.endSec ?? 0) - (piece?.startSec ?? 0)) * (source.sizeBytes / LENGTH_SEC);
-  expect(askedBytes()).toBeLessThan(pieceBytes * 1.15);
+  expect(requestedBytes()).toBeLessThan(pieceBytes * 1.15);
   expect(made).toEqual(await jobs.rig.run("encode-piece", job));
-  // What is here is not asked for again.
+  // Cached ranges are not requested again.
   await jobs.rig.run("encode-piece", job, { store });
-  expect(askedBytes()).toBeLessThan(2_000_000);
+  expect(requestedBytes()).toBeLessThan(2_000_000);
 });
 
 it("makes nothing of a source whose store goes away meanwhile, and does not blame the file", async () => {
@@ -67,7 +67,7 @@ it("makes nothing of a source whose store goes away meanwhile, and does not blam
   const { plan } = openedOf(await jobs.rig.run("open-video", payload));
   let reads = 0;
   s3.fault = ({ method }) => (method === "GET" && reads++ > 2 ? "cut" : undefined);
-  // The last piece: none of the others has brought its bytes here.
+  // The last piece: none of the others has fetched its bytes.
   const job = { ...identity, source, plan, pieceIndex: plan.pieces.length - 1 };
   const failed = await jobs.rig.run("encode-piece", job, { store }).catch((error: unknown) => error);
   expect(isStoreAway(failed)).toBe(true);

@@ -39,7 +39,7 @@ async function encode(name: string, args: string[]): Promise<Video> {
   return { plan: opened.plan, indexes: await jobs.rig.finish(source, opened) };
 }
 
-/** The part of a video as a scene has it: its pictures where they must be, one track of sound in 48 kHz and stereo. */
+/** The part of a video for a scene: frames at the required times, and one stereo audio track at 48 kHz. */
 async function makeScene({ plan, indexes }: Video, inSec: number, outSec: number): Promise<Video> {
   uuids += 1;
   const identity = { videoUuid: `00000000-0000-4000-8000-0000000000${10 + uuids}`, generation: 1 };
@@ -60,7 +60,7 @@ async function makeScene({ plan, indexes }: Video, inSec: number, outSec: number
   return { plan: payload.plan, indexes: mergeOutputs(outputs) };
 }
 
-/** What ffmpeg decodes of each stretch between seams: a player gives each its own init segment too. */
+/** Decodes each section between seams separately, with its own init segment, like a player. */
 async function decodeStretches(index: SegmentIndex, args: string[]): Promise<Buffer[]> {
   const stretches: SegmentIndex["segments"][] = [];
   for (const segment of index.segments)
@@ -160,7 +160,7 @@ test("scenes of other sizes, rates and sounds join into tracks that hold just th
     expect([rung.id, count]).toEqual([rung.id, frames.reduce((sum, each) => sum + each)]);
   }
 
-  // Segments of all tracks begin together at each seam, within a frame of sound.
+  // Segments of all tracks start together at each seam, within an audio frame.
   const [track] = ladder.map(({ rung, chosen }) => join(rung.id, chosen));
   seamsOf(sound).forEach((sec, at) => {
     expect(Math.abs(sec - (seamsOf(track as SegmentIndex)[at] ?? 0))).toBeLessThan(2 * (1024 / RATE_HZ));
@@ -174,7 +174,7 @@ test("scenes of other sizes, rates and sounds join into tracks that hold just th
     (bytes) => new Int16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length)),
   );
   const audioFromSec = samples.reduce((sum, { length }) => sum + length, 0) / RATE_HZ;
-  // A frame more at each seam at most: the last one of a stretch is whole.
+  // At most one more frame at each seam, since the last one of a section is complete.
   expect(Math.abs(audioFromSec - 17.205)).toBeLessThan((samples.length * 2 * 1024) / RATE_HZ);
   const muteFromSec = durations[0] ?? 0;
   const stretchStarts = [0, ...seamsOf(sound)];

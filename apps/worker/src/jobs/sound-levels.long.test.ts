@@ -11,7 +11,7 @@ import { useJobRig } from "../testing/use-job-rig.ts";
 const run = promisify(execFile);
 const jobs = useJobRig();
 
-/** A file whose channels are these expressions of `t`; answers its path. */
+/** A file whose channels are these expressions of `t`. @returns its path. */
 const sounding = (name: string, channels: readonly string[], layout: string, codec = ["-c:a", "pcm_s16le"]) =>
   jobs.clips.make(name, [
     ...testPicture({ durationSec: 5 }),
@@ -27,7 +27,7 @@ const sounding = (name: string, channels: readonly string[], layout: string, cod
 
 const sine = (peak: number, hz = 440) => `${peak}*sin(2*PI*${hz}*t)`;
 
-/** The sound that viewers get, as a file. */
+/** The audio for viewers, as a file. */
 async function encode(path: string): Promise<string> {
   const source = await jobs.rig.addSource(path, `s${Math.random().toString(36).slice(2)}`);
   const indexes = await jobs.rig.finish(source, openedOf(await jobs.rig.open(source)));
@@ -55,7 +55,7 @@ it.each([
 ])("mono keeps its level on both sides: %s", async (name, codec) => {
   const path = await encode(await sounding(name, [sine(0.5)], "mono", codec));
   const [left = new Float32Array(), right = new Float32Array()] = await samplesOf(path);
-  // What the encoder does at the two ends of a tone is no level of it.
+  // The encoder's effects at both ends of a tone do not count.
   for (const side of [left, right]) expect(peakOf(side.subarray(4_800, -4_800))).toBeCloseTo(0.5, 1);
   expect(Math.abs(peakOf(left.subarray(4_800, -4_800)) - 0.5)).toBeLessThan(0.02);
 });

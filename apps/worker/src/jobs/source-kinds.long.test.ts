@@ -22,7 +22,7 @@ async function encode(path: string) {
   return { plan: opened.plan, indexes: await jobs.rig.finish(source, opened) };
 }
 
-/** What ffmpeg makes of a finished track: every frame decoded. */
+/** Decodes every frame of a finished track with ffmpeg. */
 async function decode(index: SegmentIndex) {
   const parts = [await jobs.rig.store.read(index.init.object, index.init)];
   for (const segment of index.segments) parts.push(await jobs.rig.store.read(segment.object, segment));

@@ -82,14 +82,14 @@ describe("what was written without looking back is encoded in its exact length",
   it.each(Object.keys(cases))("%s", async (title) => {
     const { format, args } = cases[title] ?? { format: "", args: [] };
     const { frames, sound } = await encode(await piped(`piped.${format}`, format, [...tenSeconds, ...args]));
-    // ffmpeg writes fragments whose picture begins up to two frames after the sound.
+    // ffmpeg writes fragments whose video starts up to two frames after the audio.
     expect(frames.length - 250).toBeGreaterThanOrEqual(0);
     expect(frames.length - 250).toBeLessThanOrEqual(format === "mp4" ? 2 : 0);
     expect((sound ? publishedEndSec(sound) : 0) - frames.length / 25).toBeCloseTo(0, 1);
   });
 });
 
-/** A picture that is shown from a time of the sound on: white, and its last second black. */
+/** White video that starts at a time of the audio, with a black last second. */
 const lateWhite = (startSec: number, soundSec: number) => [
   "-f",
   "lavfi",
@@ -240,7 +240,7 @@ it("a transport stream whose sound begins first has no picture twice", async () 
   expect(frames).toHaveLength(240);
 });
 
-/** Thirty pictures a second, and sixty from some second on, as phones film when the light gets better. */
+/** 30 frames a second, and 60 from some second on, like phones in brighter light. */
 const turningFast = (fastFromSec: number, fastToSec = 12) => [
   ...testPicture({ rate: "60", durationSec: 12 }),
 
@@ -257,7 +257,7 @@ describe("of pictures that come 30 and 60 times a second none is lost", () => {
     ["at the beginning", 0, 1],
     ["in the middle", 5, 7],
   ])("%s", async (_, fromSec, toSec) => {
-    // By way of MP4, so that Matroska tells the mean rate alone.
+    // Converted through MP4, so that Matroska states only the mean rate.
     const mp4 = await jobs.clips.make(`fast-${fromSec}.mp4`, turningFast(fromSec, toSec));
     const mkv = await jobs.clips.make(`fast-${fromSec}.mkv`, ["-i", mp4, "-c", "copy"]);
     for (const path of [mp4, mkv]) {

@@ -123,7 +123,7 @@ describe("a small file whose picture begins long after its sound", () => {
 });
 
 describe("a file that must be copied whole before it can be opened", () => {
-  /** Through a pipe: its length is not known, nor how much of this sound, which the copy encodes, it has. */
+  /** Through a pipe: neither its length nor that of this audio, which the copy re-encodes, is known. */
   const piped = (sound: string[]) => [...picture, ...tone, ...H264, ...sound, "-live", "1", "-f", "matroska"];
   const openShortly = (source: JobPayload<"open-video">["source"]) =>
     jobs.rig.run("open-video", {
@@ -151,7 +151,7 @@ describe("a file that must be copied whole before it can be opened", () => {
   });
 });
 
-/** Pictures that stand for so long, a few bytes each. */
+/** Frames that are shown for this long, a few bytes each. */
 const slides = (count: number, heldSec: number): string[] => [
   "-f",
   "lavfi",

@@ -18,7 +18,7 @@ import { sourceBytes, withSource } from "./source.ts";
 
 type Sourced = Pick<JobPayload<"open-video">, "videoUuid" | "generation" | "source">;
 type Probed = Extract<ProbeAnswer, { kind: "probed" }>;
-/** Why a source cannot be opened yet: bytes are missing, or copying it would hold up other jobs. */
+/** Why a source cannot be opened yet: bytes are missing, or copying it would delay other jobs. */
 export type Unreadable = Extract<ProbeAnswer, { kind: "not-yet" }> | { kind: "takes-long" };
 
 /** A slow machine copies this much in two seconds. */
@@ -40,8 +40,8 @@ export interface ReadableSource<P> {
 }
 
 /**
- * A source as it can be encoded: itself, or its continuous copy where it needs one, whose facts then count.
- * @param options.mayTakeLong false where others wait: a long copy is not made then, and is used where it is there.
+ * The source to encode: the file itself, or its continuous copy if it needs one, whose properties then count.
+ * @param options.mayTakeLong false if others wait: a long copy is not created then, but is used if it exists.
  * @throws MediaFault, FfmpegError
  */
 export async function probeReadable<P extends Sourced>(
@@ -96,7 +96,7 @@ function copyObjectOf({ videoUuid, generation, source }: Sourced, { ffmpegVersio
 const hasCopy = async (payload: Sourced, deps: JobDeps) =>
   (await deps.store.findSize(copyObjectOf(payload, deps))) !== undefined;
 
-/** The copy is made once for all jobs, and again where it is missing. @param info of the source, where it is known. */
+/** The copy is created once for all jobs, and again if it is missing. @param info of the source, if known. */
 async function withCopy<P extends Sourced>(payload: P, deps: JobDeps, info?: MediaInfo): Promise<P> {
   const { source } = payload;
   const object = copyObjectOf(payload, deps);
@@ -116,7 +116,7 @@ async function infoOf(payload: Sourced, deps: JobDeps): Promise<MediaInfo> {
 
 async function makeCopy(object: string, { source }: Sourced, info: MediaInfo, deps: JobDeps): Promise<void> {
   const { durationSec, audio, isLengthUnknown } = info;
-  // Some sound is encoded, without loss.
+  // Some audio is re-encoded, losslessly.
   const soundSec = isLengthUnknown ? 0 : durationSec * audio.length;
   const limits = { cpuSec: cpuLimitSec({ sizeBytes: source.sizeBytes, soundSec }) };
   await withSource(deps, source, (run) => runFfmpeg(continuousArgs(info), { ...run, limits }));

@@ -4,7 +4,7 @@ import { DEFAULT_LIMITS } from "@shoal/media";
 const BASE_SEC = 120;
 /** For reading through a file; a slow machine demuxes 100 MB per second. */
 const BYTES_A_SEC = 20_000_000;
-/** For encoding audio; a slow machine takes a thirtieth of its length. */
+/** CPU seconds per second of audio; even a slow machine needs a thirtieth of its length. */
 const SEC_A_SOUND_SEC = 0.2;
 
 /**

@@ -77,7 +77,7 @@ export async function encodeRungs(
   return outputs;
 }
 
-/** Encodes sound from the beginning of the source to the end of the range, and stores the range. */
+/** Encodes audio from the beginning of the source to the end of the range, and stores the range. */
 export async function encodeAudio(
   range: TrackRange,
   tracks: readonly PlannedAudio[],
@@ -143,7 +143,7 @@ export async function copyTracks(
   return outputs;
 }
 
-/** The name holds everything that the bytes depend on. */
+/** The name contains everything that the bytes depend on. */
 function store(
   range: TrackRange,
   planned: PlannedRung | PlannedAudio,

@@ -5,7 +5,7 @@ export interface ObjectIdentity {
   videoUuid: string;
   generation: number;
   trackId: string;
-  /** Anything that JSON can hold; the order of keys counts. */
+  /** Any JSON value; the order of keys matters. */
   ingredients: unknown;
 }
 

@@ -28,7 +28,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-function ask(range?: string) {
+function getRange(range?: string) {
   const { promise, resolve, reject } = Promise.withResolvers<import("node:http").IncomingMessage>();
   const headers = range === undefined ? {} : { range };
   request({ socketPath: join(folder, "a.sock"), path: "/", headers }, resolve)
@@ -38,16 +38,16 @@ function ask(range?: string) {
 }
 
 it("answers with a range, and with all", async () => {
-  const part = await ask("bytes=5000000-5000009");
+  const part = await getRange("bytes=5000000-5000009");
   expect([part.statusCode, part.headers["content-range"]]).toEqual([206, "bytes 5000000-5000009/20000000"]);
   expect((await buffer(part)).equals(bytes.subarray(5_000_000, 5_000_010))).toBe(true);
-  const whole = await ask();
+  const whole = await getRange();
   expect([whole.statusCode, (await buffer(whole)).equals(bytes)]).toEqual([200, true]);
-  expect((await ask("bytes=20000000-")).statusCode).toBe(416);
+  expect((await getRange("bytes=20000000-")).statusCode).toBe(416);
 });
 
 it("reads no more than a program takes, and little of what it leaves", async () => {
-  const answer = await ask("bytes=1000-");
+  const answer = await getRange("bytes=1000-");
   await new Promise((resolve) => answer.once("data", resolve));
   answer.destroy();
   await server.close();
@@ -58,7 +58,7 @@ it("reads no more than a program takes, and little of what it leaves", async () 
 
 it("ends an answer whose bytes cannot be read, and keeps why", async () => {
   fault = new Error("the store is away");
-  await expect(ask("bytes=0-"))
+  await expect(getRange("bytes=0-"))
     .resolves.toHaveProperty("statusCode", 206)
     .catch(() => undefined);
   await expect.poll(() => server.fault).toBe(fault);

@@ -24,7 +24,7 @@ export function sourceBytes(store: MediaStore, { object, sizeBytes, availableByt
   };
 }
 
-/** @throws Error when less of a source is there. */
+/** @throws Error if fewer bytes of a source have arrived. */
 export function requireBytes({ availableBytes }: Source, neededBytes: number): void {
   if (availableBytes < neededBytes)
     throw new Error(`${neededBytes} bytes are needed, ${availableBytes} are there`);
@@ -52,7 +52,7 @@ export async function withSource<T>(
     if (server.fault !== undefined) throw server.fault;
     return made;
   } catch (error) {
-    // What a tool says of a file that broke off is not a fault of the file.
+    // Errors of a tool about a truncated file are not faults of the file.
     throw signal.aborted ? error : (server.fault ?? error);
   } finally {
     await server.close();

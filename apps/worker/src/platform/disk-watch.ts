@@ -10,13 +10,13 @@ export interface DiskWatch {
   readonly isLow: boolean;
   /** Aborted when the disk gets low; another one after it has room again. */
   readonly signal: AbortSignal;
-  /** Looks now. @returns whether it is low. */
+  /** Checks now. @returns whether space is low. */
   check(): Promise<boolean>;
   stop(): void;
 }
 
 export interface DiskWatchOptions {
-  /** Free bytes where media and where unfinished work lie: the fuller disk decides. */
+  /** The free bytes of the disks for media and for work: the fuller one decides. */
   rooms: readonly (() => Promise<number>)[];
   /** Encoding pauses below. */
   lowBytes: number;

@@ -2,7 +2,7 @@ import { mkdir, readdir, rm } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 
-/** `<host>.<pid>`: whose folder it is. */
+/** `<host>.<pid>`: the process that owns the folder. */
 const NAME = /^(.+)\.(\d+)$/;
 
 /** Creates this process's empty folder, and removes those of dead workers on this machine. */

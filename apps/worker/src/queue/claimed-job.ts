@@ -1,7 +1,7 @@
 import type { TraceParent } from "@shoal/tracing";
 import type { RegisteredJob } from "../jobs/handlers.ts";
 
-/** A job taken from the queue, with the way back. */
+/** A claimed job, with the means to return it. */
 export interface ClaimedJob {
   registered: RegisteredJob;
   id: string;
@@ -10,7 +10,7 @@ export interface ClaimedJob {
   trace: TraceParent;
   /** Which try this is, from 0. */
   retryCount: number;
-  /** Whose it is; null where an older api queued it. */
+  /** Its client; null if an older api queued it. */
   clientUuid: string | null;
   /** The last attempt died with its worker: the number of attempts allowed if this one is given back. */
   triesAfterLoss?: number;

@@ -8,7 +8,7 @@ import type { RegisteredJob } from "../jobs/handlers.ts";
 import { LOCAL_FETCHING } from "../testing/job-rig.ts";
 import { doJob } from "./do-job.ts";
 
-/** A job that was taken for the last try that the queue allows, and what the queue was told of it. */
+/** Settles a job claimed for its last attempt. @returns what was reported to the queue. */
 async function settledAfter(run: RegisteredJob["run"]) {
   const folder = await mkdtemp(join(tmpdir(), "shoal-do-job-"));
   onTestFinished(() => rm(folder, { recursive: true }));

@@ -90,14 +90,14 @@ async function doAndSettle(job: ClaimedJob, options: DoJobOptions): Promise<Ende
 }
 
 /**
- * Whether a job may have caused its worker's death. Fetching does not parse the file, and takes long enough to often coincide
- * with other causes.
+ * Whether a job may have caused its worker's death. Fetching does not parse the file, and takes so long that other causes often
+ * coincide with it.
  */
 const isSuspect = ({ triesAfterLoss, registered }: ClaimedJob) =>
   triesAfterLoss !== undefined && registered.slots !== "fetch";
 
 /**
- * Retries storing a result that took minutes to make while the queue's database is full or restarting.
+ * Retries storing a result that took minutes to compute while the queue's database is full or restarting.
  * @throws other errors of the queue, when it responds; its last error when the worker stops or another worker has the job.
  */
 async function insist<T>(
@@ -130,8 +130,8 @@ async function settleFailure(
     );
     return "unwanted";
   }
-  // Tools whose files are truncated report anything but a full disk. Checking the disk here keeps the job from being taken again
-  // at once.
+  // Tools whose output was truncated report any error except a full disk. Checking the disk here keeps the job from being
+  // claimed again immediately.
   const isLow = await diskOf(job.registered).check();
   if (why.isDiskFull || isLow) {
     await queue.postpone(job, "The disk is full");
@@ -142,7 +142,7 @@ async function settleFailure(
     await queue.postpone(job, "The worker stopped");
     return "given-back";
   }
-  // However long that takes: no video has failed because the store had.
+  // However long that takes: no video fails because the store is unavailable.
   if (isStoreAway(error)) {
     await queue.postpone(job, `The media store is away: ${String(error).slice(0, 1_000)}`);
     return "waits-for-store";

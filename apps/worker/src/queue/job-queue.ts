@@ -18,9 +18,7 @@ const LOST_TRY = "job heartbeat timeout";
 export interface WorkerQueue {
   /** Calls `onWake` whenever there may be a new job; reconnects when the connection is lost. */
   listen(onWake: () => void): Promise<void>;
-  /**
-   * The first waiting job of the client whose turn it is among those that wait for these slots, by the order of their queues.
-   */
+  /** Claims the first waiting job for these slots, of the client whose turn it is, by the order of the queues. */
   claim(kind: SlotKind, registered: readonly RegisteredJob[]): Promise<ClaimedJob | undefined>;
   /** From now on the death of its worker is the job's end. */
   beginLastTry(job: ClaimedJob): Promise<void>;
@@ -59,7 +57,7 @@ export async function connectQueue(options: {
     ...queue,
     async listen(onWake) {
       subscriptions.push(...(await listenOn(boss, onWake)));
-      // A queue of others wakes too: it costs one look.
+      // Other queues wake it too, which costs one query.
       const due = await followDueJobs({ db: boss.getDb(), onDue: onWake, onError: options.onError });
       subscriptions.push({ close: () => due.stop() });
     },
@@ -143,7 +141,7 @@ function queueOn(boss: PgBoss, onError: (error: unknown) => void): Omit<WorkerQu
 const isLostTry = (output: unknown) =>
   (output as { value?: { message?: unknown } } | null)?.value?.message === LOST_TRY;
 
-/** The queue fails a job whose attempt fails after this many. */
+/** Makes the queue fail a job whose attempt fails after this many. */
 async function limitTries(boss: PgBoss, { registered, id, retryCount }: ClaimedJob, tries: number) {
   const statement = `UPDATE ${QUEUE_SCHEMA}.job SET retry_limit = $4 WHERE name = $1 AND id = $2 AND retry_count = $3`;
   await boss.getDb().executeSql(statement, [registered.name, id, retryCount, tries]);
@@ -154,5 +152,5 @@ async function addTry(boss: PgBoss, { registered, id, retryCount }: ClaimedJob) 
   await boss.getDb().executeSql(statement, [registered.name, id, retryCount]);
 }
 
-/** Names the try as well, so that a late answer of an old one changes nothing. */
+/** Identifies the attempt as well, so that a late result of an old one changes nothing. */
 const attemptOf = ({ id, retryCount }: ClaimedJob) => [{ id, retryCount }];

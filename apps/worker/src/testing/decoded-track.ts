@@ -31,7 +31,7 @@ export async function brightnessOf(path: string, args: readonly string[] = []): 
   return [...(await decodeRaw(path, [...args, "-vf", "scale=1:1:flags=area,format=gray", "-f", "rawvideo"]))];
 }
 
-/** Every sample of the sound from -1 to 1, channel by channel. */
+/** All audio samples from -1 to 1, by channel. */
 export async function samplesOf(path: string, channels = 2): Promise<Float32Array[]> {
   const raw = await decodeRaw(path, ["-f", "f32le", "-ac", `${channels}`]);
   const all = new Float32Array(raw.buffer.slice(raw.byteOffset, raw.byteOffset + raw.length));
@@ -47,7 +47,7 @@ export const peakOf = (samples: Float32Array) =>
 
 export type Rgb = readonly [number, number, number];
 
-/** What browsers show of the first picture: the colours at the middles of `count` bars beside each other. */
+/** The colours of the first frame in browsers: in the middles of `count` adjacent bars. */
 export async function barsOf(path: string, count: number): Promise<Rgb[]> {
   const { stdout } = await run("ffprobe", ["-v", "error", "-show_streams", "-of", "json", path]);
   const [stream] = (JSON.parse(stdout) as { streams: { color_space?: string; height: number }[] }).streams;

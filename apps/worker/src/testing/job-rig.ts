@@ -38,7 +38,7 @@ export class JobRig {
     return { object, sizeBytes: size, availableBytes: size, originalName: name };
   }
 
-  /** Runs one job in a folder of its own; faults come as results, as from the worker. */
+  /** Runs one job in its own folder; faults are returned, as from the worker. */
   async run<N extends JobName>(
     name: N,
     payload: JobPayload<N>,
@@ -58,7 +58,7 @@ export class JobRig {
     }
   }
 
-  /** As the api does it: what takes long is opened by the job for that. */
+  /** Like the api: sources that take long are opened by the job for them. */
   async open(source: Source, wishes: Partial<JobPayload<"open-video">> = {}): Promise<JobResult> {
     const payload: JobPayload<"open-video"> = {
       ...identity,
@@ -120,8 +120,8 @@ export const LOCAL_FETCHING: FetchSettings = {
 export const identity = { videoUuid: "00000000-0000-4000-8000-000000000001", generation: 1 };
 
 /**
- * @param sandbox bubblewrap keeps the CPU time of what runs inside from its parent: a bench counts the machine.
- * @param folder where the store is; a new one when it is not given.
+ * @param sandbox bubblewrap hides the CPU time of its children from their parent: benches measure the machine.
+ * @param folder of the store; a new one by default.
  */
 export async function makeJobRig(sandbox: "auto" | "limited" = "auto", folder?: string): Promise<JobRig> {
   return jobRigIn(folder ?? (await mkdtemp(join(tmpdir(), "shoal-jobs-"))), sandbox);

@@ -20,12 +20,12 @@ import { acquireDatabase } from "@shoal/testkit/engines";
 import { PgBoss } from "pg-boss";
 import { readConfig, type WorkerConfig } from "../config.ts";
 
-/** Where the queue puts what nobody could do: the api tells its owner. */
+/** The queue for jobs that no attempt could complete: the api notifies the owner. */
 export const DEAD_QUEUE = "failed-jobs";
-/** Real media are encoded meanwhile, on a machine that may do much else. */
+/** Real media are encoded, possibly on a busy machine. */
 const LONGEST_JOB_MS = 120_000;
 
-/** A real database with the queues that the api makes, and an api that hears progress. */
+/** A real database with the api's queues, and a fake api that receives progress. */
 export interface QueueRig {
   folder: string;
   boss: PgBoss;
@@ -34,11 +34,11 @@ export interface QueueRig {
   /** Reports that arrived, and how much of a file was fetched by the last one; set `isWanted` to answer them. */
   progress: { isWanted: boolean; count: number; fetchedBytes: number };
   send<N extends JobName>(name: N, payload: JobPayload<N>): Promise<string>;
-  /** Queues a job whose plan stands in the store, for a client. */
+  /** Queues a job for a client, with its plan in the store. */
   sendNamed(name: "encode-piece", payload: QueuedPayload<"encode-piece">, clientUuid: string): Promise<void>;
   /** The next result that a worker sent, waited for. */
   nextResult(): Promise<JobResult>;
-  /** The same, with whose turn it takes. */
+  /** The same, with the client. */
   nextReport(): Promise<{ clientUuid: string | null; result: JobResult }>;
   dispose(): Promise<void>;
 }

@@ -5,12 +5,12 @@ import { createSecretBox } from "@shoal/tokens";
 import { identity, JobRig } from "./job-rig.ts";
 import type { QueueRig } from "./queue-rig.ts";
 
-/** What is asked of an opening. */
+/** The options of an opening job. */
 export const WISHES = { qualities: OPTIMIZED_QUALITIES, firstPass: false, encoding: "encoding" } as const;
 
 type Source = Awaited<ReturnType<JobRig["addSource"]>>;
 
-/** Two files in the store of a worker: one that is soon encoded, and one that takes its time. */
+/** Two files in the store of a worker: one that is encoded quickly, and one that takes long. */
 export async function addSources(rig: QueueRig): Promise<{ quick: Source; slow: Source }> {
   const clips = await makeClipFolder();
   const files = new JobRig(rig.folder, {} as never);

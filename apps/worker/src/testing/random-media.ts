@@ -1,19 +1,19 @@
 import * as fc from "@shoal/testkit/property";
 
-/** A source as chance made it: what it holds, and how it is written. Times are in seconds of the file. */
+/** A random source: its content, and how it is written. Times are in seconds of the file. */
 export interface DrawnMedia {
   container: keyof typeof CONTAINERS;
   videoCodec: keyof typeof VIDEO;
-  /** Undefined for a film without sound. */
+  /** Undefined without audio. */
   audioCodec: keyof typeof AUDIO | undefined;
   size: readonly [width: number, height: number];
   /** As ffmpeg reads it. */
   rate: string;
   lengthSec: number;
-  /** One of both begins at 0. */
+  /** One of both starts at 0. */
   videoFromSec: number;
   soundFromSec: number;
-  /** How much later than the picture the sound ends; negative where it ends earlier. */
+  /** How much later than the video the audio ends; negative if it ends earlier. */
   soundLongerSec: number;
   /** Players assume it where the video is not tagged. */
   matrix: "bt601" | "bt709";
@@ -25,7 +25,7 @@ export interface DrawnMedia {
   captions: "srt" | "ass" | "mov_text" | "webvtt" | undefined;
 }
 
-/** What every file shows while a tone is heard: its upper part turns white. */
+/** A mark in every file: while a tone plays, the upper part of the video turns white. */
 export interface Mark {
   fromSec: number;
   toSec: number;
@@ -40,7 +40,7 @@ export const BARS = Array.from({ length: 8 }, (_, n) =>
 export const CAPTION = { fromSec: 0.8, toSec: 1.6, text: "Où est-il ?" } as const;
 
 const X264 = ["-c:v", "libx264", "-crf", "12", "-g", "50"];
-/** Encoders, and whether the stream or its container says which colours are meant. */
+/** Encoders, and whether the stream or its container is tagged with colours. */
 const VIDEO = {
   h264: { args: [...X264, "-preset", "ultrafast"], isTaggable: true },
   "h264 with B-frames": { args: [...X264, "-preset", "veryfast"], isTaggable: true },
@@ -80,7 +80,7 @@ interface Container {
   ending: string;
   video: readonly (keyof typeof VIDEO)[];
   audio: readonly (keyof typeof AUDIO)[];
-  /** Whether one of picture and sound may begin later than the other. */
+  /** Whether video and audio may start at different times. */
   hasOffsets: boolean;
   captions: readonly NonNullable<DrawnMedia["captions"]>[];
   args: readonly string[];
@@ -121,7 +121,7 @@ const CONTAINERS = {
     audio: ["aac", "mp3", "opus", "ac3", "flac"],
     hasOffsets: true,
     captions: ["mov_text"],
-    // ffmpeg 5 takes FLAC in MP4 for an experiment.
+    // ffmpeg 5 treats FLAC in MP4 as experimental.
     args: ["-strict", "-2"],
   },
   "mp4 that starts at once": {
@@ -279,14 +279,14 @@ export const fpsOf = ({ rate }: Pick<DrawnMedia, "rate">): number => {
   return num / den;
 };
 
-/** When picture and sound end, on the clock of the file. */
+/** The ends of video and audio, on the clock of the file. */
 export function endsOf(media: DrawnMedia): { pictureSec: number; soundSec: number } {
   const frames = Math.ceil(media.lengthSec * fpsOf(media) - 1e-6);
   const pictureSec = media.videoFromSec + frames / fpsOf(media);
   return { pictureSec, soundSec: media.audioCodec ? pictureSec + media.soundLongerSec : 0 };
 }
 
-/** Soon after both have started, and shortly before one of them ends; each begins with a picture. */
+/** Soon after both have started, and shortly before one of them ends; each starts with a frame. */
 export function marksOf(media: DrawnMedia): Mark[] {
   const { fromSec, toSec } = overlapOf(media);
   const onFrame = (sec: number) =>
@@ -298,7 +298,7 @@ export function marksOf(media: DrawnMedia): Mark[] {
     .map((startSec) => ({ fromSec: startSec, toSec: startSec + MARK_SEC }));
 }
 
-/** When there are both picture and sound. */
+/** The period that has both video and audio. */
 function overlapOf(media: DrawnMedia): Mark {
   const { pictureSec, soundSec } = endsOf(media);
   return {
@@ -308,7 +308,7 @@ function overlapOf(media: DrawnMedia): Mark {
 }
 
 /**
- * Arguments of ffmpeg that write a drawn source: bars of colour, whose upper part turns white while a tone is heard.
+ * ffmpeg's arguments for a random source: bars of colour, whose upper part turns white while a tone plays.
  * @param captionsFile path of a WebVTT file with `CAPTION`.
  */
 export function mediaArgs(media: DrawnMedia, captionsFile: string): string[] {
@@ -388,7 +388,7 @@ function formatOf({ videoCodec, isFullRange }: DrawnMedia): string {
 
 const LAYOUTS = { 1: "mono", 2: "stereo", 6: "5.1" } as const;
 
-/** Left as loud as it was drawn, right half as loud; of surround sound the left alone. */
+/** The left channel at full level, the right at half; in surround sound only the left. */
 function soundGraph(media: DrawnMedia): string {
   const { channels, peak, soundFromSec } = media;
   const isOn = marksOf(media)

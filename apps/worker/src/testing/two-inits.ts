@@ -1,10 +1,10 @@
 import type { SegmentIndex } from "@shoal/contract/storage";
 import type { JobRig } from "./job-rig.ts";
 
-/** An empty box, which changes what an init segment is called by and nothing else. */
+/** An empty box, which changes only the name of an init segment. */
 const FREE_BOX = Buffer.from("\0\0\0\x08free", "latin1");
 
-/** The same tracks, with a last segment whose pictures stand under an init segment of their own, as in older cuts. */
+/** The same tracks, with a last segment whose frames use another init segment, as in older cuts. */
 export async function splitInits(
   { store }: JobRig,
   indexes: ReadonlyMap<string, SegmentIndex>,

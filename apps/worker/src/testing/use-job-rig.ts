@@ -2,7 +2,7 @@ import { type ClipFolder, makeClipFolder } from "@shoal/testkit";
 import { afterAll, beforeAll } from "vitest";
 import { type JobRig, makeJobRig } from "./job-rig.ts";
 
-/** What the tests of a file share: jobs as the worker runs them, and a folder of films for them. */
+/** Shared by the tests of a file: jobs as the worker runs them, and a folder of source files. */
 export interface FileJobRig {
   readonly rig: JobRig;
   readonly clips: ClipFolder;

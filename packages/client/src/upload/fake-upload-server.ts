@@ -10,7 +10,7 @@ interface StoredUpload {
   chunks: Map<number, { checksum: string | undefined; isEnd: boolean; size: number }>;
 }
 
-/** An api in memory: it keeps chunks in any order, and breaks when a test tells it to. */
+/** A fake api in memory: it stores chunks in any order, and fails when a test requests it. */
 export class FakeUploadServer implements UploadServer<object> {
   readonly stored = new Map<string, StoredUpload>();
   readonly failed: string[] = [];
@@ -88,7 +88,7 @@ export class FakeUploadServer implements UploadServer<object> {
   }
 }
 
-/** A file that has a size and no bytes: slices know their length alone. */
+/** A file with a size but no bytes: slices know only their length. */
 export function fakeFile(name: string, chunks: number, type = "video/mp4"): SourceFile {
   const size = chunks * UPLOAD_CHUNK_BYTES - (chunks > 0 ? 1_000 : 0);
   const slice = (from = 0, to = size) => ({ size: Math.min(to, size) - from }) as Blob;

@@ -27,7 +27,7 @@ export interface UploadOptions extends VideoFields {
   onProgress?: (progress: UploadProgress) => void;
 }
 
-/** A file on its way. */
+/** An upload in progress. */
 export interface Upload {
   /** The uuid of the video, once all bytes have arrived. Rejects with a ShoalError, or with the reason of the signal. */
   readonly done: Promise<string>;
@@ -57,7 +57,7 @@ export function startUpload(
     server,
     hash: sha256,
     patience: createPatience(),
-    // The server looks into it.
+    // The server checks the content.
     accepts: () => true,
     nowMs: () => performance.now(),
     defaults: fields,

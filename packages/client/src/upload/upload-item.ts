@@ -25,7 +25,7 @@ export interface UploadItem<S = unknown> {
   fault: UploadFault | null;
 }
 
-/** Whether the file is on its way: neither waiting for the start nor at an end. */
+/** Whether the file is being uploaded: neither waiting for the start nor finished. */
 export const isUnderWay = ({ status }: Pick<UploadItem, "status">) =>
   !["chosen", "uploaded", "error"].includes(status);
 

@@ -72,7 +72,7 @@ export class UploadJob<S = unknown, O = unknown> {
     return number === chunkCountOf(this.file.size) - 1;
   }
 
-  noteSent(number: number, bytes: number, nowMs: number): void {
+  recordSent(number: number, bytes: number, nowMs: number): void {
     const before = this.#inFlight.get(number);
     if (before === undefined) return;
     if (bytes > before) this.#meter.add(bytes - before, nowMs);
@@ -81,7 +81,7 @@ export class UploadJob<S = unknown, O = unknown> {
 
   recordStored(number: number, nowMs: number): void {
     const size = chunkSizeOf(this.file.size, number);
-    this.noteSent(number, size, nowMs);
+    this.recordSent(number, size, nowMs);
     if (this.#inFlight.delete(number)) this.#storedBytes += size;
   }
 

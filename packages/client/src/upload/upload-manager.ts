@@ -162,7 +162,7 @@ export class UploadManager<S, O, F extends object> {
     return this.#jobs.some((job) => job.isUnderWay);
   }
 
-  /** Tells the server which uploads stop because the page is closing; selecting their files again resumes them. */
+  /** Reports which uploads stop because the page is closing; selecting their files again resumes them. */
   async onPageHide(): Promise<void> {
     const uuids = this.#jobs.flatMap((job) => (job.isUnderWay && job.uuid ? [job.uuid] : []));
     if (uuids.length > 0) await this.#deps.server.markFailed(uuids);
@@ -265,7 +265,7 @@ export class UploadManager<S, O, F extends object> {
     const bytes = await job.file.slice(from, from + chunkSizeOf(job.file.size, number));
     const checksum = await hash(bytes);
     const onSent = (sentBytes: number) => {
-      job.noteSent(number, sentBytes, nowMs());
+      job.recordSent(number, sentBytes, nowMs());
       this.#reportNowAndThen(job);
       this.#publish(PUBLISH_INTERVAL_MS);
     };
@@ -280,7 +280,7 @@ export class UploadManager<S, O, F extends object> {
     };
     const onWait = (isWaiting: boolean) => {
       // The part of this chunk that was sent is lost.
-      job.noteSent(number, 0, nowMs());
+      job.recordSent(number, 0, nowMs());
       this.#setWaiting([job], isWaiting);
     };
     await persist(() => server.sendChunk(chunk), { patience, signal, onWait });

@@ -96,7 +96,7 @@ export const AccessSimulationView = z.object({
       /** The rule that decided, and the level that set it. */
       rule: z.enum(RULE_NAMES as [(typeof RULE_NAMES)[number]]).optional(),
       source: z.enum(RULE_SOURCES).optional(),
-      /** The entry of its list that decided, as it is written. */
+      /** The entry of its list that decided, as saved. */
       entry: z.string().optional(),
       fault: z.enum(AUTHORIZATION_FAULTS).optional(),
     }),

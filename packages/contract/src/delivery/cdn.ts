@@ -91,7 +91,7 @@ export const CdnEntryView = z.object({
   hosts: z.array(
     z.object({
       host: z.string(),
-      /** When its records were last found right; null while it is not served. */
+      /** When its records were last verified; null while it is not served. */
       checkedAt: z.string().nullable(),
     }),
   ),

@@ -37,7 +37,7 @@ export type ConfigSite = z.infer<typeof ConfigSite>;
 /** If no site lists a website, every page can use the key. */
 export const ConfigSites = z.array(ConfigSite).max(CONFIG_SITES_MAX_COUNT);
 
-/** A site as it is saved: one without a uuid is new, or known by its name. */
+/** A site to save: one without a uuid is new, or identified by its name. */
 export const SavedSite = ConfigSite.partial({ uuid: true });
 export type SavedSite = z.infer<typeof SavedSite>;
 export const SavedSites = z

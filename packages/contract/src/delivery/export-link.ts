@@ -34,7 +34,7 @@ export const SiteRefusal = z.object({
   ]),
   /** The level that set the rule. */
   source: z.enum(RULE_SOURCES),
-  /** The entry of the rule that names the site, as it is written; left out where no entry names it, and one should. */
+  /** The entry of the rule that contains the site, as saved; omitted if none does, but one is required. */
   entry: z.string().optional(),
   /** `itself` where some of the sites below it may show the video. */
   reach: z.enum(["all", "itself"]),

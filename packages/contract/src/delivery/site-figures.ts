@@ -11,7 +11,7 @@ export type SitePeriod = (typeof SITE_PERIODS)[number];
 
 /** The sources of the bytes that the viewers of a site received. */
 const SITE_BYTES = {
-  /** From servers, and from the page that films a live without delay: the uplink carried them. */
+  /** From servers, and from the publishing page of a direct live: the uplink carried them. */
   bytesServer: z.number(),
   /** From viewers of the site: the uplink was spared them. */
   bytesWithin: z.number(),

@@ -111,9 +111,9 @@ export const ArrivalView = z.object({
   /** The file with the fault. */
   faultPath: z.string().nullable(),
   user: z.string().nullable(),
-  /** Of an archive that is uploaded as a file. */
+  /** Set for an archive that was uploaded as a file. */
   fileName: z.string().nullable(),
-  /** Bytes of that file that are here, of `sizeBytes`; 0 of an archive behind a link. */
+  /** The uploaded bytes of that file, out of `sizeBytes`; 0 for an archive behind a link. */
   uploadedBytes: z.number(),
   /** Bytes of the archive that were checked, of `sizeBytes`. */
   checkedBytes: z.number(),

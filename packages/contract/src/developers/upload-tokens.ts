@@ -105,5 +105,5 @@ export function readUploadToken(authorization: string): { uuid: string; secret: 
 }
 
 /** Whether someone means to send one. */
-export const bringsUploadToken = (authorization: string): boolean =>
+export const hasUploadToken = (authorization: string): boolean =>
   /^(?:Bearer )?shoalup_/i.test(authorization);

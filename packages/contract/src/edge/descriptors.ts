@@ -72,7 +72,7 @@ export const PlaybackDescriptor = z.strictObject({
   isEnded: z.boolean(),
   tracks: z.array(Track),
   thumbnailObject: z.string().nullable(),
-  /** An uploaded picture, which everyone may see, not a frame of the video. Missing in older apis. */
+  /** Whether it has an uploaded picture, which everyone may see, rather than a frame of the video. Absent from older apis. */
   hasSentThumbnail: z.boolean().exactOptional(),
   /**
    * Changes with each access condition. A signed picture address for users of the client contains the value at the time of
@@ -182,7 +182,7 @@ const CdnPurge = z.strictObject({
 });
 export type CdnPurge = z.infer<typeof CdnPurge>;
 
-/** A CDN entry, as the edge knows it: the owner of its files, their origin, and who may fetch them. */
+/** A CDN entry for the edge: the owner of its files, their origin, and who may fetch them. */
 export const CdnEntryDescriptor = z.strictObject({
   uuid: z.string(),
   /** Public part of the delivery address, `/cdn/{key}/…`: 12 characters of a-z and 0-9. */
@@ -209,7 +209,10 @@ export const CdnEntryDescriptor = z.strictObject({
   corsOrigins: z.array(z.string()),
   /** The lifetime of files whose origin sets none, seconds. */
   defaultTtlSec: z.number().int().min(0),
-  /** Neither origins nor copies know queries: strangers cannot make an origin send a file again and again. Absent of an api of before. */
+  /**
+   * Whether queries are ignored by origins and in cache keys: outsiders cannot make an origin send a file repeatedly. Absent
+   * from older apis.
+   */
   ignoresQuery: z.boolean().default(false),
   /** At most 1,000, oldest first; older ones are merged into `purgedAll`. */
   purges: z.array(CdnPurge).max(1_000),

@@ -51,7 +51,7 @@ export const LiveStep = z.strictObject({
 });
 export type LiveStep = z.infer<typeof LiveStep>;
 
-/** A stretch that one encoder made in one go. */
+/** A section produced by one run of an encoder. */
 const LivePeriod = z.strictObject({
   /** Discontinuities before it. */
   order: z.number().int(),
@@ -162,7 +162,7 @@ export const LiveJournalPage = z.strictObject({
   tracks: z.array(ListedTrack).min(1),
   /** The stored segments, ascending. */
   segments: z.array(JournalSegment).min(1),
-  /** Once the live has ended, on its last page: the number behind its last segment, stored or not. */
+  /** For an ended live, on its last page: the number after its last segment, whether or not it was stored. */
   endNumber: z.number().int().exactOptional(),
 });
 export type LiveJournalPage = z.infer<typeof LiveJournalPage>;

@@ -39,7 +39,7 @@ const Sums = z.object({
   cdnBytes: z.number(),
   /** The stored bytes, measured once a day: the sum of the days. */
   storedByteDays: z.number(),
-  /** From server and peers together, as it is billed: what counts against the free tier. */
+  /** From servers and peers together, as billed: counts against the free tier. */
   deliveredBytes: z.number(),
   /** Peer data that viewers report and no peer confirms: not billed. */
   unmatchedPeerBytes: z.number(),

@@ -58,7 +58,7 @@ export const FieldCapsBody = z.unknown().meta({
   description: "fields: names of fields, where * matches any letters",
 });
 
-/** Parameters of an address that a parser judges, too. @param known what each is, by its name. */
+/** Parameters of an address that are also checked by a parser. @param known their descriptions by name. */
 const judged = (known: Readonly<Record<string, string>>) =>
   z.unknown().meta({
     type: "object",

@@ -27,7 +27,7 @@ const AboutAsset = z.strictObject({ asset: AssetRef });
 
 /** The facts that identify a file before it is opened. */
 const Preview = AboutAsset.extend({
-  /** The file as it was sent. */
+  /** The uploaded file. */
   object: z.string(),
   /** Video and audio share containers: the job finds out which it is. */
   kind: z.enum(["picture", "media", "pdf"]),
@@ -48,7 +48,7 @@ const Cut = z.strictObject({
   plan: EncodePlan,
 });
 
-/** Formats of pictures that are taken as thumbnails. */
+/** Accepted picture formats for thumbnails. */
 export const UPLOADED_PICTURE_FORMATS = ["png", "jpeg", "webp"] as const;
 export type UploadedPictureFormat = (typeof UPLOADED_PICTURE_FORMATS)[number];
 
@@ -129,7 +129,7 @@ export const JOBS = {
     generation: z.number().int(),
     /** The id of this request: an earlier one is obsolete. */
     thumbnailId: z.string(),
-    /** The name of the picture in the store. */
+    /** The name of the picture in the media store. */
     object: z.string(),
     from: ThumbnailSource,
   }),
@@ -191,7 +191,7 @@ export type JobPayload<N extends JobName> = z.infer<(typeof JOBS)[N]>;
 /** The location of a plan in the media store, as JSON: the plan of a long video is too large to repeat in each job. */
 export const PlanObject = z.strictObject({ object: z.string() });
 export type PlanObject = z.infer<typeof PlanObject>;
-/** A payload as it is queued: the worker reads the plan that it names. */
+/** A payload as queued: the worker reads the plan that it refers to. */
 export type QueuedPayload<N extends JobName> =
   JobPayload<N> extends { plan: EncodePlan }
     ? Omit<JobPayload<N>, "plan"> & { plan: EncodePlan | PlanObject }
@@ -246,7 +246,7 @@ export const VideoJobResult = z.discriminatedUnion("type", [
     thumbnailId: z.string(),
     /** Whether it could be made. */
     isMade: z.boolean(),
-    /** An uploaded picture, not a frame of the video. */
+    /** Whether it is an uploaded picture rather than a frame of the video. */
     isSent: z.boolean().default(false),
   }),
   Result.extend({ type: z.literal("waveform"), ...WaveformFacts.shape }),

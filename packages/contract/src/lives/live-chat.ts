@@ -71,7 +71,7 @@ export const ModeratedLiveChatMessage = LiveChatMessage.extend({
   state: z.enum(LIVE_CHAT_STATES),
   /** Identifies its author within the chat, and reveals nothing else about them. */
   author: z.string(),
-  /** ISO 8601; null for a writer who may write. */
+  /** ISO 8601; null for an author who may write. */
   mutedUntil: z.string().nullable(),
   isBanned: z.boolean(),
 });

@@ -1,14 +1,15 @@
 import { z } from "zod";
 
 /**
- * How a live comes in (§3): encoders publish it by RTMP; it is fetched from a URL; a browser films it, or shows its screen.
+ * The source of a live (§3): encoders publish it by RTMP, it is fetched from a URL, or a browser publishes its camera or
+ * screen.
  */
 export const LIVE_TYPES = ["shoalRTMP", "custom", "camera"] as const;
 export type LiveType = (typeof LIVE_TYPES)[number];
 
 /**
- * How far behind it viewers are (§4): `no`, WebRTC from the page that films, for the first few; `middle`, so for those, by
- * segments for all others; `yes`, by segments. The first two are for cameras.
+ * The latency of viewers (§4): `no`, WebRTC from the publishing page, for the first few; `middle`, the same for those, and
+ * segments for all others; `yes`, segments. The first two are for cameras.
  */
 export const LIVE_DELAYS = ["no", "middle", "yes"] as const;
 export type LiveDelay = (typeof LIVE_DELAYS)[number];
@@ -67,7 +68,10 @@ export const LiveOptions = z.strictObject({
   seekLive: z.boolean().exactOptional(),
   /** How far, in seconds. */
   liveToKeepDuration: z.number().int().min(SEEK_BACK_MIN_SEC).max(SEEK_BACK_MAX_SEC).exactOptional(),
-  /** How far behind it viewers are, so that peers have time to exchange; null, as without it, for as near as its parts allow. */
+  /**
+   * The target latency of viewers, which gives peers time to share; null, like omitting it, for the lowest that its parts
+   * allow.
+   */
   targetLatencySec: z
     .number()
     .int()
@@ -86,7 +90,7 @@ export const LiveView = z.object({
   /** False once someone has stopped it: nothing may be published until it is started again. */
   isOpen: z.boolean(),
   fault: z.enum(LIVE_FAULTS).nullable(),
-  /** While it is lost, and once it has ended: its encoder ended the stream properly, so that no signal was lost. */
+  /** For a lost or ended live: whether its encoder ended the stream properly, so that no signal was lost. */
   isSignedOff: z.boolean(),
   /** When there was something to watch first, of this run or the last one. */
   startedAt: z.string().nullable(),

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { MAX_DURATION_SEC } from "../constants.ts";
 import { Text } from "../text.ts";
 
-/** The captions of a three-hour film take 200 kB. */
+/** The captions of a three-hour video take 200 kB. */
 export const CAPTIONS_FILE_MAX_BYTES = 5_000_000;
-/** A three-hour film has some 2,500. */
+/** A three-hour video has some 2,500. */
 export const CAPTION_CUES_MAX_COUNT = 20_000;
 /** The size of the maximum number of cues, each of an ordinary length. */
 export const CAPTION_CUES_MAX_BYTES = 8_000_000;
@@ -93,7 +93,7 @@ export const CaptionTrack = z.object({
 });
 export type CaptionTrack = z.infer<typeof CaptionTrack>;
 
-/** Why a stream of the source could not become a track: pictures hold no text. */
+/** Why a stream of the source could not become a track: pictures contain no text. */
 export const SUBTITLE_FAULTS = ["bitmap", "unreadable", "too_large", "empty"] as const;
 
 /** A subtitle stream of a source that could not become a track. */

@@ -25,7 +25,7 @@ const OutroSubtext = z.strictObject({
   url: Link.nullable().default(null),
 });
 
-/** The input for an outro; pictures are ids of the bank. */
+/** The input for an outro; pictures are ids from the picture library. */
 export const OutroInput = z.strictObject({
   title: OutroTitle,
   description: OutroDescription.default(""),

@@ -26,7 +26,7 @@ export const PictureFile = z.strictObject({
 });
 export type PictureFile = z.infer<typeof PictureFile>;
 
-/** A picture as a page shows it. `avif` and `webp` are values of `srcset`; `avif` is empty for one that is transparent. */
+/** The addresses of a picture for pages. `avif` and `webp` are values of `srcset`; `avif` is empty for transparent pictures. */
 export const PictureSource = z.object({
   /** The largest, in the format that every browser reads. */
   src: z.string(),
@@ -50,7 +50,7 @@ export type AssetFault = z.infer<typeof AssetFault>;
 export const PictureName = Text.trim().min(1).max(PICTURE_NAME_MAX_LENGTH);
 export const PictureAlt = Text.trim().max(PICTURE_ALT_MAX_LENGTH);
 
-/** A picture of the client's bank as the api answers it. Dates are ISO 8601 in UTC. */
+/** A picture of the client's library. Dates are ISO 8601 in UTC. */
 export const PictureView = z.object({
   id: z.string(),
   name: z.string(),
@@ -74,7 +74,7 @@ export const PictureView = z.object({
 });
 export type PictureView = z.infer<typeof PictureView>;
 
-/** Why a file is not taken into the bank: reasons of the field `picture`. */
+/** Why a file is refused by the library: reasons of the field `picture`. */
 export const PICTURE_REFUSALS = {
   empty: "has no bytes",
   unknownKind: "is not a PNG, JPEG, WebP, GIF or AVIF picture",

@@ -3,7 +3,7 @@ import { CHAPTER_TITLE_MAX_LENGTH, SCENES_MAX_COUNT } from "../constants.ts";
 import { Text } from "../text.ts";
 import { VIDEO_ERROR_TYPES } from "./video.ts";
 
-/** `accurate`: exact to the picture and the sample; `fast`: outwards to whole segments, so that no picture is encoded. */
+/** `accurate`: exact to the frame and audio sample; `fast`: extended to whole segments, so that nothing is encoded. */
 export const SCENE_MODES = ["accurate", "fast"] as const;
 export type SceneMode = (typeof SCENE_MODES)[number];
 

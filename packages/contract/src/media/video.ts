@@ -302,7 +302,7 @@ export const VideoView = z.object({
   seekLive: z.boolean(),
   /** How far, in seconds; null for a VOD. */
   liveToKeepDuration: z.number().nullable(),
-  /** How far behind it viewers are; null for a VOD, and for as near as its parts allow. */
+  /** The target latency of viewers; null for a VOD, and for the lowest that its parts allow. */
   targetLatencySec: z.number().nullable(),
   /** Its delay; null for a VOD. */
   directStream: z.enum(LIVE_DELAYS).nullable(),

@@ -1,10 +1,10 @@
 import { z } from "zod";
 
-/** Peaks of a sound track, as the media store holds them. */
+/** Peaks of an audio track, as stored in the media store. */
 export const WaveformFacts = z.strictObject({
-  /** Signed bytes, the least and the greatest sample of each stretch, in gzip. */
+  /** Signed bytes, the minimum and maximum sample of each section, gzipped. */
   object: z.string(),
-  /** Stretches a second. */
+  /** Sections per second. */
   pairsPerSec: z.number().positive(),
   /** Integrated, by EBU R 128; null for silence. */
   loudnessLufs: z.number().nullable(),
@@ -12,17 +12,17 @@ export const WaveformFacts = z.strictObject({
 export type WaveformFacts = z.infer<typeof WaveformFacts>;
 
 /**
- * The sound of a video as a timeline draws it.
- * - `ready`: here it is.
- * - `pending`: it is being made; ask again.
- * - `none`: the video has no sound.
- * - `failed`: it could not be made.
+ * The audio of a video for timelines.
+ * - `ready`: included.
+ * - `pending`: it is being computed; request it again.
+ * - `none`: the video has no audio.
+ * - `failed`: it could not be computed.
  */
 export const WaveformView = z.object({
   state: z.enum(["ready", "pending", "none", "failed"]),
   pairsPerSec: z.number(),
   loudnessLufs: z.number().nullable(),
-  /** Base64 of pairs of signed bytes, the least and the greatest sample of each stretch; empty unless it is ready. */
+  /** Base64 of pairs of signed bytes, the minimum and maximum sample of each section; empty unless it is ready. */
   peaks: z.string(),
 });
 export type WaveformView = z.infer<typeof WaveformView>;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { IceServer } from "../delivery/ice-servers.ts";
 import { Text } from "../text.ts";
 
-/** At an edge: the room where viewers of a live without delay meet the page that films it. A WebSocket; messages are JSON. */
+/** At an edge: the room that connects viewers of a direct live to its publishing page. A WebSocket with JSON messages. */
 export const DIRECT_PATH = "/direct";
 /** §4: the maximum number of viewers of a live without delay. */
 export const DIRECT_PLACES = 5;
@@ -77,7 +77,7 @@ export type DirectAnswer =
    * connected to them.
    */
   | { type: "viewer"; place: string; iceServers: DirectIceServer[] }
-  /** To the page that films: the place is free. */
+  /** To the publishing page: the place is free. */
   | { type: "left"; place: string }
   /**
    * To a viewer: you hold this place while the connection is open. If it is the place you held before,
@@ -86,7 +86,7 @@ export type DirectAnswer =
   | { type: "slot"; place: string; slot: string; iceServers: DirectIceServer[] }
   /** To a viewer: all places are taken, or there is no publisher. A message follows when a place is free. */
   | { type: "waiting"; reason: "full" | "nobody"; waitingBefore: number }
-  /** From the viewer of a place, to the page that films; or from that page. */
+  /** From the viewer of a place to the publishing page, or the reverse. */
   | { type: "signal"; from?: string; signal: DirectSignal }
   /** Another edge has the room; the connection closes. */
   | { type: "elsewhere"; url: string }

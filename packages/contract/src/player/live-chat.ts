@@ -56,12 +56,12 @@ export type LiveChatAnswer =
       type: "joined";
       settings: LiveChatShownSettings;
       isOpen: boolean;
-      /** Signed in: writes under their own name, whatever the page sends. */
+      /** Whether the viewer is signed in: then their account's name is used. */
       isMember: boolean;
       messages: LiveChatMessage[];
       seq: number;
     }
-  /** Messages that were written or changed, each as it is now; settings where they changed. */
+  /** New or changed messages in their current state; settings if they changed. */
   | {
       type: "batch";
       messages: LiveChatMessage[];

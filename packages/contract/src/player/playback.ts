@@ -24,13 +24,13 @@ export const PlayCaptions = z.strictObject({
 });
 /** How a live is watched. */
 export const PlayLive = z.strictObject({
-  /** How far behind it viewers are, so that peers have time to exchange; null for as near as its parts allow. */
+  /** The target latency of viewers, which gives peers time to share; null for the lowest that its parts allow. */
   latencySec: z.number().min(2).max(60).nullable(),
   /** False: no rewinding. */
   isSeekable: z.boolean().exactOptional(),
   /** How far back its playlists reach once the live has run that long, in seconds. */
   heldSec: z.number().exactOptional(),
-  /** Its dates are when each picture is to be shown: everyone sees the same one at the same moment. */
+  /** Its dates are display times: all viewers see the same frame at the same time. */
   isOnClock: z.boolean().exactOptional(),
   /** `yes` if absent. With `no` there are no segments: `direct` contains the connection details. */
   delay: z.enum(LIVE_DELAYS).exactOptional(),
@@ -171,7 +171,7 @@ export type PlaySession = z.infer<typeof PlaySession>;
 
 /** What viewers see of a video before they can watch it. */
 export const PlayPreview = z.object({
-  /** Empty, without a picture, where rules would keep them out anyway. */
+  /** Empty, without a picture, if rules would refuse the viewer anyway. */
   title: z.string(),
   thumbnailUrl: z.string().nullable(),
   /** When it can be watched from; null when that is over. */

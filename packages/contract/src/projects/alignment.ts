@@ -49,7 +49,7 @@ export type PackedAlignment = z.infer<typeof PackedAlignment>;
  * - `ready`
  * - `failed`: `reason` has the cause.
  * - `none`: there is nothing to compare; `reason` has the cause.
- * - `unrelated`: compared, without anything in common: two different films.
+ * - `unrelated`: compared, without anything in common: two different videos.
  */
 export const ALIGNMENT_STATES = ["waiting", "ready", "failed", "none", "unrelated"] as const;
 export type AlignmentState = (typeof ALIGNMENT_STATES)[number];
@@ -93,7 +93,7 @@ export const AlignmentView = z.object({
       /** The frames of the previous version; null for new ones. */
       previousFrame: z.number().nullable(),
       previousEndFrame: z.number().nullable(),
-      /** False where the pictures leave open which frames these are: stills, black, what occurs twice. */
+      /** False if the frames are ambiguous: stills, black, or repeated scenes. */
       isSure: z.boolean(),
     }),
   ),
@@ -120,8 +120,8 @@ export const CARRIED_KINDS = ["same", "changed", "gone", "whole", "unplaced"] as
 export type CarriedKind = (typeof CARRIED_KINDS)[number];
 
 /**
- * An open comment of an earlier version, where its picture is in this one. It is carried a version at a time; the comment itself stays
- * where it was written.
+ * An open comment of an earlier version, at the place of its picture in this one. It is carried version by version; the comment
+ * itself is unchanged.
  */
 export const CarriedComment = z.object({
   uuid: z.string(),
@@ -138,7 +138,7 @@ export const CarriedComment = z.object({
   /** Null if there is none: for `whole`, `unplaced`, and `gone` if a later version is not compared. */
   frame: z.number().nullable(),
   endFrame: z.number().nullable(),
-  /** The pictures leave no doubt at any step since it was written, or since someone placed it. */
+  /** Whether the pictures were unambiguous at every step since it was written, or since someone placed it. */
   isSure: z.boolean(),
   /** The first version without the frame; null unless it is `gone`. */
   goneIn: z.number().nullable(),

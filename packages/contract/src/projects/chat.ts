@@ -224,7 +224,7 @@ export const ChatMessageView = z.object({
   /** ISO 8601, of the server. */
   timestamp: z.string(),
   files: z.array(ChatFile),
-  /** The message that it answers, as it is now. */
+  /** The message that it replies to, in its current state. */
   replyMessage: z
     .object({
       _id: z.string(),
@@ -288,7 +288,7 @@ export const ChatRoomSummary = z.object({
   lastPosition: z.number(),
   /** Messages up to here were read by the caller. */
   readPosition: z.number(),
-  /** Messages of others behind it; more than 100 are not counted. */
+  /** Messages of others after it; more than 100 are not counted. */
   unreadCount: z.number(),
   /** How many of them mention the caller. */
   mentionCount: z.number(),
@@ -337,7 +337,7 @@ export const ChatMessages = z.object({
 });
 export type ChatMessages = z.infer<typeof ChatMessages>;
 
-/** Messages that were written or changed since a place, each once, as it is now, in the order of their last change. */
+/** New or changed messages since a position, each once in its current state, in the order of their last change. */
 export const ChatChanges = z.object({
   room: z.string(),
   messages: z.array(ChatMessageView),

@@ -154,7 +154,7 @@ export const CommentView = z.object({
 });
 export type CommentView = z.infer<typeof CommentView>;
 
-/** Comments since a place among the changes of a project, each as it is now, in the order of their last change. */
+/** Comments since a position in the changes of a project, each in its current state, in the order of their last change. */
 export const CommentChanges = z.object({
   comments: z.array(CommentView),
   /** The place to continue from. */

@@ -19,7 +19,7 @@ export interface ReviewPresence {
   /** Guests receive the names of guests only: others are empty. */
   name: string;
   isLeader: boolean;
-  /** Someone who is in by a review link. */
+  /** Whether it is a guest of a review link. */
   isGuest?: boolean;
 }
 

@@ -8,7 +8,7 @@ import { VideoId } from "./videos.ts";
 const Range = z.strictObject({
   start: z.number().min(0).max(1e6),
   end: z.number().min(0).max(1e6),
-  /** Exact to the picture and the sample; otherwise by key frame and at once. */
+  /** Whether to cut exactly at the frame and audio sample; otherwise at key frames and immediately. */
   transcode: z.boolean().default(true),
 });
 

@@ -13,7 +13,7 @@ import { VideoId } from "./videos.ts";
 
 /** The address and key for encoders. */
 export const PublishAddress = z.object({
-  /** The server, as encoders ask for it: `rtmp://host:1935/live`. */
+  /** The server for encoders: `rtmp://host:1935/live`. */
   url: z.string(),
   /** The RTMPS address, `rtmps://host:1936/live`; null if not offered. */
   secureUrl: z.string().nullable(),

@@ -28,7 +28,7 @@ import { waveformRoutes } from "./waveform.ts";
 const ProjectId = z.object({ id: z.uuid() });
 const OfLink = ProjectId.extend({ link: z.uuid() });
 
-/** For people who may manage the project's versions; others do not learn of its links. */
+/** For people who can manage the project's versions; others do not see its links. */
 export const reviewLinkRoutes = {
   listReviewLinks: defineRoute({
     method: "GET",

@@ -85,7 +85,7 @@ const BODY = { method: "POST", body: SearchBody, maxBodyBytes: SEARCH_BODY_MAX_B
 const COUNT_BODY = { method: "POST", body: CountBody, maxBodyBytes: SEARCH_BODY_MAX_BYTES } as const;
 const CAPS_BODY = { method: "POST", body: FieldCapsBody, maxBodyBytes: SEARCH_BODY_MAX_BYTES } as const;
 
-/** The search speaks Elasticsearch's language, so that its clients, its tools and those who know it can ask. */
+/** The search uses Elasticsearch's query language, so that its clients and tools work. */
 const searches = {
   searchKey: defineRoute({
     ...search,

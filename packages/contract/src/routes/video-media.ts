@@ -12,7 +12,7 @@ const Expiry = { expiresAt: z.string() };
 /** A location from which the video is served. */
 const Copy = z.object({ name: z.string(), url: z.string(), ready: z.boolean() });
 
-/** The file that is to replace the media of a video. Until then the video stays as it is. */
+/** The file that will replace the media of a video, which is unchanged until then. */
 const Replacement = z.object({
   /** Its chunks are sent to this uuid. */
   uuid: z.string(),
@@ -63,7 +63,7 @@ const thumbnails = {
         .object({
           /** False while previews exist only for the start: those of the whole video follow its encoding. */
           isWhole: z.boolean(),
-          /** Addresses of pictures that hold many tiles each. */
+          /** The addresses of pictures with many tiles each. */
           sheets: z.array(z.string()),
           tiles: z.array(
             z.object({

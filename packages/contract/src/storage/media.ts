@@ -33,7 +33,7 @@ export const MediaInfo = z.strictObject({
     isHdr: z.boolean(),
     pixelFormat: z.string(),
     frameCount: z.number().int(),
-    /** When the first picture is shown and the last one ends, counted as `durationSec`; unknown in older plans. */
+    /** The start of the first frame and the end of the last one, relative like `durationSec`; unknown in older plans. */
     startSec: z.number().optional(),
     endSec: z.number().optional(),
     /** From the first frame, as stored in the file; not checked. */
@@ -100,7 +100,7 @@ export const Piece = z.strictObject({
 });
 export type Piece = z.infer<typeof Piece>;
 
-/** Sound of the segments `[segmentFrom, segmentTo)`, which is encoded from the beginning of the source all the same. */
+/** The audio of the segments `[segmentFrom, segmentTo)`, which is still encoded from the beginning of the source. */
 export const AudioPart = Piece.pick({ segmentFrom: true, segmentTo: true, sourceEndByte: true });
 export type AudioPart = z.infer<typeof AudioPart>;
 

@@ -18,7 +18,7 @@ export interface MeteredHourRow {
   /** The bytes that sessions report from peers, as far as plausible, and those that sessions report to have sent. */
   bytes_peer: number;
   bytes_up: number;
-  /** The largest total received and sent by one session: nobody is their own peer. */
+  /** The largest total received and sent by one session: no viewer is their own peer. */
   bytes_most: number;
   /** The plausible claims of a session's media beyond the usual, or beyond a quota. Kept, and not billed. */
   bytes_unverified: number;

@@ -26,7 +26,7 @@ export type InputAdvice = { level: AdviceLevel } & (
 
 const LEVELS: readonly AdviceLevel[] = ["bad", "attention", "hint"];
 
-/** Encoders are told to send one every 2 s. */
+/** Encoders are advised to send one every 2 s. */
 const KEY_ATTENTION_SEC = 2.5;
 const KEY_BAD_SEC = 4;
 const DROPPED_ATTENTION_PCT = 1;

@@ -111,7 +111,7 @@ export type StepVerdict =
 export type IsWithin = (
   address: string,
   list: readonly string[],
-  asks: "ban" | "leave" | "exception",
+  purpose: "ban" | "leave" | "exception",
 ) => boolean;
 
 interface AccessStep {

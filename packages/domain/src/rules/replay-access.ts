@@ -20,13 +20,13 @@ export type ReplayedAccess =
   | { verdict: "refused" | "perhaps"; step: AccessStepName };
 
 /** Assumes the most favourable address within the network, and a valid token. */
-const AT_BEST: IsWithin = (network, list, asks) => {
+const AT_BEST: IsWithin = (network, list, purpose) => {
   const share = shareIn(network, list);
-  return asks === "leave" ? share !== "none" : share === "all";
+  return purpose === "leave" ? share !== "none" : share === "all";
 };
-const AT_WORST: IsWithin = (network, list, asks) => {
+const AT_WORST: IsWithin = (network, list, purpose) => {
   const share = shareIn(network, list);
-  return asks === "leave" ? share === "all" : share !== "none";
+  return purpose === "leave" ? share === "all" : share !== "none";
 };
 
 /**

@@ -52,7 +52,7 @@ export async function isReachableBy(user: EngineUser, path: string): Promise<boo
 }
 
 /** Lets a user enter a folder of ours that is closed to others, and read nothing that its own mode does not allow them. */
-export async function letEnter(user: EngineUser, folder: string): Promise<void> {
+export async function allowEntry(user: EngineUser, folder: string): Promise<void> {
   if (await mayEnter(user, folder)) return;
   const { uid, mode } = await stat(folder);
   await chown(folder, uid, user.gid);

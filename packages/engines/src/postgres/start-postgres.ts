@@ -6,7 +6,13 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import pg from "pg";
-import { isReachableBy, letEnter, packagedEngine, reachableEngine, restoreLibraryLinks } from "./binaries.ts";
+import {
+  allowEntry,
+  isReachableBy,
+  packagedEngine,
+  reachableEngine,
+  restoreLibraryLinks,
+} from "./binaries.ts";
 import { endBackends, stopLeftOver } from "./left-over.ts";
 import { type EngineUser, engineUser } from "./owner.ts";
 
@@ -48,7 +54,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   const dataDir = resolve(options.dataDir);
   const user = engineUser();
   await mkdir(dirname(dataDir), { recursive: true, mode: 0o700 });
-  if (user) await letEnter(user, dirname(dataDir));
+  if (user) await allowEntry(user, dirname(dataDir));
   if (user && !(await isReachableBy(user, dataDir)))
     throw new Error(`${dataDir} lies in a folder that the user PostgreSQL runs as cannot enter`);
   const needsCopy = user !== undefined && !(await isReachableBy(user, join(packagedEngine(), "bin")));

@@ -36,7 +36,7 @@ export function testsOfCounts(kept: string, open: () => SharedCounts): void {
     near(await first.pour([{ key, units: 3, perSec: SLOW }]));
     expected = 7;
     near(await second.pour([{ key, units: 4, perSec: SLOW }]));
-    // One that takes a millisecond to leak holds the last unit alone a millisecond later.
+    // A unit that takes a millisecond to leak is the only one left after it.
     const fast = [{ key: randomUUID(), units: 1, perSec: 1_000 }];
     await first.pour(fast);
     await expect.poll(async () => Math.max(...(await second.pour(fast)).values())).toBeLessThanOrEqual(1);
@@ -55,11 +55,11 @@ export function testsOfCounts(kept: string, open: () => SharedCounts): void {
       });
     const [first, second] = [rates(), rates()];
     const rate = { perSec: SLOW, atOnce: 5 };
-    for (let n = 0; n < 4; n++) expect(first.take("someone", rate)).toBe(true);
+    for (let n = 0; n < 4; n++) expect(first.tryConsume("someone", rate)).toBe(true);
     await first.exchange();
-    expect(second.take("someone", rate)).toBe(true);
+    expect(second.tryConsume("someone", rate)).toBe(true);
     await second.exchange();
-    expect(second.take("someone", rate)).toBe(false);
-    expect(second.take("another", rate)).toBe(true);
+    expect(second.tryConsume("someone", rate)).toBe(false);
+    expect(second.tryConsume("another", rate)).toBe(true);
   });
 }

@@ -11,7 +11,7 @@ export interface CutSegment {
 }
 
 /**
- * A part of a cut, which becomes a segment of its own.
+ * A part of a cut, which becomes a separate segment.
  * - `whole`: an unchanged segment, by reference.
  * - `copy`: some groups of pictures of a segment, repackaged.
  * - `encode`: frames that start or end inside a group, re-encoded.

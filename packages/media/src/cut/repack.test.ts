@@ -9,10 +9,10 @@ const TIMESCALE = 12_800;
 const avcC = Buffer.from([1, 0x42, 0xc0, 0x1e, 0xff, 0xe0, 0]);
 const sampleEntry = writeAvcEntry({ width: 640, height: 360, avcC });
 const init = writeInit({ kind: "video", timescale: TIMESCALE, sampleEntry, width: 640, height: 360 });
-/** NAL headers: an instant refresh, a slice that others need, one that nobody needs. */
+/** NAL headers: an instant refresh, a referenced slice, and an unreferenced one. */
 const KINDS = { I: 0x65, P: 0x41, b: 0x01 } as const;
 
-/** A group of pictures of 1/25 s; each holds its own number. */
+/** A group of frames of 1/25 s, each containing its own number. */
 const group = (kinds: string) =>
   writeFragment(
     0,

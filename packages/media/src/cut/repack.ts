@@ -7,12 +7,12 @@ import { avcEntryOf } from "./join-inits.ts";
 /** A quarter of the shortest frame, of 120 a second: rounding of times to ticks is less. */
 const TOLERANCE_SEC = 0.002;
 
-/** The presentation times of a segment's key frames, in seconds of its own clock. */
+/** The presentation times of a segment's key frames, in seconds on its own clock. */
 export function listKeyTimes(segment: Uint8Array, timescale: number): number[] {
   return keysOf(readFragment(segment), timescale).map(({ sec }) => sec);
 }
 
-/** Groups of pictures of a segment: from a key frame to a key frame or the end, in seconds of its own clock. */
+/** Groups of pictures of a segment: from a key frame to another one or the end, in seconds on its own clock. */
 export interface CutRange {
   segment: Uint8Array;
   fromSec: number;
@@ -30,9 +30,9 @@ export function repackGroups(groups: CutRange, timescale: number, sequence: numb
 }
 
 /**
- * When the last frame of some groups begins, in seconds of the segment's clock. It may last until the end of the segment: where
- * sound goes on without frames, the last one is held.
- * @throws Error as `repackGroups`.
+ * The start of the last frame of some groups, in seconds on the segment's clock. It may last until the end of the segment: if
+ * audio continues without frames, the last one is repeated.
+ * @throws Error like `repackGroups`.
  */
 export function lastFrameSec(groups: CutRange, timescale: number): number {
   const { baseTicks, samples } = cutGroups(groups, timescale);
@@ -70,7 +70,7 @@ export function joinGroups(taken: readonly DecodedGroups[], init: Uint8Array): B
   return Buffer.concat(fragments);
 }
 
-/** Without the pictures before that time, but for the last, that no other needs; the one before each lasts as long as both. */
+/** Drops unreferenced frames before that time, except for the last one; the frame before each lasts as long as both. */
 function neededOf(
   { baseTicks, samples }: Fragment,
   fromTicks: number,
@@ -80,7 +80,7 @@ function neededOf(
   let ticks = baseTicks;
   for (const sample of samples) {
     const last = needed.at(-1);
-    // A picture that lasts until then may be the first one shown.
+    // A frame that lasts until then may be the first one shown.
     const isEarly = ticks + sample.ctsTicks + 2 * sample.durationTicks <= fromTicks;
     if (last && isEarly && isDisposable(sample.bytes, lengthBytes))
       last.durationTicks += sample.durationTicks;
@@ -117,7 +117,7 @@ export function moveFragment(
 }
 
 /**
- * A segment with the times that it has on its track's own clock: a stretch of a live, or a scene, may keep another.
+ * A segment on the clock of its track: a section of a live, or a scene, may have another clock.
  * @param init segment of the track.
  */
 export function onTrackClock(

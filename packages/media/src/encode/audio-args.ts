@@ -39,7 +39,7 @@ export function audioArgs(
 }
 
 /**
- * Encodes a part of the only sound track of a file, from sample to sample, silence where the file ends early.
+ * Encodes a part of the only audio track of a file, sample-accurate, with silence if the file ends early.
  * @param startSec counted from the first sample of the file.
  */
 export function audioPartArgs(track: PlannedAudio, startSec: number, durationSec: number): FfmpegArgs {
@@ -76,7 +76,7 @@ export function silencedArgs(track: PlannedAudio, fromSample: number, toSample: 
   };
 }
 
-/** The last frame with sound in it reaches into the one after it. */
+/** The last frame with audio extends into the next one. */
 const SILENCE_AFTER_FRAMES = 4;
 
 const aacArgs = (track: PlannedAudio, out: (name: string) => string) => [
@@ -129,13 +129,13 @@ function joined(track: PlannedAudio, rightStreamIndex: number, endSec: number): 
 
 /**
  * `async` fills gaps and trims overlaps. When it first stretches audio slightly, ffmpeg inserts a resampler and loses the
- * position: it would insert as much silence again. So a resampler is used from the start.
+ * position: it would insert the same silence again. So a resampler is used from the start.
  */
 const steady = ({ sampleRateHz }: PlannedAudio) => [
   `aresample=${sampleRateHz}:async=1000:first_pts=0:flags=res`,
 ];
 
-/** The sound ends exactly where the picture does. */
+/** The audio ends exactly with the video. */
 const lasting = (samples: number) => ["apad", `atrim=end_sample=${samples}`];
 
 /** Frames at the end of a partial encoding whose bits may differ from those of a longer one. */

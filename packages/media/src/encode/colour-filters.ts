@@ -23,7 +23,7 @@ export const changedColours = ({ plan, keptRange }: VideoJob): MediaColours | un
 const isWide = ({ primaries, matrix }: MediaColours) =>
   primaries === "bt2020" || !(KEPT_MATRICES.has(matrix) || matrix === "gbr");
 
-/** How the colours of all rungs are meant. They are the source's own where players know them. */
+/** The colours of all rungs: the source's own, if players support them. */
 export function rungColours(source: MediaColours): MediaColours {
   if (isHdr(source) || isWide(source) || source.matrix === "gbr") return BT709;
   const { matrix, primaries, transfer } = source;
@@ -71,7 +71,7 @@ const toYuv = (format: string) => [
   `format=${format}`,
 ];
 
-/** The tags that players read in the stream itself. */
+/** The tags in the stream itself. */
 export const colourTags = ({ matrix, primaries, transfer, range }: MediaColours): string[] => [
   "-colorspace",
   matrix,

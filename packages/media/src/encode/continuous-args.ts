@@ -17,7 +17,7 @@ const hasBroadcastClock = ({ container }: Pick<MediaInfo, "container">) =>
 export const needsContinuousCopy = (info: Pick<MediaInfo, "container" | "isLengthUnknown">) =>
   hasBroadcastClock(info) || info.isLengthUnknown === true;
 
-/** Sound that Matroska has a name for; other is kept without loss. */
+/** Audio codecs that Matroska supports; others are encoded losslessly. */
 const KEPT_CODECS = new Set([
   "aac",
   "ac3",
@@ -36,15 +36,15 @@ const KEPT_CODECS = new Set([
   "pcm_s32le",
 ]);
 
-/** Streams of sound that `continuousArgs` encodes. */
+/** The audio streams that `continuousArgs` encodes. */
 export const listEncodedSounds = ({ audio }: Pick<MediaInfo, "audio">) =>
   audio.filter(({ codec }) => !KEPT_CODECS.has(codec));
 
 /**
- * Rewrites a source with an index and times that ascend from 0: picture and sound as they are, in their order.
+ * Rewrites a source with an index and ascending times from 0; video and audio are copied in order.
  *
- * ffmpeg closes every jump of more than 10 s, and every jump back, for all streams by the same time, so that sound stays
- * with its picture; a shorter gap is one of reception and stays.
+ * ffmpeg closes every gap of more than 10 s, and every jump back, for all streams by the same time, so that audio stays in
+ * sync; a shorter gap is a loss of reception and stays.
  * @example await runFfmpeg(continuousArgs(info), { sandbox, inputPath, outputFolder }); // writes CONTINUOUS_FILE
  */
 export function continuousArgs({ video, audio }: MediaInfo): FfmpegArgs {
@@ -58,7 +58,7 @@ export function continuousArgs({ video, audio }: MediaInfo): FfmpegArgs {
       "-c",
       "copy",
       ...audio.flatMap(({ codec }, n) => (KEPT_CODECS.has(codec) ? [] : [`-c:a:${n}`, "flac"])),
-      // The pictures before the first sound, for large ones.
+      // The packets before the first audio, for large frames.
 
       "-max_muxing_queue_size",
       "8192",

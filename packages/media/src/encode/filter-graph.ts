@@ -6,10 +6,10 @@ import type { VideoJob } from "./video-job.ts";
 const SCALE_FLAGS = "flags=bicubic+accurate_rnd+bitexact";
 
 /**
- * ffmpeg's filter graph from one decoded picture to all rungs of a job: pads `[o<rung id>]`.
+ * ffmpeg's filter graph from the decoded frames to all rungs of a job: pads `[o<rung id>]`.
  *
- * A rung of exactly half the sides of another is scaled from that one: of a 1080p source, a quarter of the pixels to
- * read for 360p from 720p, and 0.7 s of CPU less of 19 for eight seconds of four rungs.
+ * A rung of exactly half the sides of another is scaled from that one: for a 1080p source, 360p from 720p reads a quarter of
+ * the pixels, which saves 0.7 s of 19 s of CPU for eight seconds of four rungs.
  * @param firstFrameOf the first frame of the range in a rung, from the start of the video.
  */
 export function filterGraph(
@@ -29,7 +29,7 @@ export function filterGraph(
 const splitTo = (rungs: readonly PlannedRung[], first = "") =>
   `split=${rungs.length + (first ? 1 : 0)}${first}${rungs.map(({ id }) => `[s${id}]`).join("")}`;
 
-/** More than the end of a picture is uncertain by, both ways. */
+/** More than the uncertainty of a video's end, in both directions. */
 const HELD_SEC = 5;
 
 /**
@@ -53,7 +53,7 @@ function rungChains(job: VideoJob, rung: PlannedRung, firstFrame: number): strin
   const { id, fps } = rung;
   const isFromSource = !largerOf(rung, job);
   const { heldFromSec = Number.POSITIVE_INFINITY, endsAfter } = frameTimes(job);
-  // Once the picture has ended all frames are the same, whichever is the first.
+  // After the end of the video all frames are the same.
   const takenFrom = Math.min(firstFrame, Math.ceil((heldFromSec * fps.num) / fps.den));
   const start = ((takenFrom * fps.den) / fps.num).toFixed(9);
   const frames = isFromSource ? [`fps=fps=${fps.num}/${fps.den}:start_time=${start}:round=near`] : [];
@@ -84,11 +84,11 @@ function largerOf({ width, height, fps }: PlannedRung, { plan, rungs }: VideoJob
   );
 }
 
-/** Rounding to even sides apart. */
+/** Except for rounding to even sides. */
 const isSourceShape = ({ info: { video } }: EncodePlan, { width, height }: PlannedRung) =>
   Math.abs((width / height) * (video.height / video.width) - 1) < 0.02;
 
-/** A custom size of another shape keeps the picture's shape, between black bars. */
+/** A custom size with another aspect ratio keeps the picture's, between black bars. */
 function scaleFilters(job: VideoJob, rung: PlannedRung, isFromSource: boolean): string[] {
   const { plan, keptRange } = job;
   const { width, height } = rung;

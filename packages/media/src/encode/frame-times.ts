@@ -15,11 +15,11 @@ export function startShiftSec({ info: { video }, rungs }: Pick<EncodePlan, "info
 
 /** The position of a job's frames relative to the source's. */
 export interface FrameTimes {
-  /** Nothing of the source comes before: it is read from the start. */
+  /** There is nothing before it: it is read from the start of the source. */
   beginsBefore: boolean;
   /** The job extends to or beyond the last frame, which is repeated. */
   endsAfter: boolean;
-  /** The start of the job if the picture has ended, or nearly so: a time before that. */
+  /** The start of the job if the video has ended, or nearly so: a time before that. */
   heldFromSec: number | undefined;
   /** The earliest position for the decoder. */
   seekSec: number;

@@ -1,4 +1,4 @@
-/** The path of the table of `hdrTable` in the folder that ffmpeg writes to. */
+/** The name of the `hdrTable` file in ffmpeg's output folder. */
 export const HDR_TABLE_FILE = "hdr.cube";
 
 /** Peak white of films, and of HDR without metadata, in cd/m². */
@@ -7,7 +7,7 @@ const SOURCE_PEAK_NITS = 1_000;
 const SDR_WHITE_NITS = 203;
 /** Points along each side; between them ffmpeg interpolates, by half a step of 8 bits at most. */
 const SIZE = 33;
-/** Displays of SDR (ITU-R BT.1886). */
+/** The gamma of SDR displays (ITU-R BT.1886). */
 const SDR_GAMMA = 2.4;
 
 // SMPTE ST 2084.
@@ -32,11 +32,11 @@ const fromPq = (signal: number) => {
 
 type Colour = readonly [number, number, number];
 
-/** Light of the scene from HLG's signal (ITU-R BT.2100). */
+/** Scene light from the HLG signal (ITU-R BT.2100). */
 const fromHlg = (signal: number) =>
   signal <= 0.5 ? signal ** 2 / 3 : (Math.exp((signal - 0.55991073) / 0.17883277) + 0.28466892) / 12;
 
-/** What a display of 1,000 cd/m² shows for HLG. */
+/** The display light of HLG at 1,000 cd/m². */
 function hlgNits(signal: Colour): Colour {
   const scene = signal.map(fromHlg);
   const [red = 0, green = 0, blue = 0] = scene;

@@ -1,7 +1,7 @@
 const LEAST = -128;
 const GREATEST = 127;
 
-/** Finds the least and the greatest sample of each stretch of a sound that comes in pieces. */
+/** Finds the minimum and maximum sample of each section of an audio stream that arrives in pieces. */
 export class Peaks {
   readonly #samplesPerPair: number;
   readonly #pairs: number[] = [];
@@ -9,7 +9,7 @@ export class Peaks {
   #greatest = LEAST;
   #count = 0;
 
-  /** @param samplesPerPair how long a stretch is. */
+  /** @param samplesPerPair the length of a section. */
   constructor(samplesPerPair: number) {
     this.#samplesPerPair = samplesPerPair;
   }
@@ -23,7 +23,7 @@ export class Peaks {
     }
   }
 
-  /** All pairs, the least before the greatest; the last stretch may be shorter. */
+  /** All pairs, minimum first; the last section may be shorter. */
   finish(): Int8Array {
     if (this.#count > 0) this.#close();
     return Int8Array.from(this.#pairs);

@@ -14,7 +14,7 @@ export function tileSize({ width, height }: { width: number; height: number }) {
 
 export const spriteFile = (position: number) => `sprite-${position + 1}.jpg`;
 
-/** JPEG has a fixed matrix, whatever that of the film is. */
+/** JPEG has a fixed matrix, whatever the video uses. */
 const JPEG_COLOURS = "out_color_matrix=bt601";
 
 /** Sheets of 10 × 10 tiles from a movie of key frames. */
@@ -39,7 +39,7 @@ export function spriteArgs(tile: { width: number; height: number }): FfmpegArgs 
   };
 }
 
-/** Wider than the frame never, nor higher; black where it is not filled. */
+/** Never larger than the frame; the rest is black. */
 const fitted = [
   `scale=${CARD.width}:${CARD.height}:force_original_aspect_ratio=decrease:${JPEG_COLOURS}`,
   `pad=${CARD.width}:${CARD.height}:-1:-1`,
@@ -47,7 +47,7 @@ const fitted = [
 const ONE_JPEG = ["-frames:v", "1", "-q:v", "3", "-fps_mode", "passthrough", "-map_metadata", "-1"];
 const EXACT = ["-flags", "+bitexact", "-fflags", "+bitexact"];
 
-/** A card from one picture of a movie. @param order its place among those that are shown, from 0. */
+/** A card from one frame of a movie. @param order its index among the shown frames, from 0. */
 export function frameCardArgs(order: number): FfmpegArgs {
   const filters = [`select='eq(n,${order})'`, ...fitted];
   return {
@@ -61,7 +61,7 @@ const STILL_MAX_SIDE_PX = 960;
 /** @param position index among the stills of one run, from 0. */
 export const stillFile = (position: number) => `still-${position + 1}.jpg`;
 
-/** Some pictures of a movie, as files in their order. @param orders their places among those that are shown, from 0, ascending. */
+/** Extracts frames of a movie as numbered files. @param orders their indexes among the shown frames, from 0, ascending. */
 export function stillArgs(orders: readonly number[]): FfmpegArgs {
   const wanted = orders.map((order) => `eq(n,${order})`).join("+");
   const side = STILL_MAX_SIDE_PX;
@@ -115,8 +115,8 @@ export function pictureCardArgs(format: UploadedPictureFormat, maxSidePx: number
 }
 
 /**
- * A card of 640 × 360 from the most typical of the first pictures.
- * @param skipsDark leaves out pictures that are near black; nothing is written when all are.
+ * A card of 640 × 360 from the most typical of the first frames.
+ * @param skipsDark ignores frames that are nearly black; nothing is written if all are.
  */
 export function thumbnailArgs(skipsDark: boolean): FfmpegArgs {
   const bright = "signalstats,metadata=mode=select:key=lavfi.signalstats.YAVG:value=32:function=greater";

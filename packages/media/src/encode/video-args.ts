@@ -12,11 +12,11 @@ import type { VideoJob } from "./video-job.ts";
 /** Measured at 720p, CRF 23: 0.7 of the CPU of `fast` and 0.53 of `medium`, fewer bits than both, SSIM 0.978 for 0.984. */
 const X264_PRESET = "veryfast";
 
-/** Ticks a second of a rung's track: whole for every frame. */
+/** Ticks per second of a rung's track: an integer for each frame. */
 export const timescaleOf = ({ fps }: PlannedRung) => fps.num * Math.max(1, Math.ceil(10_000 / fps.num));
 export const frameTicksOf = ({ fps }: PlannedRung) => fps.den * Math.max(1, Math.ceil(10_000 / fps.num));
 
-/** The file that a rung's pictures are written to. */
+/** The output file of a rung. */
 export const rungFile = (rungId: string) => `${rungId}.mp4`;
 
 /** First frames of the job's segments in a rung, and the end of the last one, counted from the start of the video. */
@@ -27,9 +27,9 @@ export function segmentFrames({ plan, segmentFrom, segmentTo }: VideoJob, { fps 
 }
 
 /**
- * ffmpeg's arguments for a range of a source: each rung as a plain MP4 with frame 0 at the first frame of the range.
- * Frames are selected by the fps filter on the source's own clock rather than by seeking: decoding starts at the key frame before
- * the range and the filter drops early frames, so that a frame is the same in whichever piece it falls. Everything
+ * ffmpeg's arguments for a range of a source: each rung as a plain MP4 whose frame 0 is the first frame of the range. Frames
+ * are selected by the fps filter on the source's own clock rather than by seeking: decoding starts at the key frame before the
+ * range and the filter drops early frames, so that a frame is the same in whichever piece it falls. Everything
  * machine-dependent is off: threads, CPU-specific encoding, inexact scaling.
  */
 export function videoArgs(job: VideoJob): FfmpegArgs {

@@ -3,7 +3,7 @@ import type { FfmpegArgs, RunResult } from "../ffmpeg/run-tool.ts";
 /** Enough for a visible waveform: speech and music are mostly below 8 kHz. */
 export const WAVEFORM_RATE_HZ = 16_000;
 export const WAVEFORM_FILE = "samples.s8";
-/** The meter's value for silence; it measures nothing below. */
+/** The meter's value for silence, and its minimum. */
 const SILENCE_LUFS = -70;
 
 /**
@@ -14,7 +14,7 @@ export function waveformArgs(startSamples: number): FfmpegArgs {
   const filters = [
     ...(startSamples > 0 ? [`atrim=start_sample=${startSamples}`, "asetpts=N/SR/TB"] : []),
     ...(startSamples < 0 ? [`adelay=delays=${-startSamples}S:all=1`] : []),
-    // A line for each tenth of a second is not wanted in the log.
+    // Keeps a line per 100 ms out of the log.
     "ebur128=framelog=verbose",
     `aresample=${WAVEFORM_RATE_HZ}`,
     "aformat=channel_layouts=mono",

@@ -1,14 +1,14 @@
 export interface FfmpegErrorDetails {
   argv: readonly string[];
   exitCode: number | null;
-  /** Its last complaints, without progress and banners. */
+  /** The end of its error messages, without progress and banners. */
   stderrTail: string;
-  /** Another try may succeed: it was stopped from outside or out of a resource. */
+  /** Whether a retry may succeed: it was stopped from outside, or ran out of a resource. */
   retryable: boolean;
   reason?: "time_limit" | "disk_full" | "aborted" | "too_large_picture";
 }
 
-/** ffmpeg or ffprobe did not succeed. */
+/** ffmpeg or ffprobe failed. */
 export class FfmpegError extends Error {
   readonly argv: readonly string[];
   readonly exitCode: number | null;

@@ -1,4 +1,4 @@
-/** Containers that people upload; text playlists, pictures, archives and network formats are not among them. */
+/** Accepted containers; text playlists, pictures, archives and network formats are not among them. */
 const CONTAINER_FORMATS = [
   "mov",
   "mp4",
@@ -16,25 +16,25 @@ const CONTAINER_FORMATS = [
   "gxf",
 ] as const;
 
-/** 8K with room for DCI and rounding: 8192 × 4352. Larger pictures cost gigabytes a frame. */
+/** 8K with room for DCI and rounding: 8192 × 4352. Larger frames need gigabytes each. */
 export const MAX_PIXELS = 35_651_584;
-/** A camera's file has a dozen streams at most. */
+/** Camera files have at most a dozen streams. */
 export const MAX_STREAMS = 64;
 
 export interface RunLimits {
-  /** Seconds of CPU time; the kernel ends the process beyond. */
+  /** Seconds of CPU time, after which the kernel ends the process. */
   cpuSec: number;
-  /** Seconds on the wall. */
+  /** Seconds of elapsed time. */
   wallSec: number;
   /** Bytes of address space. */
   memoryBytes: number;
-  /** Bytes of the largest file that it may write. */
+  /** The maximum size of a file that it writes. */
   fileBytes: number;
   /** Its niceness, 0 to 19. */
   niceness: number;
 }
 
-/** ffmpeg maps 1.3 GB before it does anything; 8K decoding and four encoders stay under 6 GB. */
+/** ffmpeg maps 1.3 GB when it starts; 8K decoding and four encoders stay below 6 GB. */
 export const DEFAULT_LIMITS: Omit<RunLimits, "fileBytes"> = {
   cpuSec: 3_600,
   wallSec: 7_200,
@@ -50,12 +50,12 @@ export const LIVE_LIMITS: Omit<RunLimits, "wallSec"> = {
   niceness: 0,
 };
 
-/** A copy in another container is little longer; a minute of 8K at 200 Mbit/s takes 1.5 GB. */
+/** A copy in another container is hardly longer; a minute of 8K at 200 Mbps takes 1.5 GB. */
 export const fileLimitOf = (inputBytes: number): number => 10_000_000_000 + 2 * inputBytes;
 
 export const BOUNDS = ["-max_streams", `${MAX_STREAMS}`, "-max_pixels", `${MAX_PIXELS}`] as const;
 
-/** The arguments that make a run safe: placed before every `-i`. */
+/** Options that make a run safe: placed before every `-i`. */
 export const SAFE_INPUT_ARGS = [
   "-protocol_whitelist",
   "file",
@@ -65,12 +65,12 @@ export const SAFE_INPUT_ARGS = [
 ] as const;
 
 /**
- * The same for what is read by ranges, in a sandbox whose network has nothing but the relay of this input. A time without an
- * answer is the worker's to bound, who knows how patient the store is.
+ * The same for input read by ranges, in a sandbox whose network has only the relay of this input. The worker limits the time
+ * without a response, since it knows the store's retry time.
  */
 export const SAFE_SERVED_ARGS = ["-protocol_whitelist", "http,tcp", ...SAFE_INPUT_ARGS.slice(2)] as const;
 
-/** Demuxers of what is sent to us as it is made: encoders publish FLV, or MPEG-TS by SRT; browsers record WebM. */
+/** Demuxers for live input: encoders publish FLV, or MPEG-TS by SRT; browsers record WebM. */
 const LIVE_FORMATS = { flv: "flv", mpegts: "mpegts", webm: "matroska,webm" } as const;
 export type LiveFormat = keyof typeof LIVE_FORMATS;
 

@@ -32,7 +32,7 @@ async function processesOf(path: string): Promise<string[]> {
 describe.each(["bwrap", "limited"] as const)("ffmpeg in the %s sandbox", (setting) => {
   it("encodes its one input into its one folder and says what it cost", async () => {
     const sandbox = await detectSandbox(setting);
-    // To copy takes ffmpeg so little that its clock may show nothing.
+    // Copying takes so little that the CPU time may be 0.
     const args = {
       input: [],
       output: (out: (name: string) => string) => ["-c:v", "libx264", out("own.mp4")],
@@ -78,28 +78,28 @@ describe("the lesser sandbox", () => {
   it("shows no environment, writes into its folder alone, and no endless file", async () => {
     const sandbox = await detectSandbox("limited");
     const limits = { cpuSec: 5, wallSec: 5, memoryBytes: 8e9, fileBytes: 1_000, niceness: 10 };
-    const say = async (...argv: string[]) => {
+    const runSandboxed = async (...argv: string[]) => {
       const [command = "", ...rest] = sandboxedArgv(sandbox, argv, { limits });
       return promisify(execFile)(command, rest, {
         env: { ...process.env, DATABASE_URL: "postgres://secret" },
       });
     };
-    expect((await say("env")).stdout.split("\n").filter(Boolean).toSorted()).toEqual([
+    expect((await runSandboxed("env")).stdout.split("\n").filter(Boolean).toSorted()).toEqual([
       "LC_ALL=C",
       "PATH=/usr/bin:/bin",
     ]);
     const foreign = join(clips.path, "of-somebody-else");
     await writeFile(foreign, "kept", { mode: 0o600 });
     if (process.getuid?.() === 0) {
-      expect((await say("id", "-u")).stdout.trim()).toBe("65534");
-      // It reads what is its input's neighbour, which is why this one is the lesser one, and changes nothing.
-      expect((await say("cat", foreign)).stdout).toBe("kept");
-      await expect(say("sh", "-c", `echo changed > ${foreign}`)).rejects.toThrow(/denied/);
-      await expect(say("kill", "-0", String(process.pid))).rejects.toThrow();
+      expect((await runSandboxed("id", "-u")).stdout.trim()).toBe("65534");
+      // In the limited sandbox it can read other files, but changes nothing.
+      expect((await runSandboxed("cat", foreign)).stdout).toBe("kept");
+      await expect(runSandboxed("sh", "-c", `echo changed > ${foreign}`)).rejects.toThrow(/denied/);
+      await expect(runSandboxed("kill", "-0", String(process.pid))).rejects.toThrow();
     }
     const big = join(await mkdtemp(join(tmpdir(), "shoal-sandbox-")), "big");
     await chmod(dirname(big), 0o777);
-    await expect(say("dd", "if=/dev/zero", `of=${big}`, "bs=1000", "count=3")).rejects.toThrow();
+    await expect(runSandboxed("dd", "if=/dev/zero", `of=${big}`, "bs=1000", "count=3")).rejects.toThrow();
     expect((await stat(big)).size).toBe(1_000);
     await rm(dirname(big), { recursive: true });
   });

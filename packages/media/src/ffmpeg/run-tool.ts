@@ -8,20 +8,20 @@ import { mentions } from "./mentions.ts";
 import { INSIDE_INPUT_FOLDER, INSIDE_OUTPUT_FOLDER, type Sandbox, sandboxedArgv } from "./sandbox.ts";
 import { RANGE_RELAY } from "./warm-programs.ts";
 
-/** A file that a tool reads by ranges, over HTTP on a Unix socket; in a sandbox of `bwrap` alone. */
+/** A file that a tool reads by ranges, over HTTP on a Unix socket; only in a `bwrap` sandbox. */
 export interface ServedInput {
   sizeBytes: number;
 }
 
 export interface RunOptions {
   sandbox: Sandbox;
-  /** The only file that it may read; the socket of one that is served. */
+  /** The only file that it may read; for a served one, its socket. */
   inputPath: string;
   served?: ServedInput | undefined;
   /** The only folder that it may write. */
   outputFolder?: string;
   limits?: Partial<RunLimits>;
-  /** Ends the whole process group at once. */
+  /** Ends the whole process group. */
   signal?: AbortSignal;
   /** Called for each complete line of standard output. */
   onLine?: (line: string) => void;
@@ -29,11 +29,11 @@ export interface RunOptions {
 
 export interface RunResult {
   stdout: string;
-  /** CPU seconds, user and system, as the tool reports them; 0 where it reports none. */
+  /** CPU seconds, user and system, as reported by the tool; 0 if it reports none. */
   cpuSec: number;
-  /** Complaints that did not stop it. */
+  /** Warnings that did not stop it. */
   warnings: string;
-  /** The end of its standard error, for filters that measure. */
+  /** The end of standard error, for filters that measure. */
   log: string;
 }
 
@@ -43,7 +43,7 @@ export interface FfmpegArgs {
   input: readonly string[];
   /** Everything after `-i`; `out(name)` is a file of the output folder. */
   output: (out: (name: string) => string) => readonly string[];
-  /** Text by the name of the file that it is written to in the output folder first. */
+  /** Texts by file name, written to the output folder first. */
   preparedFiles?: ReadonlyMap<string, string>;
 }
 
@@ -52,7 +52,7 @@ const TAIL_LINES = 30;
 
 /**
  * Runs ffmpeg on one untrusted file.
- * @throws FfmpegError unless it exits with 0; aborting gives `reason: "aborted"`.
+ * @throws FfmpegError unless it exits with 0; when aborted, with `reason: "aborted"`.
  */
 export async function runFfmpeg(args: FfmpegArgs, options: RunOptions): Promise<RunResult> {
   const { inputPath, outputFolder } = insidePaths(options);
@@ -92,7 +92,7 @@ export function runFfprobe(args: readonly string[], options: RunOptions): Promis
   return runReader(argv, options);
 }
 
-/** Draws the first page of an untrusted PDF with poppler. @param args precede the file. @throws FfmpegError as `runFfmpeg` */
+/** Renders the first page of an untrusted PDF with poppler. @param args precede the file. @throws FfmpegError like `runFfmpeg` */
 export function runPdftoppm(
   args: readonly string[],
   outputName: string,
@@ -109,12 +109,12 @@ export interface NodeProgram {
   args: (input: string, out: (name: string) => string) => readonly string[];
 }
 
-/** This package: the code that its programs may read besides their input. */
+/** The code of this package, which its programs may read in addition to their input. */
 const PROGRAM_FOLDER = join(import.meta.dirname, "../..");
 /** Memory for objects; the tables' own memory counts separately. */
 const NODE_HEAP_MB = 512;
 
-/** Runs one of our own programs on one foreign file, locked up as ffmpeg is. @throws FfmpegError as `runFfmpeg` */
+/** Runs one of our own programs on an untrusted file, sandboxed like ffmpeg. @throws FfmpegError like `runFfmpeg` */
 export function runNode({ program, args }: NodeProgram, options: RunOptions): Promise<RunResult> {
   const { inputPath, outputFolder } = insidePaths(options);
   const toolArgs = args(inputPath, (name) => join(outputFolder, name));
@@ -141,7 +141,7 @@ function runReader(argv: readonly string[], options: RunOptions): Promise<RunRes
 }
 
 function insidePaths({ sandbox, inputPath, outputFolder = "", served }: RunOptions) {
-  // The relay puts the address there.
+  // The relay inserts the address.
   if (served) return { inputPath: "{input}", outputFolder: INSIDE_OUTPUT_FOLDER };
   if (sandbox.mode === "limited") return { inputPath, outputFolder };
   return { inputPath: `${INSIDE_INPUT_FOLDER}/${basename(inputPath)}`, outputFolder: INSIDE_OUTPUT_FOLDER };
@@ -228,7 +228,7 @@ const FILE_LIMIT = /File too large/;
 const isCutShort = (stderr: string) => DISK_FULL.test(stderr) || FILE_LIMIT.test(stderr);
 /** ffmpeg catches SIGXCPU, which is 24, and closes its files. */
 const XCPU_WORDS = /received signal 24/;
-/** Exit codes of a shell-like wrapper for a child that a signal ended: 128 + its number. */
+/** The exit codes of a wrapper whose child was ended by a signal: 128 + its number. */
 const XCPU_EXITS = new Set([152, 137]);
 
 function explain(ended: Ended, isAborted: boolean, isLate: boolean): Omit<FfmpegErrorDetails, "argv"> {

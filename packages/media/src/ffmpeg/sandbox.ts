@@ -18,7 +18,7 @@ export interface Sandbox {
   weakness: string;
   /** The user it runs as, if it is another one. */
   user?: { uid: number; gid: number };
-  /** The location of our own compiled programs: see `warmPrograms`. */
+  /** The cache of our own compiled programs: see `warmPrograms`. */
   programCache?: string;
 }
 
@@ -29,13 +29,13 @@ const ENVIRONMENT = ["PATH=/usr/bin:/bin", "LC_ALL=C"];
 const SYSTEM_FOLDERS = ["/bin", "/lib", "/lib64", "/lib32", "/sbin"];
 const SYSTEM_FILES = ["/etc/alternatives", "/etc/fonts", "/etc/ld.so.cache"];
 
-/** The files visible to a tool inside. */
+/** The input files visible inside the sandbox. */
 export const INSIDE_INPUT_FOLDER = "/in";
 export const INSIDE_OUTPUT_FOLDER = "/out";
 
 /**
- * Finds what this machine allows by trying it.
- * @throws Error when the setting demands more than the machine can do.
+ * Determines by trying what this machine supports.
+ * @throws Error if the setting requires more than that.
  */
 export async function detectSandbox(setting: SandboxSetting): Promise<Sandbox> {
   if (setting === "limited") return limited("chosen by the SANDBOX setting");
@@ -94,7 +94,7 @@ export function sandboxedArgv(
   return ["setpriv", ...privileges, ...bounded, "env", "-i", ...ENVIRONMENT, ...argv];
 }
 
-/** At the soft limit it is asked to exit, and reports it; at the hard limit it is killed. */
+/** At the soft limit it is asked to exit and reports it; at the hard limit it is killed. */
 const cpuLimit = (sec: number) =>
   Number.isFinite(sec) ? `${Math.ceil(sec)}:${Math.ceil(sec) + 5}` : "unlimited";
 

@@ -5,10 +5,10 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { Sandbox } from "./sandbox.ts";
 
-/** Reads the index of a foreign MP4. Without arguments it is loaded and does nothing. */
+/** Reads the index of an untrusted MP4. Without arguments it only loads. */
 export const INDEX_READER = fileURLToPath(new URL("../mp4/index-reader.ts", import.meta.url));
 
-/** Carries HTTP of a tool to the socket of its worker; the same. */
+/** Forwards a tool's HTTP requests to its worker's socket. Without arguments it only loads. */
 export const RANGE_RELAY = fileURLToPath(new URL("./range-relay.ts", import.meta.url));
 
 /**

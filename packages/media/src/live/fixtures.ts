@@ -6,7 +6,7 @@ import { LiveWindow } from "./live-window.ts";
 const STARTED_AT_MS = Date.parse("2026-01-01T00:00:00Z");
 const TRACKS = [trackOf("v0"), trackOf("v1"), trackOf("a0")];
 
-/** Feeds a window of two pictures and a sound as an encoder would. */
+/** Feeds a window of two video renditions and one of audio like an encoder. */
 export class TestFeed {
   readonly window: LiveWindow;
   #sec = 0;
@@ -41,7 +41,7 @@ export class TestFeed {
     return this;
   }
 
-  /** Whole segments of these parts. */
+  /** Complete segments of these parts. */
   segments(count: number, partsSec: readonly number[] = [0.5, 0.5, 0.5, 0.5]): this {
     for (let n = 0; n < count; n++) {
       for (const durationSec of partsSec) this.step(durationSec);
@@ -50,7 +50,7 @@ export class TestFeed {
     return this;
   }
 
-  /** The next step is another encoder's. */
+  /** The next step is from another encoder. */
   beginAnew(): this {
     this.#encoder += 1;
     this.#isAnew = true;

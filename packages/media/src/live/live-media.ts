@@ -4,7 +4,7 @@ import type { ByteRange } from "@shoal/contract/storage";
 /** `packages/p2p` numbers the parts of a segment with two digits. */
 export const PARTS_MAX = 100;
 
-/** A feeder broke the rules of a window. */
+/** A feeder violated the rules of a window. */
 export class LiveFeedError extends Error {
   constructor(message: string) {
     super(message);
@@ -15,7 +15,7 @@ export class LiveFeedError extends Error {
 export const durationOf = (media: LiveMedia | undefined): number =>
   (media?.parts ?? []).reduce((sum, { durationSec }) => sum + durationSec, 0);
 
-/** The bytes of all parts so far. Undefined when there are none. */
+/** The range of all parts so far. Undefined if there are none. */
 export function wholeRange(media: LiveMedia | undefined): ByteRange | undefined {
   const [first] = media?.parts ?? [];
   if (!media || !first) return undefined;

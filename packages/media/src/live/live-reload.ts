@@ -12,7 +12,7 @@ const AHEAD_SEGMENTS_MAX = 2;
 const AHEAD_PARTS_SEC = 3;
 
 /**
- * Whether the playlist already has what the request waits for, will have it soon, or the request is none ("bad": a part
+ * Whether the playlist already has what the request waits for, will have it soon, or the request is invalid ("bad": a part
  * without a segment, or too far ahead).
  */
 export function judgeReload(window: LiveWindow, { msn, part }: ReloadRequest): "ready" | "wait" | "bad" {
@@ -37,7 +37,7 @@ function isPast(window: LiveWindow, msn: number, part: number): boolean {
   return msn + 1 < window.nextNumber || partCount(window, msn + 1) > 0;
 }
 
-/** Also 0 for a segment that was removed long ago. */
+/** Also 0 for a segment removed long ago. */
 function partCount(window: LiveWindow, msn: number): number {
   const segment = window.open?.number === msn ? window.open : window.findSegment(msn);
   const [media] = Object.values(segment?.media ?? {});

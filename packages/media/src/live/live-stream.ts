@@ -5,25 +5,22 @@ import type { LiveWindow } from "./live-window.ts";
 /** A live as seen by its server: its published window and bytes. */
 export interface LiveStream {
   readonly window: LiveWindow;
-  /**
-   * The bytes of a range that the window named and has not forgotten, at once where they are here. Rejects when they cannot be
-   * read.
-   */
+  /** The bytes of a range in the window, immediately if they are in memory. Rejects if they cannot be read. */
   read(range: ByteRange): Uint8Array | Promise<Uint8Array>;
-  /** Calls after each change of the window. @returns what ends it. */
+  /** Called after each change of the window. @returns a function that unsubscribes. */
   onChange(listener: () => void): () => void;
 }
 
-/** A live as the process that makes it hands it on. */
+/** A live as provided by the process that makes it. */
 export interface LiveFeed extends LiveStream {
-  /** Calls with each thing that is new of the window. @returns what ends it. */
+  /** Called with each addition to the window. @returns a function that unsubscribes. */
   onNews(reader: (news: LiveNews) => void): () => void;
 }
 
-/** Time as those live by it who must be in time. */
+/** A clock for code with deadlines. */
 export interface LiveClock {
   nowMs(): number;
-  /** Resolves at that time, at once when it is past. Rejects with the signal's reason. */
+  /** Resolves at that time, immediately if it has passed. Rejects with the signal's reason. */
   waitUntil(timeMs: number, signal: AbortSignal): Promise<void>;
 }
 
@@ -54,7 +51,7 @@ function clockOf(nowMs: () => number): LiveClock {
             signal.removeEventListener("abort", handleAbort);
             resolve();
           },
-          // Timers count whole milliseconds: one of 1 ms ends up to a millisecond before that.
+          // Timers have whole milliseconds, and may fire up to a millisecond early.
           Math.max(0, timeMs + 1 - nowMs()),
         );
         signal.addEventListener("abort", handleAbort, { once: true });

@@ -61,10 +61,10 @@ it("keeps the distance of pictures that come as rarely as their times say, and n
     ["video", 7_000, 100_000],
     ["video", 12_000, 105_100],
     ["video", 17_000, 109_800],
-    // Held up, and then at once with the next one.
+    // Delayed, and then together with the next one.
     ["video", 22_000, 119_700],
     ["video", 27_000, 119_800],
-    // A jump of its clock: it came at once.
+    // A jump of its clock: it arrived immediately.
     ["video", 127_000, 119_840],
     ["video", 137_000, 119_880],
   ];

@@ -1,4 +1,4 @@
-/** A jump of a publisher's clock: an encoder that was started again, a source that changed, a device that lost its time. */
+/** A larger step is a jump of the publisher's clock: an encoder was restarted, a source changed, or a device lost its time. */
 const FORWARD_MAX_MS = 3_000;
 /**
  * Maximum interval of rare frames (time-lapse cameras, slide shows) in a single track, if they arrive as rarely as their
@@ -8,9 +8,9 @@ const RARE_MAX_MS = 60_000;
 /** Networks deliver a little late, and clocks of cameras run a little fast. */
 const ARRIVAL_TOLERANCE_MS = 1_000;
 const ARRIVAL_TOLERANCE_SHARE = 0.25;
-/** Sound and picture come interleaved: one is a little behind the other. */
+/** Audio and video are interleaved: one is slightly behind the other. */
 const BACK_MAX_MS = 1_000;
-/** After a jump, the next timestamp follows the last one by this much: a picture at 25 a second. */
+/** After a jump, the next timestamp follows the last one by this much: one frame at 25 a second. */
 const STEP_MS = 40;
 /** After one track jumps, the other may keep the previous clock for this long. */
 const FORMER_MAX_MS = 2_000;
@@ -24,9 +24,9 @@ interface Epoch {
 }
 
 export interface Placed {
-  /** Milliseconds since the first message; of each kind never going back. */
+  /** Milliseconds since the first message; never decreasing within a kind. */
   atMs: number;
-  /** Its clock has jumped: what decoders knew no longer fits. */
+  /** The clock has jumped: decoders must be reset. */
   isJump: boolean;
 }
 
@@ -65,7 +65,7 @@ export class LiveTimeline {
     return { atMs, isJump };
   }
 
-  /** The clock that a time fits to. */
+  /** The clock that matches a time. */
   #epochOf(rawMs: number): Epoch | undefined {
     const isFormerLikely = this.#lastMs - this.#jumpedAtMs < FORMER_MAX_MS;
     const epochs = [this.#present, isFormerLikely ? this.#former : undefined];
@@ -108,5 +108,5 @@ export class LiveTimeline {
   }
 }
 
-/** The difference is taken in 32 bits with a sign, so that a wrap is a step like any other. */
+/** The difference as a signed 32-bit number, so that a wrap is an ordinary step. */
 const follow = ({ rawMs, atMs }: Epoch, nextRawMs: number): number => atMs + ((nextRawMs - rawMs) | 0);

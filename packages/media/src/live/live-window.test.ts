@@ -212,7 +212,7 @@ function expectLater(now: Playlist, before: Playlist): void {
   expect(now.discontinuitySequence).toBe(before.discontinuitySequence + tags);
 }
 
-/** The rules for one playlist: no segment exceeds the target, and parts add up to theirs. */
+/** The rules for one playlist: no segment exceeds the target, and parts add up to their segment. */
 function expectWhole({ segments }: Playlist): void {
   expect(Math.max(0, ...segments.map(({ durationSec }) => Math.round(durationSec)))).toBeLessThanOrEqual(2);
   const wrong = segments.filter(
@@ -256,7 +256,7 @@ describe.each([1, 2, 3, 4, 5, 6])("a random feed (seed %i)", (seed) => {
       expect(due.filter(([number]) => !feed.window.findRange("a0", number))).toEqual([]);
       before = now;
     }
-    // Bounded: what playlists list, and as much again.
+    // Bounded: what playlists list, and the same again.
     const { oldestNumber, nextNumber } = feed.window;
     expect(nextNumber - oldestNumber).toBeLessThan((2 * (seekBackSec + 4)) / 0.43);
     expect(staysUntilSec.size).toBeGreaterThan(0);

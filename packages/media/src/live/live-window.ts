@@ -39,7 +39,7 @@ export class LiveWindow {
   #version = 0;
   #isEnded = false;
 
-  /** @throws LiveFeedError for times that cannot be. */
+  /** @throws LiveFeedError for impossible durations. */
   constructor(options: LiveWindowOptions) {
     const { seekBackSec, tracks, targetDurationSec } = options;
     const isBounded = seekBackSec === "all" || isBetween(seekBackSec, SEEK_BACK_MIN_SEC, SEEK_BACK_MAX_SEC);
@@ -49,8 +49,8 @@ export class LiveWindow {
   }
 
   /**
-   * A copy of a window in its current state: later changes may be applied to both.
-   * @throws LiveFeedError for times that cannot be.
+   * A copy of a window in its current state: later changes can be applied to both.
+   * @throws LiveFeedError for impossible durations.
    */
   static from(snapshot: LiveSnapshot): LiveWindow {
     const window = new LiveWindow(snapshot.options);
@@ -96,7 +96,7 @@ export class LiveWindow {
   get listed(): readonly LiveSegment[] {
     return this.#listed;
   }
-  /** The segment that grows; undefined between two. */
+  /** The growing segment; undefined between two. */
   get open(): LiveSegment | undefined {
     return this.#open;
   }
@@ -116,7 +116,7 @@ export class LiveWindow {
       ? { number: this.#nextNumber, part: 0 }
       : { number: open.number, part: lead?.parts.length ?? 0 };
   }
-  /** When the first segment of all was filmed; undefined before it. */
+  /** The capture time of the first segment of all; undefined before it. */
   get startedAtMs(): number | undefined {
     return this.#startedAtMs;
   }
@@ -125,7 +125,7 @@ export class LiveWindow {
     return this.#lengthOf(this.#listed);
   }
 
-  /** @throws LiveFeedError when it breaks the window's promises; nothing has changed then. */
+  /** @throws LiveFeedError if it violates the rules of the window, which is then unchanged. */
   addStep(step: LiveStep): void {
     this.#check(step);
     if (step.inits) this.#beginPeriod(step, step.inits);
@@ -136,9 +136,9 @@ export class LiveWindow {
   }
 
   /**
-   * The segment that grows is complete.
+   * Completes the growing segment.
    * @param hashes sha256 of all its bytes, by rendition.
-   * @throws LiveFeedError when none grows.
+   * @throws LiveFeedError if none is growing.
    */
   endSegment(hashes: Readonly<Record<string, string>>): void {
     if (!this.#open) throw new LiveFeedError("No segment has begun");
@@ -149,14 +149,14 @@ export class LiveWindow {
     this.#version += 1;
   }
 
-  /** The live has ended. @throws LiveFeedError while a segment grows. */
+  /** The live has ended. @throws LiveFeedError while a segment is growing. */
   end(): void {
     if (this.#open) throw new LiveFeedError("A segment is not complete");
     this.#isEnded = true;
     this.#version += 1;
   }
 
-  /** Also one that was removed from playlists a short while ago. */
+  /** Also a segment recently removed from playlists. */
   findSegment(number: number): LiveSegment | undefined {
     return [this.#removed, this.#listed].flat().find((segment) => segment.number === number);
   }

@@ -12,7 +12,7 @@ export interface Box {
   body: Buffer;
 }
 
-/** Size and type at `offset`; `headerBytes` is 8 or 16. Undefined when fewer than 8 (or 16) bytes are there. */
+/** The size and type at `offset`; `headerBytes` is 8 or 16. Undefined if fewer than 8 (or 16) bytes are available. */
 export function readBoxHeader(bytes: Buffer, offset: number) {
   if (offset + 8 > bytes.length) return undefined;
   const type = bytes.toString("latin1", offset + 4, offset + 8);
@@ -32,10 +32,10 @@ export function refusingShortBoxes<T>(work: () => T): T {
   }
 }
 
-/** A film in fragments has its tracks and little else side by side; each box here costs memory. */
+/** A fragmented file has its tracks and little else at one level; each box here uses memory. */
 const MAX_BOXES = 10_000;
 
-/** The sibling boxes in `bytes`, in order. @throws Mp4Error when one overruns or there are too many. */
+/** The sibling boxes in `bytes`, in order. @throws Mp4Error if one overruns or there are too many. */
 export function listBoxes(bytes: Buffer): Box[] {
   const boxes: Box[] = [];
   for (let offset = 0; offset + 8 <= bytes.length; ) {
@@ -51,7 +51,7 @@ export function listBoxes(bytes: Buffer): Box[] {
   return boxes;
 }
 
-/** The first box at a path such as `mdia/minf/stbl`; undefined when a step is missing. */
+/** The first box at a path such as `mdia/minf/stbl`; undefined if a step is missing. */
 export function findBox(bytes: Buffer, path: string): Buffer | undefined {
   let current: Buffer | undefined = bytes;
   for (const type of path.split("/")) {
@@ -61,7 +61,7 @@ export function findBox(bytes: Buffer, path: string): Buffer | undefined {
   return current;
 }
 
-/** Like `findBox`. @throws Mp4Error when it is missing. */
+/** Like `findBox`. @throws Mp4Error if it is missing. */
 export function getBox(bytes: Buffer, path: string): Buffer {
   const found = findBox(bytes, path);
   if (!found) throw new Mp4Error(`No ${path} box`);

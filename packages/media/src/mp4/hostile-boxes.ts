@@ -1,6 +1,6 @@
 import { readBoxHeader, u32 } from "./boxes.ts";
 
-/** Numbers from 0 to 1, the same for the same seed. */
+/** Pseudorandom numbers from 0 to 1 for a seed. */
 function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -13,7 +13,7 @@ export interface ClipMaker {
   make(name: string, args: readonly string[]): Promise<string>;
 }
 
-/** MP4 and MOV files as programs write them: with AAC, with uncompressed sound, in fragments. */
+/** MP4 and MOV files as programs write them: with AAC, with uncompressed audio, fragmented. */
 export async function makeFiles(clips: ClipMaker): Promise<Buffer[]> {
   const picture = [
     "-f",
@@ -51,7 +51,7 @@ export async function makeFiles(clips: ClipMaker): Promise<Buffer[]> {
 /** The cost of reading a file and planning its encoding. */
 export interface Cost {
   cpuMs: number;
-  /** Bytes that are held by the tables at the end. */
+  /** The bytes used by the tables at the end. */
   tableBytes: number;
 }
 

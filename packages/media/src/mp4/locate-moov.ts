@@ -1,6 +1,6 @@
 import { readBoxHeader } from "./boxes.ts";
 
-/** Reads `[offset, offset + length)` of a source; fewer bytes where it ends. */
+/** Reads `[offset, offset + length)` of a source; fewer bytes at its end. */
 export type ReadRange = (offset: number, length: number) => Promise<Uint8Array>;
 
 export interface SourceBytes {
@@ -12,11 +12,11 @@ export interface SourceBytes {
 
 export type MoovPlace =
   | { kind: "found"; offset: number; size: number; isFaststart: boolean }
-  /** The index is announced but not whole yet: these bytes are needed. */
+  /** The index is announced but incomplete: these bytes are needed. */
   | { kind: "needs"; minBytes: number }
   | { kind: "none" };
 
-/** More boxes than this before the index is no file that a camera or an encoder wrote. */
+/** No camera or encoder writes more boxes than this before the index. */
 const MAX_TOP_BOXES = 10_000;
 const TOP_TYPES = new Set([
   "ftyp",
@@ -38,7 +38,7 @@ const TOP_TYPES = new Set([
   "udta",
 ]);
 
-/** Walks the top-level boxes of an MP4 or MOV file to its index, a few bytes a step. */
+/** Walks the top-level boxes of an MP4 or MOV file to its index, reading a few bytes per step. */
 export async function locateMoov(source: SourceBytes): Promise<MoovPlace> {
   let offset = 0;
   let isMediaSeen = false;

@@ -3,14 +3,14 @@ import { findBox, getBox, listBoxes, Mp4Error, refusingShortBoxes } from "./boxe
 /** `sample_is_non_sync_sample` of ISO/IEC 14496-12, 8.8.3. */
 const NON_SYNC = 0x00010000;
 
-/** The defaults for samples without values of their own. */
+/** The defaults for samples without their own values. */
 export interface SampleDefaults {
   durationTicks: number;
   sizeBytes: number;
   flags: number;
 }
 
-/** For samples with all values of their own. */
+/** For samples with their own values. */
 export const NO_DEFAULTS: SampleDefaults = { durationTicks: 0, sizeBytes: 0, flags: 0 };
 
 /** A sample of a fragment without its bytes; times in ticks. */
@@ -43,7 +43,7 @@ export function readSampleDefaults(init: Buffer): SampleDefaults {
 
 /**
  * Parses a whole `moof` box.
- * @throws Mp4Error when it has several tracks or its samples are not contiguous.
+ * @throws Mp4Error if it has several tracks or its samples are not contiguous.
  */
 export const readFragmentTable = (moof: Buffer, initial: SampleDefaults): FragmentTable =>
   refusingShortBoxes(() => parseFragment(moof, initial));

@@ -12,14 +12,14 @@ import { readTables } from "./table-file.ts";
 
 const TABLES_FILE = "index.tables";
 const INDEX_FILE = "index.moov";
-/** The largest index and the tables of 52 million samples take 2.7 GB; Node itself maps 1.4 GB before it does anything. */
+/** The largest index and the tables of 52 million samples need 2.7 GB; Node itself maps 1.4 GB when it starts. */
 const LIMITS: Partial<RunLimits> = {
   cpuSec: 20,
   wallSec: 120,
   memoryBytes: 5_368_709_120,
   fileBytes: 4_000_000_000,
 };
-/** The signals of a process that a limit has ended: abort, trap, segmentation fault, kill, time. */
+/** The exit codes of a process ended by a limit: abort, trap, segmentation fault, kill, CPU time. */
 const LIMIT_EXITS = new Set([133, 134, 137, 139, 152]);
 
 /** The inputs for reading a foreign index: the file, and a folder for its tables. */

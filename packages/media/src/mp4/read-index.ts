@@ -6,7 +6,7 @@ import { type Mp4Track, readTracks } from "./read-tracks.ts";
 /** An index larger than this is an attack: 52 million samples with a size and an offset each take 420 MB. */
 export const MOOV_MAX_BYTES = 500_000_000;
 
-/** The tracks of a whole `moov` box. @throws Mp4Error when its tables are missing or contradict themselves. */
+/** The tracks of a whole `moov` box. @throws Mp4Error if its tables are missing or contradict themselves. */
 export const readMoov = (bytes: Buffer, fileBytes: number): Mp4Track[] =>
   refusingShortBoxes(() => readTracks(bytes.subarray(bytes.readUInt32BE(0) === 1 ? 16 : 8), fileBytes));
 
@@ -23,7 +23,7 @@ export interface Mp4File extends AsyncDisposable {
   read: ReadRange;
 }
 
-/** Opens a local MP4 that ffmpeg has finished: of a foreign file the index is read apart. @throws Mp4Error */
+/** Opens a local MP4 that ffmpeg has finished; the index of an untrusted file is read in a separate process. @throws Mp4Error */
 export async function openMp4File(path: string): Promise<Mp4File> {
   const file = await open(path, "r");
   try {

@@ -3,9 +3,9 @@ import { type FragmentTable, readFragmentTable, type SampleDefaults } from "./re
 
 /** A live segment has one fragment per part, at most a hundred; each takes memory. */
 const MAX_FRAGMENTS = 10_000;
-/** Size and type of a box, of 64 bits too. */
+/** The size and type of a box, including 64-bit sizes. */
 const BOX_HEADER_BYTES = 16;
-/** Read at once where only indexes are wanted: 188 frames of sound take 3 kB, 240 pictures 4 kB. */
+/** The read size if only indexes are needed: 188 audio frames take 3 kB, 240 video frames 4 kB. */
 const READ_BYTES = 8_192;
 
 /** A `moof` of a segment, and the position of its samples. */

@@ -14,13 +14,13 @@ export interface Mp4Track {
   sampleEntry: Buffer | undefined;
   /** None if not requested: for audio that is not coded in frames, and for other tracks. */
   samples: Samples;
-  /** Media time, in ticks, that the edit list puts at presentation time `delaySec`. */
+  /** The media time, in ticks, that the edit list presents at `delaySec`. */
   editStart: number;
   /** Length of the leading empty edit. */
   delaySec: number;
-  /** The edit list does more than to set a start; only a decoder can follow it. */
+  /** Whether the edit list does more than set a start; only a decoder can follow it. */
   hasComplexEdits: boolean;
-  /** Nothing turned, mirrored or scaled by the track header. */
+  /** Whether the track header neither rotates, mirrors nor scales the picture. */
   isUpright: boolean;
 }
 
@@ -33,7 +33,7 @@ const MAX_ENTRY_BYTES = 1_000_000;
 /**
  * Reads every track of a `moov` box body.
  * @param fileBytes size of the whole file, against which claims are checked.
- * @throws Mp4Error when the tables contradict themselves.
+ * @throws Mp4Error if the tables contradict themselves.
  */
 export function readTracks(moov: Buffer, fileBytes: number): Mp4Track[] {
   return refusingShortBoxes(() => {
@@ -82,7 +82,7 @@ function onlyEntry(entries: readonly Buffer[]): Buffer | undefined {
   return entries.length === 1 ? entry : undefined;
 }
 
-/** `mvhd` and `mdhd` alike: after two times, 4 bytes each in version 0, 8 in version 1. */
+/** For `mvhd` and `mdhd`: after two times, 4 bytes each in version 0, 8 in version 1. */
 function readTimescale(body: Buffer): number {
   const timescale = body.readUInt32BE(body[0] === 1 ? 20 : 12);
   if (timescale === 0) throw new Mp4Error("A timescale is 0");

@@ -19,7 +19,7 @@ export interface AvcEntry {
   lengthBytes: number;
 }
 
-/** @throws Mp4Error when it has no avcC. */
+/** @throws Mp4Error if it has no avcC. */
 export const readAvcEntry = (entry: Buffer): AvcEntry => refusingShortBoxes(() => parseAvc(entry));
 
 function parseAvc(entry: Buffer): AvcEntry {
@@ -40,7 +40,7 @@ function parseAvc(entry: Buffer): AvcEntry {
   };
 }
 
-/** A sample entry with nothing that differs between two pieces of the same encoding (ffmpeg adds measured rates). */
+/** A sample entry without anything that differs between two pieces of the same encoding (ffmpeg adds measured rates). */
 export function writeAvcEntry({ width, height, avcC }: Pick<AvcEntry, "width" | "height" | "avcC">): Buffer {
   return box(
     "avc1",
@@ -78,7 +78,7 @@ export interface AacEntry {
   objectType: number;
 }
 
-/** @throws Mp4Error when it is no MPEG-4 audio. */
+/** @throws Mp4Error if it is not MPEG-4 audio. */
 export const readAacEntry = (entry: Buffer): AacEntry => refusingShortBoxes(() => parseAac(entry));
 
 function parseAac(entry: Buffer): AacEntry {
@@ -98,12 +98,12 @@ function parseAac(entry: Buffer): AacEntry {
   };
 }
 
-/** Descriptors of ISO 14496-1: 3 (ES) holds 4 (decoder config) holds 5 (decoder specific info). */
+/** Descriptors of ISO 14496-1: 3 (ES) contains 4 (decoder config), which contains 5 (decoder specific info). */
 function readAudioConfig(bytes: Buffer): Buffer | undefined {
   for (let at = 0; at < bytes.length; ) {
     const tag = bytes[at++];
     let size = 0;
-    // Four bytes at most: more would turn the size negative, and the way back.
+    // At most four bytes: more would make the size negative, and the position go back.
     for (let [next, digits] = [0x80, 0]; next & 0x80 && digits < 4; digits++) {
       next = bytes[at++] ?? 0;
       size = (size << 7) | (next & 0x7f);

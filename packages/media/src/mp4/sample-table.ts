@@ -14,7 +14,7 @@ export interface Samples {
   isSync: Uint8Array;
 }
 
-/** Over all tracks: 92 hours of 60 pictures a second make 20 million, and as many of two audio tracks 31 million. */
+/** Over all tracks: 92 hours at 60 frames a second have 20 million, and their two audio tracks 31 million. */
 export const MAX_SAMPLES = 52_000_000;
 /** With a fixed sample size the table takes no space, so the samples' own bytes are the limit. A silent frame has 6. */
 const MIN_FIXED_BYTES = 4;
@@ -48,7 +48,7 @@ export const noSamples = (): Samples => ({
 /**
  * Expands the tables of an `stbl` box. Steps and memory are bounded by the bytes of the tables and of the file.
  * @param allowance is reduced by the samples.
- * @throws Mp4Error when tables are missing or disagree, or claim more samples than the file has bytes.
+ * @throws Mp4Error if tables are missing or disagree, or claim more samples than the file has bytes.
  */
 export function readSamples(table: (type: string) => Buffer | undefined, allowance: Allowance): Samples {
   const need = (type: string) => {
@@ -78,7 +78,7 @@ function readSizes(body: Buffer, allowance: Allowance): Uint32Array {
   if (body.length < 12) throw new Mp4Error("A sample table ends early");
   const fixed = body.readUInt32BE(4);
   const count = body.readUInt32BE(8);
-  take(allowance, count, fixed);
+  spend(allowance, count, fixed);
   if (fixed > 0) return new Uint32Array(count).fill(fixed);
   entries(body, 8, 4);
   const sizes = new Uint32Array(count);
@@ -86,8 +86,8 @@ function readSizes(body: Buffer, allowance: Allowance): Uint32Array {
   return sizes;
 }
 
-/** Before memory is spent on them. */
-function take(allowance: Allowance, count: number, fixed: number): void {
+/** Checked before memory is allocated for them. */
+function spend(allowance: Allowance, count: number, fixed: number): void {
   const { fileBytes } = allowance;
   if (count > MAX_SAMPLES || count * Math.max(fixed, 1) > fileBytes)
     throw new Mp4Error(`${count} samples are claimed in ${fileBytes} bytes`);
@@ -117,7 +117,7 @@ function readTimes(body: Buffer, count: number) {
   return { dts, duration };
 }
 
-/** Version 0 is unsigned by the book, but writers of negative offsets use it too. */
+/** Version 0 is unsigned in the standard, but is also written with negative offsets. */
 function readCompositionOffsets(body: Buffer | undefined, count: number): Int32Array {
   const cts = new Int32Array(count);
   if (!body) return cts;
@@ -143,7 +143,7 @@ function readSync(body: Buffer | undefined, count: number): Uint8Array {
   return isSync;
 }
 
-/** At most as many as there are samples, since each must have one. */
+/** At most as many as there are samples, since each contains at least one. */
 function readChunks32(body: Buffer, samples: number): Float64Array {
   const chunks = new Float64Array(Math.min(entries(body, 4, 4), samples));
   for (let n = 0; n < chunks.length; n++) chunks[n] = body.readUInt32BE(8 + n * 4);

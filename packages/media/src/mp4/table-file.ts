@@ -3,7 +3,7 @@ import { Mp4Error } from "./boxes.ts";
 import type { Mp4Track } from "./read-tracks.ts";
 import { MAX_SAMPLES, type Samples } from "./sample-table.ts";
 
-/** Tracks as a file between two processes: the head's length in 8 bytes, the head, and every table as it is in memory. */
+/** Tracks in a file between two processes: the length of the head in 8 bytes, the head, and all tables as in memory. */
 type Head = { tracks: TrackHead[] } | { fault: string };
 type TrackHead = Omit<Mp4Track, "samples" | "sampleEntry"> & { sampleEntry?: string; count: number };
 
@@ -27,7 +27,7 @@ const listTables = ({ offset, size, dts, duration, cts, isSync }: Omit<Samples, 
   isSync,
 ];
 
-/** Writes tracks, or why there are none, for `readTables` on the same machine. */
+/** Writes tracks, or the reason for their absence, for `readTables` on the same machine. */
 export async function writeTables(path: string, content: readonly Mp4Track[] | Mp4Error): Promise<void> {
   const head = Buffer.from(JSON.stringify(headOf(content)));
   const length = Buffer.alloc(8);

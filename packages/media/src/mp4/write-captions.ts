@@ -14,8 +14,8 @@ export function writeCaptionsInit(): Buffer {
 
 /**
  * One segment of captions: a sample for each period in which the same cues are shown, without gaps from 0.
- * @param cues in WebVTT text form, with times relative to the segment; none ends after it.
- * @param lengthMs of the segment, more than 0.
+ * @param cues as WebVTT text, with times relative to the segment; none ends after it.
+ * @param lengthMs the length of the segment, more than 0.
  * @param mediaTimeMs the time inside the segment at which it starts.
  */
 export function writeCaptionsFragment(

@@ -21,7 +21,7 @@ export interface InitOptions {
   height?: number;
 }
 
-/** The init segment of a track: contains no times, so it is the same for every piece. */
+/** The init segment of a track: it contains no times, so it is the same for every piece. */
 export function writeInit(options: InitOptions): Buffer {
   const brands = Buffer.from(`iso6\0\0\0\0iso6cmfc${KINDS[options.kind].brand}`, "latin1");
   const trex = fullBox("trex", 0, 0, u32(TRACK_ID, 1, 0, 0, 0));

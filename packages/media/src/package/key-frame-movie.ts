@@ -5,15 +5,15 @@ import { readSampleDefaults, type SampleDefaults } from "../mp4/read-fragment-ta
 import { readFragments } from "../mp4/read-segment.ts";
 import { writeFragment } from "../mp4/write-cmaf.ts";
 
-/** Enough for the index and the key frame of most segments, so that the rest is seldom read. */
+/** Enough for the index and the key frame of most segments, so that the rest is rarely read. */
 const HEAD_BYTES = 262_144;
 
 /** Reads bytes of an object of the media store. */
 export type ReadObject = (object: string, range: { offset: number; length: number }) => Promise<Uint8Array>;
 
 /**
- * A small movie of the first picture of each segment, one a second, for thumbnails.
- * @throws Mp4Error when a segment is none.
+ * A small movie of the first frame of each segment, one per second, for thumbnails.
+ * @throws Mp4Error if a segment is invalid.
  */
 export async function* keyFrameMovie(
   init: Uint8Array,

@@ -143,7 +143,7 @@ export function packageAudio(
   return { init, codecs: entry.codecs, segments: packageCuts(source, cuts) };
 }
 
-/** Binary search: frames of sound ascend. */
+/** Binary search, since audio frames ascend. */
 function firstFrameAt(
   { samples, timescale }: Mp4Track,
   ptsTicks: (n: number) => number,
@@ -205,6 +205,6 @@ async function* packageCuts(source: SampleSource, cuts: readonly Cut[]): AsyncGe
 function lastDuration({ track, dtsTicks, ptsTicks, endTicks = 0 }: SampleSource, n: number): number {
   const ownTicks = n > 0 ? dtsTicks(n) - dtsTicks(n - 1) : (track.samples.duration[n] ?? 0);
   const heldTicks = endTicks - ptsTicks(n);
-  // A shorter rest is one of rounding, and of pictures in another order.
+  // A shorter remainder is due to rounding, and to reordered frames.
   return heldTicks > track.timescale / 2 ? Math.max(ownTicks, heldTicks) : ownTicks;
 }

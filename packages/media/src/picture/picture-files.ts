@@ -30,9 +30,9 @@ interface PictureSize {
   height: number;
 }
 
-/** A picture that can be decoded. */
+/** The displayed size and properties of a decodable picture. */
 export interface MadePicture extends PictureSize {
-  /** Something behind it is seen. */
+  /** Whether it has transparent pixels. */
   isTransparent: boolean;
 }
 
@@ -79,7 +79,7 @@ function uprightSize({ width = 0, height = 0, side_data_list = [] }: Frame): Pic
   return isOnItsSide ? { width: height, height: width } : { width, height };
 }
 
-/** Most pictures that could be transparent are not; for those AVIF is worth its while. */
+/** Most pictures with an alpha channel are opaque, and AVIF is worthwhile for them. */
 async function isSeenThrough(run: RunOptions): Promise<boolean> {
   const look = "scale=512:-1:flags=area,format=rgba,alphaextract,signalstats,metadata=mode=print:file=-";
   const args: FfmpegArgs = {
@@ -90,7 +90,7 @@ async function isSeenThrough(run: RunOptions): Promise<boolean> {
   return Number(/signalstats\.YMIN=(\d+)/.exec(stdout)?.[1] ?? 0) < OPAQUE;
 }
 
-/** The sizes that a picture is kept in, the smallest first: even, and none wider than itself. */
+/** The sizes in which a picture is stored, smallest first: even, and none wider than the original. */
 function sizesOf({ width, height }: PictureSize): PictureSize[] {
   const widest = Math.min(width, PICTURE_WIDTHS.at(-1) ?? width);
   const widths = [...PICTURE_WIDTHS.filter((each) => each < widest), widest];
@@ -98,13 +98,13 @@ function sizesOf({ width, height }: PictureSize): PictureSize[] {
   return widths.map((each) => ({ width: even(each), height: even((height * each) / width) }));
 }
 
-/** The formats of a picture: ffmpeg 5.1 writes no AVIF that is transparent. */
+/** The formats of a picture: ffmpeg 5.1 cannot write transparent AVIF. */
 const formatsOf = ({ isTransparent }: MadePicture) =>
   PICTURE_FORMATS.filter((format) => format !== "avif" || !isTransparent);
 
 export const pictureFile = ({ width }: PictureSize, format: PictureFormat) => `${width}.${format}`;
 
-/** Every file of a picture from one decode; `files` lists them, named by `pictureFile`. */
+/** All files of a picture from one decode; `files` lists them, named by `pictureFile`. */
 export function pictureArgs(picture: MadePicture): FfmpegArgs & {
   files: { size: PictureSize; format: PictureFormat }[];
 } {

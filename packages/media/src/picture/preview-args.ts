@@ -4,7 +4,7 @@ import { type MadePicture, PICTURE_INPUT } from "./picture-files.ts";
 
 export const PREVIEW_FILE = "preview.webp";
 export const PREVIEW_SOUND_FILE = "samples.s8";
-/** Enough for some bars of a waveform. */
+/** Enough for the bars of a waveform. */
 export const PREVIEW_SOUND_RATE_HZ = 8_000;
 /** A file of 25 MB can be a day of silence: at most ten hours are written. */
 export const PREVIEW_LIMITS = {
@@ -13,10 +13,10 @@ export const PREVIEW_LIMITS = {
   memoryBytes: 4_294_967_296,
   fileBytes: 10 * 3_600 * PREVIEW_SOUND_RATE_HZ,
 };
-/** For a film that starts dark, a later frame is used. */
+/** If a video starts dark, a later frame within this time is used. */
 const POSTER_WITHIN_SEC = 10;
 
-/** Demuxers for video and audio that people send; all others are disabled. */
+/** Demuxers for video and audio files sent in chats and comments; all others are disabled. */
 const SENT_MEDIA = [
   "-format_whitelist",
   "mov,matroska,webm,ogg,wav,mp3,aac",
@@ -29,16 +29,16 @@ const SENT_MEDIA = [
 const WEBP = ["-c:v", "libwebp", "-quality", "78", "-compression_level", "4", "-f", "image2", "-update", "1"];
 const ONE = ["-frames:v", "1", "-fps_mode", "passthrough", "-map_metadata", "-1", "-bitexact"];
 
-/** The properties of a film or audio file. */
+/** The properties of a video or audio file. */
 export interface SentMedia {
-  /** The size of its pictures as displayed, in px; null for audio only. Covers do not count. */
+  /** The displayed size of its video, in px; null for audio only. Covers do not count. */
   film: { width: number; height: number } | null;
   hasSound: boolean;
   /** Null if the file does not declare it. */
   durationSec: number | null;
 }
 
-/** @throws FfmpegError when it cannot be read. */
+/** @throws FfmpegError if it cannot be read. */
 export async function probeSentMedia(run: RunOptions): Promise<SentMedia> {
   const args = [...SENT_MEDIA, "-of", "json", "-show_entries", ENTRIES];
   const { stdout } = await runFfprobe(args, { ...run, limits: PREVIEW_LIMITS });
@@ -82,14 +82,14 @@ function shownSize({
   return Math.abs(turned) % 180 === 90 ? { width: height, height: wide } : { width: wide, height };
 }
 
-/** Neither side longer than a preview's, nor than it is itself. */
+/** Neither side is longer than that of a preview, or than its own. */
 function smallSize({ width, height }: { width: number; height: number }): string {
   const scale = Math.min(1, PREVIEW_MAX_SIDE_PX / width, PREVIEW_MAX_SIDE_PX / height);
   const even = (px: number) => Math.max(2, Math.round((px * scale) / 2) * 2);
   return `${even(width)}:${even(height)}`;
 }
 
-/** A small picture of a picture. */
+/** The arguments for a thumbnail of a picture. */
 export const smallPictureArgs = (picture: MadePicture): FfmpegArgs => ({
   input: PICTURE_INPUT,
   output: (out) => [
@@ -104,8 +104,8 @@ export const smallPictureArgs = (picture: MadePicture): FfmpegArgs => ({
 });
 
 /**
- * The most typical of the first pictures of a film.
- * @param skipsDark leaves out pictures that are near black; nothing is written when all are.
+ * The arguments for the most typical of the first frames of a video.
+ * @param skipsDark ignores frames that are nearly black; nothing is written if all are.
  */
 export function posterArgs(film: { width: number; height: number }, skipsDark: boolean): FfmpegArgs {
   const bright = "signalstats,metadata=mode=select:key=lavfi.signalstats.YAVG:value=32:function=greater";
@@ -122,7 +122,7 @@ export function posterArgs(film: { width: number; height: number }, skipsDark: b
   };
 }
 
-/** The sound of a file as signed bytes, mono. */
+/** The audio of a file as signed bytes, mono. */
 export const previewSoundArgs = (): FfmpegArgs => ({
   input: [...SENT_MEDIA, "-vn", "-sn", "-dn"],
   output: (out) => [
@@ -142,9 +142,9 @@ export const previewSoundArgs = (): FfmpegArgs => ({
 const FULL = 128;
 
 /**
- * How loud each part of a sound is, from 0 to 100: a quiet voice is still seen.
- * @param pairs the least and the greatest sample of each stretch.
- * @returns at most as many values as a message keeps.
+ * The level of each part of an audio file, from 0 to 100, such that quiet voices remain visible.
+ * @param pairs the minimum and maximum sample of each section.
+ * @returns at most as many values as a message stores.
  */
 export function waveformValues(pairs: Int8Array): number[] {
   const stretches = pairs.length / 2;

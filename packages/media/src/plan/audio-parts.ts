@@ -19,7 +19,7 @@ export function cutAudioParts(pieces: readonly Piece[]): AudioPart[] {
       sourceEndByte,
     }));
   const parts: AudioPart[] = [];
-  // Opening makes the sound of the first piece.
+  // The opening job encodes the audio of the first piece.
   let done: { segmentTo: number; endSec: number } = first;
   for (const { segmentTo, endSec, sourceEndByte } of others) {
     if (endSec < done.endSec * GROWTH && segmentTo !== last.segmentTo) continue;

@@ -15,8 +15,8 @@ const MAX_MISSING_SEC = 0.5;
 const MAX_FRAME_BYTES = 65_536;
 
 /**
- * The sound tracks of a plan, in the order of the source; AAC-LC up to stereo is kept as it is, and two mono streams that are the
- * sides of stereo are one.
+ * The audio tracks of a plan, in the order of the source; AAC-LC up to stereo is copied, and two mono streams that form stereo
+ * are joined.
  */
 export function planAudio(info: MediaInfo, tracks: readonly Mp4Track[] | undefined): PlannedAudio[] {
   return pairSides(info).map(({ left, right }, order) => {
@@ -32,7 +32,7 @@ export function planAudio(info: MediaInfo, tracks: readonly Mp4Track[] | undefin
 
 type Sound = MediaInfo["audio"][number];
 
-/** Broadcasters write each channel as a mono stream: by EBU R 48 the odd ones are left, the even ones right. */
+/** Broadcasters store each channel as a mono stream: by EBU R 48 the odd ones are left, the even ones right. */
 const PAIRED_CONTAINERS = new Set(["mxf", "mxf_opatom", "gxf"]);
 
 function pairSides({ container, audio }: MediaInfo): { left: Sound; right?: Sound }[] {

@@ -10,7 +10,7 @@ import { isPaintedAlike } from "../probe/colours.ts";
 import { toFps } from "../probe/frame-rate.ts";
 import { capKbps } from "./bitrates.ts";
 
-/** The source's own picture as a rung. */
+/** The source's own video as a rung. */
 export interface CopyCandidate {
   /** Presentation times of its key frames, ascending, in seconds. */
   keySec: number[];
@@ -28,12 +28,12 @@ const PROFILES = new Set([66, 77, 100]);
 const MAX_LEVEL = 52;
 const MAX_START_SEC = 0.25;
 const KEY_FRAMES_READ = 24;
-/** At 60 pictures a second this is 16 Gbit/s. */
+/** At 60 frames a second this is 16 Gbps. */
 const MAX_PICTURE_BYTES = 33_554_432;
 
 /**
  * Whether the source's own samples can be a rung.
- * @param demand `ladder`: as good as our own encoding would be; `browser`: it plays, whatever its weight.
+ * @param demand `ladder`: as good as our own encoding would be; `browser`: playable, whatever its bitrate.
  */
 export async function judgeCopy(
   { info, tracks }: { info: MediaInfo; tracks: readonly Mp4Track[] | undefined },
@@ -89,7 +89,7 @@ function findLadderFault({ video }: MediaInfo, track: Mp4Track): string | undefi
   return isPaintedAsRungs(video, track) ? undefined : "colours that browsers take for others";
 }
 
-/** A copied stream keeps only its own tags: those of its container are lost. */
+/** A copied stream keeps only its own tags; those of its container are lost. */
 function isPaintedAsRungs({ colours }: MediaInfo["video"], { sampleEntry }: Mp4Track): boolean {
   const avc = sampleEntry && findAvc(sampleEntry);
   const painted = avc && readAvcConfig(avc.avcC)?.browserColours;
@@ -118,7 +118,7 @@ function findWeightFault(info: MediaInfo, { keySec, maxBitrateKbps }: CopyCandid
   return undefined;
 }
 
-/** Samples are copied through memory and into other files: a file's claims must not cost more than the file. */
+/** Samples are copied through memory and into other files: claims must not cost more than the file itself. */
 function findSizeFault({ samples }: Mp4Track, fileBytes: number): string | undefined {
   const largest = samples.size.reduce((most, size) => Math.max(most, size), 0);
   if (largest > MAX_PICTURE_BYTES) return `a picture of ${largest} bytes`;
@@ -126,7 +126,7 @@ function findSizeFault({ samples }: Mp4Track, fileBytes: number): string | undef
   return bytes > fileBytes ? "pictures that share their bytes" : undefined;
 }
 
-/** A frame after a key frame that is shown before it refers across it. */
+/** A frame after a key frame that is shown before it may refer to frames before it. */
 function hasOpenGop(info: MediaInfo, track: Mp4Track): boolean {
   const timeline = timelineOf(track, info.startSec);
   let keyTicks = Number.NEGATIVE_INFINITY;
@@ -138,7 +138,7 @@ function hasOpenGop(info: MediaInfo, track: Mp4Track): boolean {
   return false;
 }
 
-/** Checks some key frames, spread over what has arrived. */
+/** Checks some key frames, spread over the available part. */
 async function startsWithIdr(track: Mp4Track, source: SourceBytes): Promise<boolean> {
   const { lengthBytes } = readAvcEntry(track.sampleEntry ?? Buffer.alloc(0));
   const { offset, size } = track.samples;
@@ -164,6 +164,6 @@ function isIdr(bytes: Buffer, lengthBytes: number): boolean {
     if (type === NAL_SLICE) return false;
     at += lengthBytes + bytes.readUIntBE(at, lengthBytes);
   }
-  // Its header alone fills the bytes read: nothing contradicts it.
+  // Its header alone fills the bytes read, so nothing contradicts it.
   return true;
 }

@@ -1,6 +1,6 @@
 import type { MediaInfo } from "@shoal/contract/storage";
 
-/** A full HD film of 60 s unless told. */
+/** A full HD video of 60 s by default. */
 export function infoOf(
   changes: Partial<Omit<MediaInfo, "video">> & { video?: Partial<MediaInfo["video"]> },
 ): MediaInfo {

@@ -13,7 +13,7 @@ const LAST_MIN_SEC = 1;
 /** Frames between key frames: 2 s in whole frames. */
 export const gopFramesOf = (fps: Fraction) => Math.max(1, Math.round(GOP_SEC * toFps(fps)));
 
-/** Two GOPs a segment, to the end. One entry a segment and the end of the last one. */
+/** Two GOPs per segment, to the end. One entry per segment, and the end of the last one. */
 export function constantGrid(durationSec: number, fps: Fraction): number[] {
   const frames = Math.max(1, Math.round(durationSec * toFps(fps)));
   const stepFrames = gopFramesOf(fps) * (SEGMENT_SEC / GOP_SEC);
@@ -41,7 +41,7 @@ function closed(starts: number[], endSec: number): number[] {
   return [...inside, endSec];
 }
 
-/** Longest segment, rounded as HLS compares it, and at least 4. */
+/** The longest segment, rounded as HLS compares it, and at least 4. */
 export function targetDurationSec(startsSec: readonly number[]): number {
   const lengths = startsSec.slice(1).map((end, n) => end - (startsSec[n] ?? 0));
   return lengths.reduce((longest, length) => Math.max(longest, Math.round(length)), SEGMENT_SEC);
@@ -51,13 +51,13 @@ export function targetDurationSec(startsSec: readonly number[]): number {
 const FIRST_EDGES = [1, 3, 7];
 
 export interface PieceOptions {
-  /** Times of the source that suit as starts of pieces. */
+  /** Times of the source at which pieces can start. */
   keySec: readonly number[];
-  /** Bytes of the source that the segments up to a time need. */
+  /** The bytes of the source needed for the segments up to a time. */
   endByteOf(endSec: number): number;
   /** Available parts are watched before the rest. */
   isArriving: boolean;
-  /** The highest rate that a rung is encoded at. */
+  /** The highest frame rate of all rungs. */
   fps: Fraction;
 }
 
@@ -84,7 +84,7 @@ export function cutPieces(
   });
 }
 
-/** @param stretch how many times as long as usual the piece is. */
+/** @param stretch the length of the piece relative to the usual one. */
 function nextEdge(
   startsSec: readonly number[],
   { keySec, stretch }: { keySec: readonly number[]; stretch: number },
@@ -104,7 +104,7 @@ function nextEdge(
   return best;
 }
 
-/** The last key frame at or before a time; the time itself where none is known. Keys ascend. */
+/** The last key frame at or before a time; the time itself if none is known. Keys ascend. */
 function keyBefore(keySec: readonly number[], atSec: number): number {
   let [low, high] = [0, keySec.length];
   while (low < high) {
@@ -115,7 +115,7 @@ function keyBefore(keySec: readonly number[], atSec: number): number {
   return keySec[low - 1] ?? atSec;
 }
 
-/** Frames of a rung in `[startSec, endSec)`: the first one at or after the start, rounding of timestamps forgiven. */
+/** The frames of a rung in `[startSec, endSec)`: the first one at or after the start, tolerating rounded timestamps. */
 export function frameRange(fps: Fraction, startSec: number, endSec: number): { from: number; to: number } {
   const at = (sec: number) => Math.ceil(sec * toFps(fps) - 0.1);
   return { from: at(startSec), to: Math.max(at(endSec), at(startSec) + 1) };

@@ -10,26 +10,26 @@ export interface LadderSource {
   video: { width: number; height: number; fps: Fraction };
 }
 
-/** A rung before it has its id. */
+/** A rung without its id. */
 export interface Rung {
   width: number;
   height: number;
   fps: Fraction;
-  /** Null: the bitrate is met as given. */
+  /** Null for a fixed bitrate. */
   crf: number | null;
   maxBitrateKbps: number;
 }
 
 const SHORT_SIDES = [360, 540, 720, 1080, 1440, 2160] as const;
 const CRF = 23;
-/** A rung below another must be at least this much lighter to be worth its place. */
+/** The minimum ratio to the bitrate of the next rung for a rung to be useful. */
 const MIN_STEP = 1.5;
-/** A title that needs no more than this at some rung gains nothing from lower ones. */
+/** A video that needs no more than this at some rung gains nothing from lower ones. */
 const LIGHT_ENOUGH_KBPS = 250;
 
 /**
- * The ladder for a title, ascending: never larger than the source, each rung with at least 1.5 times the pixels of the one below,
- * and none below a rung that is already light. The source's bitrate indicates how much the title needs.
+ * The ladder for a video, ascending: never larger than the source, each rung with at least 1.5 times the pixels of the previous
+ * one, and none below a rung that is light enough. The source's bitrate indicates how much the video needs.
  */
 export function optimizedLadder(info: LadderSource): Rung[] {
   const { width, height, fps } = info.video;
@@ -47,7 +47,7 @@ export function optimizedLadder(info: LadderSource): Rung[] {
   return kept;
 }
 
-/** A custom list, obeyed as given but for odd sides; a rate above the source's would only repeat frames. */
+/** A custom list, used as given except for odd sides; a frame rate above the source's would only repeat frames. */
 export function customLadder(
   qualities: Exclude<InputQualities, string>,
   { video }: Pick<LadderSource, "video">,
@@ -76,7 +76,7 @@ function rungOf(source: { width: number; height: number; fps: Fraction }, scale:
   return { ...size, fps: source.fps, crf: CRF, maxBitrateKbps: capKbps({ ...size, fps: toFps(source.fps) }) };
 }
 
-/** Detail falls more slowly than pixels: 0.75 fits x264's CRF over the rungs of natural pictures. */
+/** Detail decreases more slowly than pixels: an exponent of 0.75 matches x264's CRF over the rungs of natural video. */
 function neededKbps({ bitrateKbps, video }: LadderSource, rung: Rung): number {
   return bitrateKbps * Math.min(1, pixels(rung) / (video.width * video.height)) ** 0.75;
 }

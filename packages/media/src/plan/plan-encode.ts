@@ -110,7 +110,7 @@ function keyFramesOf({ info, tracks }: ProbedSource): number[] {
 function endBytes({ info, tracks }: ProbedSource, streams: readonly { streamIndex: number }[]) {
   const used = streams.map((stream) => tracks?.find(({ streamIndex }) => streamIndex === stream.streamIndex));
   const listed = used.filter((track) => track !== undefined).filter(isListed);
-  // Facts that no table states, or states in another order, are known at the end.
+  // If the tables do not list all streams, the whole file is needed.
   if (listed.length < used.length) return () => info.sizeBytes;
   const cursors = listed.map((track) => cursorOf(track, info.startSec));
   let reached = 0;
@@ -123,8 +123,8 @@ function endBytes({ info, tracks }: ProbedSource, streams: readonly { streamInde
 const isListed = ({ samples, hasComplexEdits }: Mp4Track) => samples.count > 0 && !hasComplexEdits;
 
 /**
- * Reordered pictures, and what encoders look ahead at, are a few samples away: the margin is half a second, and the sample after
- * it, since a picture lasts until the next one.
+ * Reordered frames, and the encoder's lookahead, are a few samples away: the margin is half a second, plus the next sample,
+ * since a frame lasts until the next one.
  */
 const REORDER_MARGIN_SEC = 0.5;
 

@@ -5,17 +5,17 @@ import { attributes, quoted, uniqueNames } from "./hls-attributes.ts";
 export type ListedCaptions = Omit<PlaybackCaptions, "object">;
 
 export const CAPTIONS_GROUP = "subtitles";
-/** MPEG-2 time counts 90,000 a second in 33 bits. */
+/** MPEG-2 timestamps have 33 bits, at 90,000 per second. */
 const MPEG_HZ = 90_000;
 const MPEG_WRAP = 2 ** 33;
 /** Apple's characteristics for captions that also describe sounds. */
 const SDH = "public.accessibility.transcribes-spoken-dialog,public.accessibility.describes-music-and-sound";
 
-/** The folder of a track at the edge, relative to the multivariant playlist and the manifest: its name holds the version. */
+/** The folder of a track at the edge, relative to the multivariant playlist and the manifest: its name contains the version. */
 export const captionsFolder = ({ id, version }: Pick<ListedCaptions, "id" | "version">) =>
   `captions/${id}/${version}`;
 
-/** Inside that folder: the whole track on the video's timeline, and fragments of it, one per period. */
+/** Inside that folder: the whole track on the video's timeline, and its fragments, one per period. */
 export const CAPTIONS_FILE = "captions.vtt";
 export const CAPTIONS_INIT_FILE = "init.m4s";
 export const periodCaptionsFile = (period: "$Number$" | ":period") => `period-${period}.m4s`;
@@ -39,7 +39,7 @@ export function captionLines(captions: readonly ListedCaptions[]): string[] {
   });
 }
 
-/** The media playlist of a track: a film's words are one small file, which a player reads once. */
+/** The media playlist of a track: its text is one small file, which players read once. */
 export function writeCaptionsPlaylist(durationSec: number): string {
   const lines = [
     "#EXTM3U",

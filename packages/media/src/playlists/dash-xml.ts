@@ -1,9 +1,9 @@
 import { initUri } from "./hls.ts";
 
-/** Holds whole frames of every usual rate and of 48 kHz AAC without rounding. */
+/** Represents whole frames of every usual rate and of 48 kHz AAC without rounding. */
 const TIMESCALE = 90_000;
 
-/** A stretch of the video that was encoded in one go. */
+/** A section of the video encoded by one encoder run. */
 export interface DashPeriod {
   order: number;
   startSec: number;
@@ -31,7 +31,7 @@ export function timeline(segments: readonly Stretch[], offsetSec: number): strin
   return runs.map(({ t, d, count }) => `      <S t="${t}" d="${d}"${count > 1 ? ` r="${count - 1}"` : ""}/>`);
 }
 
-/** A rendition as a manifest names it. */
+/** A rendition in a manifest. */
 interface NamedTrack {
   id: string;
   codecs: string;
@@ -77,7 +77,7 @@ export function representation(track: NamedTrack, segments: ListedSegments): str
   ];
 }
 
-/** NTSC rates are written as the fraction they are: 29.97 is 30000/1001. */
+/** NTSC rates are written as fractions: 29.97 is 30000/1001. */
 function frameRate(fps: number): string {
   const whole = Math.round(fps);
   if (Math.abs(fps - whole) < 1e-6) return `${whole}`;
@@ -89,7 +89,7 @@ function frameRate(fps: number): string {
 /** @example duration(1.5) // "PT1.5S" */
 export const duration = (seconds: number) => `PT${Number(seconds.toFixed(3))}S`;
 
-/** Attributes without a value are left out. */
+/** Attributes without a value are omitted. */
 export function openTag(name: string, attributes: Record<string, string | undefined>): string {
   const pairs = Object.entries(attributes).filter((pair): pair is [string, string] => pair[1] !== undefined);
   return `<${name}${pairs.map(([key, value]) => ` ${key}="${escaped(value)}"`).join("")}>`;

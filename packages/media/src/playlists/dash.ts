@@ -8,14 +8,14 @@ import { contiguousSegments, publishedEndSec } from "./segment-index.ts";
 
 /** Audio starts at a frame, up to this much after its period: dash.js waits forever for anything before. */
 const SNAP_SEC = 0.05;
-/** dash.js takes every period that ends less than a second before the end for the last one, and stops there. */
+/** dash.js treats a period that ends less than a second before the end as the last one, and stops there. */
 const LAST_PERIOD_MIN_SEC = 1.001;
 /**
  * The announced time beyond the last sample. dash.js checks every 200 ms whether the announced end is reached, and if it
  * detects that before the media element has ended, it stops half a second before the end.
  */
 const END_MARGIN_SEC = 0.01;
-/** Growing manifests have no wall clock of their own: every listed segment is available since ever. */
+/** Growing manifests have no real wall clock: every listed segment has always been available. */
 const AVAILABLE_SINCE = "1970-01-01T00:00:00Z";
 /**
  * A window longer than any video, and shorter than the time since `AVAILABLE_SINCE`: without one, dash.js starts at the wall
@@ -29,7 +29,7 @@ export interface DashTrack {
 }
 
 export interface DashOptions {
-  /** The video as a whole is complete. */
+  /** Whether the whole video is complete. */
   isEnded: boolean;
   /** Length of the whole video if known; otherwise that of the longest track. */
   durationSec?: number | null;
@@ -37,8 +37,8 @@ export interface DashOptions {
 }
 
 /**
- * The DASH manifest (`manifest.mpd`): static when every track has ended, dynamic while one grows. Tracks without a
- * segment are left out. URIs are relative: `v0/12.m4s`, `v0/init.m4s`.
+ * The DASH manifest (`manifest.mpd`): static when every track has ended, dynamic while one grows. Tracks without a segment are
+ * omitted. URIs are relative: `v0/12.m4s`, `v0/init.m4s`.
  */
 export function writeDashManifest(tracks: readonly DashTrack[], options: DashOptions): string {
   const listed = tracks.map(listedTrack).filter(({ stretches }) => stretches.length > 0);
@@ -87,7 +87,7 @@ function periodsOf(track: ListedTrack | undefined, durationSec: number): DashPer
   });
 }
 
-/** Times in the segments of a stretch minus times of the video. */
+/** The media times of a section minus the video's times. */
 const mediaOffsetOf = ({ stretches, index }: ListedTrack, order: number): number =>
   stretches[order]?.[0]?.mediaOffsetSec ?? index.mediaOffsetSec ?? 0;
 
@@ -105,15 +105,15 @@ const segmentsIn = ({ stretches }: ListedTrack, { order }: DashPeriod): Segment[
 
 /**
  * The periods of a manifest.
- * @param tracks those that it lists.
- * @param durationSec length of the whole video.
+ * @param tracks the listed tracks.
+ * @param durationSec the length of the whole video.
  */
 export function listPeriods(tracks: readonly DashTrack[], durationSec: number): DashPeriod[] {
   const leading = tracks.find(({ track }) => track.kind === "video") ?? tracks[0];
   return periodsOf(leading && listedTrack(leading), durationSec);
 }
 
-/** A player learns the true length from the media once it has the last segment. */
+/** Players learn the exact length from the media once they have the last segment. */
 function staticAttributes(periods: readonly DashPeriod[], mediaEndSec: number) {
   const { order = 0, startSec = 0, endSec = 0 } = periods.at(-1) ?? {};
   const lastSec = order === 0 ? 0 : LAST_PERIOD_MIN_SEC;
@@ -163,7 +163,7 @@ function listRepresentation(member: ListedTrack, period: DashPeriod): string[] {
   });
 }
 
-/** With the first one from the beginning of the period on. */
+/** With the first one extended to the beginning of the period. */
 function snapped([first, ...others]: readonly Segment[], { startSec }: DashPeriod): Segment[] {
   if (!first) return [];
   const lateSec = first.startSec - startSec;

@@ -1,4 +1,4 @@
-/** The attribute list of a tag; those without a value are left out. */
+/** The attribute list of a tag; attributes without a value are omitted. */
 export function attributes(pairs: Record<string, string | undefined>): string {
   return Object.entries(pairs)
     .filter(([, value]) => value !== undefined)
@@ -6,10 +6,10 @@ export function attributes(pairs: Record<string, string | undefined>): string {
     .join(",");
 }
 
-/** Quoted strings of HLS hold neither quotes nor line breaks, and have no escape for them. */
+/** Quoted strings in HLS cannot contain quotes or line breaks, and have no escapes. */
 export const quoted = (text: string) => `"${text.replace(/["\r\n]+/g, " ")}"`;
 
-/** Names of a group, in order: each must be unique, and a source may call all its tracks the same. */
+/** The names of a group, in order: each must be unique, and a source may give all tracks the same name. */
 export function uniqueNames(names: readonly string[]): string[] {
   const seen = new Map<string, number>();
   return names.map((name) => {

@@ -16,7 +16,7 @@ export interface PlaylistUris {
   segment(trackId: string, number: number): string;
 }
 
-/** Name of an init segment relative to its playlist: 0 is the usual one. */
+/** The name of an init segment relative to its playlist: 0 is the default one. */
 export const initUri = (initNumber = 0) => (initNumber === 0 ? "init.m4s" : `init-${initNumber}.m4s`);
 
 /** The playlist `v0/index.m3u8`: its segments are in the same folder. */
@@ -27,7 +27,7 @@ const BESIDE: PlaylistUris = {
 };
 
 export interface MediaPlaylistOptions {
-  /** The video as a whole is complete; the playlist ends once its own index has ended too. */
+  /** Whether the whole video is complete; the playlist ends once its own index has ended too. */
   isEnded: boolean;
   /** Lists only segments that start before this time, such as the current end of the audio. */
   untilSec?: number;
@@ -89,7 +89,7 @@ export function writeMediaPlaylist(index: SegmentIndex, options: MediaPlaylistOp
 
 const mapLine = (uri: string) => [`#EXT-X-MAP:URI=${quoted(uri)}`];
 
-/** The tags before a segment that does not continue the one before it. */
+/** The tags before a segment that does not continue the previous one. */
 function seamLines(
   here: Segment,
   before: Segment | undefined,
@@ -101,7 +101,7 @@ function seamLines(
   return [...(here.isSeam ? ["#EXT-X-DISCONTINUITY"] : []), ...(isOther ? mapLine(init(initNumber)) : [])];
 }
 
-/** It may not change while the playlist grows, so the plan's own bound counts, not only the existing segments. */
+/** Constant while the playlist grows, so the plan's bound is used, not only the existing segments. */
 function targetDurationSec(index: SegmentIndex): number {
   const longestSec = Math.max(0, ...index.segments.map(({ durationSec }) => Math.round(durationSec)));
   return Math.max(index.targetDurationSec ?? SEGMENT_SEC, longestSec);
@@ -134,7 +134,7 @@ function streamLine(track: ListedTrack, audio: readonly ListedTrack[], hasCaptio
   })}`;
 }
 
-/** The names in the menus of players. */
+/** The track names in the menus of players. */
 const nameOf = (track: ListedTrack): string =>
   track.name || (hasLanguage(track) ? track.language : "") || "Sound";
 

@@ -1,19 +1,19 @@
 import type { Segment, SegmentIndex, TrackOutput } from "@shoal/contract/storage";
 
-/** The segments that playlists show: from number 0 up to the first one that is not made yet, in order. */
+/** The segments in playlists: from number 0 up to the first missing one, in order. */
 export function contiguousSegments(index: { segments: readonly Segment[] }): Segment[] {
   const sorted = index.segments.toSorted((a, b) => a.number - b.number);
   const hole = sorted.findIndex((segment, position) => segment.number !== position);
   return hole < 0 ? sorted : sorted.slice(0, hole);
 }
 
-/** The end of the contiguous segments, in seconds; 0 when there is none. */
+/** The end of the contiguous segments, in seconds; 0 if there are none. */
 export function publishedEndSec(index: { segments: readonly Segment[] }): number {
   const last = contiguousSegments(index).at(-1);
   return last ? last.startSec + last.durationSec : 0;
 }
 
-/** How far a video track can be played: to its own end, or that of the audio if it is shorter so far. */
+/** How far a video track can be played: to its own end, or that of the audio if it is shorter. */
 export function playableEndSec(video: SegmentIndex, audio: readonly SegmentIndex[]): number {
   return Math.min(publishedEndSec(video), ...audio.map(publishedEndSec));
 }

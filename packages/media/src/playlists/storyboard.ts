@@ -1,5 +1,5 @@
 export interface StoryboardOptions {
-  /** When each tile's time begins, ascending. */
+  /** The start time of each tile, ascending. */
   startsSec: readonly number[];
   endSec: number;
   tile: { width: number; height: number };
@@ -9,7 +9,7 @@ export interface StoryboardOptions {
   sheetUri: (position: number) => string;
 }
 
-/** WebVTT whose cues name a rectangle of a sheet: `sprite-0.jpg#xywh=160,0,160,90`. */
+/** A WebVTT file whose cues refer to rectangles of a sheet: `sprite-0.jpg#xywh=160,0,160,90`. */
 export function writeStoryboard(options: StoryboardOptions): string {
   const { startsSec, endSec, tile, columns, rows, sheetUri } = options;
   const cues = startsSec.map((start, n) => {

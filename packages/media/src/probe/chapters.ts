@@ -7,7 +7,7 @@ import {
 import { type FfprobeReport, tagOf } from "./ffprobe-report.ts";
 
 /**
- * The chapters of a source, as a video has them: by ascending start, one at a time at most. One without a title is called by its
+ * The chapters of a source, as a video has them: by ascending start, at most one at a time. Untitled ones are named by their
  * number.
  */
 export function listChapters({ chapters = [], format }: FfprobeReport): Chapter[] {

@@ -9,7 +9,7 @@ import {
 } from "./ffprobe-report.ts";
 import { MediaFault } from "./media-fault.ts";
 
-/** Turns ffprobe's refusal to open a file into what its owner can understand. Other errors pass unchanged. */
+/** Turns ffprobe's refusal to open a file into a fault for its owner. Other errors pass unchanged. */
 export function faultOfProbe(error: unknown): unknown {
   if (!(error instanceof FfmpegError) || error.retryable || error.reason === "time_limit") return error;
   const { stderrTail } = error;
@@ -26,7 +26,7 @@ export function faultOfProbe(error: unknown): unknown {
 const AUDIO_MAX = 16;
 const ENCRYPTED_TAGS = new Set(["encv", "enca", "drmi", "drms", "p608"]);
 
-/** The picture stream of an opened file. @throws MediaFault when there is none that can be decoded. */
+/** The video stream of an opened file. @throws MediaFault if there is none that can be decoded. */
 export function getVideoStream(report: FfprobeReport): FfprobeStream {
   const isEncrypted = report.streams?.some((each) => ENCRYPTED_TAGS.has(each.codec_tag_string ?? ""));
   if (isEncrypted) throw new MediaFault("encryption_not_supported", "The file is encrypted (DRM)");
@@ -34,7 +34,7 @@ export function getVideoStream(report: FfprobeReport): FfprobeStream {
   if (!video) throw new MediaFault("no_video_track", "The file has no picture");
   if (!video.codec_name || video.codec_name === "unknown")
     throw new MediaFault("unsupported_codec", `No decoder for ${video.codec_tag_string ?? "its picture"}`);
-  // Its colours are of a space of its own: without its metadata they turn green and purple.
+  // Dolby Vision profile 5 has its own colour space: without its metadata, colours turn green and purple.
   if (video.side_data_list?.some(({ dv_profile }) => dv_profile === 5))
     throw new MediaFault("dolby_vision_5", "Dolby Vision profile 5 has no layer for other displays");
   const { width = 0, height = 0 } = video;

@@ -43,14 +43,14 @@ const MATRICES: Readonly<Record<number, string>> = {
   9: "bt2020nc",
 };
 
-/** Names of ITU-T H.273's codes, which H.264 and the `colr` box of MP4 and QuickTime write in this order. */
+/** The names for the codes of ITU-T H.273, in the order of H.264 and of the `colr` box of MP4 and QuickTime. */
 export const readColourCodes = (primaries: number, transfer: number, matrix: number) => ({
   primaries: PRIMARIES[primaries],
   transfer: TRANSFERS[transfer],
   matrix: MATRICES[matrix],
 });
 
-/** A `colr` box: which of its kinds, three codes, and in MP4 (`nclx`) a bit for the range. */
+/** A `colr` box contains its kind, three codes, and in MP4 (`nclx`) a bit for the range. */
 const KINDS = new Set(["nclc", "nclx"]);
 
 /**

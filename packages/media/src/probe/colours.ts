@@ -14,8 +14,8 @@ const HDR_TRANSFERS = new Set(["smpte2084", "arib-std-b67"]);
 export const isHdr = ({ transfer }: Pick<MediaColours, "transfer">) => HDR_TRANSFERS.has(transfer);
 
 /**
- * Primaries and transfer that go with a matrix. `bt470bg` means no more than BT.601: JPEG and programs write it for pictures of
- * any origin. Converting from PAL primaries would turn a green of 40, 200, 40 into 0, 200, 46.
+ * The primaries and transfer that belong to a matrix. `bt470bg` means BT.601 in general: JPEG and programs write it for
+ * pictures of any origin. Converting from PAL primaries would turn a green of 40, 200, 40 into 0, 200, 46.
  */
 function matchingTags(matrix: string): Pick<MediaColours, "primaries" | "transfer"> {
   if (matrix === "smpte170m") return { primaries: "smpte170m", transfer: "smpte170m" };
@@ -23,7 +23,7 @@ function matchingTags(matrix: string): Pick<MediaColours, "primaries" | "transfe
   return { primaries: "bt709", transfer: "bt709" };
 }
 
-/** The matrix that goes with primaries; undefined if there are several. */
+/** The matrix that belongs to primaries; undefined if there are several. */
 const MATRIX_OF: Readonly<Record<string, string>> = {
   bt709: "bt709",
   bt2020: "bt2020nc",
@@ -33,7 +33,7 @@ const MATRIX_OF: Readonly<Record<string, string>> = {
 
 const usualMatrix = (lines: number) => (lines >= HD_LINES ? "bt709" : "smpte170m");
 
-/** Full range without other tags is JPEG's: BT.601 and sRGB, at any size. */
+/** Full range without other tags means JPEG: BT.601 and sRGB, at any size. */
 const JPEG: MediaColours = {
   matrix: "smpte170m",
   primaries: "bt709",
@@ -62,8 +62,8 @@ export function coloursInBrowsers(
 }
 
 /**
- * Values that Chromium treats alike: one matrix under two names, primaries that it does not convert, curves that it considers its
- * own.
+ * Values that Chromium treats as equal: one matrix under two names, primaries that it does not convert, transfer curves that it
+ * treats as its own.
  */
 const ALIKE: Readonly<Record<"matrix" | "primaries" | "transfer", ReadonlySet<string>>> = {
   matrix: new Set(["smpte170m", "bt470bg"]),
@@ -71,16 +71,16 @@ const ALIKE: Readonly<Record<"matrix" | "primaries" | "transfer", ReadonlySet<st
   transfer: new Set(["bt709", "smpte170m", "iec61966-2-1"]),
 };
 
-/** Whether browsers paint two pictures alike, of whatever range each is. */
+/** Whether browsers show two colours equally, regardless of their range. */
 export const isPaintedAlike = (one: MediaColours, other: MediaColours): boolean =>
   (["matrix", "primaries", "transfer"] as const).every(
     (part) => one[part] === other[part] || (ALIKE[part].has(one[part]) && ALIKE[part].has(other[part])),
   );
 
 /**
- * The intended colours of a picture: as tagged, otherwise as standards and browsers assume. HDR uses BT.2020; without any tag,
+ * The intended colours of a video: as tagged, otherwise as standards and browsers assume. HDR uses BT.2020; without any tag,
  * BT.709 from 720 lines and BT.601 below.
- * @param container tags of the file, used where the stream has none.
+ * @param container tags of the file, used if the stream has none.
  */
 export function decideColours(stream: FfprobeStream, container: ColourTags = UNTAGGED): MediaColours {
   const format = stream.pix_fmt ?? "";

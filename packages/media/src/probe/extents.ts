@@ -12,12 +12,12 @@ export interface Extent {
 
 /** Audio that lasts up to this much longer than the video ends with it: encoders fill their last frames. */
 const SOUND_OVERHANG_SEC = 0.5;
-/** Enough for the last pictures of a file, and for the key frame before them whatever it is. */
+/** Enough for the last frames of a file, and for the key frame before them. */
 const TAIL_SEC = 15;
 
 /**
- * Seconds that a video lasts: until the last picture ends, or the last sound where that is clearly later. The last picture
- * is held until then.
+ * The duration of a video: until its last frame ends, or the last audio if that is clearly later. The last frame is shown until
+ * then.
  * @example lengthOf({ startSec: 0, endSec: 4 }, [12]) // 12
  */
 export function lengthOf(picture: Extent, soundEndsSec: readonly number[]): number {
@@ -25,7 +25,7 @@ export function lengthOf(picture: Extent, soundEndsSec: readonly number[]): numb
   return soundSec > picture.endSec + SOUND_OVERHANG_SEC ? soundSec : picture.endSec;
 }
 
-/** A cover picture, for which packets have no time and headers the length of the song. */
+/** A cover picture, whose packets have no time and whose header states the length of the song. */
 const COVER: Extent = { startSec: 0, endSec: 0.04 };
 
 /** The header's extent of a stream. @param fileEndSec the fallback for its end. */
@@ -66,9 +66,9 @@ const partsOf = (streamIndex: number, intervals: string) => [
   "-read_intervals",
   intervals,
 ];
-/** Enough to tell the frame rate at the start. */
+/** Enough to determine the frame rate at the start. */
 const HEAD_PACKETS = 120;
-/** Samples from the middle of a file whose head and tail have no rate: this many stretches of this many seconds. */
+/** For a file whose head and tail have no rate: the number of samples from its middle, and their length in seconds. */
 const [SAMPLES, SAMPLE_SEC] = [8, 3];
 
 /**
@@ -140,7 +140,7 @@ export async function measureEdges(
   };
 }
 
-/** When pictures of the middle of a file are shown: some seconds here and there. */
+/** The presentation times of frames from the middle of a file, in several samples. */
 export async function samplePictures(
   run: RunOptions,
   info: Pick<MediaInfo, "startSec" | "video">,

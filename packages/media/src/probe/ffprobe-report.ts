@@ -48,7 +48,7 @@ export const FFPROBE_ARGS = ["-show_format", "-show_streams", "-of", "json"] as 
 
 export const parseReport = (json: string) => JSON.parse(json) as FfprobeReport;
 
-/** The picture; of a song with a cover, which is a stream too, the cover. */
+/** The video; for a song with a cover, which is a stream too, the cover. */
 export function findVideoStream({ streams = [] }: FfprobeReport): FfprobeStream | undefined {
   const pictures = streams.filter(({ codec_type }) => codec_type === "video");
   const moving = pictures.find(({ disposition }) => !disposition?.attached_pic);
@@ -64,7 +64,7 @@ export function tagOf({ tags = {} }: { tags?: Record<string, string> }, name: st
   return Object.entries(tags).find(([key]) => key.toLowerCase().split("-")[0] === name)?.[1] ?? "";
 }
 
-/** `00:01:02.500000000` of Matroska's statistics, or plain seconds. Undefined when it is neither. */
+/** `00:01:02.500000000` from Matroska's statistics, or plain seconds. Undefined otherwise. */
 export function parseSeconds(text: string | undefined): number | undefined {
   const match = /^(?:(\d+):(\d+):)?(\d+(?:\.\d+)?)$/.exec(text?.trim() ?? "");
   if (!match) return undefined;

@@ -1,16 +1,16 @@
 import type { Fraction } from "@shoal/contract/storage";
 
-/** Usual rates of cameras and films. */
+/** The usual rates of cameras and films. */
 export const STANDARD_RATES: readonly Fraction[] = [
   ...[10, 12, 15, 20, 24, 25, 30, 48, 50, 60].map((num) => ({ num, den: 1 })),
   ...[24000, 30000, 60000].map((num) => ({ num, den: 1001 })),
 ];
-/** Faster sources (slow motion, screens) gain nothing on a viewer's display. */
+/** Faster sources (slow motion, screens) make no visible difference. */
 const MAX_FPS = 60;
-/** Slower sources (slides) gain little: a segment starts with a key frame anyway. */
+/** Slower sources (slides) save little: a segment starts with a key frame anyway. */
 const MIN_FPS = 1;
 
-/** The maximum number of pictures encoded, however few a file has: an hour at the highest rate. */
+/** The maximum number of encoded frames, however few a file has: an hour at the highest rate. */
 const FREE_FRAMES = 3_600 * MAX_FPS;
 /** Beyond it, frames would be repeated more often than this on average, or to reach one per second. */
 const MAX_REPEATS = 60;
@@ -23,7 +23,7 @@ export function parseFraction(text: string | undefined): Fraction | undefined {
   return num > 0 && den > 0 ? reduced(num, den) : undefined;
 }
 
-/** The standard rate within 1 % of a measured one, else the nearest whole rate; from 1 to 60. */
+/** The standard rate within 1 % of a measured one, otherwise the nearest integer rate; from 1 to 60. */
 export function nearestRate(fps: number): Fraction {
   const capped = Math.min(Math.max(fps, MIN_FPS), MAX_FPS);
   const nearest = STANDARD_RATES.toSorted(
@@ -33,7 +33,7 @@ export function nearestRate(fps: number): Fraction {
   return { num: Math.round(capped), den: 1 };
 }
 
-/** Halves a rate until it is at most `maxFps`: every second frame falls out evenly. */
+/** Halves a rate until it is at most `maxFps`, so that every second frame is dropped evenly. */
 export function cappedRate(rate: Fraction, maxFps: number): Fraction {
   for (let divisor = 1; divisor <= 8; divisor++)
     if (toFps(rate) / divisor <= maxFps * 1.001) return reduced(rate.num, rate.den * divisor);

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { measuredRate } from "./measured-rate.ts";
 
-/** Times of pictures as Matroska writes them: in whole milliseconds. */
+/** Frame times as Matroska writes them: in whole milliseconds. */
 const run = (fromSec: number, count: number, fps: number) =>
   Array.from({ length: count }, (_, n) => Math.round((fromSec + n / fps) * 1_000) / 1_000);
-/** The same each time, up to 8 ms off. */
+/** Deterministic, up to 8 ms off. */
 const jittering = (count: number, fps: number) =>
   Array.from({ length: count }, (_, n) => n / fps + 0.008 * Math.sin(n * 12.9898));
 

@@ -1,7 +1,7 @@
 import type { Fraction } from "@shoal/contract/storage";
 import { nearestRate, STANDARD_RATES, toFps } from "./frame-rate.ts";
 
-/** The share of the measured time that must run at a rate for it to count: two pictures close together by chance do not. */
+/** The minimum share of the measured time that must run at a rate: two close frames may be due to chance. */
 const MIN_PART = 0.02;
 const MIN_PICTURES = 10;
 /** Timestamps in whole milliseconds are off by one at most. */

@@ -1,12 +1,12 @@
 import type { FfprobeStream } from "./ffprobe-report.ts";
 
-/** Degrees clockwise that the player must turn the picture by: 0, 90, 180 or 270. */
+/** The clockwise rotation that the player must apply: 0, 90, 180 or 270 degrees. */
 export function rotationOf(stream: FfprobeStream): number {
   const matrix = stream.side_data_list?.find(({ rotation }) => rotation !== undefined)?.rotation ?? 0;
   return (((Math.round(-matrix / 90) * 90) % 360) + 360) % 360;
 }
 
-/** The picture as it is displayed: turned, with square pixels, even sides. */
+/** The displayed size: rotated, with square pixels and even sides. */
 export function displaySize(stream: FfprobeStream): { width: number; height: number } {
   const { width = 0, height = 0 } = stream;
   const [x = 1, y = 1] = (stream.sample_aspect_ratio ?? "1:1").split(":").map(Number);
@@ -15,5 +15,5 @@ export function displaySize(stream: FfprobeStream): { width: number; height: num
   return rotationOf(stream) % 180 === 0 ? square : { width: square.height, height: square.width };
 }
 
-/** The nearest even number from 2 up: chroma is sampled at half. */
+/** The nearest even number of at least 2: chroma is subsampled. */
 export const even = (value: number) => Math.max(2, Math.round(value / 2) * 2);

@@ -25,28 +25,28 @@ import { measuredRate } from "./measured-rate.ts";
 import { MediaFault } from "./media-fault.ts";
 import { displaySize, rotationOf } from "./picture-size.ts";
 
-/** No real upload lasts a week, and every 4 s would be planned. */
+/** No real upload lasts a week, and all of its segments would be planned. */
 const MAX_SOURCE_SEC = 7 * 86_400;
 /** A slide show has a frame per hour; fewer suggest a faulty file, unless there is audio meanwhile. */
 const MAX_HELD_SEC = 2 * 3_600;
-/** No packet of sound lasts longer. */
+/** The maximum duration of an audio packet. */
 const MAX_PACKET_SEC = 10;
-/** For 10 s of the lightest audio. */
+/** For 10 s of the smallest audio. */
 const MIN_PACKET_BYTES = 5_000;
-/** Real encoders need more than this for a frame; below it the packets are counted before the length is believed. */
+/** Real encoders need more than this per frame; below it, packets are counted before the length is trusted. */
 const PLAUSIBLE_BYTES_PER_FRAME = 60;
 
 export interface ProbedSource {
   info: MediaInfo;
-  /** The sample tables of an MP4 or MOV file that has them; undefined for every other container. */
+  /** The sample tables of an MP4 or MOV file; undefined for all other containers. */
   tracks: Mp4Track[] | undefined;
 }
 
-/** A file that lost this much of its end is distinguished from one whose header rounds. */
+/** A file that lacks this much of its end is truncated; less may be due to rounding in the header. */
 const MISSING_PART = 0.02;
 const MISSING_SEC = 2;
 
-/** Seconds that may be missing at the end of a file without its being cut off. */
+/** The seconds that may be missing at the end of a file that is not truncated. */
 export const missingSecOf = ({ durationSec }: Pick<MediaInfo, "durationSec">) =>
   Math.max(MISSING_SEC, durationSec * MISSING_PART);
 
@@ -66,16 +66,16 @@ export async function probeSource(source: SourceBytes, run: IndexRunOptions): Pr
   if (place.kind === "needs") return { kind: "not-yet", minBytes: place.minBytes };
   if (isArriving && !(place.kind === "found" && place.isFaststart))
     return { kind: "not-yet", minBytes: source.sizeBytes };
-  // In parallel: a second process next to ffprobe delays no viewer.
+  // In parallel: a second process next to ffprobe causes no delay.
   const [index, probe] = await Promise.allSettled([
     place.kind === "found" ? readIndex(source, place, run) : undefined,
-    askFfprobe(run),
+    readReport(run),
   ]);
   const [tracks, { report, isEstimated }] = [settledValue(index), settledValue(probe)];
   // Without a sample table, a partial file cannot be used.
   if (isArriving && !tracks) return { kind: "not-yet", minBytes: source.sizeBytes };
   const claimed = describe(report, tracks, { sizeBytes: source.sizeBytes, isEstimated });
-  // A broadcast's own length only shows where its clock jumps to; the continuous copy counts.
+  // The length of a broadcast only shows where its clock jumps to; that of the continuous copy counts.
   const isFinal = tracks !== undefined || needsContinuousCopy(claimed);
   if (!isFinal) await refuseImplausible(claimed, run);
   const info = isFinal ? claimed : await withMeasuredEdges(claimed, run);
@@ -91,7 +91,7 @@ function settledValue<T>(settled: PromiseSettledResult<T>): T {
   return settled.value;
 }
 
-async function askFfprobe(run: IndexRunOptions): Promise<{ report: FfprobeReport; isEstimated: boolean }> {
+async function readReport(run: IndexRunOptions): Promise<{ report: FfprobeReport; isEstimated: boolean }> {
   const { stdout, warnings } = await runFfprobe(FFPROBE_ARGS, {
     ...run,
     limits: { cpuSec: 60, wallSec: 120 },
@@ -101,7 +101,7 @@ async function askFfprobe(run: IndexRunOptions): Promise<{ report: FfprobeReport
   return { report: parseReport(stdout), isEstimated: mentions(warnings, "Estimating duration from bitrate") };
 }
 
-/** Undefined for a fragmented file, whose samples are listed elsewhere, and for tables that contradict themselves. */
+/** Undefined for a fragmented file, whose samples are listed elsewhere, and for contradictory tables. */
 async function readIndex(
   source: SourceBytes,
   place: { offset: number; size: number },
@@ -200,7 +200,7 @@ function timecodeOf({ streams = [], format }: FfprobeReport, stream: FfprobeStre
   return found && found.length <= MAX_TIMECODE_CHARS ? { timecode: found } : {};
 }
 
-/** A 1.5 kB file may contain two frames ten hours apart: a length is accepted only if there is something to see or hear. */
+/** A 1.5 kB file may contain two frames ten hours apart: a length is accepted only if there is enough video or audio. */
 function refuseUnfilled(durationSec: number, tracks: readonly Mp4Track[], sizeBytes: number): void {
   const countsOf = (wanted: Mp4Track["kind"]) =>
     tracks.filter(({ kind }) => kind === wanted).map(({ samples }) => samples.count);
@@ -277,7 +277,7 @@ function hasUnevenTimes(tracks: readonly Mp4Track[] | undefined, streamIndex: nu
   return samples.dts.some((dts, n) => Math.abs(dts - n * meanTicks) > meanTicks / 2);
 }
 
-/** A packet of sound lasts no longer, but for uncompressed sound, which is large. */
+/** The maximum duration of an audio packet, except for uncompressed audio, which is large anyway. */
 const SOUND_PACKET_MAX_SEC = 0.3;
 
 /** A 1.4 kB Matroska file may claim hours; counting its packets costs next to nothing because it is small. */
@@ -292,7 +292,7 @@ async function refuseImplausible(
   const packetsOf = (index: number) =>
     Number(counted.find((each) => each.index === index)?.nb_read_packets ?? 0);
   const pictures = packetsOf(video.streamIndex);
-  // A picture may begin late or end early as long as there is sound.
+  // Video may start late or end early while there is audio.
   const withoutPictureSec = Math.max(0, durationSec - pictures / toFps(video.fps));
   const soundSec = Math.max(
     0,

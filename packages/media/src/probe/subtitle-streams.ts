@@ -2,7 +2,7 @@ import type { CaptionKind } from "@shoal/contract";
 import type { FfmpegArgs } from "../ffmpeg/run-tool.ts";
 import { type FfprobeReport, type FfprobeStream, tagOf } from "./ffprobe-report.ts";
 
-/** Subtitles that are pictures of their words. */
+/** Subtitles stored as pictures of their text. */
 const BITMAP_CODECS = new Set(["hdmv_pgs_subtitle", "dvd_subtitle", "dvb_subtitle", "xsub"]);
 /** The codecs that ffmpeg decodes to text. */
 const TEXT_CODECS = new Set([
@@ -39,7 +39,7 @@ export interface SubtitleStream {
   isDefault: boolean;
 }
 
-/** The streams of the report, in their order. */
+/** The subtitle streams of the report, in order. */
 export function listSubtitleStreams({ streams = [] }: FfprobeReport): SubtitleStream[] {
   return streams.filter(({ codec_type }) => codec_type === "subtitle").map(describe);
 }
@@ -97,10 +97,10 @@ const OTHER_FORM: Form = { format: "webvtt", encoder: "webvtt" };
 
 const formatOf = ({ codec }: Pick<SubtitleStream, "codec">) => KEPT_FORMS[codec] ?? OTHER_FORM;
 
-/** Whether a stream is written as a script of ASS; as SubRip or WebVTT otherwise. */
+/** Whether a stream is written as an ASS script, rather than as SubRip or WebVTT. */
 export const isAssScript = (stream: Pick<SubtitleStream, "codec">) => formatOf(stream).format === "ass";
 
-/** The file that a stream is written to. */
+/** The output file of a stream. */
 export const subtitleFile = ({ streamIndex }: Pick<SubtitleStream, "streamIndex">) => `${streamIndex}.txt`;
 
 type WrittenStream = Pick<SubtitleStream, "streamIndex" | "codec">;

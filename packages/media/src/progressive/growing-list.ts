@@ -1,4 +1,4 @@
-/** Whole numbers of 32 bits, added one by one: four bytes each, whatever their number. */
+/** 32-bit integers, added one by one: four bytes each, however many there are. */
 export class GrowingList {
   #values = new Int32Array(1_024);
   #length = 0;
@@ -20,12 +20,12 @@ export class GrowingList {
     return this.#values[index] ?? 0;
   }
 
-  /** Adds one to the value at a place. */
+  /** Increments the value at an index. */
   raise(index: number): void {
     this.#values[index] = this.at(index) + 1;
   }
 
-  /** Big-endian, as boxes hold them. @param add to each value at an odd place. */
+  /** Big-endian, as in boxes. @param add added to each value at an odd index. */
   toBytes(add = 0): Buffer {
     const bytes = Buffer.allocUnsafe(this.#length * 4);
     for (let n = 0; n < this.#length; n++) bytes.writeInt32BE((this.at(n) + (n & 1 ? add : 0)) | 0, n * 4);
@@ -36,7 +36,7 @@ export class GrowingList {
 /** Run-length encoded values, as consecutive `count, value` pairs. */
 export class RunList {
   readonly #list = new GrowingList();
-  /** The lowest value; 0 for none. */
+  /** The minimum value; 0 if there are none. */
   lowest = 0;
 
   get runs(): number {

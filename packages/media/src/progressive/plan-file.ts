@@ -7,7 +7,7 @@ import { contiguousSegments } from "../playlists/segment-index.ts";
 import { TrackTable } from "./track-table.ts";
 import { type Chunk, FILE_TYPE, type MovieTrack, writeMovie } from "./write-movie.ts";
 
-/** Indexes of segments that are read at once. */
+/** The number of segment indexes read at once. */
 const READS_AT_ONCE = 16;
 const MAX_TIMESCALE = 0x7fffffff;
 const MAX_SMALL_BYTES = 0xffffffff;
@@ -90,7 +90,7 @@ async function gather(track: FileTrack, segments: Segment[], read: ReadObject): 
     for (const [n, fragments] of (await Promise.all(read16)).entries()) {
       const segment = batch[n] as Segment;
       const { timescale } = initOf(inits, segment);
-      // A stretch with its own clock still has the video's times.
+      // A section with its own clock still follows the video's times.
       const shiftSec = mediaOffsetSec - (segment.mediaOffsetSec ?? mediaOffsetSec);
       for (const { table: fragment, dataStart, dataBytes } of fragments) {
         table.add(fragment, timescale, shiftSec);
@@ -137,7 +137,7 @@ const readSegment = ({ object, offset, length }: Segment, { defaults }: Init, re
     defaults,
   );
 
-/** A timescale into which every stretch's fits without rounding; otherwise the finest of them. */
+/** A timescale that represents all sections without rounding; otherwise the finest of them. */
 function commonTimescale(timescales: readonly number[]): number {
   const common = timescales.reduce((a, b) => (a / greatestDivisor(a, b)) * b);
   return common <= MAX_TIMESCALE ? common : Math.max(...timescales);
@@ -145,7 +145,7 @@ function commonTimescale(timescales: readonly number[]): number {
 
 const greatestDivisor = (a: number, b: number): number => (b === 0 ? a : greatestDivisor(b, a % b));
 
-/** Picture and sound in turns, segment by segment, so that a player that reads on has both. */
+/** Video and audio alternate segment by segment, so that a player that reads on has both. */
 function layOut(gathered: readonly Gathered[]): ProgressiveFile {
   const order = gathered
     .flatMap(({ startsSec }, track) => startsSec.map((startSec, chunk) => ({ track, chunk, startSec })))

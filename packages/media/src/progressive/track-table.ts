@@ -23,7 +23,7 @@ export class TrackTable {
   readonly syncs = new GrowingList();
   /** Decode time, on the segments' own clock, of the first sample. */
   baseTicks = 0;
-  /** When the first picture is shown and the last one ends, counted from `baseTicks`. */
+  /** When the first frame is shown and the last one ends, counted from `baseTicks`. */
   firstShownTicks = Number.POSITIVE_INFINITY;
   endTicks = 0;
   #decodeTicks = 0;

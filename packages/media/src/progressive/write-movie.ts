@@ -2,7 +2,7 @@ import { box, fullBox, u8, u16, u32, u64 } from "../mp4/boxes.ts";
 import type { TrackTable } from "./track-table.ts";
 
 const MATRIX = u32(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000);
-/** Rounding of a time to ticks must not cut off a picture. */
+/** Rounding a time to ticks must not cut off a frame. */
 const TOLERANCE_SEC = 0.001;
 const IS_SHOWN = 3;
 const IS_OTHER_CHOICE = 2;
@@ -10,7 +10,7 @@ const IS_OTHER_CHOICE = 2;
 /** Contiguous samples in the file. */
 export interface Chunk {
   samples: number;
-  /** The track's sample entry that they need, from 1. */
+  /** The index of their sample entry, from 1. */
   entry: number;
 }
 
@@ -22,7 +22,7 @@ export interface MovieTrack {
   chunks: readonly Chunk[];
   /** Times in the segments minus times of the video. */
   mediaOffsetSec: number;
-  /** 16.16, as the track header of an init segment has them. */
+  /** In 16.16, as in the track header of an init segment. */
   size: { width: number; height: number };
   language: string | null;
   name: string | null;
@@ -95,7 +95,7 @@ function trackHeader(
   );
 }
 
-/** Composition offsets may not be negative everywhere: all are raised by this. */
+/** Composition offsets must not be negative for all players: all are raised by this. */
 const raiseOf = ({ offsets }: TrackTable) => Math.max(0, -offsets.lowest);
 
 /** The track's initial delay in ticks, the start of its media, and how much of it is shown. */
@@ -160,7 +160,7 @@ function sampleTable({ kind, table, entries, chunks }: MovieTrack, offsets: Floa
   );
 }
 
-/** Neighbours that are alike share an entry. */
+/** Equal neighbours share an entry. */
 function chunkRuns(chunks: readonly Chunk[]): Buffer {
   const runs = chunks.flatMap((chunk, n) => {
     const before = chunks[n - 1];
@@ -178,7 +178,7 @@ function placesOf(offsets: Float64Array, isLarge: boolean): Buffer {
   return bytes;
 }
 
-/** ISO 639-2/T as three letters of five bits; `und` for all else. */
+/** ISO 639-2/T as three letters of five bits; `und` for everything else. */
 function languageCode(language: string | null): number {
   const letters = /^[a-z]{3}$/.test(language ?? "") ? (language ?? "") : "und";
   return [...letters].reduce((code, letter) => (code << 5) | (letter.charCodeAt(0) - 0x60), 0);

@@ -53,13 +53,13 @@ function withoutPlace({
   return segment;
 }
 
-/** Rounded to the microsecond: sums of seconds carry dust. */
+/** Rounded to the microsecond, since sums of seconds have rounding errors. */
 function offsetOf(sec: number): Pick<Segment, "mediaOffsetSec"> {
   const mediaOffsetSec = Math.round(sec * 1e6) / 1e6;
   return mediaOffsetSec === 0 ? {} : { mediaOffsetSec };
 }
 
-/** The init segments of a track, each once; the first is the usual one. */
+/** The init segments of a track, each once; the first is the default one. */
 class Inits {
   readonly #ranges: ByteRange[] = [];
 

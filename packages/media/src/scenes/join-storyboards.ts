@@ -1,16 +1,16 @@
 import { clock } from "../playlists/storyboard.ts";
 
-/** More tiles than a hand can find on a timeline; a player reads them all at once. */
+/** More tiles than a user can distinguish on a timeline; players read them all at once. */
 const MAX_TILES = 2_000;
 const CUE = /^(?:(\d+):)?(\d+):(\d+(?:\.\d+)?)\s+-->\s+\S+\s*\n(\S+)/gm;
 
-/** The WebVTT of one scene, on the scene's timeline; undefined while it has no pictures. */
+/** The WebVTT of one scene, on the scene's timeline; undefined while it has no thumbnails. */
 export interface SceneStoryboard {
   vtt: string | undefined;
   durationSec: number;
 }
 
-/** One WebVTT for the whole list: each cue keeps its picture. */
+/** One WebVTT for the whole list: each cue keeps its thumbnail. */
 export function joinStoryboards(scenes: readonly SceneStoryboard[]): string {
   const tiles: { startSec: number; target: string }[] = [];
   let sceneStartSec = 0;

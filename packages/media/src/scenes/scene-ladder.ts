@@ -1,7 +1,7 @@
 import type { Fraction, PlannedRung } from "@shoal/contract/storage";
 import { toFps } from "../probe/frame-rate.ts";
 
-/** A rung with less than this many times the pixels of the next one is no other quality to a viewer. */
+/** A rung with less than this many times the pixels of the next smaller one makes no visible difference. */
 const MIN_RATIO = 1.5;
 
 /** A rung of a scene list, and the rung of each scene used for it. */

@@ -136,7 +136,7 @@ class RtcLink implements PeerLink {
   /** @param bytes received by the peer, as a 32-bit counter. */
   #widen(bytes: number): void {
     const { window } = this;
-    window.taken(window.ackedBytes + ((bytes - window.ackedBytes) >>> 0), performance.now());
+    window.acknowledge(window.ackedBytes + ((bytes - window.ackedBytes) >>> 0), performance.now());
     if (window.isOpen) this.#wakeWriters();
   }
 

@@ -19,7 +19,7 @@ function sendOver({ bytesPerMs, wayMs, durationMs, bucketBytes = 0, turnMs = Inf
   for (let nowMs = 0; nowMs < durationMs; nowMs++) {
     for (let [first] = onWay; first && first.atMs <= nowMs; [first] = onWay) {
       onWay.shift();
-      window.taken(first.total, nowMs);
+      window.acknowledge(first.total, nowMs);
     }
     while (window.isOpen && nowMs % turnMs <= turnMs / 2) {
       const size = window.chunkBytes;
@@ -60,9 +60,9 @@ it("is no wider than what a slow line takes in half a second before it knows any
 it("ignores counts that cannot be", () => {
   const window = new SendWindow();
   while (window.isOpen) window.sent(window.chunkBytes, 0);
-  window.taken(1_000_000, 10);
+  window.acknowledge(1_000_000, 10);
   expect([window.ackedBytes, window.isOpen]).toEqual([0, false]);
-  window.taken(4_096, 20);
-  window.taken(2_048, 30);
+  window.acknowledge(4_096, 20);
+  window.acknowledge(2_048, 30);
   expect([window.ackedBytes, window.isOpen]).toEqual([4_096, true]);
 });

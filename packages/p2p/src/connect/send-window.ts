@@ -28,7 +28,7 @@ const BASE_AGE_MS = 60_000;
  * @example
  * const window = new SendWindow();
  * window.sent(1_024, 0);
- * window.taken(1_024, 30); // a round trip of 30 ms
+ * window.acknowledge(1_024, 30); // a round trip of 30 ms
  */
 export class SendWindow {
   /** The bytes that all peers of this page have received, since they share its uplink. */
@@ -65,7 +65,7 @@ export class SendWindow {
   }
 
   /** @param totalBytes everything the peer has received; impossible values are ignored. */
-  taken(totalBytes: number, nowMs: number): void {
+  acknowledge(totalBytes: number, nowMs: number): void {
     if (totalBytes <= this.ackedBytes || totalBytes > this.#sentBytes) return;
     const isFull = !this.isOpen;
     let sentAtMs = nowMs;

@@ -21,7 +21,7 @@ function slowLink(bytesPerMs = WIRE_BYTES_PER_MS) {
       while (!window.isOpen) {
         const { total, atMs } = onWay.shift() ?? { total: sent, atMs: nowMs };
         nowMs = Math.max(nowMs, atMs);
-        window.taken(total, nowMs);
+        window.acknowledge(total, nowMs);
       }
       return true;
     },
@@ -109,7 +109,7 @@ it("measures two transfers at once by what both bring", async () => {
   // The same amount reaches another peer in the same time.
   const whenWritable = async () => {
     const isOpen = await link.whenWritable();
-    other.taken(link.window.ackedBytes, nowMs());
+    other.acknowledge(link.window.ackedBytes, nowMs());
     return isOpen;
   };
   const measure = await sendPart(jobOf({ link: { ...link, whenWritable }, nowMs, pace }));

@@ -15,15 +15,15 @@ function openSite(mates: readonly string[], aheadSec = 20) {
   rig.open("stranger");
   const want = () =>
     rig.send({ type: "want", segment: SEGMENT, startSec: 100 + aheadSec, isVerifiable: true });
-  const askedPeers = () =>
+  const requestedPeers = () =>
     rig.effects.flatMap((effect) => (effect.type === "requestPeer" ? [effect.peerId] : []));
-  return { rig, want, askedPeers };
+  return { rig, want, requestedPeers };
 }
 
 /** The time until a peer is asked, in ms; the whole time if none is. */
-function waitUntilAsked({ rig, askedPeers }: ReturnType<typeof openSite>, limitMs: number): number {
+function waitUntilAsked({ rig, requestedPeers }: ReturnType<typeof openSite>, limitMs: number): number {
   const startedAtMs = rig.nowMs;
-  while (askedPeers().length === 0 && rig.nowMs - startedAtMs < limitMs) {
+  while (requestedPeers().length === 0 && rig.nowMs - startedAtMs < limitMs) {
     rig.nowMs += 100;
     rig.send({ type: "tick" });
   }
@@ -33,21 +33,21 @@ function waitUntilAsked({ rig, askedPeers }: ReturnType<typeof openSite>, limitM
 describe("a viewer at a site whose viewers meet first", () => {
   it("asks a peer on site, whatever others could send", () => {
     for (const mate of MATES) {
-      const { rig, want, askedPeers } = openSite([mate]);
+      const { rig, want, requestedPeers } = openSite([mate]);
       rig.send({ type: "peerStatus", peerId: mate, uplinkKbps: 500 });
       rig.send({ type: "peerStatus", peerId: "stranger", uplinkKbps: 20_000 });
       rig.announce(mate, SEGMENT, "have");
       rig.announce("stranger", SEGMENT, "have");
       want();
-      expect(askedPeers()).toEqual([mate]);
+      expect(requestedPeers()).toEqual([mate]);
     }
   });
 
   it("asks elsewhere at once when no peer is on site", () => {
-    const { rig, want, askedPeers } = openSite([]);
+    const { rig, want, requestedPeers } = openSite([]);
     rig.announce("stranger", SEGMENT, "have");
     want();
-    expect(askedPeers()).toEqual(["stranger"]);
+    expect(requestedPeers()).toEqual(["stranger"]);
   });
 
   it("waits a sixteenth of the remaining time for each earlier peer on site", () => {
@@ -65,7 +65,7 @@ describe("a viewer at a site whose viewers meet first", () => {
     const before = waitsMs.filter((waitMs) => waitMs > 0).length;
     const turnMs = 20_000 / (16 / before + 1);
     expect(Math.abs(waitUntilAsked(together, 20_000) - turnMs)).toBeLessThanOrEqual(100);
-    expect(together.askedPeers()).toEqual(["stranger"]);
+    expect(together.requestedPeers()).toEqual(["stranger"]);
   });
 
   it("does not wait for peers when the segment is due now: the server sends it", () => {
@@ -83,12 +83,12 @@ describe("a viewer at a site whose viewers meet first", () => {
       rig.announce("stranger", SEGMENT, "have");
       want();
     }
-    const waiting = sites.filter(({ askedPeers }) => askedPeers().length === 0);
+    const waiting = sites.filter(({ requestedPeers }) => requestedPeers().length === 0);
     expect(waiting).not.toEqual([]);
-    for (const { mate, rig, askedPeers } of waiting) {
+    for (const { mate, rig, requestedPeers } of waiting) {
       rig.nowMs += 500;
       rig.announce(mate, SEGMENT, "have");
-      expect(askedPeers()).toEqual([mate]);
+      expect(requestedPeers()).toEqual([mate]);
     }
   });
 });

@@ -41,12 +41,12 @@ export function planAll(
   let done: Step = planAhead(state, nowMs);
   let isPressed = false;
   // Applied in this order; each rule sees the changes of the previous ones.
-  const rules: readonly Rule[] = [endSilent, concede, fallBackToServer, ask, announceWant];
+  const rules: readonly Rule[] = [endSilent, concede, fallBackToServer, request, announceWant];
   for (const { segment } of byUrgency(done.state)) {
     for (const rule of rules) {
       const want = done.state.wants[segment];
       if (!want || isWhole(want)) break;
-      if (rule === ask && isPressed) continue;
+      if (rule === request && isPressed) continue;
       done = joinSteps(done, rule(done.state, want, nowMs));
     }
     isPressed ||= isOnServerFallback(done.state, done.state.wants[segment], nowMs);
@@ -112,7 +112,7 @@ function fallBackToServer(state: SwarmState, want: Want, nowMs: number): Step {
   return joinSteps(cut, fetchServer(cut.state, current, nowMs));
 }
 
-function ask(state: SwarmState, want: Want, nowMs: number): Step {
+function request(state: SwarmState, want: Want, nowMs: number): Step {
   if (want.isServerOnly || !want.isVerifiable || !isSwarming(state)) return { state, effects: [] };
   if (isNarrow(state)) return { state, effects: [] };
   if (unassigned(want).length > 0) return requestFromPeers(state, want, nowMs);

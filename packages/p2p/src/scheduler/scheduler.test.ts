@@ -65,7 +65,7 @@ describe("a segment that a peer has", () => {
     rig.announce("q", LATER, "have");
     rig.want(LATER, 20);
     expect(types(rig.refuse(LATER, 1, "busy"))).toEqual(["requestPeer"]);
-    expect(rig.askedPeers()).toEqual(new Set(["p", "q"]));
+    expect(rig.requestedPeers()).toEqual(new Set(["p", "q"]));
     expect(rig.refuse(LATER, 2, "busy")).toEqual([]);
     expect(types(rig.pass(TUNING.busyRetryMs))).toEqual(["requestPeer"]);
   });
@@ -98,7 +98,7 @@ describe("a segment that a peer has", () => {
       { fromByte: 0, toByte: 500_000 },
       { fromByte: 500_000, toByte: OPEN_END },
     ]);
-    expect(rig.askedPeers()).toEqual(new Set(["p", "q"]));
+    expect(rig.requestedPeers()).toEqual(new Set(["p", "q"]));
   });
 
   it("is shared with a peer who has it later, while the first is slow", () => {

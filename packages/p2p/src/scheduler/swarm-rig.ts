@@ -102,7 +102,7 @@ export class SwarmRig {
     return effects;
   }
 
-  askedPeers(): Set<string> {
+  requestedPeers(): Set<string> {
     return new Set(this.effects.flatMap((effect) => (effect.type === "requestPeer" ? [effect.peerId] : [])));
   }
 }

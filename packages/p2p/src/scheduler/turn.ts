@@ -44,7 +44,7 @@ export function isServerTurn(state: SwarmState, want: Want, nowMs: number): bool
   if (!want.isPrefetch && !state.playhead.isMoving && waitedMs > TUNING.waitMaxMs) return true;
   const hasMet = nowMs >= state.connectingUntilMs;
   if (isAlone(state)) return hasMet || state.audience === 1;
-  if (!hasMet || somePeer(state, (peer) => mayGive(peer, want, nowMs))) return false;
+  if (!hasMet || somePeer(state, (peer) => canServe(peer, want, nowMs))) return false;
   // No peer could get it from this viewer.
   if (want.isPrefetch && ownWorth(state) === 0) return false;
   return waitedMs >= turnAfterMs(state, want, nowMs);
@@ -89,7 +89,7 @@ const isSiteReading = ({ peers }: SwarmState, nowMs: number): boolean => {
 };
 
 /** The peer has the segment and is reliable, fetches it, or its channel has just opened and its list is on the way. */
-const mayGive = (peer: PeerView, want: Want, nowMs: number): boolean =>
+const canServe = (peer: PeerView, want: Want, nowMs: number): boolean =>
   isHolder(peer, want, nowMs) ||
   isFetching(peer, want, TUNING.fetchingTrustMs, nowMs) ||
   (!peer.isKnown && nowMs - peer.openedAtMs < TUNING.peerSilenceMs);

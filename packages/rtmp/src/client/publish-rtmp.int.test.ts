@@ -56,7 +56,7 @@ function publishTo(url: string, options: Partial<PublicationOptions> & { ca?: Bu
   return publication;
 }
 
-/** Publishes all of the recording, and says goodbye once it has been sent. */
+/** Publishes the whole recording, and closes the stream once it has been sent. */
 async function publishRecording(url: string, ca?: Buffer): Promise<string> {
   const started = Promise.withResolvers<void>();
   const publication = publishTo(url, { onStart: started.resolve, ...(ca ? { ca } : {}) });
@@ -80,7 +80,7 @@ async function startServer(options: Partial<RtmpServerOptions>) {
   return { server, sink };
 }
 
-/** A server that does what a test says with each connection. */
+/** A server whose handling of connections is determined by the test. */
 async function startRaw(handle: (socket: Socket) => void): Promise<string> {
   const sockets = new Set<Socket>();
   const server: Server = createServer((socket) => {
@@ -110,7 +110,7 @@ test("what is published arrives as it was, with its times, at a server that was 
   expect(await publishRecording(`rtmp://127.0.0.1:${server.port}/some/app`)).toBe("closed");
   expect(await sink.ended).toBe("unpublished");
   expect(requests).toEqual([{ app: "some/app", key: KEY, address: "127.0.0.1" }]);
-  // It begins with a picture, and the end marker does not count.
+  // It starts with a video frame, and the end marker does not count.
   const beginsMs = recording.find(({ payload }) => payload[0] === 0x17 && payload[1] === 1)?.timestampMs ?? 0;
   const isSent = ({ kind, payload, timestampMs }: MediaMessage) =>
     payload[1] === 0 || (timestampMs >= beginsMs && (kind === "audio" || payload[1] === 1));

@@ -197,7 +197,7 @@ class RtmpPublication implements Publication {
       if (!message) return;
       const bytes = this.#written(message);
       if (this.#inFlight++ === 0) this.#watchStall();
-      socket.write(bytes, (error) => this.#noteSent(error ? 0 : bytes.length));
+      socket.write(bytes, (error) => this.#recordSent(error ? 0 : bytes.length));
     }
   }
 
@@ -207,7 +207,7 @@ class RtmpPublication implements Publication {
     return writeMessage({ ...message, payload: named }, WRITTEN_CHUNK_BYTES);
   }
 
-  #noteSent(bytes: number): void {
+  #recordSent(bytes: number): void {
     this.#inFlight -= 1;
     this.sentBytes += bytes;
     this.#pump();

@@ -6,7 +6,7 @@ export interface RtmpAddress {
   port: number;
   /** The path: `live` of `rtmp://host/live`. */
   app: string;
-  /** The server without a key, as it was given. */
+  /** The server's address without a key, as given. */
   tcUrl: string;
 }
 

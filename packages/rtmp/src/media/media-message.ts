@@ -11,10 +11,10 @@ export interface MediaMessage {
 
 const TAG_HEADER_BYTES = 11;
 const SIZE_BYTES = 4;
-/** A name as AMF0 text that publishers put before metadata, and files do not have. */
+/** A name as AMF0 text that publishers put before metadata; files do not have it. */
 export const SET_DATA_FRAME = Buffer.concat([Buffer.from([2, 0, 13]), Buffer.from("@setDataFrame")]);
 
-/** Sound, pictures and metadata of a message; an aggregate holds several. @throws RtmpFault "bad_chunk" */
+/** The audio, video and metadata of a message; an aggregate contains several. @throws RtmpFault "bad_chunk" */
 export function mediaOf({ type, timestampMs, payload }: RtmpMessage): MediaMessage[] {
   switch (type) {
     case MESSAGE.audio:

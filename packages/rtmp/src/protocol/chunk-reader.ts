@@ -22,7 +22,7 @@ interface ChunkStream {
   deltaMs: number;
   /** The extended time that its last header had; undefined where it had none. */
   extendedMs: number | undefined;
-  /** The message on its way. */
+  /** The incomplete message. */
   partial: PartialPayload | undefined;
 }
 
@@ -34,7 +34,7 @@ interface BasicHeader {
   at: number;
 }
 
-/** A chunk whose payload is on its way. */
+/** A chunk whose payload is incomplete. */
 interface Chunk {
   stream: ChunkStream;
   leftBytes: number;
@@ -139,7 +139,7 @@ export class ChunkReader {
     if (partial.length < stream.lengthBytes) return undefined;
     this.#drop(stream);
     const { type, streamId, timestampMs } = stream;
-    const message = { type, streamId, timestampMs, payload: partial.take() };
+    const message = { type, streamId, timestampMs, payload: partial.drain() };
     this.#obey(message);
     return message;
   }
@@ -212,7 +212,7 @@ class PartialPayload {
     this.length = end;
   }
 
-  take(): Buffer {
+  drain(): Buffer {
     return this.#bytes.subarray(0, this.length);
   }
 }

@@ -9,9 +9,9 @@ import { WaitingRoom } from "./waiting-room.ts";
 const LIMITS: RtmpLimits = { setupMs: 10_000, idleMs: 10_000, connections: 1_000, waitingPerAddress: 20 };
 
 /**
- * Listens for publishers of RTMP, or of RTMPS where it is given a certificate. Nobody can play from it.
+ * Listens for publishers of RTMP, or of RTMPS with a certificate. Playing is not possible.
  *
- * @throws Error when the port is taken, or the certificate does not go with its key.
+ * @throws Error if the port is in use, or the certificate does not match its key.
  * @example
  * const server = await startRtmpServer({
  *   ...{ host: "127.0.0.1", port: 1935 },

@@ -36,7 +36,7 @@ export type Admission =
 export interface RtmpLimits {
   /** From the first byte until publishing. */
   setupMs: number;
-  /** Without a picture or a sound. */
+  /** Without audio and video. */
   idleMs: number;
   /**
    * Maximum number of publishers. Half as many more may wait; the oldest of those makes room for the next.

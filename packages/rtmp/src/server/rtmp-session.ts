@@ -225,7 +225,7 @@ function textOf(value: unknown, what: string): string {
   throw new RtmpFault("bad_command", `${what} is missing or too long`);
 }
 
-/** Some encoders write what other servers want behind the key, as a query. */
+/** Some encoders append a query for other servers to the key. */
 const keyOf = (name: string): string => name.split("?", 1)[0] ?? "";
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

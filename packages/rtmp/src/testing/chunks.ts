@@ -8,7 +8,7 @@ export interface ChunkStyle {
   /** The time for format 0, else how long after the message before. */
   timeMs: number;
   chunkBytes: number;
-  /** Chunks behind the first one do not repeat an extended time, as some encoders write them. */
+  /** Later chunks do not repeat an extended timestamp, as with some encoders. */
   isBare?: boolean;
 }
 

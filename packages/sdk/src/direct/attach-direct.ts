@@ -1,4 +1,10 @@
-import { type Attachment, type AttachOptions, letInspect, measure, notifyHost } from "../attachment.ts";
+import {
+  type Attachment,
+  type AttachOptions,
+  measure,
+  notifyHost,
+  registerForOverlay,
+} from "../attachment.ts";
 import { keepSession } from "../session/session-keeper.ts";
 import type { DirectSource } from "./direct-source.ts";
 
@@ -30,7 +36,7 @@ export function attachDirect(options: AttachDirectOptions): Attachment {
     direct,
   );
   const { meter } = measured;
-  letInspect(keeper, measured, () => ({
+  registerForOverlay(keeper, measured, () => ({
     video,
     swarm: undefined,
     fault: "direct",

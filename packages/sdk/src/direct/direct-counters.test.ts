@@ -1,7 +1,7 @@
 import { BeaconMinute } from "@shoal/contract/player";
 import { expect, it } from "vitest";
 import { DirectCounters } from "./direct-counters.ts";
-import { besideDirect, type DirectSource } from "./direct-source.ts";
+import { type DirectSource, withDirect } from "./direct-source.ts";
 
 const MINUTE_MS = 60_000;
 const swarm = { bytesServer: 7, bytesPeer: 20, bytesUp: 0, peers: 2, audience: 3 };
@@ -52,7 +52,7 @@ it("of a viewer who has segments alone tells nothing more than others", () => {
 
 it("the page that films is a peer among the others while it is shown", () => {
   const state = direct();
-  const source = besideDirect(
+  const source = withDirect(
     {
       video: fakeVideo(),
       renditionAt: () => segments,
@@ -74,7 +74,7 @@ it("a picture that stands is a stall, though the element's time goes on with the
   const state = direct();
   const video = fakeVideo();
   const source = { video, renditionAt: () => segments, awaited: () => "server" as const, swarm: () => swarm };
-  const watched = besideDirect(source, sourceOf(state)).video;
+  const watched = withDirect(source, sourceOf(state)).video;
   const read = () => [watched.currentTime, watched.readyState, watched.paused, watched.seeking];
   expect(read()).toEqual([7, 4, false, false]);
   state.isStill = true;

@@ -2,7 +2,7 @@ import type { MeteredVideo, MeterSource, Rendition } from "../metrics/meter.ts";
 
 /** The no-delay stream of a live, received directly from the publishing page. */
 export interface DirectSource {
-  /** What is on the screen; undefined when there is no such stream, or when segments are played. */
+  /** The rendition on screen; undefined if there is no such stream, or segments are played. */
   rendition(): Rendition | undefined;
   /** The bytes received from the publisher, over the whole session. */
   bytes(): number;
@@ -13,7 +13,7 @@ export interface DirectSource {
 }
 
 /** Counts data from the publishing page as peer data, since that page is a peer. */
-export function besideDirect(source: MeterSource, direct: DirectSource): MeterSource {
+export function withDirect(source: MeterSource, direct: DirectSource): MeterSource {
   return {
     video: watchedBeside(source.video, direct),
     renditionAt: (positionSec) => direct.rendition() ?? source.renditionAt(positionSec),

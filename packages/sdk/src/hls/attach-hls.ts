@@ -9,7 +9,13 @@ import type {
   LoaderConfiguration,
   LoaderContext,
 } from "hls.js";
-import { type Attachment, type AttachOptions, letInspect, measure, notifyHost } from "../attachment.ts";
+import {
+  type Attachment,
+  type AttachOptions,
+  measure,
+  notifyHost,
+  registerForOverlay,
+} from "../attachment.ts";
 import type { DirectSource } from "../direct/direct-source.ts";
 import { SegmentTimeline } from "../metrics/segment-timeline.ts";
 import { keepSession, type SessionKeeper } from "../session/session-keeper.ts";
@@ -80,7 +86,7 @@ export function attachHls(options: AttachHlsOptions): Attachment {
   hls.on(ERROR, countError);
   const live = followLive(hls, video, swarm.engine);
   const stopFollowing = followLateTracks(hls, video, () => !keeper.current.isEnded && !keeper.current.live);
-  letInspect(keeper, measured, () => ({
+  registerForOverlay(keeper, measured, () => ({
     video,
     swarm: swarm.inspect(),
     renditionAt: (positionSec) => direct?.rendition() ?? rendition(positionSec),

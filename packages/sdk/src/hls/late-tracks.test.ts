@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
-import { type Listed, takeUp } from "./late-tracks.ts";
+import { actionFor, type Listed } from "./late-tracks.ts";
 
 const listed = (names: string, sounds: number): Listed => ({
   levels: [...names].map((uri) => ({ uri })),
   sounds,
 });
 
-it.each<[string, Listed, Listed, ReturnType<typeof takeUp>]>([
+it.each<[string, Listed, Listed, ReturnType<typeof actionFor>]>([
   ["the same", listed("ab", 1), listed("ab", 1), "nothing"],
   ["the same under other names", listed("ab", 1), listed("cd", 1), "nothing"],
   ["fewer", listed("ab", 1), listed("a", 0), "nothing"],
@@ -18,5 +18,5 @@ it.each<[string, Listed, Listed, ReturnType<typeof takeUp>]>([
   ["the sound and levels above", listed("a", 0), listed("abc", 1), "load"],
   ["another language", listed("a", 1), listed("a", 2), "load"],
 ])("a master playlist that lists %s is taken up so", (_, before, now, action) => {
-  expect(takeUp(before, now)).toBe(action);
+  expect(actionFor(before, now)).toBe(action);
 });

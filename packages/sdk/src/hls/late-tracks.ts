@@ -23,7 +23,7 @@ export interface Listed {
  * How a player that loaded `before` applies a master playlist read later.
  * @returns `nothing`; `append` if only higher levels are new, which need no new buffers; otherwise `load`.
  */
-export function takeUp(before: Listed, now: Listed): "nothing" | "append" | "load" {
+export function actionFor(before: Listed, now: Listed): "nothing" | "append" | "load" {
   // Compared by number, since a server may sign the names differently each time.
   if (now.levels.length <= before.levels.length && now.sounds <= before.sounds) return "nothing";
   const goOn = before.levels.every(({ uri }, order) => uri === now.levels[order]?.uri);
@@ -60,9 +60,9 @@ export function followLateTracks(
     hls.trigger(LEVELS_UPDATED, { levels });
     known = { ...known, levels: [...levels] };
   };
-  const take = (read: Hls) => {
+  const apply = (read: Hls) => {
     const now = listedBy(read, read.levels);
-    const action = hls.levels.length === known.levels.length ? takeUp(known, now) : "nothing";
+    const action = hls.levels.length === known.levels.length ? actionFor(known, now) : "nothing";
     if (action === "append") setLevels([...hls.levels, ...read.levels.slice(hls.levels.length)]);
     else if (action === "load") stopWaiting ??= whenPlaying(video, () => loadAgain(hls, video));
   };
@@ -75,7 +75,7 @@ export function followLateTracks(
     const read = new Player(pLoader ? { ...settings, pLoader } : settings);
     reader = read;
     read.on(MANIFEST_PARSED, () => {
-      take(read);
+      apply(read);
       stopReading();
     });
     read.on(ERROR, (_: Events.ERROR, { fatal }: ErrorData) => {

@@ -53,9 +53,9 @@ export class MinuteRecords {
   happened(atMs: number, event: Happening): WatchEvent | undefined {
     const { events } = this.#pageOf(atMs);
     if (events.length >= EVENTS_MAX) return undefined;
-    const noted = { atMs: Math.floor(atMs % MINUTE_MS), ...event };
-    events.push(noted);
-    return noted;
+    const recorded = { atMs: Math.floor(atMs % MINUTE_MS), ...event };
+    events.push(recorded);
+    return recorded;
   }
 
   /** @param minute since 1970. */

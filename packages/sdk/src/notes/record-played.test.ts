@@ -10,9 +10,9 @@ const COUNTERS = ["secServer", "secPeer", "kbpsSeconds", "secBestQuality"] as co
 function begin(heightNow: () => number | undefined) {
   const [counters, notes] = [new MinuteCounters(), new MinuteRecords()];
   recordPlayed(counters, notes, heightNow);
-  const tell = (): BeaconMinute[] =>
+  const report = (): BeaconMinute[] =>
     counters.collect().minutes.map((minute) => ({ ...minute, ...notes.of(minute.minute) }));
-  return { counters, tell };
+  return { counters, report };
 }
 
 it("what a minute has of its main rendition and of others is what the counters counted, whatever is played when", () => {
@@ -26,7 +26,7 @@ it("what a minute has of its main rendition and of others is what the counters c
   fc.assert(
     fc.property(fc.array(slice, { minLength: 1, maxLength: 80 }), (slices) => {
       let now: number | undefined;
-      const { counters, tell } = begin(() => now);
+      const { counters, report } = begin(() => now);
       const known = new Map<number, number>();
       let last = 0;
       for (const { atMs, height, counter, amount } of slices) {
@@ -37,7 +37,7 @@ it("what a minute has of its main rendition and of others is what the counters c
         const key = minute * 10_000 + last;
         if (counter === "secPeer") known.set(key, (known.get(key) ?? 0) + amount);
       }
-      for (const { minute, height = 0, secPeer, otherRenditions = [] } of tell()) {
+      for (const { minute, height = 0, secPeer, otherRenditions = [] } of report()) {
         for (const other of otherRenditions)
           expect(other.secPeer).toBe(known.get(minute * 10_000 + other.height) ?? 0);
         const beside = otherRenditions.reduce((sum, other) => sum + other.secPeer, 0);
@@ -49,22 +49,22 @@ it("what a minute has of its main rendition and of others is what the counters c
 
 it("a height that the player does not know for a moment is the one before", () => {
   let height: number | undefined = 720;
-  const { counters, tell } = begin(() => height);
+  const { counters, report } = begin(() => height);
   counters.add("secServer", 10, 0);
   height = undefined;
   counters.add("secServer", 5, 0);
   height = 360;
   counters.add("secPeer", 4, 0);
-  expect(tell()[0]).toMatchObject({
+  expect(report()[0]).toMatchObject({
     height: 720,
     otherRenditions: [{ height: 360, secServer: 0, secPeer: 4 }],
   });
 });
 
 it("stalls and bytes are not told apart", () => {
-  const { counters, tell } = begin(() => 720);
+  const { counters, report } = begin(() => 720);
   counters.add("secRebufServer", 10, 0);
   counters.add("bytesPeer", 1_000, 0);
-  expect(tell()[0]).toMatchObject({ secRebufServer: 10, bytesPeer: 1_000 });
-  expect(tell()[0]).not.toHaveProperty("height");
+  expect(report()[0]).toMatchObject({ secRebufServer: 10, bytesPeer: 1_000 });
+  expect(report()[0]).not.toHaveProperty("height");
 });

@@ -46,7 +46,7 @@ export const attachVideojs: typeof PublicAttachVideojs = (player, options) =>
       const vhs = vhsOf(player);
       if (!vhs) return;
       release();
-      release = takeOver(vhs, core, element, (uri, transport) => note(fromPeers, uri, transport));
+      release = takeOver(vhs, core, element, (uri, transport) => record(fromPeers, uri, transport));
       core.open(player.currentSrc());
     };
     const handleError = () => core.countError();
@@ -130,7 +130,7 @@ function takeOver(
   };
 }
 
-function note(fromPeers: Set<string>, uri: string, transport: Transport): void {
+function record(fromPeers: Set<string>, uri: string, transport: Transport): void {
   fromPeers.delete(uri);
   if (transport === "peer") fromPeers.add(uri);
   const [oldest] = fromPeers;

@@ -25,7 +25,7 @@ class PlainRequest extends EventTarget implements VhsRequest {
 }
 
 /** VHS's xhr, which always fails, with the swarm in front of it. */
-function rigOf(load: (request: LoadRequest, askCdn: RequestSegment) => Promise<LoadedSegment>) {
+function rigOf(load: (request: LoadRequest, requestCdn: RequestSegment) => Promise<LoadedSegment>) {
   const asked: VhsOptions[] = [];
   const plain: VhsXhr = (options, callback) => {
     asked.push(options);
@@ -33,10 +33,10 @@ function rigOf(load: (request: LoadRequest, askCdn: RequestSegment) => Promise<L
     queueMicrotask(() => callback("no service", request));
     return request;
   };
-  let askCdn: RequestSegment = () => Promise.reject(new Error("not remembered"));
+  let requestCdn: RequestSegment = () => Promise.reject(new Error("not remembered"));
   const core = {
-    engine: { load: (wanted: LoadRequest) => load(wanted, (...part) => askCdn(...part)) },
-    remember: (_: string, request: RequestSegment) => (askCdn = request),
+    engine: { load: (wanted: LoadRequest) => load(wanted, (...part) => requestCdn(...part)) },
+    remember: (_: string, request: RequestSegment) => (requestCdn = request),
     countDirect() {},
   } as unknown as ShoalCore;
   const xhr = beforeXhr(plain, {
@@ -45,11 +45,11 @@ function rigOf(load: (request: LoadRequest, askCdn: RequestSegment) => Promise<L
     bandwidthBps: () => 8_000_000,
     onLoaded: () => undefined,
   });
-  const ask = (options: VhsOptions) =>
+  const sendRequest = (options: VhsOptions) =>
     new Promise<{ error: unknown; request: VhsRequest }>((resolve) => {
       xhr(options, (error, request) => resolve({ error, request }));
     });
-  return { plain, xhr, ask, asked };
+  return { plain, xhr, sendRequest, asked };
 }
 
 describe("VHS's xhr with the swarm before it", () => {
@@ -59,7 +59,7 @@ describe("VHS's xhr with the swarm before it", () => {
     ["one that was here already says nothing", loaded(0, 0), 8_000_000],
   ])("%s", async (_, segment, bandwidth) => {
     const rig = rigOf(async () => segment);
-    const { error, request } = await rig.ask(SEGMENT);
+    const { error, request } = await rig.sendRequest(SEGMENT);
     expect(error).toBeNull();
     expect(request).toMatchObject({ status: 200, bytesReceived: SIZE, bandwidth });
     expect(request.response?.byteLength).toBe(SIZE);
@@ -67,14 +67,14 @@ describe("VHS's xhr with the swarm before it", () => {
   });
 
   it("hears of the CDN's fault from its own request, which is not made again", async () => {
-    const rig = rigOf((_, askCdn) => askCdn(0, new AbortController().signal) as Promise<never>);
-    const { error, request } = await rig.ask(SEGMENT);
+    const rig = rigOf((_, requestCdn) => requestCdn(0, new AbortController().signal) as Promise<never>);
+    const { error, request } = await rig.sendRequest(SEGMENT);
     expect([error, request.status, rig.asked.length]).toEqual(["no service", 503, 1]);
   });
 
   it("asks for all itself where a part could not be had", async () => {
-    const rig = rigOf((_, askCdn) => askCdn(100, new AbortController().signal) as Promise<never>);
-    await rig.ask(SEGMENT);
+    const rig = rigOf((_, requestCdn) => requestCdn(100, new AbortController().signal) as Promise<never>);
+    await rig.sendRequest(SEGMENT);
     expect(rig.asked).toEqual([{ ...SEGMENT, headers: { Range: "bytes=100-" } }, SEGMENT]);
   });
 
@@ -93,7 +93,7 @@ describe("VHS's xhr with the swarm before it", () => {
   it("leaves keys and playlists to VHS, and the hooks of the page where they were", async () => {
     const rig = rigOf(async () => loaded(SIZE, 0));
     const key = { ...SEGMENT, requestType: "segment-key" };
-    await rig.ask(key);
+    await rig.sendRequest(key);
     expect(rig.asked).toEqual([key]);
     Object.assign(rig.xhr, { onRequest: "hook" });
     expect(rig.plain).toHaveProperty("onRequest", "hook");

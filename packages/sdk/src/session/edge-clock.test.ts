@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 /** Requests a session whose answer takes `wayMs` and is read `readMs` later. */
-async function ask({ wayMs = 0, readMs = 0, at = AT_EDGE }): Promise<PlaySession> {
+async function request({ wayMs = 0, readMs = 0, at = AT_EDGE }): Promise<PlaySession> {
   const session = {
     hlsUrl: "",
     token: "",
@@ -42,7 +42,7 @@ async function ask({ wayMs = 0, readMs = 0, at = AT_EDGE }): Promise<PlaySession
 const lateMs = (clock: EdgeClock, sinceMs: number) => Date.parse(AT_EDGE) + sinceMs - clock.nowMs();
 
 it("the edge's time is that of when the answer came, however late the clock is started", async () => {
-  const session = await ask({ readMs: 700 });
+  const session = await request({ readMs: 700 });
   vi.advanceTimersByTime(2_000);
   expect(lateMs(new EdgeClock(session), 2_700)).toBeCloseTo(0);
 });
@@ -51,22 +51,22 @@ it("a page that was busy when the answer came believes when the browser noted it
   const cameAtMs = performance.now() + 30;
   const noted = [{ responseStart: 1 }, { responseStart: cameAtMs }] as PerformanceResourceTiming[];
   vi.spyOn(performance, "getEntriesByName").mockReturnValue(noted);
-  const session = await ask({ wayMs: 1_530 });
+  const session = await request({ wayMs: 1_530 });
   expect(lateMs(new EdgeClock(session), 1_500)).toBeCloseTo(0);
 });
 
 it("a note of an earlier call is not taken for this one's", async () => {
   const noted = [{ responseStart: performance.now() - 10 }] as PerformanceResourceTiming[];
   vi.spyOn(performance, "getEntriesByName").mockReturnValue(noted);
-  expect(lateMs(new EdgeClock(await ask({ wayMs: 50 })), 0)).toBeCloseTo(0);
+  expect(lateMs(new EdgeClock(await request({ wayMs: 50 })), 0)).toBeCloseTo(0);
 });
 
 it("of several sessions the one that came fastest is believed", async () => {
-  const clock = new EdgeClock(await ask({}));
+  const clock = new EdgeClock(await request({}));
   vi.advanceTimersByTime(10_000);
   // Stamped 10 s after the first, whose way took 400 ms less.
-  clock.synchronise(await ask({ wayMs: 400, at: "2026-01-01T00:00:10.000Z" }));
+  clock.synchronise(await request({ wayMs: 400, at: "2026-01-01T00:00:10.000Z" }));
   expect(lateMs(clock, 10_400)).toBeCloseTo(0);
-  clock.synchronise(await ask({ at: "2026-01-01T00:00:10.900Z" }));
+  clock.synchronise(await request({ at: "2026-01-01T00:00:10.900Z" }));
   expect(lateMs(clock, 10_900)).toBeCloseTo(0);
 });

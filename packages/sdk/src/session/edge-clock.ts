@@ -13,8 +13,8 @@ export interface Call {
 
 /** Records when a session arrived: by the browser's own timing, if available, which a busy page does not affect. */
 export function recordResponse(session: PlaySession, { url, askedAtMs, receivedAtMs }: Call): void {
-  const noted = performance.getEntriesByName(url, "resource") as PerformanceResourceTiming[];
-  const recordedAtMs = noted.at(-1)?.responseStart ?? 0;
+  const entries = performance.getEntriesByName(url, "resource") as PerformanceResourceTiming[];
+  const recordedAtMs = entries.at(-1)?.responseStart ?? 0;
   arrivals.set(session, recordedAtMs >= askedAtMs ? recordedAtMs : receivedAtMs);
 }
 

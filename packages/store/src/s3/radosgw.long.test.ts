@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway?.close());
 
-/** A bucket of its own. */
+/** Opens a new bucket. */
 async function openBucket(
   cache?: Parameters<typeof S3Store.open>[1]["cache"],
   endpoint = gateway.endpoint,
@@ -65,7 +65,7 @@ it("stores a file whose parts, begin and completion lose their answers, and leav
   await store.putFile("large.mp4", path);
   expect(bytes.equals(await store.read("large.mp4"))).toBe(true);
   expect([...lost]).toContain("POST uploadId");
-  // The begin whose answer was lost left an upload without parts, which is ended when it is a day old.
+  // The upload whose first response was lost has no parts, and is removed after a day.
   expect(await store.sweep(Date.now() + 25 * 3_600_000)).toBe(1);
   expect(await store.sweep(Date.now() + 25 * 3_600_000)).toBe(0);
   store.close();

@@ -1,10 +1,10 @@
-/** An answer of the store that is no success, or none at all. */
+/** An error response of the store, or a missing response. */
 export class S3Error extends Error {
-  /** The store's own word for it, such as `NoSuchKey`; the system's where no answer came. */
+  /** The store's error code, such as `NoSuchKey`; the system's if there was no response. */
   readonly s3Code: string;
-  /** 0 where no answer came. */
+  /** 0 without a response. */
   readonly status: number;
-  /** `ENOSPC` where the store is full, so that callers wait as they do for a full disk. */
+  /** `ENOSPC` if the store is full, so that callers wait as for a full disk. */
   readonly code?: string;
   constructor(
     what: string,
@@ -26,12 +26,12 @@ const FULL = new Set([
 ]);
 
 /**
- * Whether the store did not do what it was asked for a reason that passes: the call may be right, and can be tried again.
+ * Whether the store is temporarily unavailable, so that the call can be retried.
  * @example isStoreAway(error) // true for 503 SlowDown, false for an object that is missing
  */
 export const isStoreAway = (error: unknown): boolean => error instanceof S3Error && isPassing(error);
 
-/** The store's faults that pass by themselves. */
+/** Temporary errors of the store. */
 const PASSING = new Set([
   "SlowDown",
   "RequestTimeout",
@@ -41,7 +41,7 @@ const PASSING = new Set([
   "RequestTimeTooSkewed",
 ]);
 
-/** Whether the same request may succeed a moment later. */
+/** Whether a retry may succeed. */
 export const isPassing = ({ status, s3Code, code }: S3Error): boolean =>
   code !== "ENOSPC" &&
   // If the store does not know it, retrying does not help.

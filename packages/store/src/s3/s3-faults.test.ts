@@ -29,7 +29,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** The first `count` requests of a kind have a fault. */
+/** Makes the first `count` requests of a kind fail. */
 function failFirst(fault: S3Fault, count: number, isMeant: (request: SeenRequest) => boolean = () => true) {
   let left = count;
   s3.fault = (request) => (isMeant(request) && left-- > 0 ? fault : undefined);
@@ -66,7 +66,7 @@ it.each([1, -1])(
       expect(await store.findSize(`${aheadMs}.m4s`)).toBeUndefined();
       await store.put(`${aheadMs}.m4s`, Buffer.from("bytes"));
       expect(Buffer.from(await store.read(`${aheadMs}.m4s`)).toString()).toBe("bytes");
-      // One refusal teaches it.
+      // One refusal is enough to learn it.
       s3.seen.length = 0;
       await store.read(`${aheadMs}.m4s`);
       expect(s3.seen).toHaveLength(1);
@@ -133,7 +133,7 @@ it("does not put two objects together when one was replaced while it was read", 
 it("stores a large file when 5 % of the requests are refused and parts and the begin are lost", async () => {
   const bytes = randomBytes(40_000_000);
   let requests = 0;
-  // Three of the five tries of a part may meet a fault, whatever the order in which the others are sent.
+  // Three of the five attempts for a part may fail, in whatever order the others are sent.
   let lost = 0;
   s3.fault = ({ query }) => {
     requests++;

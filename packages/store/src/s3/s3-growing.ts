@@ -3,16 +3,16 @@ import { GROWING_BLOCK_BYTES, ObjectNotFound, type StoreRange } from "../media-s
 import { S3Error } from "./s3-error.ts";
 import type { S3Objects } from "./s3-objects.ts";
 
-/** For a source's blocks: `uploads/…/source.blocks/000012`. */
+/** The key of a source's block: `uploads/…/source.blocks/000012`. */
 const BLOCK_NAME = /^(.*)\.blocks\/(\d{6})$/;
-/** Two writers of one block are a client that sends a chunk again. */
+/** Two writers of one block mean that a client repeats a chunk. */
 const WRITES_MAX = 10;
 
-/** The begin of the keys of a source's blocks. */
+/** The prefix of the keys of a source's blocks. */
 const blocksOf = (key: string): string => `${key}.blocks/`;
 const keyOf = (key: string, n: number): string => `${blocksOf(key)}${String(n).padStart(6, "0")}`;
 
-/** Which source a key is a block of, and how long that is at least. */
+/** The source of a block's key, and its minimum length. */
 export function readBlockKey(key: string, sizeBytes: number): { key: string; endBytes: number } | undefined {
   const [, source, n] = BLOCK_NAME.exec(key) ?? [];
   return source === undefined
@@ -21,14 +21,14 @@ export function readBlockKey(key: string, sizeBytes: number): { key: string; end
 }
 
 /**
- * Sources that grow, where objects cannot: one object a block, whose key follows from its place, so that any process writes and
- * reads any of them without a list and without knowing the others.
+ * Growing sources in a store whose objects cannot grow: one object per block, whose key follows from its offset, so that any
+ * process can write and read any block without a list.
  */
 export class S3Growing {
   readonly #objects: S3Objects;
-  /** Unlearned where the store does not know them. */
+  /** False once the store has rejected conditional writes. */
   #hasConditions = true;
-  /** Learned: radosgw knows an ETag without its quotes alone, against the standard. */
+  /** True once learned: radosgw, against the standard, expects ETags without quotes. */
   #hasBareTags = false;
   constructor(objects: S3Objects) {
     this.#objects = objects;
@@ -46,7 +46,7 @@ export class S3Growing {
     await Promise.all(writes);
   }
 
-  /** Bytes that are there, up to the first that is not. Nothing where the first block is missing. */
+  /** Reads up to the first missing byte; nothing if the first block is missing. */
   async *stream(key: string, { offset, length }: StoreRange): AsyncGenerator<Buffer> {
     const end = offset + length;
     for (let at = offset; at < end; ) {
@@ -66,7 +66,7 @@ export class S3Growing {
     }
   }
 
-  /** Its length, and the identity of its blocks. Undefined when no block is there. */
+  /** Its length and the identity of its blocks. Undefined if it has none. */
   async find(key: string): Promise<{ sizeBytes: number; versions: Version[] } | undefined> {
     const versions: Version[] = [];
     let sizeBytes = 0;
@@ -82,7 +82,7 @@ export class S3Growing {
     return this.#objects.removeAll(blocksOf(key));
   }
 
-  /** A whole object where there is none. @returns whether it was stored. */
+  /** Writes an object unless it exists. @returns whether it was stored. */
   async putMissing(key: string, bytes: Buffer, headers: Record<string, string>): Promise<boolean> {
     for (let n = 1; ; n++) {
       const condition = this.#conditionOf(undefined);
@@ -93,22 +93,22 @@ export class S3Growing {
         if (!(error instanceof S3Error)) throw error;
         if (error.status === 412) return false;
         if (error.status === 501 && condition["if-none-match"]) this.#hasConditions = false;
-        // Someone writes it at this moment.
+        // Another writer is active.
         else if (error.status !== 409 || n >= WRITES_MAX) throw error;
       }
     }
   }
 
-  /** A whole block replaces what is there; a part of one is put into it, and tried again when someone else was faster. */
+  /** A complete block replaces the existing one; a partial one is merged, and retried if another writer was faster. */
   async #writeBlock(key: string, offsetInBlock: number, bytes: Buffer): Promise<void> {
     if (bytes.length === GROWING_BLOCK_BYTES) return this.#objects.put(key, bytes);
     let refused: string | undefined;
     for (let n = 1; ; n++) {
       const known = await this.#objects.find(key);
-      // Nobody was faster: the store compares what stands between the quotes.
+      // No other writer was faster: the store compares the ETag without its quotes.
       if (refused !== undefined && known?.etag === refused) this.#hasBareTags = !this.#hasBareTags;
       const merged = mergeAt(known?.bytes, offsetInBlock, bytes);
-      // Also when the answer to a write did not come: its second try meets the first one's bytes.
+      // Also after a lost response: the retry finds the bytes of the first attempt.
       if (known?.bytes.equals(merged)) return;
       try {
         return await this.#objects.put(key, merged, this.#conditionOf(known?.etag));
@@ -128,7 +128,7 @@ export class S3Growing {
   }
 }
 
-/** Someone else has written or writes it, or has removed it. */
+/** Another writer has written, is writing, or has removed it. */
 const OVERTAKEN = new Set([404, 409, 412]);
 
 function mergeAt(known: Buffer | undefined, offsetInBlock: number, bytes: Buffer): Buffer {

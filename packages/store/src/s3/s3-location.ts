@@ -1,18 +1,18 @@
-/** The caller of the store. */
+/** The credentials for the store. */
 export interface S3Credentials {
   accessKeyId: string;
   secretAccessKey: string;
   sessionToken?: string | undefined;
 }
 
-/** The settings of a process that hold them. */
+/** The settings that contain them. */
 export interface S3Settings {
   S3_ACCESS_KEY_ID?: string | undefined;
   S3_SECRET_ACCESS_KEY?: string | undefined;
   S3_SESSION_TOKEN?: string | undefined;
 }
 
-/** Credentials out of settings. @throws Error when one is missing. */
+/** Reads credentials from settings. @throws Error if one is missing. */
 export function credentialsOf(settings: S3Settings): S3Credentials {
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = settings;
   if (!accessKeyId || !secretAccessKey)
@@ -34,7 +34,7 @@ const PREFIX = /^(?!.*\.\.)[A-Za-z0-9._/-]*$/;
 const PARAMETERS = new Set(["endpoint", "region", "pathStyle"]);
 
 /**
- * Reads `s3://bucket/prefix?endpoint=https://…&region=…&pathStyle=1`.
+ * Parses `s3://bucket/prefix?endpoint=https://…&region=…&pathStyle=1`.
  * @throws Error that says what is wrong.
  */
 export function parseS3Location(location: string): S3Location {

@@ -6,17 +6,17 @@ import type { S3Objects } from "./s3-objects.ts";
 import { faultOf, type S3Requests } from "./s3-requests.ts";
 import { escapeXml, partsOf, textOf } from "./xml.ts";
 
-/** S3 takes no smaller part but the last one (5 MiB), and no more than 10,000 of them. */
+/** S3 requires parts of at least 5 MiB, except for the last one, and at most 10,000 of them. */
 const PART_BYTES = 8 * 1_048_576;
 const PARTS_MAX = 10_000;
-/** Parts of one file that are in memory. */
+/** The number of parts of a file in memory. */
 const PARTS_AT_ONCE = 2;
-/** A larger file goes in parts. */
+/** Larger files are uploaded in parts. */
 export const SINGLE_PUT_MAX_BYTES = 2 * PART_BYTES;
-/** No file takes this long: an older upload was left by a process that died. */
+/** No file takes this long: older uploads were left by a process that died. */
 const ABANDONED_MS = 24 * 3_600_000;
 
-/** Files in parts: nothing of them is seen before the last one is there. */
+/** Multipart uploads: the file becomes visible with its last part. */
 export class S3Multipart {
   readonly #requests: S3Requests;
   readonly #objects: S3Objects;
@@ -25,7 +25,7 @@ export class S3Multipart {
     this.#objects = objects;
   }
 
-  /** @throws S3Error; nothing is left of the upload then, unless the store does not answer. */
+  /** @throws S3Error; the upload is removed, unless the store does not respond. */
   putFile(key: string, path: string, headers: Record<string, string> = {}): Promise<void> {
     return withFile(path, "r", (file) => this.#putOpened(key, file, headers));
   }
@@ -38,13 +38,13 @@ export class S3Multipart {
       const etags = await this.#sendParts({ key, uploadId, file, sizeBytes });
       await this.#complete({ key, uploadId, etags, writeId, sizeBytes });
     } catch (error) {
-      // The sweep ends it where this fails, too.
+      // If this fails, the sweep removes it.
       await this.#abort(key, uploadId).catch(() => undefined);
       throw error;
     }
   }
 
-  /** Ends uploads that nobody goes on with. Their parts cost room that no list shows. */
+  /** Ends abandoned uploads, whose parts use space without being listed. */
   async sweep(prefix: string, nowMs: number = Date.now()): Promise<number> {
     let swept = 0;
     for (let marker: Record<string, string> = {}; ; ) {
@@ -110,8 +110,8 @@ export class S3Multipart {
   }
 
   /**
-   * The store may have done it though its answer did not come: a second try finds no upload then, and the object says whose it is.
-   * It also answers 200 and says in the body that it failed.
+   * The store may have completed it although its response was lost: a retry then finds no upload, and the object's metadata
+   * identifies its writer. It may also respond with status 200 and an error in the body.
    */
   async #complete({ key, uploadId, etags, writeId, sizeBytes }: Completion): Promise<void> {
     const parts = etags.map(

@@ -5,7 +5,7 @@ import { S3Error } from "./s3-error.ts";
 import { lost, type S3Requests } from "./s3-requests.ts";
 import { escapeXml, partsOf, textOf, textsOf } from "./xml.ts";
 
-/** A key with what a list says of it. */
+/** A key with its properties in a list. */
 export interface ListedKey {
   key: string;
   sizeBytes: number;
@@ -16,20 +16,20 @@ export interface ListedKey {
 export interface KeyFacts {
   sizeBytes: number;
   etag: string;
-  /** The upload that wrote it, where one of many parts did. */
+  /** The multipart upload that wrote it, if any. */
   writeId: string | undefined;
-  /** Out of another store. */
+  /** Whether it is a copy from another store. */
   isAdopted: boolean;
 }
 
-/** The mark of copies out of another store. */
+/** Marks copies from another store. */
 export const ADOPTED_HEADER = "x-amz-meta-adopted";
 /** The protocol's limit for one request. */
 const DELETED_AT_ONCE = 1_000;
 
 const isMissing = (error: unknown): boolean => error instanceof S3Error && error.status === 404;
 
-/** Objects of a bucket by their whole keys. */
+/** Objects of a bucket by their complete keys. */
 export class S3Objects {
   readonly #requests: S3Requests;
   constructor(requests: S3Requests) {
@@ -57,7 +57,7 @@ export class S3Objects {
   }
 
   /**
-   * Bytes as they come. A connection that fails in the middle is taken up where it stopped, as long as the object is the same.
+   * Streams an object. After a broken connection it continues at the same byte, if the object is unchanged.
    * @throws ObjectNotFound, S3Error
    */
   async *stream(key: string, range?: StoreRange): AsyncGenerator<Buffer> {
@@ -78,14 +78,14 @@ export class S3Objects {
         return;
       } catch (error) {
         if (isMissing(error)) throw new ObjectNotFound(key);
-        // `open` was tried often enough.
+        // `open` has its own retries.
         if (!(error instanceof BodyLost) || ++failures >= this.#requests.tries) throw error;
         await this.#requests.wait(failures);
       }
     }
   }
 
-  /** Undefined where the object ends before. */
+  /** @returns undefined if the object ends before this offset. */
   async #openAt(key: string, at: number, end: number | undefined, etag: string | undefined) {
     const isPart = at > 0 || end !== undefined;
     const headers = {
@@ -109,7 +109,7 @@ export class S3Objects {
     return Buffer.concat(chunks);
   }
 
-  /** All of a small object, with what a conditional write names it by. */
+  /** Reads a small object, with its ETag for conditional writes. */
   async find(key: string): Promise<{ bytes: Buffer; etag: string } | undefined> {
     try {
       return await this.#requests.retry(undefined, async () => {
@@ -162,7 +162,7 @@ export class S3Objects {
     if (keys.length > 0) await this.#removeKeys(keys);
   }
 
-  /** @throws S3Error when one of them is left. */
+  /** @throws S3Error if one of them is left. */
   async #removeKeys(keys: readonly string[]): Promise<void> {
     const named = keys.map((key) => `<Object><Key>${escapeXml(key)}</Key></Object>`).join("");
     const body = Buffer.from(`<Delete><Quiet>true</Quiet>${named}</Delete>`);
@@ -184,7 +184,7 @@ export class S3Objects {
   }
 }
 
-/** An answer that ended before all of it had come. */
+/** A response that ended early. */
 class BodyLost extends S3Error {}
 
 async function* bytesOf(answer: IncomingMessage, key: string): AsyncGenerator<Buffer> {

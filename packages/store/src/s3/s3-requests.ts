@@ -8,19 +8,19 @@ import { isPassing, S3Error } from "./s3-error.ts";
 import type { S3Credentials, S3Location } from "./s3-location.ts";
 import { textOf } from "./xml.ts";
 
-/** How patient we are; tests shorten it. */
+/** Time limits and retries; tests shorten them. */
 export interface S3Patience {
-  /** Tries of one request, the first included. */
+  /** The number of attempts for a request. */
   tries: number;
-  /** Before the second try at most; doubled for each further one. */
+  /** The maximum wait before the second attempt; doubled for each further one. */
   firstWaitMs: number;
   longestWaitMs: number;
-  /** Without a byte in either direction, the connection's begin included. */
+  /** The maximum time without a byte in either direction, including connecting. */
   idleMs: number;
 }
 
 /**
- * 0.2, 0.4 … 5 s, half of that on average: some 10 s in all, while the uploading or encoding caller still waits and retries
+ * 0.2, 0.4 … 5 s, half of that on average: some 10 s in total, while the uploading or encoding caller still waits and retries
  * itself.
  */
 export const S3_PATIENCE: S3Patience = { tries: 8, firstWaitMs: 200, longestWaitMs: 5_000, idleMs: 30_000 };
@@ -30,7 +30,7 @@ const CONNECTIONS_MAX = 64;
 
 export interface S3Request {
   method: "GET" | "HEAD" | "PUT" | "POST" | "DELETE";
-  /** Below the bucket; empty for the bucket itself. */
+  /** Relative to the bucket; empty for the bucket itself. */
   key: string;
   query?: Record<string, string>;
   headers?: Record<string, string>;
@@ -47,16 +47,16 @@ export interface S3Answer {
 /** Below this, the clocks agree: stores accept signatures that are a quarter of an hour old or early. */
 const CLOCK_TOLERANCE_MS = 300_000;
 
-/** Signed requests to one bucket: tried again while the fault may pass, over a bounded number of connections. */
+/** Sends signed requests to one bucket, with retries for temporary errors, over a limited number of connections. */
 export class S3Requests {
   readonly #location: S3Location;
   readonly #credentials: S3Credentials;
   readonly #patience: S3Patience;
   readonly #agent: HttpAgent | HttpsAgent;
   readonly #isHttps: boolean;
-  /** Keys of a day, which cost four hashes. */
+  /** Signing keys by day, which cost four hashes. */
   readonly #signingKeys = new Map<string, ArrayBuffer>();
-  /** How far the store's clock is ahead of this machine's, once it has refused a signature for it. */
+  /** How far the store's clock is ahead of this machine's, once it has refused a signature because of it. */
   #clockAheadMs = 0;
 
   constructor(location: S3Location, credentials: S3Credentials, patience: S3Patience) {
@@ -68,7 +68,7 @@ export class S3Requests {
     this.#agent = this.#isHttps ? new HttpsAgent(options) : new HttpAgent(options);
   }
 
-  /** Sends, and reads the answer. @throws S3Error for any status of 300 and more. */
+  /** Sends a request and reads the response. @throws S3Error for any status of 300 and more. */
   send(wanted: S3Request): Promise<S3Answer> {
     return this.retry(wanted.signal, async () => {
       const answer = await this.open(wanted);
@@ -77,7 +77,7 @@ export class S3Requests {
     });
   }
 
-  /** Does something again while the fault may pass. */
+  /** Retries after temporary errors. */
   async retry<T>(signal: AbortSignal | undefined, attempt: (n: number) => Promise<T>): Promise<T> {
     for (let n = 1; ; n++) {
       signal?.throwIfAborted();
@@ -90,7 +90,7 @@ export class S3Requests {
     }
   }
 
-  /** Before a try after the n-th. Callers that fell together come back one by one. */
+  /** Waits before the attempt after the n-th, at random, so that callers that failed together do not retry together. */
   async wait(n: number, signal?: AbortSignal): Promise<void> {
     const { firstWaitMs, longestWaitMs } = this.#patience;
     const longestMs = Math.min(longestWaitMs, firstWaitMs * 2 ** (n - 1));
@@ -101,7 +101,7 @@ export class S3Requests {
     return this.#patience.tries;
   }
 
-  /** Sends once; the answer's body is the caller's to read or to destroy. @throws S3Error for any status of 300 and more. */
+  /** Sends once; the caller must read or destroy the response's body. @throws S3Error for any status of 300 and more. */
   async open(wanted: S3Request): Promise<IncomingMessage> {
     const what = `${wanted.method} ${wanted.key}`;
     const signedAheadMs = this.#clockAheadMs;
@@ -109,13 +109,13 @@ export class S3Requests {
     const { statusCode: status = 0, headers } = answer;
     if (status < 300) return answer;
     const body = await readBody(answer, wanted);
-    // Answers to HEAD do not name the reason.
+    // Responses to HEAD do not contain the reason.
     if (status === 403 && this.#followClock(headers.date, signedAheadMs))
       throw new S3Error(what, { s3Code: "RequestTimeTooSkewed", status, message: "The clocks differ" });
     throw faultOf(what, status, body);
   }
 
-  /** @returns whether the request was signed by another clock than the store's; the next ones are signed by the store's. */
+  /** @returns whether the signature used another clock than the store's; later ones use the store's. */
   #followClock(date: string | undefined, signedAheadMs: number): boolean {
     const aheadMs = Date.parse(date ?? "") - Date.now();
     if (!(Math.abs(aheadMs - signedAheadMs) > CLOCK_TOLERANCE_MS)) return false;
@@ -156,7 +156,7 @@ export class S3Requests {
     return promise;
   }
 
-  /** Ends connections that wait for another request. */
+  /** Closes idle connections. */
   close(): void {
     this.#agent.destroy();
   }
@@ -170,7 +170,7 @@ async function readBody(answer: IncomingMessage, { method, key }: S3Request): Pr
   }
 }
 
-/** A connection that failed. */
+/** The error for a failed connection. */
 export function lost(what: string, error: unknown): S3Error {
   const { code = "NoAnswer", message } = error as NodeJS.ErrnoException;
   return new S3Error(what, { s3Code: code, status: 0, message });

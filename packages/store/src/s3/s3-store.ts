@@ -22,12 +22,12 @@ import { S3Multipart, SINGLE_PUT_MAX_BYTES } from "./s3-multipart.ts";
 import { ADOPTED_HEADER, S3Objects } from "./s3-objects.ts";
 import { S3_PATIENCE, type S3Patience, S3Requests } from "./s3-requests.ts";
 
-/** The local cache of objects that are read. */
+/** The local cache of objects. */
 export interface StoreCacheOptions {
   /** A folder for this process only; emptied at its start. */
   folder: string;
   maxBytes: number;
-  /** Whether reads are kept, too, beside files for programs: of processes that read the same again and again. */
+  /** Whether reads are cached too, in addition to files for programs: for processes that read the same bytes repeatedly. */
   hasReads: boolean;
 }
 
@@ -37,16 +37,16 @@ export interface S3StoreOptions {
   patience?: Partial<S3Patience>;
 }
 
-/** Sources of which we know that they are blocks. */
+/** The number of sources remembered as stored in blocks. */
 const MAX_KNOWN = 10_000;
-/** Read at once out of the cache for a stream. */
+/** The number of cached bytes read at once for a stream. */
 const STREAM_STEP_BYTES = 1_048_576;
-/** A smaller object is here as soon as its begin: it comes by one request. */
+/** Smaller objects are fetched by one request, which takes no longer than fetching their start. */
 const COPY_MAX_BYTES = 32 * 1_048_576;
 const ALL: StoreRange = { offset: 0, length: Number.MAX_SAFE_INTEGER };
 
 /**
- * A media store in a bucket of S3, or of what speaks its protocol.
+ * A media store in an S3-compatible bucket.
  * @example const store = await S3Store.open(parseS3Location("s3://media?region=eu-west-3"), { credentials });
  */
 export class S3Store implements AdoptingStore {
@@ -94,7 +94,7 @@ export class S3Store implements AdoptingStore {
 
   async adopt(name: string, { sizeBytes, stream, workFolder }: AdoptedBytes): Promise<boolean> {
     const key = this.#keyOf(name);
-    // Before the bytes are fetched; a store without conditions knows it from here alone.
+    // Checked before the bytes are fetched; with stores that lack conditional writes, this is the only check.
     if (await this.#find(name, key)) return false;
     const headers = { [ADOPTED_HEADER]: "1" };
     if (sizeBytes > SINGLE_PUT_MAX_BYTES) {
@@ -199,17 +199,17 @@ export class S3Store implements AdoptingStore {
     return Number.POSITIVE_INFINITY;
   }
 
-  /** Ends uploads of files that a process left when it died. */
+  /** Ends multipart uploads left by processes that died. */
   sweep(nowMs?: number): Promise<number> {
     return this.#multipart.sweep(this.#prefix, nowMs);
   }
 
-  /** Ends idle connections. */
+  /** Closes idle connections. */
   close(): void {
     this.#requests.close();
   }
 
-  /** Directly from the store, past the cache. */
+  /** Reads directly from the store, bypassing the cache. */
   async *#bytesOf(name: string, range?: StoreRange): AsyncGenerator<Uint8Array> {
     const key = this.#keyOf(name);
     if (!this.#knownAsBlocks.has(key)) {
@@ -230,7 +230,7 @@ export class S3Store implements AdoptingStore {
       isEmpty = false;
       yield chunk;
     }
-    // Nothing there, or nothing at that place?
+    // Missing, or only empty at that offset?
     if (isEmpty && (await this.#growing.find(key)) === undefined) throw new ObjectNotFound(name);
   }
 

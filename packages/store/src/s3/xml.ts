@@ -1,9 +1,9 @@
-/** The few elements that we read from responses: names of ours, sizes, dates and tokens, without attributes. */
+/** Extracts elements from responses: names, sizes, dates and tokens, without attributes. */
 export const textsOf = (xml: string, element: string): string[] => partsOf(xml, element).map(unescapeXml);
 
 export const textOf = (xml: string, element: string): string | undefined => textsOf(xml, element)[0];
 
-/** The insides of elements that hold others. */
+/** The contents of elements with children. */
 export const partsOf = (xml: string, element: string): string[] =>
   xml
     .split(`<${element}>`)

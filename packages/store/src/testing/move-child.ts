@@ -1,4 +1,7 @@
-/** A process that moves media, to be killed: the stores, the folder for its files, and the file that names arriving sources. */
+/**
+ * A process that moves media and is killed by the test. Arguments: the stores, the folder for its files, and the file that
+ * lists arriving sources.
+ */
 import { readFile } from "node:fs/promises";
 import { moveStore } from "../move-store.ts";
 import { openOneStore } from "../open-media-store.ts";

@@ -36,7 +36,7 @@ export interface TestAnalytics {
 export async function acquireDatabase(folder: string, beginning?: Beginning): Promise<TestDatabase> {
   const host = process.env[ENGINE_HOST];
   if (host === undefined) return startDatabase(folder, beginning);
-  const server = await ask(host, HOST_PATHS.postgres);
+  const server = await runQuery(host, HOST_PATHS.postgres);
   const name = `test_${randomBytes(6).toString("hex")}`;
   await onServer(server, async (client) => {
     const template = beginning ? await makeTemplate(client, server, beginning) : "template1";
@@ -96,11 +96,11 @@ export async function acquireAnalytics(folder: string): Promise<TestAnalytics> {
     const engine = await startClickHouse({ dataDir: join(folder, "clickhouse") });
     return { url: engine.url, release: () => engine.stop() };
   }
-  const url = await ask(host, HOST_PATHS.clickhouse);
-  return { url, release: async () => void (await ask(host, HOST_PATHS.freeClickhouse, url)) };
+  const url = await runQuery(host, HOST_PATHS.clickhouse);
+  return { url, release: async () => void (await runQuery(host, HOST_PATHS.freeClickhouse, url)) };
 }
 
-async function ask(host: string, path: string, body = ""): Promise<string> {
+async function runQuery(host: string, path: string, body = ""): Promise<string> {
   const response = await fetch(host + path, { method: "POST", body });
   const answer = await response.text();
   if (!response.ok) throw new Error(`The host of the engines: ${answer}`);

@@ -14,8 +14,8 @@ export interface ClockWindow {
 }
 
 /**
- * Runs in a page before its scripts and reads the clock of each picture that a video shows. It is sent as text, so it uses
- * nothing from outside.
+ * Runs in a page before its scripts and reads the clock in each picture that a video shows. It is sent as text, so it must not
+ * refer to anything outside.
  */
 export function readClock(layout: ClockLayout): void {
   const { timeBits, checkBits, heightShare } = layout;
@@ -54,14 +54,14 @@ export function readClock(layout: ClockLayout): void {
   };
 
   const follow = (video: HTMLVideoElement) => {
-    const note = (_: number, { expectedDisplayTime }: VideoFrameCallbackMetadata) => {
+    const record = (_: number, { expectedDisplayTime }: VideoFrameCallbackMetadata) => {
       const nowMs = Date.now();
       const madeAtMs = readTime(video, nowMs);
       const shownAtMs = nowMs + expectedDisplayTime - performance.now();
       if (madeAtMs !== undefined && pictures.length < KEPT_MAX) pictures.push({ madeAtMs, shownAtMs });
-      video.requestVideoFrameCallback(note);
+      video.requestVideoFrameCallback(record);
     };
-    video.requestVideoFrameCallback(note);
+    video.requestVideoFrameCallback(record);
   };
   const followed = new WeakSet<HTMLVideoElement>();
   const begin = ({ target }: Event) => {

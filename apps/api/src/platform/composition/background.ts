@@ -97,7 +97,7 @@ class RunningWork {
     await work.start();
   }
 
-  /** Does some work at once and then again and again, with a pause between. */
+  /** Does some work immediately and then repeatedly, with a pause in between. */
   repeat(schedule: Schedule): void {
     if (schedule.topic) this.#repeatWoken(schedule, schedule.topic);
     else this.#repeatPaused(schedule);

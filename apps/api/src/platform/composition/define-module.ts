@@ -17,7 +17,7 @@ export interface JobReports {
   onDead(job: DeadJob | DeadAssetJob): Promise<void>;
 }
 
-/** Work that is done at the start and then again and again. */
+/** Work done at the start and then repeatedly. */
 export interface Schedule {
   run(): Promise<unknown>;
   /** Between the end of a run and the next. */

@@ -24,7 +24,7 @@ export const later = <T>(of: Need<T>): Need<() => T> => ({ name: of.name, laterO
 export type Needs = Readonly<Record<string, Need<unknown>>>;
 export type Met<N extends Needs> = { [K in keyof N]: N[K] extends Need<infer T> ? T : never };
 
-/** Returns what was provided for a need. */
+/** Returns what a module provides for a need. */
 export type Resolve = <T>(need: Need<T>) => T;
 
 /** Something built from needs, and from what the composition passes to all parts of its kind. */

@@ -33,7 +33,7 @@ export async function openServices(modules: readonly ModuleDeclaration[]): Promi
   };
 }
 
-/** @returns the services of all modules, each behind those that it needs. @throws Error as `openServices`. */
+/** @returns the services of all modules, each after those that it needs. @throws Error like `openServices`. */
 export function orderServices(modules: readonly ModuleDeclaration[]): Provision[] {
   assertNamedOnce(modules);
   const providers = findProviders(modules);

@@ -46,7 +46,7 @@ export class BodyMemory {
   /** An empty body, which counts until it is closed. */
   open(sender: Holder): Reception {
     const body = new Reception(sender, this.#limits.blockBytes, {
-      take: (forBody) => this.#take(forBody),
+      acquire: (forBody) => this.#acquire(forBody),
       giveBack: (blocks) => this.#giveBack(blocks),
       noRoom: () => this.#noRoom(),
     });
@@ -67,7 +67,7 @@ export class BodyMemory {
     return heldBy([...this.#receptions]);
   }
 
-  #take(forBody: Reception): Buffer {
+  #acquire(forBody: Reception): Buffer {
     if (!this.#makeRoom(this.#limits.blockBytes)) throw forBody.interrupt(this.#noRoom());
     if (!forBody.isArriving) throw this.#noRoom();
     return this.#free.pop() ?? Buffer.allocUnsafeSlow(this.#limits.blockBytes);
@@ -101,7 +101,7 @@ export class BodyMemory {
 
 /** The source of a body's blocks. */
 interface Blocks {
-  take(forBody: Reception): Buffer;
+  acquire(forBody: Reception): Buffer;
   giveBack(blocks: readonly Buffer[]): void;
   noRoom(): AppError;
 }
@@ -154,7 +154,7 @@ export class Reception {
       if (!this.isArriving) throw this.#pool.noRoom();
       const at = this.#sizeBytes % this.#blockBytes;
       // Taking a block may evict this very body: then nothing is added to it.
-      const block = at === 0 ? this.#pool.take(this) : this.#blocks.at(-1);
+      const block = at === 0 ? this.#pool.acquire(this) : this.#blocks.at(-1);
       if (!block) throw this.#pool.noRoom();
       if (at === 0) this.#blocks.push(block);
       const part = bytes.subarray(done, done + this.#blockBytes - at);

@@ -22,7 +22,7 @@ const BY_STATUS: Record<number, ErrorCode> = {
   429: "too_many_requests",
 };
 
-/** What the parser of multipart bodies refuses, in our words: its own say nothing to who sent the body. */
+/** Errors of the multipart parser, in our words: its own do not help the sender. */
 const BY_PARSER: Record<string, readonly [ErrorCode, string]> = {
   FST_FILES_LIMIT: ["bad_request", "The request body holds more files than this call takes"],
   FST_FIELDS_LIMIT: ["bad_request", "The request body holds more fields than this call takes"],

@@ -37,7 +37,7 @@ afterEach(async () => {
 afterAll(() => app.close());
 
 /** Requests something without reading the response. */
-async function ask(user: string, path = "/large"): Promise<void> {
+async function request(user: string, path = "/large"): Promise<void> {
   const before = answers.length;
   const socket = connect((app.server.address() as AddressInfo).port, "127.0.0.1");
   sockets.push(socket.on("error", () => undefined).pause());
@@ -48,11 +48,11 @@ const isBroken = ({ raw }: { raw: ServerResponse }) => raw.destroyed && !raw.wri
 const broken = () => answers.filter(isBroken);
 
 test("of answers that nobody reads, the oldest of who holds most is broken off for others", async () => {
-  await ask("calm/one");
-  await ask("greedy/one");
-  await ask("greedy/two");
+  await request("calm/one");
+  await request("greedy/one");
+  await request("greedy/two");
   expect(broken()).toEqual([]);
-  await ask("greedy/two");
+  await request("greedy/two");
   await eventually(() => broken().length > 0);
   expect(answers.map(isBroken)).toEqual([false, false, true, false]);
 });
@@ -67,7 +67,7 @@ test("what was read is not counted any more, and other answers of the same conne
 });
 
 test("a file that is read on as its caller takes it counts as a piece of it, and small answers as nothing", async () => {
-  for (let n = 0; n < 12; n += 1) await ask("calm/one", n % 2 === 0 ? "/file" : "/small");
+  for (let n = 0; n < 12; n += 1) await request("calm/one", n % 2 === 0 ? "/file" : "/small");
   expect(broken()).toEqual([]);
 });
 

@@ -113,11 +113,11 @@ test.each(ENDLESS)(
     const { promise: refused, resolve } = Promise.withResolvers<void>();
     for (let n = 0; n < fits + beyond; n += 1) {
       const { answer } = await send(greedy, body);
-      const note = (line: string) => {
+      const record = (line: string) => {
         answers.push(line);
         if (answers.length === beyond) resolve();
       };
-      void answer.then(note, () => undefined);
+      void answer.then(record, () => undefined);
     }
     await refused;
     expect(new Set(answers)).toEqual(new Set(["HTTP/1.1 429"]));

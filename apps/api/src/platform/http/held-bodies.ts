@@ -19,7 +19,7 @@ interface HeldBody {
 }
 const held = new WeakMap<FastifyRequest, HeldBody>();
 
-/** The memory of a body that is read whole: multipart ones add to it what arrives. Undefined where none is counted. */
+/** The memory of a body that is read whole: multipart parsers append to it. Undefined if it is not counted. */
 export const bodyOf = (request: FastifyRequest): Reception | undefined => held.get(request)?.body;
 
 /**

@@ -21,7 +21,7 @@ export async function waitWithLargeBody(request: FastifyRequest, reply: FastifyR
   const client = findClientOf(request);
   if (client === undefined || Number(request.headers["content-length"] ?? Infinity) <= LARGE_BYTES) return;
   const signal = AbortSignal.any([callerGone(reply), AbortSignal.timeout(WAIT_MS)]);
-  const leave = await turns.take(client, signal).catch(() => {
+  const leave = await turns.acquire(client, signal).catch(() => {
     throw new TooManyRequestsError(RETRY_AFTER_SEC);
   });
   if (reply.raw.closed) leave();

@@ -43,7 +43,7 @@ export function readLeniently<T>(
     // In reverse order, so that removing list items does not shift those handled later.
     const mended = insideUnions(result.error.issues)
       .toReversed()
-      .map((issue) => mend(draft, issue, unknownFields));
+      .map((issue) => correct(draft, issue, unknownFields));
     if (!mended.includes(true)) break;
     result = schema.safeParse(draft.root.value, params);
   }
@@ -56,7 +56,7 @@ export function readLeniently<T>(
 const countFaults = (issues: readonly z.core.$ZodIssue[]) =>
   issues.reduce((sum, issue) => sum + (issue.code === "unrecognized_keys" ? issue.keys.length : 1), 0);
 
-/** A required value that counts as not given is reported as it was sent: "too short", not "is missing". */
+/** A required value that counts as missing is reported as it was sent: "too short", not "is missing". */
 function asSent(issues: z.core.$ZodIssue[], sent: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] {
   const wrong = sent.filter(({ code }) => code !== "unrecognized_keys");
   const reported = issues.flatMap((issue) => {
@@ -73,7 +73,7 @@ const isWithin = (path: Path, outer: Path) =>
   path.length > outer.length && outer.every((key, index) => path[index] === key);
 const keyOf = (path: Path) => path.join("\n");
 
-function mend(draft: Draft, issue: z.core.$ZodIssue, unknownFields: string[]): boolean {
+function correct(draft: Draft, issue: z.core.$ZodIssue, unknownFields: string[]): boolean {
   if (issue.code === "unrecognized_keys") return dropUnknown(draft, issue, unknownFields);
   const path = ["value", ...issue.path];
   const holder = holderOf(draft, path.slice(0, -1));

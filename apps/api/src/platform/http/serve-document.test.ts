@@ -9,11 +9,11 @@ it("makes a document once, however many ask at once, and compresses it for those
     made += 1;
     return { words: "much the same ".repeat(500) };
   });
-  const ask = (headers: Record<string, string> = {}) => app.inject({ url: "/document", headers });
-  const answers = await Promise.all(Array.from({ length: 20 }, () => ask()));
+  const request = (headers: Record<string, string> = {}) => app.inject({ url: "/document", headers });
+  const answers = await Promise.all(Array.from({ length: 20 }, () => request()));
   expect(new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body.length}`)).size).toBe(1);
-  const plain = await ask({ "accept-encoding": "br;q=0, gzip;q=0" });
-  const small = await ask({ "accept-encoding": "gzip, deflate, br;q=0.5" });
+  const plain = await request({ "accept-encoding": "br;q=0, gzip;q=0" });
+  const small = await request({ "accept-encoding": "gzip, deflate, br;q=0.5" });
   expect(plain.headers["content-encoding"]).toBeUndefined();
   expect(small.headers).toMatchObject({ "content-encoding": "br", vary: "accept-encoding" });
   expect(small.rawPayload.length).toBeLessThan(plain.rawPayload.length / 10);

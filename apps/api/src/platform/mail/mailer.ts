@@ -92,7 +92,7 @@ function fieldsOf(
     text,
     html,
     date,
-    // An object is taken as it is; a text would be parsed, and could name several addresses.
+    // An object is used unchanged; a text would be parsed, and could contain several addresses.
     to: { name: "", address: to },
     messageId: `<${uuid}@${host}>`,
     // RFC 3834: suppresses out-of-office replies.

@@ -47,7 +47,7 @@ const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 export const isPlain = (text: string): boolean => PLAIN.test(text);
 
-/** A letter with its marks, as it is written, and the name of the font that has it. */
+/** A letter with its marks, and the name of the font that contains it. */
 export interface Letter {
   text: string;
   font: string;
@@ -236,8 +236,8 @@ function bytesOf({ name, path, characters }: Piece, weight: Weight): Promise<Buf
 const whole = new Map<string, fontkit.Font>();
 
 /**
- * A font for one document. Its file is read and parsed once in a process. A glyph keeps the code points for which it was first drawn,
- * and those are what is copied as text: each document therefore has glyphs of its own.
+ * A font for one document. Its file is read and parsed once per process. A glyph keeps the code points for which it was first
+ * drawn, which are copied as text: each document therefore has its own glyphs.
  */
 export function fontForDocument(path: string): fontkit.Font {
   const font = wholeFontOf(path);

@@ -216,9 +216,9 @@ export interface WorkerRole {
 }
 
 /**
- * Replicas that start together create the role one after the other (`prepareTables`), and installations that share a server
- * use different names.
- * @throws Error that tells the operator what to do.
+ * Replicas that start together create the role one after the other (`prepareTables`), and installations that share a server use
+ * different names.
+ * @throws Error with instructions for the operator.
  */
 async function grantToWorkers(tx: Tx, { role: name, password }: WorkerRole): Promise<void> {
   const [role, schema] = [sql.id(name), sql.id(QUEUE_SCHEMA)];
@@ -332,7 +332,7 @@ function queueOn(boss: PgBoss, onError: (error: Error) => void): JobQueue {
 function superviseWork(boss: PgBoss, onError: (error: Error) => void): () => Promise<void> {
   let looks = 0;
   let running: Promise<unknown> = Promise.resolve();
-  const look = async () => {
+  const inspect = async () => {
     const { rows } = await boss.getDb().executeSql(IS_WORKED_ON);
     looks += 1;
     if (rows[0]?.is_worked_on || looks % IDLE_LOOKS === 0) await boss.supervise();
@@ -340,7 +340,7 @@ function superviseWork(boss: PgBoss, onError: (error: Error) => void): () => Pro
   let timer: NodeJS.Timeout | undefined;
   const again = () => {
     timer = setTimeout(() => {
-      running = look()
+      running = inspect()
         .catch(onError)
         .finally(() => timer && again());
     }, SUPERVISE_SEC * 1_000);

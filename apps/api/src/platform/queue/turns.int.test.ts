@@ -74,7 +74,7 @@ test("a client with a long film and one with a clip take turns, each from its fi
   await addPieces("clip", 2);
   const claimed: (string | undefined)[] = [];
   for (let place = 0; place < 5; place += 1) claimed.push(shown(await claim()));
-  // With two running, the long film waits until the clip has two as well.
+  // With two running, the long video waits until the clip has two as well.
   expect(claimed).toEqual(["clip 0", "clip 1", "long 2", "long 3", "long 4"]);
 });
 

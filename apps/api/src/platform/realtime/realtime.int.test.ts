@@ -164,12 +164,12 @@ test.each([
     const { pool } = openDatabase(postgres.url, 4);
     const server = createServer();
     const { promise: isClosed, resolve: answer } = Promise.withResolvers<void>();
-    let lookUps = 0;
+    let lookups = 0;
     const realtime = openRealtime({
       server,
       pool,
       findViewer: async () => {
-        lookUps += 1;
+        lookups += 1;
         await isClosed;
         return { clientUuid: "c", userUuid: "u", sessionUuid: "s", roles: [], isPasswordModified: true };
       },
@@ -196,7 +196,7 @@ test.each([
     await eventually(() => other.received.some((text) => text.startsWith("40")), {
       what: "the other's sign-in",
     });
-    expect(lookUps).toBeLessThanOrEqual(2);
+    expect(lookups).toBeLessThanOrEqual(2);
     expect(greedy.received.filter((text) => text.startsWith("4"))).toEqual([]);
     other.socket.close();
     await realtime.close();

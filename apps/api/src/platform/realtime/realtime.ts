@@ -151,14 +151,14 @@ export function openRealtime(options: RealtimeOptions): Realtime {
   });
   const unsigned = limitUnsigned(engines, options.unsignedMax ?? UNSIGNED_MAX);
   const admit = limitSigned(options.socketsMax ?? SOCKETS_MAX);
-  const asking = refuseFurtherSignIns(engines);
+  const pending = refuseFurtherSignIns(engines);
   for (const engine of engines) engine.on("connection", (connection: Connection) => limitPackets(connection));
   io.use((socket, next) => {
     // A connection that was refused another sign-in is not looked up again.
     if (socket.conn.readyState !== "open") return next(new Error("not_signed_in"));
     const found = findViewer(options, claimIn(socket.handshake));
     const refuse = (reason: string) => {
-      asking.delete(socket.conn);
+      pending.delete(socket.conn);
       next(new Error(reason));
     };
     found
@@ -201,7 +201,7 @@ export function openRealtime(options: RealtimeOptions): Realtime {
       // transport closes reconnect automatically.
       await io.of("/").adapter.close();
       for (const engine of engines) engine.close();
-      lent.takeBack();
+      lent.reclaim();
     },
   };
 }
@@ -219,8 +219,8 @@ function findViewer(
 /** The credential that a page sends; plain clients send what calls carry: as `auth.token`, in the query, or in the header. */
 function claimIn({ auth, query, headers }: Handshake): unknown {
   if (Claim.safeParse(auth).success || GuestClaim.safeParse(auth).success) return auth;
-  const said = (auth as { token?: unknown }).token ?? query.token ?? headers.authorization;
-  return typeof said === "string" ? { credential: said.replace(/^Bearer /i, "") } : undefined;
+  const given = (auth as { token?: unknown }).token ?? query.token ?? headers.authorization;
+  return typeof given === "string" ? { credential: given.replace(/^Bearer /i, "") } : undefined;
 }
 
 /** Guests in the review room of a version. */
@@ -262,12 +262,12 @@ function limitSigned(most: SocketLimits): (connection: Connection, viewer: Viewe
  * @returns connections that are signing in or signed in; remove refused ones.
  */
 function refuseFurtherSignIns(engines: readonly Engine[]): WeakSet<Connection> {
-  const asking = new WeakSet<Connection>();
+  const pending = new WeakSet<Connection>();
   const watch = (connection: Connection) => {
     connection.on("packet", ({ type, data }: { type: string; data?: unknown }) => {
       if (type !== "message" || !isConnect(data)) return;
-      if (!asking.has(connection)) {
-        asking.add(connection);
+      if (!pending.has(connection)) {
+        pending.add(connection);
         return;
       }
       // From here on the engine ignores the other packets of the same write.
@@ -276,7 +276,7 @@ function refuseFurtherSignIns(engines: readonly Engine[]): WeakSet<Connection> {
     });
   };
   for (const engine of engines) engine.on("connection", watch);
-  return asking;
+  return pending;
 }
 
 /** Reads a packet's type as Socket.IO does, which accepts white space as 0. */
@@ -304,7 +304,7 @@ function limitUnsigned(engines: readonly Engine[], most: number): Set<Connection
  * neither the broken one nor one that it was still acquiring when it was closed: with each failure of the database the pool
  * would lose a connection, and it would wait for them when it ends.
  */
-function lend(pool: pg.Pool): { pool: pg.Pool; takeBack(): void } {
+function lend(pool: pg.Pool): { pool: pg.Pool; reclaim(): void } {
   const lent = new Set<pg.PoolClient>();
   let isOver = false;
   const connect = async () => {
@@ -329,7 +329,7 @@ function lend(pool: pg.Pool): { pool: pg.Pool; takeBack(): void } {
   };
   return {
     pool: used as pg.Pool,
-    takeBack: () => {
+    reclaim: () => {
       isOver = true;
       for (const client of lent) {
         client.removeAllListeners("end");

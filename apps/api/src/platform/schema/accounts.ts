@@ -167,7 +167,7 @@ export interface AccountLink {
   expires_at: Timestamp;
 }
 
-/** A sign-in at the code-hosting provider that is under way. */
+/** A sign-in in progress at the code-hosting provider. */
 export interface ProviderFlow {
   state_hash: Buffer;
   code_verifier: string;

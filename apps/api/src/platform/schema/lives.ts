@@ -27,7 +27,7 @@ export interface LiveRecord {
   is_seekable: Generated<boolean>;
   seek_back_sec: number;
   is_kept: Generated<boolean>;
-  /** How far behind it viewers are; null for as near as its parts allow. */
+  /** The latency of viewers; null for the lowest that its parts allow. */
   target_latency_sec: ColumnType<number | null, number | null | undefined, number | null>;
   delay: Generated<LiveDelay>;
   /** The delay of its current or last run. */

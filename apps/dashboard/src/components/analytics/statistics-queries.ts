@@ -15,7 +15,7 @@ export const STATISTICS_KEY = [STATISTICS_ROOT, "figures"] as const;
 
 export type StatisticsQuestion = QueryOf<typeof routes.getStatisticsTotals>;
 
-/** A period as questions have it. */
+/** A period in the form of queries. */
 export const momentsOf = ({ fromMs, toMs }: Period): { from: string; to: string } => ({
   from: new Date(fromMs).toISOString(),
   to: new Date(toMs).toISOString(),

@@ -5,7 +5,7 @@ import { isAway } from "./statistics-queries.ts";
 export interface Lasting<T> {
   /** Undefined before the first one. */
   data: T | undefined;
-  /** Whether it answers a previous question, while the current one is loading or unavailable. */
+  /** Whether it belongs to a previous query, while the current one is loading or unavailable. */
   isStale: boolean;
 }
 

@@ -8,7 +8,7 @@ import {
 import { expect, test } from "vitest";
 import { type Closing, findClosings, findNewClosings } from "./denies-everybody.ts";
 
-/** Pages know nothing of Node, whose clock of this thread stands while others have the processor. In microseconds. */
+/** Page code has no types for Node, whose thread clock excludes time used by other processes. In microseconds. */
 declare const process: { threadCpuUsage(before?: { user: number }): { user: number } };
 
 test.each<[string, RuleSettings, Closing[]]>([

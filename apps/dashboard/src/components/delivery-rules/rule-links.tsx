@@ -36,11 +36,11 @@ export function RuleLinks({ videoUuid, isReadOnly }: RuleLinksProps) {
   const view = rules.data;
   const wishFor = (kind: LinkKind) => (uuid: string | null) => {
     const run = () => change.mutateAsync({ view, kind, uuid });
-    if (kind === "collection" && view.collection) askLeave(view.collection.name, run);
+    if (kind === "collection" && view.collection) confirmLeave(view.collection.name, run);
     // The error is shown below.
     else run().catch(() => undefined);
   };
-  function askLeave(name: string, run: () => Promise<unknown>): void {
+  function confirmLeave(name: string, run: () => Promise<unknown>): void {
     askConfirmation({
       title: t("deliveryRules.summary.leaveTitle", { name }),
       text: t("deliveryRules.summary.leaveText"),

@@ -7,7 +7,7 @@ import { findOwnChanges } from "../../lib/edit-conflict.ts";
 import { notify } from "../../lib/notify.ts";
 import { useNoteUnsaved } from "../ui/form/unsaved.ts";
 import { useEditForm } from "../ui/form/use-edit-form.ts";
-import { askClosing } from "./ask-closing.tsx";
+import { confirmClosing } from "./confirm-closing.tsx";
 import { findNewClosings } from "./denies-everybody.ts";
 import { findRuleFaults } from "./find-faults.ts";
 import type { RuleSubject } from "./rule-subject.ts";
@@ -22,7 +22,7 @@ interface RulesFormOptions {
   onDirty: (isDirty: boolean) => void;
 }
 
-/** The rules of a subject while they are changed: what changed, what would hold, and saving with its questions. */
+/** The rules of a subject being edited: what changed, what would apply, and saving with its confirmations. */
 export function useRulesForm({ subject, clientUuid, opened, onDirty }: RulesFormOptions) {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -61,7 +61,7 @@ export function useRulesForm({ subject, clientUuid, opened, onDirty }: RulesForm
     const before = resolveWith(base, base.own, nowMs);
     const after = resolveWith(base, values, nowMs);
     const closings = findNewClosings(valuesOf(before), valuesOf(after));
-    if (closings.length > 0) askClosing(closings, () => edit.handleSubmit());
+    if (closings.length > 0) confirmClosing(closings, () => edit.handleSubmit());
     else edit.handleSubmit();
   }
   return { edit, base, values, changed, handleSave, drop: () => edit.form.setValues(valuesFor(base)) };

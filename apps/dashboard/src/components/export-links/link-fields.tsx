@@ -80,7 +80,7 @@ interface SitesFieldProps {
   error?: ReactNode;
 }
 
-/** Sites by their names; a whole address is taken for the site that it is of. */
+/** Sites by their names; a complete address is reduced to its site. */
 function SitesField({ value, onChange, error }: SitesFieldProps) {
   const { t } = useTranslation();
   const [refused, setRefused] = useState<string>();

@@ -45,7 +45,7 @@ const STROKE_PX = 8;
 /** Lines with more points have no dots. */
 const DOTTED_UP_TO = 70;
 const AXIS_PX = 64;
-/** The width of a label with day and time, and the gap behind it. */
+/** The width of a label with day and time, and the gap after it. */
 const DATED_TICK_PX = 104;
 
 /** Data in drawing order: for stacked series, the whole first, then its parts on top. */

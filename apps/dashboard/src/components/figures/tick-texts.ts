@@ -4,8 +4,8 @@ import { type FigureUnit, figureText, unitFor } from "../analytics/figure-text.t
 const DAY_SEC = 86_400;
 
 /**
- * Distances between the ticks of an axis of values, ascending: round in the unit that is shown, whole for counts.
- * @param largest value of the chart, in the unit that the contract names.
+ * The distances between the ticks of a value axis, ascending: round in the displayed unit, integers for counts.
+ * @param largest the largest value of the chart, in the unit of the contract.
  */
 export function incrementsOf(unit: FigureUnit, largest: number): number[] {
   const { factor } = unitFor(unit, largest, "en");

@@ -89,7 +89,7 @@ export function PictureViewer({ pictures, first, show, save }: PictureViewerProp
 
 interface LargePictureProps {
   name: string;
-  /** Undefined for as long as it is read. */
+  /** Undefined while it is loading. */
   url: string | undefined;
   isMissing?: boolean;
 }

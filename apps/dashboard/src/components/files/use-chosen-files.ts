@@ -14,7 +14,7 @@ export function useChosenFiles(limits: FileLimits) {
     setRefused(sorted.refused);
     if (sorted.taken.length > 0) setKept([...kept, ...sorted.taken]);
   }
-  function take(data: DataTransfer): boolean {
+  function addFrom(data: DataTransfer): boolean {
     const found = filesIn(data);
     if (found.files.length + found.folders.length === 0) return false;
     add(found.files, found.folders);
@@ -47,12 +47,12 @@ export function useChosenFiles(limits: FileLimits) {
         setOver(false);
         if (!hasFiles(event)) return;
         event.preventDefault();
-        take(event.dataTransfer);
+        addFrom(event.dataTransfer);
       },
       onPaste(event: ClipboardEvent) {
         // Copied spreadsheet cells and pages contain text and a picture of it: the text is used.
         if (event.clipboardData.types.includes("text/plain")) return;
-        if (take(event.clipboardData)) event.preventDefault();
+        if (addFrom(event.clipboardData)) event.preventDefault();
       },
     },
   };

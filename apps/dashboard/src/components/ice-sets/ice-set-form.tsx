@@ -38,7 +38,7 @@ export function NewIceSetForm({ clientUuid, onClose }: NewSetProps) {
   return <SetForm app={app} label={t("clients.ices.add")} onClose={onClose} />;
 }
 
-/** An existing set, which other users may change meanwhile. */
+/** An existing set, which other users may change in the meantime. */
 export function IceSetForm({ clientUuid, set, onClose }: NewSetProps & { set: IceSet }) {
   const { t } = useTranslation();
   const queries = useQueryClient();

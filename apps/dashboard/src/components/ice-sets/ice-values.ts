@@ -37,7 +37,7 @@ export function keepsOpener(row: ServerRow): boolean {
   return kept !== undefined && (row.opener === "secret" || kept.username === row.username);
 }
 
-/** The body of the call: untyped secrets stay as they are. */
+/** The body of the call: secrets that were not entered stay unchanged. */
 function inputOf({ urls, opener, secret, username, credential }: ServerRow): IceServerInput {
   if (!isTurn({ urls })) return { urls };
   if (opener === "secret") return { urls, ...(secret ? { secret } : {}) };

@@ -12,7 +12,7 @@ interface DelayFieldProps {
   onChange: (delay: LiveDelay) => void;
 }
 
-/** How far behind a camera its viewers are (§4). Texts of area "live". */
+/** The latency of a camera's viewers (§4). Texts of area "live". */
 export function DelayField({ name, value, isLocked = false, onChange }: DelayFieldProps) {
   const { t } = useTranslation();
   return (

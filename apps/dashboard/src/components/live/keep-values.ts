@@ -8,7 +8,7 @@ export interface KeepValues {
   seekLive: boolean;
   /** In seconds; the text of a number field while it is no number. */
   liveToKeepDuration: number | string;
-  /** How far behind viewers are; null for as near as its parts allow. */
+  /** The latency of viewers; null for the lowest that its parts allow. */
   targetLatencySec: number | null;
 }
 

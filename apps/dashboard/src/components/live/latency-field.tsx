@@ -2,7 +2,7 @@ import { NativeSelect } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useLatencyText } from "./latency-text.ts";
 
-/** The choices, in seconds behind; null for the lowest latency. */
+/** The choices, in seconds; null for the lowest latency. */
 const CHOICES = [null, 6, 8, 12, 20, 30] as const;
 const NEAREST = "near";
 
@@ -11,7 +11,7 @@ interface LatencyFieldProps {
   onChange: (targetLatencySec: number | null) => void;
 }
 
-/** The delay of viewers behind a live: the longer it is, the more they share with each other. Texts of area "live". */
+/** The latency of a live's viewers: the longer it is, the more they share with each other. Texts of area "live". */
 export function LatencyField({ value, onChange }: LatencyFieldProps) {
   const { t } = useTranslation();
   const textOf = useLatencyText();

@@ -5,7 +5,7 @@ import { notify } from "../../lib/notify.ts";
 import { askConfirmation } from "../ui/dialogs/confirm.tsx";
 
 interface RenewKeyButtonProps {
-  /** A sentence that says whose key it is. */
+  /** A sentence that identifies the key. */
   text: string;
   renew: () => Promise<unknown>;
 }
@@ -13,7 +13,7 @@ interface RenewKeyButtonProps {
 /** Renews a stream key after confirmation. Texts of area "live". */
 export function RenewKeyButton({ text, renew }: RenewKeyButtonProps) {
   const { t } = useTranslation();
-  const ask = () =>
+  const confirm = () =>
     askConfirmation({
       title: t("live.key.renewQuestion"),
       text,
@@ -29,7 +29,7 @@ export function RenewKeyButton({ text, renew }: RenewKeyButtonProps) {
       size={36}
       aria-label={t("live.key.renew")}
       title={t("live.key.renew")}
-      onClick={ask}
+      onClick={confirm}
     >
       <IconRefresh size={17} />
     </ActionIcon>

@@ -4,7 +4,7 @@ export interface TextPiece {
   isMention: boolean;
 }
 
-/** A letter or digit behind a name makes it another word: "@annabel" is not "@anna". */
+/** A letter or digit after a name makes it another word: "@annabel" is not "@anna". */
 const isWordGoingOn = (letter: string | undefined): boolean =>
   letter !== undefined && /[\p{L}\p{N}_]/u.test(letter);
 

@@ -30,7 +30,7 @@ interface InviteProps {
 }
 
 /** Opens the form in a dialog, for a user of the client that is shown. */
-export function askInvitation(t: TFunction): void {
+export function openInvitation(t: TFunction): void {
   const close = () => void closing.then((end) => end());
   const closing = openDialog({
     title: t("users.newTitle"),

@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { errorText } from "../../lib/error-text.ts";
 import { notify } from "../../lib/notify.ts";
 import { meQuery } from "../../lib/queries.ts";
-import { askPassword } from "../ui/dialogs/password-prompt.tsx";
+import { promptPassword } from "../ui/dialogs/password-prompt.tsx";
 
 interface RecoveryItemsProps {
   user: UserView;
@@ -22,7 +22,7 @@ export function RecoveryItems({ user, call }: RecoveryItemsProps) {
   const { t } = useTranslation();
   const { data: me } = useQuery(meQuery);
   const link = usePasswordLink({ user, call });
-  const askClearing = useClearing({ user, call });
+  const confirmClearing = useClearing({ user, call });
   if (me?.uuid === user.uuid || !user.activated) return null;
   const canMail = user.email !== null && user.emailVerified;
   return (
@@ -40,7 +40,7 @@ export function RecoveryItems({ user, call }: RecoveryItemsProps) {
         )}
       </Menu.Item>
       {user.twoFactor && (
-        <Menu.Item leftSection={<IconShieldOff size={16} />} onClick={askClearing}>
+        <Menu.Item leftSection={<IconShieldOff size={16} />} onClick={confirmClearing}>
           {t("rescue.clear")}
         </Menu.Item>
       )}
@@ -62,7 +62,7 @@ function useClearing({ user, call }: RecoveryItemsProps): () => void {
   const queries = useQueryClient();
   const name = user.username;
   return () =>
-    askPassword({
+    promptPassword({
       title: t("rescue.clearQuestion", { name }),
       text: t("rescue.clearText", { name }),
       confirm: t("rescue.confirmClear"),

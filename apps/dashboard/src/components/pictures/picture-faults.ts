@@ -22,7 +22,7 @@ export function findFileFault(file: Pick<File, "size">): string | undefined {
   return file.size > PICTURE_MAX_BYTES ? refusalText("tooManyBytes") : undefined;
 }
 
-/** Why a file was not taken, in the reader's words. */
+/** Why a file was refused, in the reader's language. */
 export function uploadFaultText(error: unknown): string {
   const reason = error instanceof AppError ? error.fields?.[0]?.reason : undefined;
   const refusal = (Object.keys(PICTURE_REFUSALS) as Refusal[]).find(

@@ -14,7 +14,7 @@ import { pictureListQuery } from "./pictures-query.ts";
 
 interface PickOptions {
   title: string;
-  /** The current one. */
+  /** The id of the selected picture. */
   chosen: string | null;
   onPick: (picture: PictureView) => void;
 }
@@ -105,7 +105,7 @@ interface PictureFieldProps {
   onChange: (picture: PictureView | null) => void;
 }
 
-/** A field of a form that holds a picture of the bank, or none. */
+/** A form field for a picture from the library. */
 export function PictureField({ label, picture, fault, isReadOnly = false, onChange }: PictureFieldProps) {
   const { t } = useTranslation();
   const pick = () => pickPicture({ title: label, chosen: picture?.id ?? null, onPick: onChange });

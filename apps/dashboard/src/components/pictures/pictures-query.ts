@@ -41,7 +41,7 @@ export function rememberPictures(queries: QueryClient, ...pictures: (PictureView
 /** Reloads everything that shows pictures. */
 export const readPicturesAgain = (queries: QueryClient) => queries.invalidateQueries({ queryKey: KEY });
 
-/** Sends a file into the bank. @throws AppError "picture_refused" with the reason, or as every call. */
+/** Uploads a picture to the library. @throws AppError "picture_refused" with the reason, or as every call. */
 export async function uploadPicture(file: File): Promise<PictureView> {
   const { method, path, multipart } = routes.addPicture;
   const body = new FormData();

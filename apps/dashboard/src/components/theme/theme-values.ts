@@ -24,11 +24,11 @@ const COLOURS = ["accent", "background"] as const;
 /** @example isColour("#2ad4c5") // true */
 export const isColour = (text: string) => new RegExp(COLOUR_PATTERN).test(text);
 
-/** A text for each colour that is none. */
+/** A message for each invalid colour. */
 export const findThemeFaults = (values: ThemeValues): Partial<Record<keyof ThemeValues, string | false>> =>
   Object.fromEntries(COLOURS.map((name) => [name, !isColour(values[name]) && i18next.t("theme.fault")]));
 
-/** The last colours that were whole: a half-typed one changes no preview. */
+/** The last valid colours: an incomplete one does not change the preview. */
 export const wholeThemeOf = (values: ThemeValues, before: PlayerTheme): PlayerTheme => {
   const pick = (name: (typeof COLOURS)[number]) => (isColour(values[name]) ? values[name] : before[name]);
   return { accent: pick("accent"), background: pick("background"), hasTitle: values.hasTitle };

@@ -22,7 +22,7 @@ export function prepared<Props extends object>(load: () => Promise<Loaded<Props>
   };
   const Later = lazy(prepare) as unknown as ComponentType<Props>;
   function Either(props: Props) {
-    // The same component for as long as it is shown.
+    // The same component while it is shown.
     const [Shown] = useState<ComponentType<Props>>(() => Ready ?? Later);
     return <Shown {...props} />;
   }

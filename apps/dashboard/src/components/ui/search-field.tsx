@@ -30,7 +30,7 @@ export function SearchField({ search, onSearch, label, clearLabel, maxLength = 2
     setText("");
     onSearch("");
   };
-  // Not a form of its own: it may stand in one, which Enter must not send.
+  // Not a separate form: it may be inside one, which Enter must not submit.
   function handleKey(event: KeyboardEvent): void {
     if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
     event.preventDefault();

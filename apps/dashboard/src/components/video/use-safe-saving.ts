@@ -5,9 +5,9 @@ import { saveOverLatest } from "../../lib/edit-conflict.ts";
 import { readVideo } from "../../lib/video-cache.ts";
 
 /**
- * Saves a form without its own field state, unless its subject was changed since it opened: then the change is shown, and saving
- * again overwrites it.
- * @param concernOf the part of the video that the form changes; compared as it is.
+ * Saves a form without its own field state, unless its subject was changed since it opened: then the change is shown, and
+ * saving again overwrites it.
+ * @param concernOf the part of the video that the form changes; compared unchanged.
  */
 export function useSafeSaving(video: VideoView, concernOf: (video: VideoView) => unknown) {
   const queries = useQueryClient();

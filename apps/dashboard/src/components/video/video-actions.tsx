@@ -46,7 +46,7 @@ export function useVideoActions(video: VideoView, options: { onDeleted?: () => v
       else notify.success({ message: t(doneKey(action, video, way)) });
     },
   });
-  const ask = (action: Action) => () =>
+  const confirm = (action: Action) => () =>
     askConfirmation({
       title: t(`actions.${wordOf(action, video)}Question`),
       text: (
@@ -61,10 +61,10 @@ export function useVideoActions(video: VideoView, options: { onDeleted?: () => v
       run: () => run.mutateAsync(action),
     });
   return {
-    askStop: ask("stop"),
+    confirmStop: confirm("stop"),
     // A camera starts on its own page (§4).
-    askRestart: isOfCamera(video) ? () => windows.open("newLive", video.uuid) : ask("restart"),
-    askDelete: ask("delete"),
+    confirmRestart: isOfCamera(video) ? () => windows.open("newLive", video.uuid) : confirm("restart"),
+    confirmDelete: confirm("delete"),
     isRunning: run.isPending,
   };
 }

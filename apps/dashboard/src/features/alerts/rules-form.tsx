@@ -80,7 +80,7 @@ export function RulesForm({ settings, isReadOnly, onClose }: RulesFormProps) {
 function useRulesForm(settings: AlertSettings, onClose: () => void): Edit {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  // All values are saved: unchanged ones stay as they were last read.
+  // All values are saved, including unchanged ones as last read.
   const latest = useRef(settings);
   const rangeText = (range: { min: number; max: number }) => t("alerts.settings.range", range);
   return useEditForm<RuleValues, AlertSettings>({

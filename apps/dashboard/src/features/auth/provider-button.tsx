@@ -20,7 +20,7 @@ export function ProviderButton({ errand, label }: { errand: WayIn; label: string
       <Button
         variant="default"
         leftSection={<IconBrandGithub size={18} />}
-        // After success the browser is on its way.
+        // After success the browser is redirected.
         loading={go.isPending || go.isSuccess}
         onClick={() => go.mutate()}
       >

@@ -153,7 +153,7 @@ test("an administrator fills in who sells", async () => {
   answer(routes.getSeller, () => ({ seller: null }));
   const sent = answer(routes.saveSeller, () => SELLER);
   show(<InvoicesPage />);
-  await page.getByRole("button", { name: "Seller's data" }).click();
+  await page.getByRole("button", { name: "Seller’s data" }).click();
   const form = page.getByRole("form", { name: "Seller" });
   await form.getByLabelText("Company").fill("Shoal SAS");
   await form.getByLabelText("IBAN").fill("FR76 3000");

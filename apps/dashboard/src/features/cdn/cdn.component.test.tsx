@@ -175,7 +175,7 @@ test("the calculator takes its numbers from the address, keeps them there, and n
   await expect.element(page.getByText("€290.00")).toBeVisible();
   await expect.element(page.getByText("€250.00")).toBeVisible();
   await expect.element(page.getByText(/^Of 30.0.TB, 15.0.TB come from other viewers/)).toBeVisible();
-  await page.getByRole("button", { name: "Use last month's share: 25%" }).click();
+  await page.getByRole("button", { name: "Use last month’s share: 25%" }).click();
   await expect.poll(address).toContain("offloadPct=25");
   await field("Traffic in TB").fill("11");
   await expect.element(page.getByText("€100.00")).toBeVisible();

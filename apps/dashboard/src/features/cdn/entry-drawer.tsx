@@ -28,7 +28,7 @@ interface EntryDrawerProps {
   onClose: () => void;
 }
 
-/** The addresses and the settings of an entry, beside the list. */
+/** The addresses and settings of an entry, next to the list. */
 export function EntryDrawer({ entry, onClose }: EntryDrawerProps) {
   const { t } = useTranslation();
   return (

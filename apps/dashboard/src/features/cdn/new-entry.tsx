@@ -23,7 +23,7 @@ export function openNewEntry(): void {
   closing.catch(() => undefined);
 }
 
-/** The form for a new entry, and its address once it is made. */
+/** The form for a new entry, and its address once it is created. */
 export function NewEntry({ onClose }: { onClose: () => void }) {
   const [made, setMade] = useState<CdnEntryView>();
   return made ? <Made entry={made} onClose={onClose} /> : <Form onClose={onClose} onMade={setMade} />;

@@ -10,7 +10,7 @@ import { useAppForm } from "../../components/ui/form/use-app-form.ts";
 import { Panel } from "../../components/ui/panel.tsx";
 import { call } from "../../lib/session.ts";
 
-/** Fetches a file of an origin and says what its headers mean for caches. */
+/** Fetches a file from an origin and explains what its headers mean for caches. */
 export function OriginTest() {
   const { t } = useTranslation();
   const [found, setFound] = useState<CdnTestAnswer>();

@@ -17,7 +17,7 @@ const ROOMS = [
   sampleRoom({ uuid: "room-2", roomName: "Sound", lastPosition: 9, readPosition: 9, seq: 9 }),
 ];
 
-/** Chat as its page shows it: one goes from room to room. */
+/** Chat as on its page, where the user switches between rooms. */
 function Rooms() {
   const [room, setRoom] = useState<string>("room-1");
   return (

@@ -3,7 +3,7 @@ import { Chat } from "./chat.tsx";
 import { useOwnChat } from "./store/use-chat.ts";
 import { windowRoom } from "./store/window-room.ts";
 
-/** Chat over the dashboard. */
+/** Chat in a window over the dashboard. */
 export function ChatInWindow() {
   const owner = useOwnChat()?.owner;
   const { room, message } = useSyncExternalStore(windowRoom.subscribe, () => windowRoom.get(owner));

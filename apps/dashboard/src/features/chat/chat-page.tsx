@@ -23,7 +23,7 @@ export function ChatPage() {
   const page = useRef<HTMLDivElement>(null);
   usePageTitle(t("chat.title"));
   useTopAsVariable(page);
-  // The same in a window over it is once too much.
+  // The window would show the same.
   useEffect(() => windows.close("chat"), []);
   if (projectId !== undefined) return <ProjectChat project={projectId} />;
   const open = (room: ChatRoomSummary, message?: string) => void navigate(addressOf(room, message));
@@ -50,7 +50,7 @@ export function ChatPage() {
   );
 }
 
-/** What stands above, as a bar of the viewed client, comes and goes. */
+/** Bars above the page, such as that of the viewed client, come and go. */
 function useTopAsVariable(page: RefObject<HTMLDivElement | null>): void {
   useLayoutEffect(() => {
     const { current } = page;
@@ -67,7 +67,7 @@ function useTopAsVariable(page: RefObject<HTMLDivElement | null>): void {
   });
 }
 
-/** The room of a project, which is made when someone asks for it first. */
+/** The room of a project, created when it is first opened. */
 function ProjectChat({ project }: { project: string }) {
   const query = useQuery({
     queryKey: [CHAT_KEY, "project", project],

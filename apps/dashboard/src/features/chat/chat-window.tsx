@@ -11,7 +11,7 @@ import classes from "./chat-window.module.css";
 const ChatInWindow = prepared(async () => ({ default: (await import("./chat-in-window.tsx")).ChatInWindow }));
 
 /**
- * The window 'Chat' (§2). All kinds of windows come with the first one; what this one shows is fetched by itself, in a page that has chat
+ * The window 'Chat' (§2). All kinds of windows are loaded with the first one; the content of this one is loaded separately,
  * soon after the page's own requests.
  */
 export const chatWindow: WindowContent = {

@@ -33,7 +33,7 @@ const ROOMS = [
 const READ = [{ ...(ROOMS[0] as (typeof ROOMS)[number]), unreadCount: 0, readPosition: 60 }];
 
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at);
-/** A room with so many messages, of which each question gets its part. */
+/** A room with this many messages, served in pages. */
 function answerMessages(count: number, own: (position: number) => Partial<ChatMessageView> = () => ({})) {
   const all = range(1, count).map((position) => sampleMessage({ position, ...own(position) }));
   return answer(routes.listChatMessages, ({ query }): ChatMessages => {

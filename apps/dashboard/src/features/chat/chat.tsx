@@ -12,20 +12,20 @@ import { RoomList } from "./rooms/room-list.tsx";
 import { ChatContext, useOwnChat } from "./store/use-chat.ts";
 
 interface ChatProps {
-  /** The room that is open. */
+  /** The open room. */
   room: string | undefined;
-  /** A message of it that an address leads to. */
+  /** A message of the room from the address. */
   message?: string | undefined;
-  /** With a message, the room is shown there. */
+  /** With a message, the room is shown at that message. */
   onOpen: (room: ChatRoomSummary, message?: string) => void;
   onBack: () => void;
-  /** Above the list of rooms. */
+  /** Shown above the list of rooms. */
   children?: ReactNode;
 }
 
 /**
- * Rooms, and the one that is open. The same in the page, in a window over the dashboard and popped out: where there is room, both stand beside
- * each other, else one of them.
+ * The list of rooms and the open room, used by the page, the window and the pop-out: side by side if there is space, otherwise
+ * one of them.
  */
 export function Chat({ room, message, onOpen, onBack, children }: ChatProps) {
   const { t } = useTranslation();
@@ -45,7 +45,7 @@ export function Chat({ room, message, onOpen, onBack, children }: ChatProps) {
     const found = chat?.getSnapshot().rooms.get(uuid) ?? (await chat?.readRoom(uuid));
     if (!found) return;
     onOpen(found, id);
-    // The same one again.
+    // The same message was requested again.
     if (uuid === room && id === message) void chat?.jump(uuid, { to: "message", id }).catch(() => undefined);
   }
   return (

@@ -81,15 +81,15 @@ function PageItems({ uuid }: { uuid: string }) {
 
 function EndItems({ client }: { client: ClientView }) {
   const { t } = useTranslation();
-  const { askPlan, askKeep, askDelete, isOwn } = useClientEnd(client);
+  const { confirmPlan, confirmKeep, confirmDelete, isOwn } = useClientEnd(client);
   return (
     <>
       {client.dataToDelete ? (
-        <Menu.Item leftSection={<IconClockCancel size={16} />} onClick={askKeep}>
+        <Menu.Item leftSection={<IconClockCancel size={16} />} onClick={confirmKeep}>
           {t("clients.keep")}
         </Menu.Item>
       ) : (
-        <Menu.Item leftSection={<IconClockX size={16} />} disabled={isOwn} onClick={askPlan}>
+        <Menu.Item leftSection={<IconClockX size={16} />} disabled={isOwn} onClick={confirmPlan}>
           {t("clients.plan")}
         </Menu.Item>
       )}
@@ -97,7 +97,7 @@ function EndItems({ client }: { client: ClientView }) {
         c="var(--shoal-bad)"
         leftSection={<IconTrash size={16} />}
         disabled={isOwn}
-        onClick={askDelete}
+        onClick={confirmDelete}
       >
         {t("clients.delete")}
       </Menu.Item>

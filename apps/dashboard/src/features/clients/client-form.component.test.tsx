@@ -13,7 +13,7 @@ const form = () => page.getByRole("form", { name: "Client Harbour TV" });
 const field = (name: string) => form().getByRole("textbox", { name, exact: true });
 const save = () => form().getByRole("button", { name: "Save" });
 
-/** Someone else saves first: what is sent for an older state is refused, until it is sent for theirs. */
+/** Someone else saves first: requests for an older state are refused, until one is sent for theirs. */
 function saveElsewhere(theirs: Partial<ClientView>) {
   const latest = { ...opened, ...theirs, revision: 2 };
   answer(routes.getClient, () => latest);

@@ -76,7 +76,7 @@ export const NEW_CLIENT: ClientValues = {
   defaultQualities: rowsOf(OPTIMIZED_QUALITIES),
 };
 
-/** The form of a client as it is. */
+/** The form values of a client. */
 export function valuesOfClient(client: ClientView): ClientValues {
   const named = Object.keys(NEW_CLIENT).map((name) => [name, client[name as keyof ClientView]]);
   return {

@@ -66,7 +66,7 @@ function Papers({ client }: { client: ClientView }) {
 function End({ client }: { client: ClientView }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { askPlan, askKeep, askDelete, isOwn } = useClientEnd(client, () => navigate("/admin"));
+  const { confirmPlan, confirmKeep, confirmDelete, isOwn } = useClientEnd(client, () => navigate("/admin"));
   const { dataToDelete, deletionAt } = client;
   const date = deletionAt ? dayOf(deletionAt) : "";
   return (
@@ -82,15 +82,15 @@ function End({ client }: { client: ClientView }) {
       )}
       <Group gap="sm">
         {dataToDelete ? (
-          <Button variant="default" onClick={askKeep}>
+          <Button variant="default" onClick={confirmKeep}>
             {t("clients.keep")}
           </Button>
         ) : (
-          <Button variant="default" disabled={isOwn} onClick={askPlan}>
+          <Button variant="default" disabled={isOwn} onClick={confirmPlan}>
             {t("clients.plan")}
           </Button>
         )}
-        <Button color="red.8" disabled={isOwn} onClick={askDelete}>
+        <Button color="red.8" disabled={isOwn} onClick={confirmDelete}>
           {t("clients.delete")}
         </Button>
       </Group>

@@ -15,7 +15,7 @@ interface EndFormProps {
   onCancel: () => void;
 }
 
-/** The question before the end of a client, in a dialog; it stays open with the reason when it is refused. */
+/** The confirmation before a client is deleted; the dialog stays open with the reason if it is refused. */
 export function EndForm({ text, confirm, repeat, run, onCancel }: EndFormProps) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState("");

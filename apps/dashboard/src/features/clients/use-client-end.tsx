@@ -19,21 +19,21 @@ export function useClientEnd(client: ClientView, onDeleted?: () => unknown) {
   const { uuid, clientname } = client;
   const params = { id: uuid };
   const call = callIn(uuid);
-  const askPlan = () =>
-    askEnd(t("clients.planTitle", { clientname }), {
+  const confirmPlan = () =>
+    confirmEnd(t("clients.planTitle", { clientname }), {
       text: t("clients.planText", { date: dayInWords(deletionDateOf(client), i18n.language) }),
       confirm: t("clients.plan"),
       run: async () => rememberClient(queries, await call(routes.planClientDeletion, { params })),
     });
-  const askKeep = () =>
+  const confirmKeep = () =>
     askConfirmation({
       title: t("clients.keepTitle", { clientname }),
       text: t("clients.keepText"),
       confirm: t("clients.keep"),
       run: async () => rememberClient(queries, await call(routes.keepClient, { params })),
     });
-  const askDelete = () =>
-    askEnd(t("clients.deleteTitle", { clientname }), {
+  const confirmDelete = () =>
+    confirmEnd(t("clients.deleteTitle", { clientname }), {
       text: t("clients.deleteText"),
       confirm: t("clients.delete"),
       repeat: clientname,
@@ -45,12 +45,12 @@ export function useClientEnd(client: ClientView, onDeleted?: () => unknown) {
         await forgetClient(queries, uuid);
       },
     });
-  return { askPlan, askKeep, askDelete, isOwn: me?.client === uuid };
+  return { confirmPlan, confirmKeep, confirmDelete, isOwn: me?.client === uuid };
 }
 
 type Question = Pick<Parameters<typeof EndForm>[0], "text" | "confirm" | "repeat" | "run">;
 
-function askEnd(title: string, question: Question): void {
+function confirmEnd(title: string, question: Question): void {
   const close = async () => (await closing)();
   const run = async () => {
     await question.run();

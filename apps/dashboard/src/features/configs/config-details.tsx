@@ -67,7 +67,7 @@ function Actions({ config }: { config: ConfigView }) {
   const { t } = useTranslation();
   const openNew = useOpenNewConfig();
   const openRename = useOpenRename();
-  const { askDelete } = useConfigActions(config);
+  const { confirmDelete } = useConfigActions(config);
   return (
     <Group gap="xs">
       <Button variant="default" leftSection={<IconPencil size={16} />} onClick={() => openRename(config)}>
@@ -76,7 +76,7 @@ function Actions({ config }: { config: ConfigView }) {
       <Button variant="default" leftSection={<IconCopyPlus size={16} />} onClick={() => openNew(config)}>
         {t("configs.copy")}
       </Button>
-      <Button variant="default" leftSection={<IconTrash size={16} />} onClick={askDelete}>
+      <Button variant="default" leftSection={<IconTrash size={16} />} onClick={confirmDelete}>
         {t("configs.delete")}
       </Button>
     </Group>

@@ -47,18 +47,18 @@ export function KeyPanel({ config, isReadOnly }: { config: ConfigView; isReadOnl
 
 function KeyActions({ config }: { config: ConfigView }) {
   const { t } = useTranslation();
-  const { askRevoke, askRestore } = useConfigActions(config);
+  const { confirmRevoke, confirmRestore } = useConfigActions(config);
   return (
     <>
       <Button variant="default" onClick={() => openRenewal(config)}>
         {t("configs.renew")}
       </Button>
       {config.isRevoked ? (
-        <Button variant="default" onClick={askRestore}>
+        <Button variant="default" onClick={confirmRestore}>
           {t("configs.restore")}
         </Button>
       ) : (
-        <Button variant="default" onClick={askRevoke}>
+        <Button variant="default" onClick={confirmRevoke}>
           {t("configs.revoke")}
         </Button>
       )}

@@ -66,7 +66,7 @@ function withEdited(sites: readonly ConfigSite[], edited: ConfigSite | "new" | u
   return isGone ? [...sites, edited] : [...sites];
 }
 
-/** Removes a site as it is shown. @throws AppError "edit_conflict" where someone else has changed it, which is shown then. */
+/** Removes a site in its shown state. @throws AppError "edit_conflict" if someone else has changed it, which is shown then. */
 function useRemoveSite(configUuid: string) {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -99,7 +99,7 @@ interface SiteRowProps {
 function SiteRow({ configUuid, site, isReadOnly, onEdit, onRemove }: SiteRowProps) {
   const { t } = useTranslation();
   const lineOf = (entries: readonly string[]) => entries.join(", ") || t("manage.none");
-  const askRemoval = () =>
+  const confirmRemoval = () =>
     askConfirmation({
       title: t("configs.site.removeTitle", { name: site.name }),
       text: t("configs.site.removeText"),
@@ -141,7 +141,7 @@ function SiteRow({ configUuid, site, isReadOnly, onEdit, onRemove }: SiteRowProp
             <Button size="xs" variant="default" onClick={onEdit}>
               {t("configs.site.edit")}
             </Button>
-            <Button size="xs" variant="default" onClick={askRemoval}>
+            <Button size="xs" variant="default" onClick={confirmRemoval}>
               {t("configs.site.remove")}
             </Button>
           </>

@@ -46,7 +46,7 @@ export function TokenKeyList({ clientUuid, keys }: TokenKeyListProps) {
 function KeyRow({ clientUuid, tokenKey }: { clientUuid: string; tokenKey: StreamingKeyView }) {
   const { t } = useTranslation();
   const { uuid, name, createdAt } = tokenKey;
-  const askDelete = useAskDelete(clientUuid, tokenKey);
+  const confirmDelete = useAskDelete(clientUuid, tokenKey);
   return (
     <Group
       component="article"
@@ -63,7 +63,7 @@ function KeyRow({ clientUuid, tokenKey }: { clientUuid: string; tokenKey: Stream
         </Text>
         <CopyField label={t("configs.tokens.id")} value={uuid} copied={t("configs.tokens.idCopied")} />
       </Stack>
-      <Button size="xs" variant="default" onClick={askDelete}>
+      <Button size="xs" variant="default" onClick={confirmDelete}>
         {t("configs.delete")}
       </Button>
     </Group>

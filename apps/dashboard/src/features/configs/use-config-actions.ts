@@ -31,7 +31,7 @@ export function useConfigActions({ uuid, name }: ConfigView) {
     await readConfigsAgain(queries);
   }
   return {
-    askRevoke: () =>
+    confirmRevoke: () =>
       askConfirmation({
         title: t("configs.revokeTitle"),
         text: t("configs.revokeText"),
@@ -39,14 +39,14 @@ export function useConfigActions({ uuid, name }: ConfigView) {
         isDangerous: true,
         run: () => setRevoked(true),
       }),
-    askRestore: () =>
+    confirmRestore: () =>
       askConfirmation({
         title: t("configs.restoreTitle"),
         text: t("configs.restoreText"),
         confirm: t("configs.restore"),
         run: () => setRevoked(false),
       }),
-    askDelete: () =>
+    confirmDelete: () =>
       askConfirmation({
         title: t("configs.deleteTitle", { name }),
         text: t("configs.deleteText"),

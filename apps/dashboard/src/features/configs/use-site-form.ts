@@ -9,7 +9,7 @@ import { call } from "../../lib/session.ts";
 import { readConfig, rememberConfig } from "./configs-query.ts";
 import { NEW_SITE, putSite, type SiteValues, valuesOfSite } from "./site-values.ts";
 
-/** A site as it was when its config was read. */
+/** A site in the state in which its config was read. */
 interface EditedSite {
   revision: number;
   values: SiteValues;

@@ -22,7 +22,7 @@ const Part = (box: BoxProps) => <rect {...box} rx={8} fill={PAPER} stroke={LINE}
 const Words = ({ x, y, width, fill = INK }: Omit<BoxProps, "height"> & { fill?: string }) => (
   <rect x={x} y={y} width={width} height={6} rx={3} fill={fill} opacity={0.55} />
 );
-/** A boat on the sea, as the picture of a film. */
+/** A boat on the sea, as the picture of a video. */
 function Film({ x, y, width, height }: BoxProps) {
   const [w, h] = [width / 160, height / 90];
   return (

@@ -9,7 +9,7 @@ import { SNIPPETS } from "./snippets.ts";
 const LANGUAGES = ["en", "fr"] as const;
 const readPage = async (language: string, id: string): Promise<Page> =>
   ((await import(`./pages/${language}/${id}.ts`)) as { page: Page }).page;
-/** What pages lead to besides one another. */
+/** Addresses that pages link to, in addition to each other. */
 const SCREENS = ["/debug", "/config", "/config?tab=tokens"];
 const ids = PLACES.map(({ page }) => page);
 
@@ -71,7 +71,7 @@ test.each(LANGUAGES)("every link of the pages in %s leads somewhere", async (lan
     for (const link of marksOf(await readPage(language, id), "link")) {
       const [, main, sub] = /^\/doc\/([\w-]+)\/([\w-]+)$/.exec("to" in link ? link.to : "") ?? [];
       const isScreen = "to" in link && SCREENS.includes(link.to);
-      // Whether others are still there, no test of ours can say.
+      // Whether external pages still exist cannot be tested here.
       const isOthers = "to" in link && URL.parse(link.to)?.protocol === "https:";
       expect(isOthers || isScreen || findPlace(main ?? "", sub) !== undefined).toBe(true);
     }

@@ -37,7 +37,7 @@ function hitOf({ chapter, page, title, blocks }: SearchedPage, words: readonly s
   return { chapter, page, title, excerpt: countIn(found) > 0 ? cutAround(found, words) : "" };
 }
 
-/** A piece of a text around the first of these words, from a whole word to a whole word. */
+/** An excerpt of a text around the first of these words, cut at word boundaries. */
 function cutAround(text: string, words: readonly string[]): string {
   const places = words.map((word) => plain(text).indexOf(word)).filter((place) => place >= 0);
   const from = Math.max(0, Math.min(...places, text.length) - LEAD_LENGTH);

@@ -16,7 +16,7 @@ const ownKeyQuery = queryOptions({
 /** A key of the reader's own client; undefined while it is not known, and where there is none. */
 export const useOwnKey = (): string | undefined => useQuery(ownKeyQuery).data ?? undefined;
 
-/** Puts the reader's own edge and key into code, as far as they are known; the rest stays a placeholder. */
+/** Inserts the reader's edge and key into code, as far as they are known; the rest stays a placeholder. */
 export function useFilled(): (code: string) => string {
   const { data: settings } = useQuery(settingsQuery);
   const key = useOwnKey();

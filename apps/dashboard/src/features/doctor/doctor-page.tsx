@@ -102,7 +102,7 @@ function Seen({ report: { endedAt, seen } }: { report: DoctorReport }) {
   );
 }
 
-/** What is encoded again, the latest first. */
+/** The running and finished repairs, latest first. */
 function Repairs({ repairs }: Pick<LastDoctorReport, "repairs">) {
   const { t } = useTranslation();
   return (

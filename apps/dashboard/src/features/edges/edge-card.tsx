@@ -105,7 +105,7 @@ function Reasons({ report: { refused, limited } }: { report: EdgeReport }) {
 type Refusal = keyof typeof texts.edges.refusals;
 type Limit = keyof typeof texts.edges.limits;
 
-/** The reason for a refusal in the reader's language; unknown reasons of another version are shown as they are. */
+/** The reason for a refusal in the reader's language; unknown reasons of another version are shown unchanged. */
 function useReasonText() {
   const { t, i18n } = useTranslation();
   return {

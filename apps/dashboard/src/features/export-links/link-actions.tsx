@@ -56,7 +56,7 @@ function Action({ label, onClick, children }: { label: string; onClick: () => vo
 
 function MoreActions({ link, onOpen }: { link: ExportLinkView; onOpen: () => void }) {
   const { t } = useTranslation();
-  const { togglePause, askDelete, isRunning } = useLinkActions(link);
+  const { togglePause, confirmDelete, isRunning } = useLinkActions(link);
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -89,7 +89,7 @@ function MoreActions({ link, onOpen }: { link: ExportLinkView; onOpen: () => voi
         >
           {t(link.isPaused ? "exportLinks.resume" : "exportLinks.pause")}
         </Menu.Item>
-        <Menu.Item c="var(--shoal-bad)" leftSection={<IconTrash size={16} />} onClick={askDelete}>
+        <Menu.Item c="var(--shoal-bad)" leftSection={<IconTrash size={16} />} onClick={confirmDelete}>
           {t("exportLinks.delete")}
         </Menu.Item>
       </Menu.Dropdown>
@@ -117,7 +117,7 @@ function useLinkActions({ uuid, name, isPaused }: ExportLinkView) {
     notify.success({ message: t("exportLinks.deleted", { name }) });
     await readAgain();
   }
-  const askDelete = () =>
+  const confirmDelete = () =>
     askConfirmation({
       title: t("exportLinks.deleteTitle", { name }),
       text: t("exportLinks.deleteText"),
@@ -126,5 +126,5 @@ function useLinkActions({ uuid, name, isPaused }: ExportLinkView) {
       failed: { title: t("exportLinks.faults.delete"), textOf: linkErrorText },
       run: remove,
     });
-  return { togglePause: () => pausing.mutate(), askDelete, isRunning: pausing.isPending };
+  return { togglePause: () => pausing.mutate(), confirmDelete, isRunning: pausing.isPending };
 }

@@ -78,7 +78,7 @@ function Months({ months: { reports, running, dueMonths, timeZone } }: { months:
   );
 }
 
-/** The current month to date; if its figures are unavailable, its page says why. */
+/** The current month to date; if its figures are unavailable, its page explains why. */
 function Running({ month }: { month: string }) {
   const { t } = useTranslation();
   const { data, isPending } = useQuery(reportQuery(month, {}));

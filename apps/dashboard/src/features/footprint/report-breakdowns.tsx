@@ -81,7 +81,7 @@ function Row({ row }: { row: FootprintBreakdownRow }) {
   );
 }
 
-/** The name of a country; an unknown code is shown as it is. */
+/** The name of a country; an unknown code is shown unchanged. */
 function useValueText({ dimension, value }: FootprintBreakdownRow): string {
   const { t, i18n } = useTranslation();
   if (value === "" || value === "unknown") return t("footprint.values.unknown");

@@ -14,12 +14,12 @@ export interface ServerState {
 /** Polls the server's health endpoint three times. @throws when it does not answer, or something else answers. */
 export async function checkServer(): Promise<ServerState> {
   const answers: ServerState[] = [];
-  for (let sample = 0; sample < SAMPLES; sample += 1) answers.push(await askServer());
+  for (let sample = 0; sample < SAMPLES; sample += 1) answers.push(await pingServer());
   const byLatency = answers.toSorted((a, b) => a.latencyMs - b.latencyMs);
   return byLatency[Math.floor(SAMPLES / 2)] as ServerState;
 }
 
-async function askServer(): Promise<ServerState> {
+async function pingServer(): Promise<ServerState> {
   const beganMs = performance.now();
   const { isReady } = await call(routes.getStatus, {}, { signal: AbortSignal.timeout(TIMEOUT_MS) });
   return { isReady, latencyMs: elapsedSince(beganMs) };

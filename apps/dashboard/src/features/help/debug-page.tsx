@@ -140,7 +140,7 @@ function Section({ section, isInColumns }: { section: ReportSection; isInColumns
   );
 }
 
-/** Facts of the report, with a sign where the question is whether something works. */
+/** Facts of the report, with an icon if they say whether something works. */
 function ReportFacts({ facts }: { facts: readonly ReportFact[] }) {
   const [first] = facts;
   if (first?.name === "")

@@ -2,7 +2,7 @@
 export interface ReportFact {
   name: string;
   value: string;
-  /** Whether it works, where that is the question. */
+  /** Whether it works, if that applies. */
   isGood?: boolean | undefined;
 }
 export interface ReportSection {

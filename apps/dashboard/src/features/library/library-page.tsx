@@ -42,11 +42,11 @@ const Actions = memo(function Actions({ selection }: Pick<BulkBarProps, "selecti
   const { t } = useTranslation();
   const bulk = useBulk(selection);
   const actions = [
-    { text: t("bulk.restart"), Icon: VIDEO_ACTIONS.restart.Icon, run: bulk.askRestart },
+    { text: t("bulk.restart"), Icon: VIDEO_ACTIONS.restart.Icon, run: bulk.confirmRestart },
     { text: t("bulk.plan"), Icon: VIDEO_ACTIONS.plan.Icon, run: () => openLater("openBulkPlan", bulk) },
     { text: t("bulk.addTags"), Icon: IconTagPlus, run: () => openLater("openAddTags", bulk) },
     { text: t("bulk.removeTags"), Icon: IconTagMinus, run: () => openLater("openRemoveTags", bulk) },
-    { text: t("bulk.delete"), Icon: VIDEO_ACTIONS.delete.Icon, run: bulk.askDelete },
+    { text: t("bulk.delete"), Icon: VIDEO_ACTIONS.delete.Icon, run: bulk.confirmDelete },
   ];
   return <ChosenActions actions={actions} isDisabled={bulk.count === 0} />;
 });

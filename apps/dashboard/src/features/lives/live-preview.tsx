@@ -105,14 +105,14 @@ function Preview({ video, hasPollFailed, onRefresh }: PreviewProps) {
   );
 }
 
-/** A window whose live runs is not closed without a question, nor is the page left. */
+/** A window with a running live is not closed without confirmation, nor is the page left. */
 function useNoteRunning(windowId: string, isRunning: boolean): void {
   useEffect(() => windows.note(windowId, { isRunning }), [windowId, isRunning]);
   useEffect(() => {
     if (!isRunning) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener("beforeunload", ask);
-    return () => removeEventListener("beforeunload", ask);
+    const preventUnload = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener("beforeunload", preventUnload);
+    return () => removeEventListener("beforeunload", preventUnload);
   }, [isRunning]);
 }
 
@@ -140,7 +140,7 @@ function PreviewButtons({ video, state, onRefresh }: PreviewButtonsProps) {
           variant="default"
           leftSection={<IconPlayerStop size={15} />}
           disabled={actions.isRunning}
-          onClick={actions.askStop}
+          onClick={actions.confirmStop}
         >
           {t("actions.stopLive")}
         </Button>
@@ -150,7 +150,7 @@ function PreviewButtons({ video, state, onRefresh }: PreviewButtonsProps) {
           size="xs"
           leftSection={<IconPlayerPlay size={15} />}
           disabled={actions.isRunning}
-          onClick={actions.askRestart}
+          onClick={actions.confirmRestart}
         >
           {t("actions.restartLive")}
         </Button>

@@ -13,7 +13,7 @@ interface PreviewPlayerProps {
   onThere: () => void;
 }
 
-/** The viewers' picture; a preview has no sound. */
+/** The viewers' video; a preview has no audio. */
 export function PreviewPlayer({ video, embed = PREVIEW, onThere }: PreviewPlayerProps) {
   return (
     <PreviewFrame

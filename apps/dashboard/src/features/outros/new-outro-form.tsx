@@ -15,7 +15,7 @@ import { patchVideo, videoQuery } from "../../lib/video-cache.ts";
 import { OutroLayout } from "./outro-layout.tsx";
 import { findOutroFaults, inputOfValues, NEW_OUTRO, withFormFields } from "./outro-values.ts";
 
-/** Makes an outro; one that is made for a video is its outro at once, and leads back to it. */
+/** Creates an outro; one created for a video becomes its outro immediately, and leads back to it. */
 export function NewOutroForm() {
   const { t } = useTranslation();
   const [params] = useSearchParams();

@@ -63,7 +63,7 @@ function TitleLink({ outro: { id, title } }: { outro: OutroView }) {
 function Actions({ outro }: { outro: OutroView }) {
   const { t } = useTranslation();
   const mayModify = useMayModify();
-  const askRemove = useOutroRemoval(outro);
+  const confirmRemove = useOutroRemoval(outro);
   if (!mayModify) return null;
   return (
     <Group gap="xs" justify="flex-end" wrap="nowrap">
@@ -81,7 +81,7 @@ function Actions({ outro }: { outro: OutroView }) {
         variant="subtle"
         color="red"
         aria-label={t("outros.removeNamed", { title: outro.title })}
-        onClick={askRemove}
+        onClick={confirmRemove}
       >
         {t("outros.remove")}
       </Button>

@@ -71,10 +71,10 @@ function ExistingOutro({ id }: { id: string }) {
 function RemoveButton({ outro }: { outro: OutroView }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const askRemove = useOutroRemoval(outro, () => void navigate("/outros"));
+  const confirmRemove = useOutroRemoval(outro, () => void navigate("/outros"));
   if (!useMayModify()) return null;
   return (
-    <Button variant="default" leftSection={<IconTrash size={17} />} onClick={askRemove}>
+    <Button variant="default" leftSection={<IconTrash size={17} />} onClick={confirmRemove}>
       {t("outros.remove")}
     </Button>
   );

@@ -11,7 +11,7 @@ import { usePictureActions } from "./use-picture-actions.tsx";
 export function PictureCard({ picture }: { picture: PictureView }) {
   const { t } = useTranslation();
   const mayModify = useMayModify();
-  const { askEdit, askRemove } = usePictureActions(picture);
+  const { openEditDialog, confirmRemove } = usePictureActions(picture);
   const { name } = picture;
   return (
     <Stack component="li" variant="panel" gap={0} style={{ overflow: "hidden" }}>
@@ -23,7 +23,12 @@ export function PictureCard({ picture }: { picture: PictureView }) {
         <Facts picture={picture} />
         {mayModify && (
           <Group gap="xs" align="stretch" wrap="nowrap" mt="auto" pt="xs">
-            <Button size="xs" variant="default" aria-label={t("pictures.edit", { name })} onClick={askEdit}>
+            <Button
+              size="xs"
+              variant="default"
+              aria-label={t("pictures.edit", { name })}
+              onClick={openEditDialog}
+            >
               {t("pictures.editShort")}
             </Button>
             <Button
@@ -31,7 +36,7 @@ export function PictureCard({ picture }: { picture: PictureView }) {
               variant="subtle"
               color="red"
               aria-label={t("pictures.removeNamed", { name })}
-              onClick={askRemove}
+              onClick={confirmRemove}
             >
               {t("pictures.remove")}
             </Button>

@@ -21,7 +21,7 @@ export function usePictureActions(picture: PictureView) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const { id, name } = picture;
-  function askEdit(): void {
+  function openEditDialog(): void {
     const closing = openDialog({
       title: t("pictures.editTitle"),
       children: <EditForm picture={picture} onEnd={() => void closing.then((close) => close())} />,
@@ -40,13 +40,13 @@ export function usePictureActions(picture: PictureView) {
     notify.success({ message: t("pictures.removed", { name }) });
     await readPicturesAgain(queries);
   }
-  /** In place of the question: the outros that show it. */
+  /** Shown instead of the confirmation: the outros that use it. */
   function reportInUse({ fields = [] }: AppError): void {
     openDialog({ title: name, children: <Users titles={fields.map(({ reason }) => reason)} /> }).catch(
       () => undefined,
     );
   }
-  const askRemove = () =>
+  const confirmRemove = () =>
     askConfirmation({
       title: t("pictures.removeQuestion"),
       text: (
@@ -60,7 +60,7 @@ export function usePictureActions(picture: PictureView) {
       isDangerous: true,
       run: remove,
     });
-  return { askEdit, askRemove };
+  return { openEditDialog, confirmRemove };
 }
 
 function Users({ titles }: { titles: readonly string[] }) {

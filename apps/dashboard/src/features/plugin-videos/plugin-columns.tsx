@@ -177,11 +177,11 @@ function ChangeItems({ item: { isHidden, collection }, actions }: ChangeItemsPro
   const { t } = useTranslation();
   return (
     <>
-      <Menu.Item leftSection={<IconFolderPlus size={16} />} onClick={actions.askLink}>
+      <Menu.Item leftSection={<IconFolderPlus size={16} />} onClick={actions.openLinkDialog}>
         {t("pluginVideos.link")}
       </Menu.Item>
       {collection && (
-        <Menu.Item leftSection={<IconFolderMinus size={16} />} onClick={actions.askUnlink}>
+        <Menu.Item leftSection={<IconFolderMinus size={16} />} onClick={actions.confirmUnlink}>
           {t("pluginVideos.unlink")}
         </Menu.Item>
       )}
@@ -191,7 +191,7 @@ function ChangeItems({ item: { isHidden, collection }, actions }: ChangeItemsPro
       >
         {t(isHidden ? "pluginVideos.show" : "pluginVideos.hide")}
       </Menu.Item>
-      <Menu.Item leftSection={<IconTrash size={16} />} onClick={actions.askDelete}>
+      <Menu.Item leftSection={<IconTrash size={16} />} onClick={actions.confirmDelete}>
         {t("pluginVideos.delete")}
       </Menu.Item>
     </>

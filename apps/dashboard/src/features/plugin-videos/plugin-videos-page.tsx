@@ -152,15 +152,15 @@ interface ChosenMediaProps {
 function ChosenMedia({ items, selection }: ChosenMediaProps) {
   const { t } = useTranslation();
   const chosen = [...useChosen(selection).values()];
-  const { hide, askLink, askUnlink, askDelete } = useMediaActions(chosen, selection.clear);
+  const { hide, openLinkDialog, confirmUnlink, confirmDelete } = useMediaActions(chosen, selection.clear);
   const areHidden = chosen.length > 0 && chosen.every(({ isHidden }) => isHidden);
   const actions = [
-    { text: t("pluginVideos.link"), Icon: IconFolderPlus, run: askLink },
-    { text: t("pluginVideos.unlink"), Icon: IconFolderMinus, run: askUnlink },
+    { text: t("pluginVideos.link"), Icon: IconFolderPlus, run: openLinkDialog },
+    { text: t("pluginVideos.unlink"), Icon: IconFolderMinus, run: confirmUnlink },
     areHidden
       ? { text: t("pluginVideos.show"), Icon: IconEye, run: () => hide(false) }
       : { text: t("pluginVideos.hide"), Icon: IconEyeOff, run: () => hide(true) },
-    { text: t("pluginVideos.delete"), Icon: IconTrash, run: askDelete },
+    { text: t("pluginVideos.delete"), Icon: IconTrash, run: confirmDelete },
   ];
   return (
     <ChosenBar items={items} selection={selection}>

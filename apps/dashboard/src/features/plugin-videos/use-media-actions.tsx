@@ -43,7 +43,7 @@ export function useMediaActions(items: readonly PluginVideoItem[], onDone?: () =
     const count = await change({ collection: collection.uuid });
     notify.success({ message: t("pluginVideos.linkDone", { count, name: collection.name }) });
   }
-  function askLink(): void {
+  function openLinkDialog(): void {
     const closing = openDialog({
       title: t("pluginVideos.linkTitle", { count: items.length }),
       children: <LinkForm onLink={link} onEnd={() => void closing.then((close) => close())} />,
@@ -51,7 +51,7 @@ export function useMediaActions(items: readonly PluginVideoItem[], onDone?: () =
     // A failure to load it has been shown.
     closing.catch(() => undefined);
   }
-  const askUnlink = () =>
+  const confirmUnlink = () =>
     askConfirmation({
       title: t("pluginVideos.unlinkTitle", { count: items.length }),
       text: t("pluginVideos.unlinkText"),
@@ -64,7 +64,7 @@ export function useMediaActions(items: readonly PluginVideoItem[], onDone?: () =
     });
   const deleteAll = () =>
     inBatches(async (some) => (await call(routes.deletePluginVideos, { body: { uuids: some } })).deleted);
-  const askDelete = () =>
+  const confirmDelete = () =>
     askConfirmation({
       title: t("pluginVideos.deleteTitle", { count: items.length }),
       text: t("pluginVideos.deleteText"),
@@ -75,7 +75,7 @@ export function useMediaActions(items: readonly PluginVideoItem[], onDone?: () =
         notify.success({ message: t("pluginVideos.deleteDone", { count }) });
       },
     });
-  return { hide: hiding.mutate, askDelete, askLink, askUnlink, isRunning: hiding.isPending };
+  return { hide: hiding.mutate, confirmDelete, openLinkDialog, confirmUnlink, isRunning: hiding.isPending };
 }
 
 interface LinkFormProps {

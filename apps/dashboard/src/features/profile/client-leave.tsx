@@ -11,7 +11,7 @@ import { call } from "../../lib/session.ts";
 import { useCan } from "../../lib/user.ts";
 import { clientQuery, keepClientState } from "./client-state.ts";
 import { NoRights } from "./no-rights.tsx";
-import { askUnsubscription } from "./unsubscribe-form.tsx";
+import { openUnsubscription } from "./unsubscribe-form.tsx";
 
 /** Schedules the deletion of the client at the end of its subscription, or cancels it. */
 export function ClientLeave({ client }: { client: ClientInfo }) {
@@ -45,7 +45,7 @@ function Plan({ client, canLeave }: { client: ClientInfo; canLeave: boolean }) {
           : t("profile.leaving.clientHint")}
       </Text>
       <Group justify="flex-end">
-        <Button color="red.8" disabled={!canLeave} onClick={() => askUnsubscription(t, client)}>
+        <Button color="red.8" disabled={!canLeave} onClick={() => openUnsubscription(t, client)}>
           {t("profile.leaving.plan")}
         </Button>
       </Group>

@@ -19,7 +19,7 @@ interface CollaboratorMenuProps {
 export function CollaboratorMenu({ collaborator, name }: CollaboratorMenuProps) {
   const { t } = useTranslation();
   const renew = useRenewal(collaborator.uuid);
-  const askRemoval = useRemoval(collaborator.uuid, name);
+  const confirmRemoval = useRemoval(collaborator.uuid, name);
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -40,7 +40,7 @@ export function CollaboratorMenu({ collaborator, name }: CollaboratorMenuProps) 
           </Menu.Item>
         )}
         <RecoveryItems user={collaborator} call={call} />
-        <Menu.Item color="red" leftSection={<IconUserMinus size={16} />} onClick={askRemoval}>
+        <Menu.Item color="red" leftSection={<IconUserMinus size={16} />} onClick={confirmRemoval}>
           {t("profile.team.remove")}
         </Menu.Item>
       </Menu.Dropdown>

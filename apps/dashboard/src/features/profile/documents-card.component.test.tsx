@@ -63,7 +63,7 @@ test("what is missing is named, and nothing can be accepted before", async () =>
   show(card);
   await expect.element(contract().getByText("Contract generation error")).toBeVisible();
   await expect.element(contract().getByText("Company name")).toBeVisible();
-  await expect.element(contract().getByText(/The provider's data is missing/)).toBeVisible();
+  await expect.element(contract().getByText(/The provider’s data is missing/)).toBeVisible();
   await expect.element(contract().getByRole("button")).not.toBeInTheDocument();
 });
 

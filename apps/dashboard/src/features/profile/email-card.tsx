@@ -3,7 +3,7 @@ import { AppError, routes, type UserView } from "@shoal/contract";
 import { IconMailForward } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { askPassword } from "../../components/ui/dialogs/password-prompt.tsx";
+import { promptPassword } from "../../components/ui/dialogs/password-prompt.tsx";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { PasswordField } from "../../components/ui/form/password-field.tsx";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
@@ -66,7 +66,7 @@ function Pending({ current, next }: { current: string; next: string }) {
     notify.success({ message: t("profile.ownEmail.kept", { email: current }) });
   }
   const handleKeep = () =>
-    askPassword({
+    promptPassword({
       title: t("profile.ownEmail.keep"),
       text: t("profile.ownEmail.keepText", { email: next }),
       confirm: t("profile.ownEmail.keep"),

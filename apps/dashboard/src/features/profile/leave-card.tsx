@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text, Title } from "@mantine/core";
 import { AppError, routes, type UserView } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import { askPassword } from "../../components/ui/dialogs/password-prompt.tsx";
+import { promptPassword } from "../../components/ui/dialogs/password-prompt.tsx";
 import { notify } from "../../lib/notify.ts";
 import { leave } from "../../lib/queries.ts";
 import { call } from "../../lib/session.ts";
@@ -41,7 +41,7 @@ function UserLeave({ user }: { user: UserView }) {
     await navigate("/auth");
   }
   const handleDelete = () =>
-    askPassword({
+    promptPassword({
       title: t("profile.leaving.userQuestion", { username: user.username }),
       text: t("profile.leaving.userHint"),
       confirm: t("profile.leaving.deleteUser"),

@@ -4,7 +4,7 @@ import { IconBrandGithub } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { askConfirmation } from "../../components/ui/dialogs/confirm.tsx";
-import { askPassword } from "../../components/ui/dialogs/password-prompt.tsx";
+import { promptPassword } from "../../components/ui/dialogs/password-prompt.tsx";
 import { notify } from "../../lib/notify.ts";
 import { goToLink } from "../../lib/provider.ts";
 import { rememberUser } from "../../lib/queries.ts";
@@ -70,7 +70,7 @@ function Linked({ login }: { login: string }) {
 function Link() {
   const { t } = useTranslation();
   const handleLink = () =>
-    askPassword({
+    promptPassword({
       title: t("profile.githubLink.link"),
       text: t("profile.githubLink.password"),
       confirm: t("profile.githubLink.go"),

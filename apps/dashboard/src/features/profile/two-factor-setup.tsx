@@ -106,7 +106,7 @@ export function ConfirmSecret({ secret, otpauthUrl, onConfirmed, onCancel }: Con
             <Text size="sm" c="dimmed">
               {t("profile.secondStep.secret")}
             </Text>
-            <Code className={classes.secret}>{inFours(secret)}</Code>
+            <Code className={classes.secret}>{inGroupsOfFour(secret)}</Code>
             <Group>
               <CopyButton text={secret} size="xs" />
             </Group>
@@ -152,4 +152,4 @@ function useConfirmation(onConfirmed: ConfirmProps["onConfirmed"]) {
 }
 
 /** As people type it from the screen. */
-const inFours = (secret: string) => (secret.match(/.{1,4}/g) ?? []).join(" ");
+const inGroupsOfFour = (secret: string) => (secret.match(/.{1,4}/g) ?? []).join(" ");

@@ -33,7 +33,7 @@ interface ApprovalProps {
 /** Where the head of the page leads to. */
 export const APPROVAL_ID = "approval";
 
-/** Who was asked about a version and what they said; the reader's own decision. */
+/** The reviewers of a version and their decisions; the reader's own decision. */
 export function ApprovalPanel({ project, version }: ApprovalProps) {
   const { t } = useTranslation();
   const { data } = useQuery(approvalQuery(project.uuid, version));

@@ -167,7 +167,7 @@ interface VideoFieldProps {
   onChoose: (uuid: string, title: string) => void;
 }
 
-/** A video of the library, or one that is uploaded meanwhile: it is in the list as soon as its upload begins. */
+/** A video of the library, or one being uploaded: it is listed as soon as its upload starts. */
 export function VideoField({ uuid, title, error, onChoose }: VideoFieldProps) {
   const { t } = useTranslation();
   const mayUpload = useCan("editor");
@@ -207,7 +207,7 @@ export function VideoField({ uuid, title, error, onChoose }: VideoFieldProps) {
             {t("projects.upload")}
           </Button>
           {uuid && (
-            // Beside this page, whose form waits: the cut comes to the top of the list.
+            // Opens next to this page, whose form waits: the cut is added to the top of the list.
             <Button
               component="a"
               href={`#/player/${uuid}?section=cuts`}

@@ -123,7 +123,7 @@ function Fields({ project, onEnd }: PartProps) {
   );
 }
 
-/** An action with its fault beside it. */
+/** An action with its error next to it. */
 function useAction() {
   const queries = useQueryClient();
   const [fault, setFault] = useState<string>();

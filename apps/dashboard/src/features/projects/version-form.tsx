@@ -39,7 +39,7 @@ export function VersionForm({ id, version, onEnd }: VersionFormProps) {
     validate: ({ uuidVideo }) => ({ uuidVideo: !uuidVideo && t("projects.videoRequired") }),
     send: ({ uuidVideo, description, isCurrent }) => {
       if (!version) return call(routes.addVersion, { params: { id }, body: { uuidVideo, description } });
-      // Nothing else: what others changed in it meanwhile stays.
+      // Nothing else: concurrent changes to other fields are kept.
       const body = findOwnChanges(
         { uuidVideo: version.uuidVideo, description: version.description, isCurrent: version.isCurrent },
         { uuidVideo, description, isCurrent },

@@ -49,7 +49,7 @@ export function ProofPage() {
   const [address, setAddress] = useSearchParams();
   const month = address.get("month");
   const proof = useProof(month);
-  // Another month is chosen with the same selector, also while the one before it is on its way or cannot be read.
+  // Another month is chosen with the same selector, also while the previous one is loading or unavailable.
   const last = useRef<ProofReport>(undefined);
   if (proof.data) last.current = proof.data;
   const known = proof.data ?? (last.current && month ? { ...last.current, month } : last.current);

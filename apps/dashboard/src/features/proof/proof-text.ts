@@ -1,7 +1,7 @@
 import type { ProofMetric } from "@shoal/contract";
 import { countOf, numberFormat } from "../../lib/figures.ts";
 
-/** @param digits behind the point, at most. @example numberText(1234.56, "en", 1) // "1,234.6" */
+/** @param digits the maximum number of decimals. @example numberText(1234.56, "en", 1) // "1,234.6" */
 export const numberText = (value: number, language: string, digits = 1): string =>
   // A value rounded to zero has no sign.
   numberFormat(language, { maximumFractionDigits: digits, signDisplay: "negative" }).format(value);

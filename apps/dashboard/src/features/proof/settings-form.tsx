@@ -74,7 +74,7 @@ export function SettingsForm({ report }: { report: ProofReport }) {
   );
 }
 
-/** Changes made meanwhile by someone else, or by proof mode itself when it stopped. */
+/** Changes made in the meantime by someone else, or by proof mode itself when it stopped. */
 function Changes({ edit }: { edit: SettingsEdit }) {
   const { t } = useTranslation();
   const labels: Record<keyof SettingsValues, string> = {

@@ -86,7 +86,7 @@ interface CountFieldProps {
   onChange: (value: number) => void;
 }
 
-/** A whole number, which counts once it was typed: with Enter, or when the field is left. */
+/** An integer, which takes effect on Enter, or when the field loses focus. */
 function CountField({ label, value, min, max, onChange }: CountFieldProps) {
   const { t, i18n } = useTranslation();
   const [typed, setTyped] = useState(String(value));

@@ -12,7 +12,7 @@ interface SaveRankingProps extends RankingPanelProps {
   title: string;
 }
 
-/** Saves a ranking as it is shown, with all figures of both periods, as a CSV file. */
+/** Saves the displayed ranking, with all figures of both periods, as a CSV file. */
 export function SaveRanking({ view: { period, timeZone }, state, rows, title }: SaveRankingProps) {
   const { t } = useTranslation();
   const textOf = useRankedText(state.of);

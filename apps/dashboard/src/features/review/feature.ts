@@ -1,6 +1,6 @@
 import { defineFeature } from "../../composition/define-feature.ts";
 
-/** Beside the page of a project, which belongs to projects: the page of guests of a review link. */
+/** The page of guests of a review link; the review page of members belongs to projects. */
 export const reviewFeature = defineFeature({
   name: "review",
   screens: [

@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { ErrorState } from "../../components/ui/states.tsx";
 import { ownerPassQuery } from "../../components/video/preview/preview-frame.tsx";
-import type { AskForWaveform } from "../../components/video/range/waveform.ts";
+import type { RequestWaveform } from "../../components/video/range/waveform.ts";
 import { call, session } from "../../lib/session.ts";
 import { useMe } from "../../lib/user.ts";
 import { CommentsPanel } from "./comments/comments-panel.tsx";
@@ -38,11 +38,11 @@ export interface ReviewProps {
   project: ProjectView;
   version: VersionView;
   versions: readonly VersionView[];
-  /** What stands under the player: about the version, and the others. */
+  /** Shown below the player: information about the version, and the other versions. */
   children: ReactNode;
 }
 
-/** A version under review: player and timeline, comments beside them (§2, /vireed/{projectId}/{version}). */
+/** The review page of a version: player and timeline, with comments next to them (§2, /vireed/{projectId}/{version}). */
 export function Review(props: ReviewProps) {
   const { project, version, versions } = props;
   const me = useMe();
@@ -83,14 +83,14 @@ export function Review(props: ReviewProps) {
 
 interface PlaceProps {
   player: OwnFramePlayer;
-  /** The video can be played. */
+  /** Whether the video can be played. */
   hasPass: boolean;
   error: Error | null;
   onRetry: () => unknown;
   children: ReactNode;
 }
 
-/** The same of members and of guests: player, timeline, comments and the people who are here. */
+/** Shared by members and guests: player, timeline, comments and participants. */
 export const ReviewPlace = ({ review, ...place }: PlaceProps & { review: ReviewValue }) => (
   <ReviewContext value={review}>
     <ReviewNotes>
@@ -123,7 +123,7 @@ function Place({ player, hasPass, error, onRetry, children }: PlaceProps) {
   );
   const comparison = useComparison();
   usePlayerKeys(comparison.isOpen ? undefined : targets);
-  const askForWaveform: AskForWaveform = (options) =>
+  const requestWaveform: RequestWaveform = (options) =>
     guest
       ? call(routes.getGuestWaveform, { params: { n: String(version.number) } }, options)
       : call(routes.getWaveform, { params: { id: video.uuid } }, options);
@@ -145,7 +145,7 @@ function Place({ player, hasPass, error, onRetry, children }: PlaceProps) {
             ) : (
               <Skeleton className={classes.stage} role="status" aria-label={t("app.loading")} />
             )}
-            {/* Below the picture, so that it is found when drawing starts. */}
+            {/* Below the picture, so that it is visible when drawing starts. */}
             <DrawingBar />
             <PlayerControls
               targets={targets}
@@ -155,7 +155,7 @@ function Place({ player, hasPass, error, onRetry, children }: PlaceProps) {
             <Timeline
               player={player}
               video={video}
-              askForWaveform={askForWaveform}
+              requestWaveform={requestWaveform}
               hasPictures={!guest}
               marks={marks}
               selected={selected}
@@ -179,7 +179,7 @@ function Place({ player, hasPass, error, onRetry, children }: PlaceProps) {
   );
 }
 
-/** One player for as long as the same video is shown; what the address names is where it begins. */
+/** The player, kept while the same video is shown; it starts at the linked place. */
 export function usePlayerOf(
   { uuidVideo, video }: Pick<VersionView, "uuidVideo" | "video">,
   pass: { current: string | undefined },
@@ -187,7 +187,7 @@ export function usePlayerOf(
   const [search] = useSearchParams();
   const first = useRef(frameIn(search));
   const { embedUrl, frames, duration } = video;
-  // The api answers with objects of its own each time.
+  // Each response is a new object.
   const known = JSON.stringify(frames);
   return useMemo(
     () =>
@@ -203,7 +203,7 @@ export function usePlayerOf(
   );
 }
 
-/** What the address names: `?frame=` and `?comment=`. */
+/** The parameters of the address: `?frame=` and `?comment=`. */
 export function useLinked(): ReviewValue["linked"] {
   const [search] = useSearchParams();
   const frame = frameIn(search);

@@ -14,7 +14,7 @@ export interface SceneDraft {
   key: string;
   video: string;
   videoTitle: string;
-  /** Null when the video is gone and its duration unknown. */
+  /** Null if the video no longer exists and its duration is unknown. */
   videoDuration: number | null;
   isVideoThere: boolean;
   thumbnail: string | null;

@@ -84,7 +84,7 @@ function Name({ list }: { list: SceneListSummary }) {
 
 function Actions({ list }: { list: SceneListSummary }) {
   const { t } = useTranslation();
-  const askDelete = useDeleteList();
+  const confirmDelete = useDeleteList();
   const copy = (text: string, done: string) =>
     void copyText(text).then(
       () => openCopied(done),
@@ -116,7 +116,11 @@ function Actions({ list }: { list: SceneListSummary }) {
           {t("sceneLists.copyLink")}
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Item c="var(--shoal-bad)" leftSection={<IconTrash size={16} />} onClick={() => askDelete(list)}>
+        <Menu.Item
+          c="var(--shoal-bad)"
+          leftSection={<IconTrash size={16} />}
+          onClick={() => confirmDelete(list)}
+        >
           {t("sceneLists.delete")}
         </Menu.Item>
       </Menu.Dropdown>

@@ -81,7 +81,7 @@ type Editing = ReturnType<typeof useListDraft>;
 function Head({ list, editing }: { list: SceneListView | undefined; editing: Editing }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const askDelete = useDeleteList(() => {
+  const confirmDelete = useDeleteList(() => {
     editing.forgetChanges();
     void navigate("/scenelist");
   });
@@ -89,7 +89,7 @@ function Head({ list, editing }: { list: SceneListView | undefined; editing: Edi
     <PageHeader title={list?.title ?? t("sceneList.newTitle")}>
       {list && <State list={list} />}
       {list && (
-        <Button variant="default" leftSection={<IconTrash size={16} />} onClick={() => askDelete(list)}>
+        <Button variant="default" leftSection={<IconTrash size={16} />} onClick={() => confirmDelete(list)}>
           {t("sceneLists.delete")}
         </Button>
       )}

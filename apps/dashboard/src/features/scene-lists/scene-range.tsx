@@ -45,7 +45,7 @@ function Range({ scene, video, onChange, onEnd }: SceneRangeProps & { video: Vid
   function change(next: CutTexts): void {
     setTexts(next);
     const { start, end } = rangeOf(next);
-    // A rejected value stays typed, and the scene as it was.
+    // An invalid value stays in the field, and the scene is unchanged.
     if (start === undefined || end === undefined || Object.keys(findCutFaults(next, durationSec)).length > 0)
       return;
     onChange({ in: start, out: end });

@@ -33,7 +33,7 @@ export function useTrashColumns(): Column<TrashEntry, never>[] {
 function Actions({ entry: { video } }: { entry: TrashEntry }) {
   const { t } = useTranslation();
   const mayModify = useMayModify();
-  const { restore, askPurge, isRunning } = useTrashActions(video);
+  const { restore, confirmPurge, isRunning } = useTrashActions(video);
   const named = (action: string) => `${action}: ${video.title}`;
   return (
     <Group gap="xs" justify="flex-end">
@@ -55,7 +55,7 @@ function Actions({ entry: { video } }: { entry: TrashEntry }) {
         leftSection={<IconTrashX size={15} />}
         disabled={!mayModify}
         aria-label={named(t("trash.purge"))}
-        onClick={askPurge}
+        onClick={confirmPurge}
       >
         {t("trash.purge")}
       </Button>
@@ -83,7 +83,7 @@ function useTrashActions({ uuid, title }: Pick<VideoView, "uuid" | "title">) {
     notify.success({ message: t("trash.purged", { title }) });
     await queries.invalidateQueries({ queryKey: [TRASH_KEY] });
   }
-  const askPurge = () =>
+  const confirmPurge = () =>
     askConfirmation({
       title: t("trash.purgeQuestion"),
       text: (
@@ -97,5 +97,5 @@ function useTrashActions({ uuid, title }: Pick<VideoView, "uuid" | "title">) {
       isDangerous: true,
       run: purge,
     });
-  return { restore: () => restoring.mutate(), askPurge, isRunning: restoring.isPending };
+  return { restore: () => restoring.mutate(), confirmPurge, isRunning: restoring.isPending };
 }

@@ -17,7 +17,7 @@ interface CreationFormProps {
   onDone: () => void;
 }
 
-/** The form 'New Video(s)' (§2): files of this computer, or one behind an address. */
+/** The form 'New Video(s)' (§2): local files, or one at an address. */
 export function CreationForm({ onLive, onDone }: CreationFormProps) {
   const { t } = useTranslation();
   const [origin, setOrigin] = useState<Origin>("files");

@@ -85,10 +85,10 @@ function useStart() {
   return { values, setValues, fault: isFaultShown ? fault : undefined, handleStart };
 }
 
-/** The window does not close while files are on their way: this stops them all, after a question. */
+/** The window does not close while files are uploading: this stops them all, after a confirmation. */
 function StopButton() {
   const { t } = useTranslation();
-  const ask = () =>
+  const confirm = () =>
     askConfirmation({
       title: t("uploads.closeQuestion"),
       text: t("uploads.closeConsequence"),
@@ -98,7 +98,7 @@ function StopButton() {
       run: () => uploads.abandon().catch(() => undefined),
     });
   return (
-    <Button variant="default" onClick={ask}>
+    <Button variant="default" onClick={confirm}>
       {t("uploads.stopAll")}
     </Button>
   );

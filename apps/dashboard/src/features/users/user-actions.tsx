@@ -30,7 +30,7 @@ export function UserActions({ scope, user, onEdit }: UserActionsProps) {
   const { t } = useTranslation();
   const { data: me } = useQuery(meQuery);
   const mayChange = useMayChange(user);
-  const { renew, askDelete } = useUserActions(scope, user);
+  const { renew, confirmDelete } = useUserActions(scope, user);
   const button = (
     <ActionIcon
       variant="subtle"
@@ -63,7 +63,7 @@ export function UserActions({ scope, user, onEdit }: UserActionsProps) {
         )}
         <RecoveryItems user={user} call={callAbout(scope, user)} />
         {me?.uuid !== user.uuid && (
-          <Menu.Item c="var(--shoal-bad)" leftSection={<IconTrash size={16} />} onClick={askDelete}>
+          <Menu.Item c="var(--shoal-bad)" leftSection={<IconTrash size={16} />} onClick={confirmDelete}>
             {t("users.delete")}
           </Menu.Item>
         )}
@@ -88,7 +88,7 @@ function useUserActions(scope: UserScope, user: UserView) {
     onError: (error) => notify.failure({ message: errorText(error) }),
     onSettled: () => readUsersAgain(queries),
   });
-  const askDelete = () =>
+  const confirmDelete = () =>
     askConfirmation({
       title: t("users.deleteTitle", { username: user.username }),
       text: t("users.deleteText"),
@@ -100,5 +100,5 @@ function useUserActions(scope: UserScope, user: UserView) {
         await readUsersAgain(queries);
       },
     });
-  return { renew, askDelete };
+  return { renew, confirmDelete };
 }

@@ -67,7 +67,7 @@ interface HeadProps {
   isFormOpen: boolean;
 }
 
-/** Search, the clients to choose from, and the form for a new user behind its button. */
+/** Search, the clients to choose from, and a button for the form for a new user. */
 function Head({ scope, state, change, size, isFormOpen }: HeadProps) {
   const { t } = useTranslation();
   const [params] = useSearchParams();

@@ -26,7 +26,7 @@ export function DeletionSection({ video }: { video: VideoView }) {
 
 function View({ video }: { video: VideoView }) {
   const { t } = useTranslation();
-  const { askClear } = useDeletionPlan(video);
+  const { confirmClear } = useDeletionPlan(video);
   const mayModify = useMayModify();
   if (!video.deleteDate) return <Text>{t("videoPage.deletion.none")}</Text>;
   const date = plannedDateOf(video.deleteDate);
@@ -35,7 +35,7 @@ function View({ video }: { video: VideoView }) {
     <Group justify="space-between" gap="sm">
       <Text>{t("videoPage.deletion.planned", { date })}</Text>
       {mayModify && (
-        <Button variant="default" size="xs" onClick={askClear}>
+        <Button variant="default" size="xs" onClick={confirmClear}>
           {t("videoPage.deletion.clear")}
         </Button>
       )}

@@ -24,7 +24,7 @@ export function RemovalSection({ video }: { video: VideoView }) {
             color="red.8"
             leftSection={<IconTrash size={17} />}
             disabled={actions.isRunning}
-            onClick={actions.askDelete}
+            onClick={actions.confirmDelete}
           >
             {t(`actions.${wordOf("delete", video)}`)}
           </Button>

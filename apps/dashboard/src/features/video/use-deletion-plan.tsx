@@ -50,7 +50,7 @@ export function useDeletionPlan(video: VideoView) {
       ask("now", () => send(new Date().toISOString(), { failed: "failedPlan", done: "destroyed" }));
       return false;
     },
-    askClear: () => ask("clear", () => send("", { failed: "failedClear", done: "cleared" })),
+    confirmClear: () => ask("clear", () => send("", { failed: "failedClear", done: "cleared" })),
   };
 }
 

@@ -9,7 +9,7 @@ import { readVideo } from "../../lib/video-cache.ts";
 type Values = Record<string, unknown>;
 
 interface VideoFormOptions<V extends Values> {
-  /** The video as it is on screen: it moves while the form is open. */
+  /** The video as it is shown now; it changes while the form is open. */
   video: VideoView;
   valuesOf: (video: VideoView) => V;
   /** Client-side validation: a text for each invalid field, all at once. */

@@ -71,7 +71,7 @@ interface SectionFormProps<V extends Values> {
   } & Partial<Pick<EditForm<V, never>, "changes" | "acceptForeign">>;
   /** The names of its fields, for changes by others. */
   labels?: Record<keyof V & string, string>;
-  /** A value as the form shows it; as it is when not given. */
+  /** Formats a value for the form; without it the value is shown unchanged. */
   textOf?: (field: keyof V & string, value: unknown) => ReactNode;
   /** The heading above an error: what failed. */
   failed?: string;

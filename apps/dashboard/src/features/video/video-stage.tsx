@@ -44,7 +44,7 @@ function Player({ video }: { video: VideoView }) {
   );
 }
 
-/** Seconds as an address has them, whole ones; 0 for anything else. */
+/** Whole seconds from a query parameter; 0 for anything else. */
 const secondsIn = (text: string | null): number => (/^\d{1,6}$/.test(text ?? "") ? Number(text) : 0);
 
 function Waiting({ video }: { video: VideoView }) {

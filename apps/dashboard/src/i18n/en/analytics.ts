@@ -118,11 +118,11 @@ export const texts = {
       },
       energySpent: {
         name: "Energy spent",
-        help: "Energy used by servers, networks and viewers' devices during playback.",
+        help: "Energy used by servers, networks and viewers’ devices during playback.",
       },
       carbon: {
         name: "Carbon",
-        help: "CO₂ emissions of the energy spent, based on the power grids of viewers' countries.",
+        help: "CO₂ emissions of the energy spent, based on the power grids of viewers’ countries.",
       },
       water: {
         name: "Water",

@@ -166,7 +166,7 @@ export const texts = {
       "All users, videos, recordings and statistics of this client are deleted now. This cannot be undone.",
     typeName: "Type “{{clientname}}” to confirm",
     deleted: "{{clientname}} is deleted",
-    ownClient: "This is your own client: the platform's administration cannot be deleted.",
+    ownClient: "This is your own client: the platform’s administration cannot be deleted.",
     hasAdministrator:
       "A platform administrator belongs to this client. Move or delete this administrator first.",
     authorizations: {
@@ -197,7 +197,7 @@ export const texts = {
     ices: {
       title: "STUN and TURN servers",
       text: "Viewers connect to each other through the active set.",
-      platform: "The platform's own servers",
+      platform: "The platform’s own servers",
       inForce: "Active",
       noServer: "No server: viewers connect only within their own network",
       enforce: "Activate",
@@ -231,10 +231,10 @@ export const texts = {
     },
     keys: {
       title: "Stream key",
-      text: "Encoders use it to publish. Anyone who has it can go live for this client. The live of the client's key is created when the key is first used; every other live has its own key.",
+      text: "Encoders use it to publish. Anyone who has it can go live for this client. The live of the client’s key is created when the key is first used; every other live has its own key.",
       own: "Client key",
       renewText:
-        "The client's current key stops working: enter the new one in its encoders. An encoder already connected with the old key keeps streaming until it stops. The keys of the client's lives are unchanged.",
+        "The client’s current key stops working: enter the new one in its encoders. An encoder already connected with the old key keeps streaming until it stops. The keys of the client’s lives are unchanged.",
     },
   },
 };

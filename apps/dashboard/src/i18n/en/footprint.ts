@@ -55,7 +55,7 @@ export const texts = {
     part: {
       dataCentreKwh: "Data centres",
       networkKwh: "Networks",
-      devicesKwh: "Viewers' devices",
+      devicesKwh: "Viewers’ devices",
       embodiedKwh: "Manufacturing of devices",
     },
     peers: {
@@ -105,7 +105,7 @@ export const texts = {
       high: "High",
       sourceColumn: "Source",
       known: { source: "read at the source", cited: "as cited by others", estimate: "our estimate" },
-      grid: "Carbon is energy multiplied by the average carbon intensity of each country's grid, as published yearly by Ember, using the newest year in the data of the Green Web Foundation.",
+      grid: "Carbon is energy multiplied by the average carbon intensity of each country’s grid, as published yearly by Ember, using the newest year in the data of the Green Web Foundation.",
       text: {
         "shoal-2026":
           "The default. Counts servers and devices by the hour and networks by the gigabyte, with the constants of the Carbon Trust. Peers are counted at the margin: what a gigabyte more or less changes in core and access networks. It also estimates water. It does not count manufacturing.",

@@ -71,7 +71,7 @@ export const texts = {
         text: "The analytics of a single video show its audience retention: the share of views that played each second. Each view counts once per second, even if the viewer goes back; replays have their own line. The percentage is based on the views of the period, including sessions that began before it. Videos on other CDNs end at the last position a viewer reached.\nPlayers report retention during playback. Lives have no retention, because viewers join at different times.",
       },
       sessions: {
-        title: "Inspect a viewer's session",
+        title: "Inspect a viewer’s session",
         text: "Analytics → Sessions lists every video session of the last 90 days. Each session has an address that you can send to support. It shows, minute by minute, what was played from servers and from peers, in which quality and with how many peers, and player events: first frame, pauses, seeks, buffering and errors.\nViewers have random names, one per browser and client. On the page of a session, a manager can have its viewer forgotten: their sessions are removed from the lists and can no longer be linked to them. Totals do not change.",
       },
       deletion: {
@@ -84,7 +84,7 @@ export const texts = {
       },
       projectVersions: {
         title: "Versions of a project",
-        text: "“New version” adds another video to the project; it becomes the current version, the one the project opens with. Earlier versions stay in the list. “Edit” changes a version's video or description, or makes an earlier version current. A version with a decision keeps its video.\nEveryone with the project open sees a new version without reloading.",
+        text: "“New version” adds another video to the project; it becomes the current version, the one the project opens with. Earlier versions stay in the list. “Edit” changes a version’s video or description, or makes an earlier version current. A version with a decision keeps its video.\nEveryone with the project open sees a new version without reloading.",
       },
       projectComments: {
         title: "Comment on a version and draw on its picture",
@@ -100,7 +100,7 @@ export const texts = {
       },
       projectApproval: {
         title: "Approval of a version",
-        text: "Under “Approval” on the page of a version, owners, admins and editors choose reviewers among the people of the project, with a due date. Reviewers approve, approve with notes, or request changes. A reviewer who has not decided gets an email reminder the day before the due date and on the date itself; a link at the end of the email unsubscribes from all emails about projects.\nThe project's status follows from the decisions on its newest version: one request for changes applies until its author decides again, and a new version asks everyone again. Reviewers can decide again, but no decision is changed or removed: the history shows all of them.",
+        text: "Under “Approval” on the page of a version, owners, admins and editors choose reviewers among the people of the project, with a due date. Reviewers approve, approve with notes, or request changes. A reviewer who has not decided gets an email reminder the day before the due date and on the date itself; a link at the end of the email unsubscribes from all emails about projects.\nThe project’s status follows from the decisions on its newest version: one request for changes applies until its author decides again, and a new version asks everyone again. Reviewers can decide again, but no decision is changed or removed: the history shows all of them.",
       },
       projectNews: {
         title: "Notifications of projects",
@@ -112,11 +112,11 @@ export const texts = {
       },
       teams: {
         title: "Teams",
-        text: "A team brings several people into a project at once. “Manage Teams”, above the list of projects and in your profile, lists your client's teams. The person who creates a team manages it, and can change it, delete it or hand it over to a member.\nIn a project, each member has their role in the team, unless the project gives the whole team one role. Members who leave the team lose the projects they had through it.",
+        text: "A team brings several people into a project at once. “Manage Teams”, above the list of projects and in your profile, lists your client’s teams. The person who creates a team manages it, and can change it, delete it or hand it over to a member.\nIn a project, each member has their role in the team, unless the project gives the whole team one role. Members who leave the team lose the projects they had through it.",
       },
       chatRooms: {
         title: "Conversations",
-        text: "The chat icon in the navigation bar opens the Chat window; on a phone it opens the Chat page. Pop the window out to keep it beside your work. Each team and project has a room for its people. With “New conversation” you write to one colleague or create a room for several. “Support” is your client's conversation with the administrators.\nStar a conversation to keep it on top, mute it, or archive it: these choices are yours alone. The search finds conversations by name, and messages in all of them.",
+        text: "The chat icon in the navigation bar opens the Chat window; on a phone it opens the Chat page. Pop the window out to keep it beside your work. Each team and project has a room for its people. With “New conversation” you write to one colleague or create a room for several. “Support” is your client’s conversation with the administrators.\nStar a conversation to keep it on top, mute it, or archive it: these choices are yours alone. The search finds conversations by name, and messages in all of them.",
       },
       chatMessages: {
         title: "Write messages",
@@ -184,7 +184,7 @@ export const texts = {
       },
       viewers: {
         title: "What viewers notice",
-        text: "Nothing to install, nothing to click. The player gets the first seconds from servers and the rest from peers. Peers only send what they watch themselves, and stop when they close the page.\nAs in any video call, browsers that exchange data learn each other's network address.",
+        text: "Nothing to install, nothing to click. The player gets the first seconds from servers and the rest from peers. Peers only send what they watch themselves, and stop when they close the page.\nAs in any video call, browsers that exchange data learn each other’s network address.",
       },
       peerLimits: {
         title: "When there are no peers",
@@ -212,7 +212,7 @@ export const texts = {
       },
       collaborators: {
         title: "Invite collaborators",
-        text: "Managers invite them in the profile. The invited person gets an activation link, by email or from you, and uses it to choose a password or sign in with a GitHub account. If the link has expired, create a new one in that person's menu.",
+        text: "Managers invite them in the profile. The invited person gets an activation link, by email or from you, and uses it to choose a password or sign in with a GitHub account. If the link has expired, create a new one in that person’s menu.",
       },
       signInProblems: {
         title: "You cannot sign in",
@@ -220,7 +220,7 @@ export const texts = {
       },
       billing: {
         title: "What is billed",
-        text: "You are billed for measured data: what our servers send of your videos, lives and saved files, and what viewers send each other, as far as both ends confirm it. For media on other CDNs, at most what a viewer can have loaded in the time they watched.\nAnalytics show what players report, so they can differ slightly from your consumption. Player reports alone cannot raise your bill.\nPictures, captions and playlists are free. The free tier counts the same data as the bill.\nManagers find the price under “Billing”, in the menu under their name: each line is a part of the month's delivery, its bytes and its price per TB, rounded to the cent; the lines add up to the price before tax. Below are the bytes of each day, which you can save, and the last 12 months. For each remaining day, the forecast uses the average of that weekday over the last four weeks.",
+        text: "You are billed for measured data: what our servers send of your videos, lives and saved files, and what viewers send each other, as far as both ends confirm it. For media on other CDNs, at most what a viewer can have loaded in the time they watched.\nAnalytics show what players report, so they can differ slightly from your consumption. Player reports alone cannot raise your bill.\nPictures, captions and playlists are free. The free tier counts the same data as the bill.\nManagers find the price under “Billing”, in the menu under their name: each line is a part of the month’s delivery, its bytes and its price per TB, rounded to the cent; the lines add up to the price before tax. Below are the bytes of each day, which you can save, and the last 12 months. For each remaining day, the forecast uses the average of that weekday over the last four weeks.",
       },
       documents: {
         title: "Contract and bank details",

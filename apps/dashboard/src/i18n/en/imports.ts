@@ -131,7 +131,7 @@ export const texts = {
       source_unreachable: "The source does not answer. Check that it is online, then try again.",
       source_refused: "The source refuses access. Check the keys or the token.",
       source_not_found: "The source does not exist.",
-      source_unreadable: "The source's response cannot be read.",
+      source_unreadable: "The source’s response cannot be read.",
     },
     ignored: "These fields are not used: {{fields}}",
     ignoredFiles: "These files are not videos and are left out: {{fields}}",

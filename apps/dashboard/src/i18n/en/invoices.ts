@@ -64,13 +64,13 @@ export const texts = {
     creditAmountFault: "Enter an amount between 0.01 and what is left",
     credited: "Credit note {{number}} is created",
     waitingTitle: "Invoices cannot be created",
-    sellerMissing: "The seller's data is incomplete: {{fields}}. No invoice is created until it is complete.",
+    sellerMissing: "The seller’s data is incomplete: {{fields}}. No invoice is created until it is complete.",
     waitingClients_one: "{{count, number}} client is waiting for an invoice:",
     waitingClients_other: "{{count, number}} clients are waiting for their invoices:",
     waitingClient: "{{months}} – missing: {{fields}}",
     waitingNow: "{{months}} – being created",
     seller: {
-      open: "Seller's data",
+      open: "Seller’s data",
       title: "Seller",
       name: "Company",
       nameHint: "The registered name with the legal form, as shown on contracts and invoices.",
@@ -88,7 +88,7 @@ export const texts = {
       phone: "Phone",
       paymentTermDays: "Days until an invoice is due",
       save: "Save",
-      saved: "The seller's data is saved",
+      saved: "The seller’s data is saved",
     },
     fields: {
       name: "name",
@@ -105,7 +105,7 @@ export const texts = {
   errors: {
     invoice_not_found: "This invoice does not exist.",
     invoice_being_charged:
-      "This invoice is being charged to the client's card or account. Wait until the charge has ended.",
+      "This invoice is being charged to the client’s card or account. Wait until the charge has ended.",
     invoice_paid: "This invoice is already marked as paid.",
     invoice_credited: "This is more than what is left on this invoice.",
   },

@@ -231,7 +231,7 @@ export const texts = {
         },
         pictureStopped: {
           title: "The video signal has stopped.",
-          text: "Audio is still received. Check the camera or the source, and whether the encoder's computer keeps up.",
+          text: "Audio is still received. Check the camera or the source, and whether the encoder’s computer keeps up.",
         },
         networkSlow: {
           title: "Your network is too slow: {{nowKbps}} kbps received instead of {{usualKbps}}.",

@@ -50,7 +50,7 @@ export const texts = {
     unlinkTitle_one: "Remove {{count}} video from its collection?",
     unlinkTitle_other: "Remove {{count}} videos from their collections?",
     unlinkText:
-      "The collection's rules become custom rules of the video. A page that names a collection links it again with its next report.",
+      "The collection’s rules become custom rules of the video. A page that names a collection links it again with its next report.",
     unlinkDone_one: "{{count}} video is no longer in a collection",
     unlinkDone_other: "{{count}} videos are no longer in a collection",
     empty: "No video played with the plugin yet",

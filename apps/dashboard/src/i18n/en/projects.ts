@@ -45,7 +45,7 @@ export const texts = {
       decideNow: "Decide",
       goTo: "Go to the approval",
       history: "History",
-      earlierFile: "About an earlier file: the video's file has been replaced, so this no longer counts.",
+      earlierFile: "About an earlier file: the video’s file has been replaced, so this no longer counts.",
     },
     new: "New project",
     newTitle: "New Project",

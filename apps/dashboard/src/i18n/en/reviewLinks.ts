@@ -51,7 +51,7 @@ export const texts = {
     guestsMay: "Guests can",
     mayComment: "Comment and draw",
     mayDownload: "Download the video",
-    hasWatermark: "Show the guest's name over the picture",
+    hasWatermark: "Show the guest’s name over the picture",
     watermarkHint: "Only on the review page. Downloaded files have no watermark.",
     whoGuests: "Before they enter",
     asksEmailField: "Ask for an email address",

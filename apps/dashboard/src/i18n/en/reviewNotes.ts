@@ -28,7 +28,7 @@ export const texts = {
     otherFile: "Choose another file",
     chooseHint: "EDL, CSV or OTIO, up to 5 MB",
     convertRate: "Convert the frame rate",
-    convertRateHint: "Otherwise a file whose frame rate differs from the video's is refused.",
+    convertRateHint: "Otherwise a file whose frame rate differs from the video’s is refused.",
     internalHint: "Guests with a review link do not see these comments.",
     imported_one: "{{count, number}} comment imported",
     imported_other: "{{count, number}} comments imported",

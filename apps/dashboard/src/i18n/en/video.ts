@@ -69,7 +69,7 @@ export const texts = {
       lines: {
         public: "Anyone with the link can watch",
         password: "Anyone with the password can watch",
-        organisation: "Only viewers on your organisation's networks can watch",
+        organisation: "Only viewers on your organisation’s networks can watch",
         token: "Only viewers with a signed token can watch",
         nobody: "Nobody can watch",
       },

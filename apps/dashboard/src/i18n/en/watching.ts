@@ -53,7 +53,7 @@ export const texts = {
       link: "Copy the link",
       asOf: "As of {{time}}. Time zone: {{zone}}.",
       goneTitle: "This session does not exist",
-      gone: "Session details are kept for {{count}} days. This one may have expired, or its viewer's data was deleted.",
+      gone: "Session details are kept for {{count}} days. This one may have expired, or its viewer’s data was deleted.",
       facts: "About this session",
       started: "Started",
       last: "Last activity",

@@ -6,8 +6,8 @@ export const texts = {
     openCount_one: "{{count}} alerte ouverte",
     openCount_other: "{{count}} alertes ouvertes",
     asOf: "État au {{time}}",
-    late: "Données de {{time}}\u00a0: les statistiques sont indisponibles depuis. Aucune alerte ne s'ouvre ni ne se ferme avant leur retour.",
-    never: "Aucune vérification n'a encore eu lieu\u00a0: la première prend une minute ou deux.",
+    late: "Données de {{time}}\u00a0: les statistiques sont indisponibles depuis. Aucune alerte ne s’ouvre ni ne se ferme avant leur retour.",
+    never: "Aucune vérification n’a encore eu lieu\u00a0: la première prend une minute ou deux.",
     all: "Toutes les alertes",
     kinds: {
       stream_down: "Direct interrompu",
@@ -16,19 +16,19 @@ export const texts = {
       quota: "Limite de diffusion",
       offload_lost: "Délestage perdu",
       unverified: "Trafic du plugin non vérifié",
-      address_quota: "Trafic inhabituel d'une adresse",
+      address_quota: "Trafic inhabituel d’une adresse",
     },
     means: {
       stream_down:
-        "Un direct a perdu son signal. L'arrêter ici ou terminer le flux dans votre encodeur ne déclenche pas cette alerte.",
+        "Un direct a perdu son signal. L’arrêter ici ou terminer le flux dans votre encodeur ne déclenche pas cette alerte.",
       rebuffering: "Secondes de mise en mémoire tampon par heure regardée.",
-      errors: "Part des sessions d'une minute qui signalent une erreur.",
+      errors: "Part des sessions d’une minute qui signalent une erreur.",
       quota:
         "Part déjà utilisée de votre limite de diffusion mensuelle. Concerne uniquement les comptes qui ont une limite.",
       offload_lost:
         "Baisse du délestage par rapport à la veille. Aucune alerte si le délestage était inférieur à 10\u00a0%.",
       unverified:
-        "Part du trafic déclaré par les lecteurs du plugin en une heure qui est inhabituelle pour votre compte. Elle figure dans vos statistiques et n'est pas facturée.",
+        "Part du trafic déclaré par les lecteurs du plugin en une heure qui est inhabituelle pour votre compte. Elle figure dans vos statistiques et n’est pas facturée.",
       address_quota:
         "Trafic déclaré depuis une adresse, rapporté au maximum facturé par adresse et par heure.",
     },
@@ -70,14 +70,14 @@ export const texts = {
     },
     settings: {
       open: "Réglages",
-      title: "Quand les alertes s'ouvrent",
-      text: "Une alerte s'ouvre après {{opens}} minutes au-delà de son seuil, sans interruption, et se ferme après {{closes}} minutes en deçà.",
+      title: "Quand les alertes s’ouvrent",
+      text: "Une alerte s’ouvre après {{opens}} minutes au-delà de son seuil, sans interruption, et se ferme après {{closes}} minutes en deçà.",
       readOnly: "Un gestionnaire de votre compte peut les modifier.",
       on: "Activée",
       threshold: "Seuil de «\u00a0{{kind}}\u00a0»",
       minimum: "Nombre minimal de sessions",
       minimumHint:
-        "Les minutes comptant moins de sessions sont ignorées, pour qu'une seule mauvaise connexion ne déclenche pas d'alerte. S'applique à la mise en mémoire tampon, aux erreurs et au délestage, par vidéo et au total.",
+        "Les minutes comptant moins de sessions sont ignorées, pour qu’une seule mauvaise connexion ne déclenche pas d’alerte. S’applique à la mise en mémoire tampon, aux erreurs et au délestage, par vidéo et au total.",
       units: {
         rebuffering: "s par heure",
         errors: "%",
@@ -89,12 +89,12 @@ export const texts = {
       range: "Entre {{min}} et {{max}}.",
       save: "Enregistrer",
       saved: "Les réglages sont enregistrés.",
-      failed: "Les réglages n'ont pas pu être enregistrés",
+      failed: "Les réglages n’ont pas pu être enregistrés",
       mails: "Notifications par e-mail",
-      mailsOn: "M'envoyer un e-mail quand une alerte s'ouvre ou se ferme",
+      mailsOn: "M’envoyer un e-mail quand une alerte s’ouvre ou se ferme",
       mailsHint: "Activé par défaut pour les gestionnaires.",
       noAddress:
-        "Confirmez d'abord votre adresse e-mail dans votre profil\u00a0: aucun e-mail ne vous parvient encore.",
+        "Confirmez d’abord votre adresse e-mail dans votre profil\u00a0: aucun e-mail ne vous parvient encore.",
       off: "désactivée",
     },
     page: {
@@ -110,13 +110,13 @@ export const texts = {
       openVideo: "Page de la vidéo",
       openAnalytics: "Statistiques de cette période",
       facts: "Faits",
-      history: "Ce qui s'est passé",
+      history: "Ce qui s’est passé",
       events: {
-        "alert.opened": "L'alerte s'est ouverte",
+        "alert.opened": "L’alerte s’est ouverte",
         "alert.acknowledged": "Prise en compte par {{by}}",
-        "alert.closed": "L'alerte s'est fermée",
+        "alert.closed": "L’alerte s’est fermée",
       },
-      gone: "Cette alerte n'existe pas",
+      gone: "Cette alerte n’existe pas",
       goneHint: "Elle peut appartenir à un autre compte, ou avoir été supprimée en raison de son ancienneté.",
     },
     chart: {
@@ -124,20 +124,20 @@ export const texts = {
       summary: "{{kind}}, du {{from}} au {{to}}. La ligne en tirets est le seuil de {{threshold}}.",
       times: "Fuseau horaire\u00a0: {{zone}}. La ligne en tirets est le seuil.",
       timesAlone: "Fuseau horaire\u00a0: {{zone}}.",
-      nothing: "Il n'y a plus de données pour ce moment.",
+      nothing: "Il n’y a plus de données pour ce moment.",
     },
     acknowledge: {
       title: "Prendre en compte cette alerte",
-      text: "Votre nom et l'heure sont affichés à côté de l'alerte pour tous ceux qui y ont accès.",
+      text: "Votre nom et l’heure sont affichés à côté de l’alerte pour tous ceux qui y ont accès.",
       note: "Note",
       noteHint: "Ce qui est fait, et par qui.",
       send: "Prendre en compte",
       done: "Alerte prise en compte.",
-      failed: "L'alerte n'a pas pu être prise en compte",
+      failed: "L’alerte n’a pas pu être prise en compte",
     },
   },
   errors: {
-    alert_not_found: "Cette alerte n'existe pas.",
-    alert_acknowledged: "Quelqu'un d'autre a déjà pris cette alerte en compte.",
+    alert_not_found: "Cette alerte n’existe pas.",
+    alert_acknowledged: "Quelqu’un d’autre a déjà pris cette alerte en compte.",
   },
 } satisfies TextsOf<"alerts">;

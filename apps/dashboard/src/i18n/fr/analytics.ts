@@ -17,7 +17,7 @@ export const texts = {
       others_other: "et {{count}} autres",
       more: "Ajouter une vidéo",
       clear: "Tout afficher",
-      ofOneAlone: "La rétention n'est disponible que pour une seule vidéo\u00a0: sélectionnez-en une seule.",
+      ofOneAlone: "La rétention n’est disponible que pour une seule vidéo\u00a0: sélectionnez-en une seule.",
       oneConfig: "Une config",
     },
     proof: "Mode preuve",
@@ -66,23 +66,23 @@ export const texts = {
     },
     cards: {
       label: "Indicateurs",
-      help: "{{name}}\u00a0: de quoi s'agit-il\u00a0?",
+      help: "{{name}}\u00a0: de quoi s’agit-il\u00a0?",
       method: "Méthode\u00a0: {{method}}.",
-      explain: "Comment c'est calculé",
-      report: "Rapport d'empreinte",
+      explain: "Comment c’est calculé",
+      report: "Rapport d’empreinte",
       viewingTime: {
         name: "Visionnage",
-        help: "Total des heures lues par l'ensemble des spectateurs. Les pauses et les mises en mémoire tampon ne comptent pas.",
+        help: "Total des heures lues par l’ensemble des spectateurs. Les pauses et les mises en mémoire tampon ne comptent pas.",
       },
       viewers: {
         name: "Spectateurs",
-        help: "Navigateurs et applications distincts, à 2\u00a0% près. Une personne qui regarde sur un téléphone et sur un ordinateur compte deux fois. Indisponible si aucun lecteur n'envoie d'identifiant.",
+        help: "Navigateurs et applications distincts, à 2\u00a0% près. Une personne qui regarde sur un téléphone et sur un ordinateur compte deux fois. Indisponible si aucun lecteur n’envoie d’identifiant.",
       },
       peak: {
         name: "Pic",
-        help: "Nombre maximal de sessions actives dans une même minute. Au-delà de 90 jours, seuls les totaux horaires sont conservés\u00a0: ce sont alors les sessions de l'heure la plus chargée, un majorant.",
+        help: "Nombre maximal de sessions actives dans une même minute. Au-delà de 90 jours, seuls les totaux horaires sont conservés\u00a0: ce sont alors les sessions de l’heure la plus chargée, un majorant.",
         at: "Le {{time}}",
-        inHour: "Dans l'heure à partir du {{time}}",
+        inHour: "Dans l’heure à partir du {{time}}",
       },
       views: { name: "Vues", help: "Sessions qui ont affiché la première image." },
       failures: {
@@ -107,11 +107,11 @@ export const texts = {
       },
       rebuffering: {
         name: "Mise en mémoire tampon",
-        help: "Secondes de mise en mémoire tampon par heure regardée, après la première image, hors déplacements et pauses. Vert sous {{orange}}, orange sous {{red}}, rouge au-delà. En dessous\u00a0: l'attente des segments des serveurs et des pairs (plugin 1.2.0 ou ultérieur).",
+        help: "Secondes de mise en mémoire tampon par heure regardée, après la première image, hors déplacements et pauses. Vert sous {{orange}}, orange sous {{red}}, rouge au-delà. En dessous\u00a0: l’attente des segments des serveurs et des pairs (plugin 1.2.0 ou ultérieur).",
       },
       offload: {
         name: "Délestage",
-        help: "Part des données diffusées par d'autres spectateurs plutôt que par les serveurs.",
+        help: "Part des données diffusées par d’autres spectateurs plutôt que par les serveurs.",
       },
       delivered: {
         name: "Diffusé",
@@ -127,7 +127,7 @@ export const texts = {
       },
       carbon: {
         name: "Carbone",
-        help: "Émissions de CO₂ de l'énergie consommée, selon les réseaux électriques des pays des spectateurs.",
+        help: "Émissions de CO₂ de l’énergie consommée, selon les réseaux électriques des pays des spectateurs.",
       },
       water: {
         name: "Eau",
@@ -250,9 +250,9 @@ export const texts = {
     },
     away: {
       title: "Les statistiques sont momentanément indisponibles",
-      text: "Aucune donnée n'est perdue\u00a0: les visionnages restent enregistrés. Cette page réessaie automatiquement.",
+      text: "Aucune donnée n’est perdue\u00a0: les visionnages restent enregistrés. Cette page réessaie automatiquement.",
       stale: "Les statistiques sont momentanément indisponibles. Voici les derniers chiffres reçus.",
     },
-    exported: "Le fichier n'a pas pu être créé.",
+    exported: "Le fichier n’a pas pu être créé.",
   },
 } satisfies TextsOf<"analytics">;

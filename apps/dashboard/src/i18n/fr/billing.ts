@@ -7,7 +7,7 @@ export const texts: TextsOf<"billing"> = {
     complete: "Le mois est terminé\u00a0: voici ses chiffres.",
     soFar: "Au {{at}}.",
     noInvoice:
-      "Les prix sont hors taxes. Un mois est calculé avec l'offre valable à son premier jour. Cette page n'est pas une facture.",
+      "Les prix sont hors taxes. Un mois est calculé avec l’offre valable à son premier jour. Cette page n’est pas une facture.",
     price: "Prix hors taxes",
     delivered: "Diffusé",
     fromServers: "Par les serveurs",
@@ -16,36 +16,36 @@ export const texts: TextsOf<"billing"> = {
     stored: "Stocké",
     storage: "Stockage",
     gbDays: "{{amount}}\u00a0Go·jours",
-    offload: "{{percent}} de la diffusion, envoyés par d'autres spectateurs",
+    offload: "{{percent}} de la diffusion, envoyés par d’autres spectateurs",
     forecast: "Prévision, fin du mois",
-    range: "Intervalle à 80\u00a0%, d'après les prévisions des 14 derniers jours\u00a0: {{low}} à {{high}}.",
+    range: "Intervalle à 80\u00a0%, d’après les prévisions des 14 derniers jours\u00a0: {{low}} à {{high}}.",
     noRange: "Pas encore assez de jours pour estimer la précision.",
     calculation: "Calcul du prix",
     plans: {
       fixed:
-        "Votre offre est à prix fixe\u00a0: 250\u00a0€ hors taxes par mois jusqu'à 50\u00a0To. Chaque To suivant coûte 10\u00a0€\u00a0; un To entamé est facturé au prorata.",
+        "Votre offre est à prix fixe\u00a0: 250\u00a0€ hors taxes par mois jusqu’à 50\u00a0To. Chaque To suivant coûte 10\u00a0€\u00a0; un To entamé est facturé au prorata.",
       own: "Votre offre est votre propre contrat. Chaque ligne est une part de la diffusion avec son prix, arrondie au centime le plus proche.",
-      free: "Votre offre est l'offre gratuite\u00a0: 1\u00a0To par mois sans frais. Au-delà, rien ne vous est facturé, mais vous ne pouvez plus créer de vidéos jusqu'au mois suivant.",
+      free: "Votre offre est l’offre gratuite\u00a0: 1\u00a0To par mois sans frais. Au-delà, rien ne vous est facturé, mais vous ne pouvez plus créer de vidéos jusqu’au mois suivant.",
       managed:
         "Votre offre est le CDN géré\u00a0: le premier To de chaque mois est gratuit, chaque To suivant coûte 10\u00a0€ hors taxes. Un To entamé est facturé au prorata. Chaque ligne est arrondie au centime le plus proche.",
     },
     part: "Part de la diffusion",
-    first: "Jusqu'à {{to}}",
+    first: "Jusqu’à {{to}}",
     between: "De {{from}} à {{to}}",
     beyond: "Au-delà de {{from}}",
     rate: "Prix du To",
     amount: "Montant",
-    nothing: "Rien n'a encore été diffusé ce mois-ci.",
+    nothing: "Rien n’a encore été diffusé ce mois-ci.",
     about: "À propos\u00a0: {{name}}",
     made: "{{bytes}}\u00a0octets × {{rate}} par To",
     madeFixed: "{{fixed}} fixes + {{bytes}}\u00a0octets × {{rate}} par To",
     help: {
       price:
-        "La somme des lignes ci-dessous. Chaque ligne est arrondie une fois au centime le plus proche\u00a0; la somme elle-même n'est pas arrondie.",
+        "La somme des lignes ci-dessous. Chaque ligne est arrondie une fois au centime le plus proche\u00a0; la somme elle-même n’est pas arrondie.",
       delivered:
-        "Données que les spectateurs ont reçues, de nos serveurs et d'autres spectateurs, mesurées par nos serveurs et non par les lecteurs.",
+        "Données que les spectateurs ont reçues, de nos serveurs et d’autres spectateurs, mesurées par nos serveurs et non par les lecteurs.",
       fromPeers:
-        "Données que les spectateurs ont reçues d'autres spectateurs, dans la mesure où les deux côtés le confirment. Leur prix est celui des données de nos serveurs.",
+        "Données que les spectateurs ont reçues d’autres spectateurs, dans la mesure où les deux côtés le confirment. Leur prix est celui des données de nos serveurs.",
       forecast:
         "Le prix et la diffusion attendus à la fin du mois\u00a0: chaque jour restant compte comme la moyenne de ce jour de la semaine sur les quatre dernières semaines.",
       fromCdn:
@@ -54,7 +54,7 @@ export const texts: TextsOf<"billing"> = {
         "Données stockées, mesurées une fois par jour\u00a0: 1\u00a0Go pendant un jour fait 1\u00a0Go·jour. Votre offre ne le facture pas.",
       line: "{{bytes}}\u00a0octets, divisés par 1\u00a0000\u00a0000\u00a0000\u00a0000 (1\u00a0To) et multipliés par {{rate}}, font {{amount}}, arrondis au centime le plus proche.",
       lineFixed:
-        "{{fixed}} est le prix fixe de cette part, quelle que soit son utilisation. S'y ajoutent {{bytes}}\u00a0octets à {{rate}} par To. Au total\u00a0: {{amount}}.",
+        "{{fixed}} est le prix fixe de cette part, quelle que soit son utilisation. S’y ajoutent {{bytes}}\u00a0octets à {{rate}} par To. Au total\u00a0: {{amount}}.",
     },
     budget: {
       title: "Budget",
@@ -66,12 +66,12 @@ export const texts: TextsOf<"billing"> = {
         "Aucune vidéo, aucun direct ni aucune entrée CDN ne peut être créé avant le mois suivant. Les vidéos publiées sont toujours diffusées et facturées.",
       stopsCdn: "Arrêter les entrées CDN à la limite",
       stopsCdnHint:
-        "Les lecteurs qui passent par vos entrées CDN reçoivent une erreur jusqu'au mois suivant, ou jusqu'à ce que vous augmentiez le budget.",
+        "Les lecteurs qui passent par vos entrées CDN reçoivent une erreur jusqu’au mois suivant, ou jusqu’à ce que vous augmentiez le budget.",
       stopsPlayback: "Arrêter les vidéos et les directs à la limite",
       stopsPlaybackHint:
-        "Personne ne peut lancer une vidéo ou un direct jusqu'au mois suivant, ou jusqu'à ce que vous augmentiez le budget. Un message indique aux spectateurs que la lecture est suspendue pour le moment. Ceux qui regardent ne sont pas interrompus.",
+        "Personne ne peut lancer une vidéo ou un direct jusqu’au mois suivant, ou jusqu’à ce que vous augmentiez le budget. Un message indique aux spectateurs que la lecture est suspendue pour le moment. Ceux qui regardent ne sont pas interrompus.",
       measuredHint:
-        "Les entrées CDN, les vidéos et les directs s'arrêtent lorsque le coût des données envoyées par nos serveurs atteint le budget. Les données des pairs, déclarées par les lecteurs, sont facturées mais n'arrêtent rien.",
+        "Les entrées CDN, les vidéos et les directs s’arrêtent lorsque le coût des données envoyées par nos serveurs atteint le budget. Les données des pairs, déclarées par les lecteurs, sont facturées mais n’arrêtent rien.",
       spent: "{{spent}} utilisés sur {{limit}} ce mois-ci.",
       spentMeasured:
         "{{spent}} utilisés sur {{limit}} ce mois-ci, dont {{measured}} envoyés par nos serveurs.",
@@ -82,7 +82,7 @@ export const texts: TextsOf<"billing"> = {
         "Le budget est épuisé. Aucune vidéo ni aucun direct ne peut être lancé avant le mois suivant.",
       save: "Enregistrer le budget",
       saved: "Le budget est enregistré",
-      failed: "Le budget n'a pas pu être enregistré",
+      failed: "Le budget n’a pas pu être enregistré",
     },
     byDay: "Jour par jour",
     byDayHint:
@@ -91,9 +91,9 @@ export const texts: TextsOf<"billing"> = {
     save: "Enregistrer les jours en CSV",
     saveRows: "Enregistrer les lignes facturées en CSV",
     history: "Mois précédents",
-    trial_one: "Établie le 15, la prévision du dernier mois s'écartait de {{percent}}.",
+    trial_one: "Établie le 15, la prévision du dernier mois s’écartait de {{percent}}.",
     trial_other:
-      "Établies le 15, les prévisions des {{count}} derniers mois s'écartaient en moyenne de {{percent}}.",
-    historyHint: "Les 12 derniers mois, chacun calculé avec l'offre valable à son premier jour.",
+      "Établies le 15, les prévisions des {{count}} derniers mois s’écartaient en moyenne de {{percent}}.",
+    historyHint: "Les 12 derniers mois, chacun calculé avec l’offre valable à son premier jour.",
   },
 };

@@ -150,7 +150,7 @@ export const texts: TextsOf<"configs"> = {
       hint: "Les moteurs de recherche peuvent mettre quelques jours à suivre un changement.",
       saved: "Le réglage est enregistré",
       sitemap: "Plan du site (sitemap)",
-      copied: "L'adresse du plan du site est copiée",
+      copied: "L’adresse du plan du site est copiée",
       off: "Vos vidéos ne sont pas répertoriées.",
     },
     timeZone: "Fuseau horaire",

@@ -9,7 +9,7 @@ export const texts = {
     options: "Options",
     optionsHint: "Pour les fichiers que vous démarrez maintenant.",
     autoplay: "Lecture automatique",
-    autoplayHint: "La lecture commence automatiquement, sans le son si le navigateur l'exige.",
+    autoplayHint: "La lecture commence automatiquement, sans le son si le navigateur l’exige.",
     password: {
       ask: "Demander un mot de passe aux spectateurs",
       field: "Mot de passe pour les spectateurs",
@@ -26,8 +26,8 @@ export const texts = {
       optimized: "Optimisées",
       custom_one: "{{count}} qualité personnalisée",
       custom_other: "{{count}} qualités personnalisées",
-      passthrough: "Source d'origine",
-      withFirstPass: "{{qualities}}, source d'abord",
+      passthrough: "Source d’origine",
+      withFirstPass: "{{qualities}}, source d’abord",
     },
     url: {
       label: "Adresse du fichier vidéo",
@@ -35,11 +35,11 @@ export const texts = {
       placeholder: "https://exemple.org/film.mp4",
       title: "Titre",
       titleNeeded: "Saisissez un titre pour la vidéo.",
-      invalid: "Saisissez l'adresse d'un fichier, avec https:// ou http://.",
+      invalid: "Saisissez l’adresse d’un fichier, avec https:// ou http://.",
       playlist:
-        "C'est l'adresse d'une playlist HLS ou DASH. Saisissez l'adresse d'un fichier vidéo, comme .mp4 ou .mov.",
+        "C’est l’adresse d’une playlist HLS ou DASH. Saisissez l’adresse d’un fichier vidéo, comme .mp4 ou .mov.",
       refused:
-        "Cette adresse ne peut pas être utilisée\u00a0: elle mène à un réseau privé ou utilise un port qui n'est pas autorisé.",
+        "Cette adresse ne peut pas être utilisée\u00a0: elle mène à un réseau privé ou utilise un port qui n’est pas autorisé.",
       submit: "Récupérer la vidéo",
       started: "«\u00a0{{title}}\u00a0» est en cours de récupération. La bibliothèque montre sa progression.",
     },
@@ -54,8 +54,8 @@ export const texts = {
       submit: "Créer le direct",
     },
     refused: {
-      title_one: "{{count}} fichier n'a pas été ajouté",
-      title_other: "{{count}} fichiers n'ont pas été ajoutés",
+      title_one: "{{count}} fichier n’a pas été ajouté",
+      title_other: "{{count}} fichiers n’ont pas été ajoutés",
     },
     failure: {
       title: "Erreur",

@@ -10,14 +10,14 @@ export const texts = {
     since: "Depuis",
     empty: "Aucun direct sans délai en cours",
     emptyHint:
-      "Une caméra en mode «\u00a0Sans délai\u00a0» ou «\u00a0Mixte\u00a0» montre l'image en temps réel à {{places}} spectateurs au plus. Pendant le direct, sa salle apparaît ici.",
+      "Une caméra en mode «\u00a0Sans délai\u00a0» ou «\u00a0Mixte\u00a0» montre l’image en temps réel à {{places}} spectateurs au plus. Pendant le direct, sa salle apparaît ici.",
     room: "Salle",
     all: "Toutes les salles",
     filmedBy: "Filmé par",
     nobody: "Personne en ce moment",
     link: "Lien pour les spectateurs",
     toVideo: "Page de la vidéo",
-    takesPlace: "Regarder ici occupe l'une des {{places}} places sans délai.",
+    takesPlace: "Regarder ici occupe l’une des {{places}} places sans délai.",
     hints: {
       stopped: "Pas encore de caméra.",
       connecting: "La caméra est connectée. Le démarrage prend quelques secondes.",
@@ -30,10 +30,10 @@ export const texts = {
       ended: "Aucune caméra en ce moment. Allumez-en une pour recommencer.",
     },
     none: {
-      gone: { title: "Cette salle n'existe pas", text: "Son direct n'existe plus." },
-      noLive: { title: "Cette salle n'existe pas", text: "Cette vidéo n'est pas un direct." },
+      gone: { title: "Cette salle n’existe pas", text: "Son direct n’existe plus." },
+      noLive: { title: "Cette salle n’existe pas", text: "Cette vidéo n’est pas un direct." },
       delayed: {
-        title: "Ce direct n'a pas de salle",
+        title: "Ce direct n’a pas de salle",
         text: "Tous ses spectateurs ont un léger retard. Le délai se choisit sur la page de la vidéo, pour les caméras uniquement.",
       },
     },

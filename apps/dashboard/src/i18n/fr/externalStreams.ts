@@ -3,7 +3,7 @@ import type { TextsOf } from "../texts.ts";
 export const texts = {
   externalStreams: {
     title: "Diffusions externes",
-    hint: "Pendant le direct, nous le rediffusons vers d'autres plateformes, tel que votre encodeur l'envoie.",
+    hint: "Pendant le direct, nous le rediffusons vers d’autres plateformes, tel que votre encodeur l’envoie.",
     none: "Aucune rediffusion",
     unrecorded: {
       title: "Ce direct ne peut pas être rediffusé",
@@ -30,7 +30,7 @@ export const texts = {
     },
     fix: "Certaines diffusions sont incomplètes.",
     notAllowed:
-      "Un de ces serveurs ne peut pas être utilisé\u00a0: il est dans un réseau privé ou utilise un port qui n'est pas autorisé.",
+      "Un de ces serveurs ne peut pas être utilisé\u00a0: il est dans un réseau privé ou utilise un port qui n’est pas autorisé.",
     saved: "Les diffusions externes sont enregistrées",
     editorsOnly: "Seuls les utilisateurs qui peuvent modifier ce direct voient ses diffusions externes.",
     list: "Diffusions externes de ce direct",
@@ -41,10 +41,10 @@ export const texts = {
     restarts_other: "{{count}} redémarrages",
     lastError: "Dernière erreur\u00a0: {{text}}",
     errors: {
-      not_allowed: "le serveur est dans un réseau privé ou utilise un port qui n'est pas autorisé",
+      not_allowed: "le serveur est dans un réseau privé ou utilise un port qui n’est pas autorisé",
       unresolved: "aucun serveur ne porte ce nom",
       unreachable: "le serveur ne répond pas",
-      not_secure: "le serveur n'a pas de certificat de confiance",
+      not_secure: "le serveur n’a pas de certificat de confiance",
       refused: "la plateforme a refusé le flux\u00a0; vérifiez la clé",
       too_slow: "la plateforme a reçu le flux trop lentement",
       disconnected: "la plateforme a fermé la connexion",

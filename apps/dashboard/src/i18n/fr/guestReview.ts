@@ -20,17 +20,17 @@ export const texts: TextsOf<"guestReview"> = {
     enter: "Commencer la révision",
     closed: "Ce lien de révision ne fonctionne pas",
     closedHint:
-      "Il est terminé, a été révoqué ou est incomplet. Demandez-en un nouveau à la personne qui vous l'a envoyé.",
+      "Il est terminé, a été révoqué ou est incomplet. Demandez-en un nouveau à la personne qui vous l’a envoyé.",
     over: "Cette révision est terminée",
     overHint:
-      "Le lien est terminé, a été révoqué ou a changé. Ouvrez-le à nouveau ou adressez-vous à la personne qui vous l'a envoyé.",
+      "Le lien est terminé, a été révoqué ou a changé. Ouvrez-le à nouveau ou adressez-vous à la personne qui vous l’a envoyé.",
     again: "Ouvrir à nouveau le lien",
     asGuest: "Vous révisez en tant que {{name}}",
     version: "Version {{number}}",
     leave: "Quitter",
     download: "Télécharger",
     loading: "Chargement…",
-    noDownloads: "Aucun téléchargement pour l'instant\u00a0: la vidéo est en préparation.",
-    endsAt: "Ouvert jusqu'au {{date}}",
+    noDownloads: "Aucun téléchargement pour l’instant\u00a0: la vidéo est en préparation.",
+    endsAt: "Ouvert jusqu’au {{date}}",
   },
 };

@@ -3,7 +3,7 @@ import type { TextsOf } from "../texts.ts";
 export const texts = {
   help: {
     title: "Aide",
-    search: "Rechercher dans l'aide",
+    search: "Rechercher dans l’aide",
     clearSearch: "Effacer la recherche",
     found_one: "{{count}} sujet",
     found_other: "{{count}} sujets",
@@ -13,10 +13,10 @@ export const texts = {
     closeAll: "Tout fermer",
     support: {
       title: "Nous contacter",
-      text: "Dites-nous ce que vous avez fait et ce qui s'est passé. Les détails techniques de ce navigateur nous aident beaucoup\u00a0: copiez-les dans votre e-mail.",
+      text: "Dites-nous ce que vous avez fait et ce qui s’est passé. Les détails techniques de ce navigateur nous aident beaucoup\u00a0: copiez-les dans votre e-mail.",
       debug: "Détails techniques",
       docs: "Documentation du plugin et du lecteur",
-      api: "Référence de l'API (OpenAPI)",
+      api: "Référence de l’API (OpenAPI)",
       apiHint: "Vos programmes peuvent faire tout ce que fait le tableau de bord.",
       version: "Version {{version}}",
     },
@@ -34,75 +34,75 @@ export const texts = {
     topics: {
       firstVideo: {
         title: "Publier votre première vidéo",
-        text: "Choisissez «\u00a0Nouvelle(s) vidéo(s)\u00a0» dans la bibliothèque, déposez un fichier et cliquez sur «\u00a0Démarrer\u00a0».\nLa vidéo est lisible en quelques secondes, pendant que les qualités supérieures sont encore en cours d'encodage, et parfois avant la fin de l'envoi.\nOuvrez la page de la vidéo et copiez son code iframe dans votre site, ou partagez son lien direct.",
+        text: "Choisissez «\u00a0Nouvelle(s) vidéo(s)\u00a0» dans la bibliothèque, déposez un fichier et cliquez sur «\u00a0Démarrer\u00a0».\nLa vidéo est lisible en quelques secondes, pendant que les qualités supérieures sont encore en cours d’encodage, et parfois avant la fin de l’envoi.\nOuvrez la page de la vidéo et copiez son code iframe dans votre site, ou partagez son lien direct.",
       },
       around: {
-        title: "S'y retrouver",
+        title: "S’y retrouver",
         text: "La barre du haut mène à toutes les parties de votre compte. Le menu sous votre nom contient votre profil, cette aide, les détails techniques et «\u00a0Se déconnecter\u00a0».\nLes tâches en cours, comme les envois, ont une fenêtre en bas. Réduisez-la et continuez à travailler\u00a0: elle reste ouverte quand vous changez de page.",
       },
       appearance: {
         title: "Langue et couleurs",
-        text: "Passez du français à l'anglais, et du clair au sombre, en haut à droite. La langue est enregistrée dans votre compte et s'applique aussi aux e-mails que vous recevez\u00a0; les couleurs sont enregistrées dans ce navigateur.",
+        text: "Passez du français à l’anglais, et du clair au sombre, en haut à droite. La langue est enregistrée dans votre compte et s’applique aussi aux e-mails que vous recevez\u00a0; les couleurs sont enregistrées dans ce navigateur.",
       },
       library: {
         title: "La bibliothèque",
-        text: "La bibliothèque montre les vidéos de votre compte en mosaïque ou en liste. Les mots de la recherche portent sur le titre\u00a0; les préfixes title:, tags:, status:, id: et description: cherchent dans les autres champs. Entrée lance la recherche immédiatement\u00a0; sinon, elle part deux secondes après la dernière frappe.\nCliquez sur un mot-clé pour l'inclure, une deuxième fois pour l'exclure. Les «\u00a0Filtres avancés\u00a0» réduisent la liste par type, statut, alerte et catégorie. «\u00a0Regrouper enregistrements et extraits\u00a0» affiche les enregistrements sous leur direct et les extraits sous leur vidéo.\nLes cases des cartes sélectionnent des vidéos à traiter ensemble\u00a0: relancer, planifier la suppression, ajouter et retirer des mots-clés, supprimer.\nL'adresse de la page conserve tout cela, sauf les cases\u00a0: ajoutez-la à vos favoris ou envoyez-la à un collègue.",
+        text: "La bibliothèque montre les vidéos de votre compte en mosaïque ou en liste. Les mots de la recherche portent sur le titre\u00a0; les préfixes title:, tags:, status:, id: et description: cherchent dans les autres champs. Entrée lance la recherche immédiatement\u00a0; sinon, elle part deux secondes après la dernière frappe.\nCliquez sur un mot-clé pour l’inclure, une deuxième fois pour l’exclure. Les «\u00a0Filtres avancés\u00a0» réduisent la liste par type, statut, alerte et catégorie. «\u00a0Regrouper enregistrements et extraits\u00a0» affiche les enregistrements sous leur direct et les extraits sous leur vidéo.\nLes cases des cartes sélectionnent des vidéos à traiter ensemble\u00a0: relancer, planifier la suppression, ajouter et retirer des mots-clés, supprimer.\nL’adresse de la page conserve tout cela, sauf les cases\u00a0: ajoutez-la à vos favoris ou envoyez-la à un collègue.",
       },
       videoPage: {
-        title: "La page d'une vidéo",
-        text: "Cliquez sur une carte pour l'ouvrir. Elle montre le lecteur, le code d'intégration et le lien, les chiffres, les qualités et la source de la vidéo.\nUtilisez le crayon pour modifier sur place le titre, la description et les mots-clés. Tous les utilisateurs de votre compte voient immédiatement le changement.",
+        title: "La page d’une vidéo",
+        text: "Cliquez sur une carte pour l’ouvrir. Elle montre le lecteur, le code d’intégration et le lien, les chiffres, les qualités et la source de la vidéo.\nUtilisez le crayon pour modifier sur place le titre, la description et les mots-clés. Tous les utilisateurs de votre compte voient immédiatement le changement.",
       },
       share: {
         title: "Partager et intégrer",
-        text: "Chaque vidéo a un code iframe pour vos pages et un lien direct. Vous pouvez partager les deux avant la fin de l'encodage\u00a0: le lecteur démarre dès qu'il y a quelque chose à lire.\nLe code ne change pas quand la vidéo est réencodée.",
+        text: "Chaque vidéo a un code iframe pour vos pages et un lien direct. Vous pouvez partager les deux avant la fin de l’encodage\u00a0: le lecteur démarre dès qu’il y a quelque chose à lire.\nLe code ne change pas quand la vidéo est réencodée.",
       },
       statuses: {
         title: "Ce que signifient les statuts",
-        text: "Envoi en cours\u00a0: le fichier est en cours d'envoi. En attente\u00a0: la vidéo est dans la file d'attente. Encodage\u00a0: les qualités sont en cours d'encodage, et la vidéo est peut-être déjà lisible. Encodée\u00a0: toutes les qualités sont prêtes. Arrêtée\u00a0: quelqu'un a arrêté l'encodage\u00a0; ce qui était déjà encodé est conservé. Erreur\u00a0: la source n'a pas pu être encodée\u00a0; la carte indique pourquoi.",
+        text: "Envoi en cours\u00a0: le fichier est en cours d’envoi. En attente\u00a0: la vidéo est dans la file d’attente. Encodage\u00a0: les qualités sont en cours d’encodage, et la vidéo est peut-être déjà lisible. Encodée\u00a0: toutes les qualités sont prêtes. Arrêtée\u00a0: quelqu’un a arrêté l’encodage\u00a0; ce qui était déjà encodé est conservé. Erreur\u00a0: la source n’a pas pu être encodée\u00a0; la carte indique pourquoi.",
       },
       encoding: {
-        title: "Arrêter ou relancer l'encodage",
-        text: "Les deux se trouvent dans le menu de chaque carte. L'arrêt conserve ce qui est déjà encodé. La relance réencode tout depuis la source\u00a0: la vidéo est indisponible jusqu'à ce que sa première partie soit prête, et garde son adresse et ses chiffres.",
+        title: "Arrêter ou relancer l’encodage",
+        text: "Les deux se trouvent dans le menu de chaque carte. L’arrêt conserve ce qui est déjà encodé. La relance réencode tout depuis la source\u00a0: la vidéo est indisponible jusqu’à ce que sa première partie soit prête, et garde son adresse et ses chiffres.",
       },
       figures: {
         title: "Ce que comptent les statistiques",
-        text: "Les vues sont les sessions qui ont affiché la première image. La mise en mémoire tampon se mesure en secondes par heure regardée\u00a0: moins de 20 est bon, à partir de 50 les spectateurs le remarquent. Le délestage est la part des données que les spectateurs ont reçues les uns des autres.\nL'énergie et le carbone sont des estimations pour l'ensemble des serveurs, des réseaux et des appareils.",
+        text: "Les vues sont les sessions qui ont affiché la première image. La mise en mémoire tampon se mesure en secondes par heure regardée\u00a0: moins de 20 est bon, à partir de 50 les spectateurs le remarquent. Le délestage est la part des données que les spectateurs ont reçues les uns des autres.\nL’énergie et le carbone sont des estimations pour l’ensemble des serveurs, des réseaux et des appareils.",
       },
       retention: {
-        title: "Quelle part d'une vidéo est regardée",
-        text: "Les statistiques d'une seule vidéo montrent sa rétention d'audience\u00a0: la part des vues qui ont lu chaque seconde. Chaque vue compte une fois par seconde, même si le spectateur revient en arrière\u00a0; ce qui est revu a sa propre ligne. Le pourcentage porte sur les vues de la période, y compris les sessions commencées avant. Les vidéos d'autres CDN se terminent à la dernière position atteinte par un spectateur.\nLes lecteurs transmettent la rétention pendant la lecture. Les directs n'en ont pas, car les spectateurs arrivent à des moments différents.",
+        title: "Quelle part d’une vidéo est regardée",
+        text: "Les statistiques d’une seule vidéo montrent sa rétention d’audience\u00a0: la part des vues qui ont lu chaque seconde. Chaque vue compte une fois par seconde, même si le spectateur revient en arrière\u00a0; ce qui est revu a sa propre ligne. Le pourcentage porte sur les vues de la période, y compris les sessions commencées avant. Les vidéos d’autres CDN se terminent à la dernière position atteinte par un spectateur.\nLes lecteurs transmettent la rétention pendant la lecture. Les directs n’en ont pas, car les spectateurs arrivent à des moments différents.",
       },
       sessions: {
-        title: "Examiner la session d'un spectateur",
-        text: "Statistiques → Sessions liste toutes les sessions vidéo des 90 derniers jours. Chaque session a une adresse que vous pouvez envoyer à l'assistance. Elle montre, minute par minute, ce qui a été lu des serveurs et des pairs, dans quelle qualité et avec combien de pairs, ainsi que les événements du lecteur\u00a0: première image, pauses, sauts, mises en mémoire tampon et erreurs.\nLes spectateurs ont des noms aléatoires, un par navigateur et par client. Sur la page d'une session, un gestionnaire peut faire oublier son spectateur\u00a0: ses sessions sont retirées des listes et ne peuvent plus lui être rattachées. Les totaux ne changent pas.",
+        title: "Examiner la session d’un spectateur",
+        text: "Statistiques → Sessions liste toutes les sessions vidéo des 90 derniers jours. Chaque session a une adresse que vous pouvez envoyer à l’assistance. Elle montre, minute par minute, ce qui a été lu des serveurs et des pairs, dans quelle qualité et avec combien de pairs, ainsi que les événements du lecteur\u00a0: première image, pauses, sauts, mises en mémoire tampon et erreurs.\nLes spectateurs ont des noms aléatoires, un par navigateur et par client. Sur la page d’une session, un gestionnaire peut faire oublier son spectateur\u00a0: ses sessions sont retirées des listes et ne peuvent plus lui être rattachées. Les totaux ne changent pas.",
       },
       deletion: {
         title: "Supprimer une vidéo",
-        text: "Toute suppression demande une confirmation. La vidéo va dans la corbeille, d'où vous pouvez la restaurer pendant 30 jours\u00a0; les pages qui l'intègrent n'affichent plus rien. Ses statistiques sont conservées. Les montages qui l'utilisent ne peuvent plus être regardés tant que vous ne l'avez pas restaurée.\nVous pouvez aussi planifier une suppression\u00a0: à cette date, les médias sont supprimés définitivement et la vidéo reste dans la liste, marquée comme supprimée. Supprimer une vidéo dont la suppression est planifiée a le même effet, immédiatement.",
+        text: "Toute suppression demande une confirmation. La vidéo va dans la corbeille, d’où vous pouvez la restaurer pendant 30 jours\u00a0; les pages qui l’intègrent n’affichent plus rien. Ses statistiques sont conservées. Les montages qui l’utilisent ne peuvent plus être regardés tant que vous ne l’avez pas restaurée.\nVous pouvez aussi planifier une suppression\u00a0: à cette date, les médias sont supprimés définitivement et la vidéo reste dans la liste, marquée comme supprimée. Supprimer une vidéo dont la suppression est planifiée a le même effet, immédiatement.",
       },
       projects: {
         title: "Réviser une vidéo dans un projet",
-        text: "Un projet réunit les versions d'un film et les personnes qui y travaillent. Choisissez «\u00a0Nouveau projet\u00a0» sous PROJETS, saisissez un titre, puis choisissez une de vos vidéos ou envoyez-en une nouvelle. Une vidéo en cours d'envoi peut être choisie.\nAjoutez des collègues par leur nom d'utilisateur, ou une équipe. Le projet apparaît dans leur liste\u00a0; personne d'autre ne le voit.\nDans ses paramètres, vous l'archivez ou le supprimez. Un projet archivé peut être regardé, mais pas modifié. À la suppression d'un projet, vous choisissez si ses vidéos restent dans la bibliothèque ou vont à la corbeille.",
+        text: "Un projet réunit les versions d’un film et les personnes qui y travaillent. Choisissez «\u00a0Nouveau projet\u00a0» sous PROJETS, saisissez un titre, puis choisissez une de vos vidéos ou envoyez-en une nouvelle. Une vidéo en cours d’envoi peut être choisie.\nAjoutez des collègues par leur nom d’utilisateur, ou une équipe. Le projet apparaît dans leur liste\u00a0; personne d’autre ne le voit.\nDans ses paramètres, vous l’archivez ou le supprimez. Un projet archivé peut être regardé, mais pas modifié. À la suppression d’un projet, vous choisissez si ses vidéos restent dans la bibliothèque ou vont à la corbeille.",
       },
       projectVersions: {
-        title: "Versions d'un projet",
-        text: "«\u00a0Nouvelle version\u00a0» ajoute une autre vidéo au projet\u00a0; elle devient la version actuelle, celle sur laquelle le projet s'ouvre. Les versions précédentes restent dans la liste. «\u00a0Modifier\u00a0» change la vidéo ou la description d'une version, ou fait d'une version précédente la version actuelle. Une version qui a reçu une décision garde sa vidéo.\nToutes les personnes qui ont ouvert le projet voient une nouvelle version sans recharger la page.",
+        title: "Versions d’un projet",
+        text: "«\u00a0Nouvelle version\u00a0» ajoute une autre vidéo au projet\u00a0; elle devient la version actuelle, celle sur laquelle le projet s’ouvre. Les versions précédentes restent dans la liste. «\u00a0Modifier\u00a0» change la vidéo ou la description d’une version, ou fait d’une version précédente la version actuelle. Une version qui a reçu une décision garde sa vidéo.\nToutes les personnes qui ont ouvert le projet voient une nouvelle version sans recharger la page.",
       },
       projectComments: {
         title: "Commenter une version et dessiner sur son image",
-        text: "Arrêtez-vous sur une image et écrivez à côté du lecteur\u00a0: le commentaire porte sur cette image, sur la plage que vous avez marquée avec I et O, ou, avec la croix de son timecode, sur toute la version. Le pinceau dessine sur l'image\u00a0: stylo, flèche, rectangle, ellipse, texte et repère. «\u00a0@\u00a0» et un nom d'utilisateur mentionnent une personne, qui en est informée. «\u00a0Équipe uniquement\u00a0» cache un commentaire aux invités d'un lien de révision.\nRépondez, réagissez, et résolvez un fil une fois qu'il est traité. «\u00a0Annuler\u00a0» revient sur une suppression. «\u00a0Filtres\u00a0» montre les commentaires ouverts ou résolus, ceux d'une personne, ceux qui vous mentionnent ou ceux qui ont un dessin.\nLorsque plusieurs personnes ont ouvert la page, leurs noms apparaissent au-dessus des commentaires. «\u00a0Diriger\u00a0» fait suivre votre lecture aux autres, jusqu'à ce qu'ils cessent de suivre.",
+        text: "Arrêtez-vous sur une image et écrivez à côté du lecteur\u00a0: le commentaire porte sur cette image, sur la plage que vous avez marquée avec I et O, ou, avec la croix de son timecode, sur toute la version. Le pinceau dessine sur l’image\u00a0: stylo, flèche, rectangle, ellipse, texte et repère. «\u00a0@\u00a0» et un nom d’utilisateur mentionnent une personne, qui en est informée. «\u00a0Équipe uniquement\u00a0» cache un commentaire aux invités d’un lien de révision.\nRépondez, réagissez, et résolvez un fil une fois qu’il est traité. «\u00a0Annuler\u00a0» revient sur une suppression. «\u00a0Filtres\u00a0» montre les commentaires ouverts ou résolus, ceux d’une personne, ceux qui vous mentionnent ou ceux qui ont un dessin.\nLorsque plusieurs personnes ont ouvert la page, leurs noms apparaissent au-dessus des commentaires. «\u00a0Diriger\u00a0» fait suivre votre lecture aux autres, jusqu’à ce qu’ils cessent de suivre.",
       },
       projectCompare: {
         title: "Comparer une version à la précédente",
-        text: "Sous le lecteur d'une version, choisissez «\u00a0Comparer à la version …\u00a0». Les deux versions sont lues ensemble, côte à côte ou l'une sur l'autre, et une bande montre ce qui est nouveau, déplacé, supprimé ou modifié. «\u00a0Lire les modifications\u00a0» ne lit que cela. Appuyez sur Échap pour fermer la comparaison.\nLes commentaires encore ouverts de toutes les versions précédentes sont listés avec l'image qui montre maintenant ce qu'ils désignent. Confirmez-la, déplacez-la ou indiquez que l'image a disparu\u00a0; votre décision vaut aussi pour les versions suivantes. «\u00a0Incertain\u00a0» signifie que la comparaison ne permet pas de trancher.\nLes vidéos sans image commune ne sont pas comparées.",
+        text: "Sous le lecteur d’une version, choisissez «\u00a0Comparer à la version …\u00a0». Les deux versions sont lues ensemble, côte à côte ou l’une sur l’autre, et une bande montre ce qui est nouveau, déplacé, supprimé ou modifié. «\u00a0Lire les modifications\u00a0» ne lit que cela. Appuyez sur Échap pour fermer la comparaison.\nLes commentaires encore ouverts de toutes les versions précédentes sont listés avec l’image qui montre maintenant ce qu’ils désignent. Confirmez-la, déplacez-la ou indiquez que l’image a disparu\u00a0; votre décision vaut aussi pour les versions suivantes. «\u00a0Incertain\u00a0» signifie que la comparaison ne permet pas de trancher.\nLes vidéos sans image commune ne sont pas comparées.",
       },
       projectRoles: {
         title: "Rôles dans un projet",
-        text: "Les lecteurs regardent, commentent et dessinent, modifient ce qu'ils ont écrit, et se prononcent lorsqu'on le leur demande. Les éditeurs ajoutent et modifient aussi des versions, résolvent et suppriment les commentaires de tous, en importent, créent des liens de révision et choisissent qui valide. Les administrateurs invitent et retirent aussi des personnes, changent les rôles et modifient les paramètres. La personne qui crée un projet en est propriétaire\u00a0: elle ne peut pas être retirée, et son rôle ne peut pas être changé.\nPour une personne invitée qui est aussi membre d'équipes du projet, le rôle le plus élevé s'applique.",
+        text: "Les lecteurs regardent, commentent et dessinent, modifient ce qu’ils ont écrit, et se prononcent lorsqu’on le leur demande. Les éditeurs ajoutent et modifient aussi des versions, résolvent et suppriment les commentaires de tous, en importent, créent des liens de révision et choisissent qui valide. Les administrateurs invitent et retirent aussi des personnes, changent les rôles et modifient les paramètres. La personne qui crée un projet en est propriétaire\u00a0: elle ne peut pas être retirée, et son rôle ne peut pas être changé.\nPour une personne invitée qui est aussi membre d’équipes du projet, le rôle le plus élevé s’applique.",
       },
       projectApproval: {
-        title: "Validation d'une version",
-        text: "Sous «\u00a0Validation\u00a0», sur la page d'une version, les propriétaires, administrateurs et éditeurs choisissent qui doit se prononcer parmi les personnes du projet, avec une échéance. Chacun approuve, approuve avec remarques ou demande des modifications. Toute personne qui ne s'est pas prononcée reçoit un rappel par e-mail la veille et le jour de l'échéance\u00a0; un lien à la fin de l'e-mail permet de ne plus recevoir d'e-mails sur les projets.\nLe statut du projet découle des décisions sur sa version la plus récente\u00a0: une demande de modifications vaut jusqu'à la décision suivante de la même personne, et une nouvelle version demande à nouveau l'avis de tous. Chacun peut se prononcer à nouveau, mais aucune décision n'est modifiée ni supprimée\u00a0: l'historique les montre toutes.",
+        title: "Validation d’une version",
+        text: "Sous «\u00a0Validation\u00a0», sur la page d’une version, les propriétaires, administrateurs et éditeurs choisissent qui doit se prononcer parmi les personnes du projet, avec une échéance. Chacun approuve, approuve avec remarques ou demande des modifications. Toute personne qui ne s’est pas prononcée reçoit un rappel par e-mail la veille et le jour de l’échéance\u00a0; un lien à la fin de l’e-mail permet de ne plus recevoir d’e-mails sur les projets.\nLe statut du projet découle des décisions sur sa version la plus récente\u00a0: une demande de modifications vaut jusqu’à la décision suivante de la même personne, et une nouvelle version demande à nouveau l’avis de tous. Chacun peut se prononcer à nouveau, mais aucune décision n’est modifiée ni supprimée\u00a0: l’historique les montre toutes.",
       },
       projectNews: {
         title: "Notifications des projets",
@@ -110,35 +110,35 @@ export const texts = {
       },
       reviewLinks: {
         title: "Réviser une version avec des personnes extérieures",
-        text: "Les personnes sans compte révisent une version grâce à un lien de révision. Ouvrez «\u00a0Liens de révision\u00a0» au-dessus des versions d'un projet, choisissez «\u00a0Nouveau lien\u00a0», puis ce que les invités peuvent faire\u00a0: commenter ou seulement regarder, télécharger, et si leur nom s'affiche sur l'image. Le lien peut demander une adresse e-mail et un mot de passe, et se terminer à une date. Il est copié lorsque vous le créez.\nLes invités saisissent leur nom et voient la version que montre le lien, avec ses commentaires sauf ceux marqués «\u00a0Équipe uniquement\u00a0», et rien d'autre de votre compte. Leurs commentaires portent la mention Invité.\nDésactivez un lien pour un temps ou révoquez-le définitivement\u00a0: les invités perdent l'accès en cinq secondes, même si la page est ouverte. Leurs commentaires restent.",
+        text: "Les personnes sans compte révisent une version grâce à un lien de révision. Ouvrez «\u00a0Liens de révision\u00a0» au-dessus des versions d’un projet, choisissez «\u00a0Nouveau lien\u00a0», puis ce que les invités peuvent faire\u00a0: commenter ou seulement regarder, télécharger, et si leur nom s’affiche sur l’image. Le lien peut demander une adresse e-mail et un mot de passe, et se terminer à une date. Il est copié lorsque vous le créez.\nLes invités saisissent leur nom et voient la version que montre le lien, avec ses commentaires sauf ceux marqués «\u00a0Équipe uniquement\u00a0», et rien d’autre de votre compte. Leurs commentaires portent la mention Invité.\nDésactivez un lien pour un temps ou révoquez-le définitivement\u00a0: les invités perdent l’accès en cinq secondes, même si la page est ouverte. Leurs commentaires restent.",
       },
       teams: {
         title: "Équipes",
-        text: "Une équipe fait entrer plusieurs personnes dans un projet en une fois. «\u00a0Gérer les équipes\u00a0», au-dessus de la liste des projets et dans votre profil, présente les équipes de votre client. La personne qui crée une équipe la gère, et peut la modifier, la supprimer ou la confier à un membre.\nDans un projet, chaque membre a son rôle dans l'équipe, sauf si le projet donne un même rôle à toute l'équipe. Un membre qui quitte l'équipe perd les projets auxquels il accédait par elle.",
+        text: "Une équipe fait entrer plusieurs personnes dans un projet en une fois. «\u00a0Gérer les équipes\u00a0», au-dessus de la liste des projets et dans votre profil, présente les équipes de votre client. La personne qui crée une équipe la gère, et peut la modifier, la supprimer ou la confier à un membre.\nDans un projet, chaque membre a son rôle dans l’équipe, sauf si le projet donne un même rôle à toute l’équipe. Un membre qui quitte l’équipe perd les projets auxquels il accédait par elle.",
       },
       chatRooms: {
         title: "Conversations",
-        text: "L'icône de chat de la barre de navigation ouvre la fenêtre Chat\u00a0; sur un téléphone, elle ouvre la page Chat. Détachez la fenêtre pour la garder à côté de votre travail. Chaque équipe et chaque projet a un salon pour ses membres. «\u00a0Nouvelle conversation\u00a0» permet d'écrire à un collègue ou de créer un salon pour plusieurs. «\u00a0Assistance\u00a0» est la conversation de votre client avec les administrateurs.\nAjoutez une conversation aux favoris pour la garder en haut, désactivez ses notifications ou archivez-la\u00a0: ces choix ne concernent que vous. La recherche trouve les conversations par leur nom, et les messages de toutes vos conversations.",
+        text: "L’icône de chat de la barre de navigation ouvre la fenêtre Chat\u00a0; sur un téléphone, elle ouvre la page Chat. Détachez la fenêtre pour la garder à côté de votre travail. Chaque équipe et chaque projet a un salon pour ses membres. «\u00a0Nouvelle conversation\u00a0» permet d’écrire à un collègue ou de créer un salon pour plusieurs. «\u00a0Assistance\u00a0» est la conversation de votre client avec les administrateurs.\nAjoutez une conversation aux favoris pour la garder en haut, désactivez ses notifications ou archivez-la\u00a0: ces choix ne concernent que vous. La recherche trouve les conversations par leur nom, et les messages de toutes vos conversations.",
       },
       chatMessages: {
         title: "Écrire des messages",
-        text: "Entrée envoie, Maj+Entrée passe à la ligne. Un texte entre ** est en gras, entre * en italique, entre \u0060 en code. Tapez @ pour mentionner un collègue, ou @room pour tout le salon. Sans connexion, vos messages attendent dans la page et partent dans l'ordre dès son retour.\nPointez un message, ou rejoignez-le avec les flèches puis appuyez sur Tab, pour réagir, répondre, modifier, transférer, épingler, copier son lien, le marquer comme non lu, voir qui l'a lu ou le supprimer. Dans un message vide, la flèche vers le haut modifie votre dernier message.\nLes liens vers vos vidéos et vos projets affichent un aperçu. Dans le même message, et dans le salon d'un projet, un temps tel que 00:01:12 est un lien vers cet endroit.",
+        text: "Entrée envoie, Maj+Entrée passe à la ligne. Un texte entre ** est en gras, entre * en italique, entre \u0060 en code. Tapez @ pour mentionner un collègue, ou @room pour tout le salon. Sans connexion, vos messages attendent dans la page et partent dans l’ordre dès son retour.\nPointez un message, ou rejoignez-le avec les flèches puis appuyez sur Tab, pour réagir, répondre, modifier, transférer, épingler, copier son lien, le marquer comme non lu, voir qui l’a lu ou le supprimer. Dans un message vide, la flèche vers le haut modifie votre dernier message.\nLes liens vers vos vidéos et vos projets affichent un aperçu. Dans le même message, et dans le salon d’un projet, un temps tel que 00:01:12 est un lien vers cet endroit.",
       },
       chatFiles: {
         title: "Fichiers et messages audio",
-        text: "Joignez des fichiers avec le trombone, ou déposez-les ou collez-les là où vous écrivez\u00a0: 10 au plus par message, de 25\u00a0Mo au plus chacun. Les images (PNG, JPEG, WebP, GIF, AVIF), les vidéos (MP4, MOV, WebM), les sons (MP3, M4A, AAC, OGG, WAV) et les PDF sont acceptés. Les images s'ouvrent en grand\u00a0: les flèches du clavier mènent à la suivante. Quand la connexion est perdue, les fichiers attendent son retour\u00a0; gardez la page ouverte.\nLe micro enregistre un message audio de 10 minutes au plus. Écoutez-le, puis envoyez-le ou supprimez-le. Un message se lit à vitesse normale, 1,5 ou 2 fois plus vite, et commence là où vous cliquez dans sa forme d'onde.",
+        text: "Joignez des fichiers avec le trombone, ou déposez-les ou collez-les là où vous écrivez\u00a0: 10 au plus par message, de 25\u00a0Mo au plus chacun. Les images (PNG, JPEG, WebP, GIF, AVIF), les vidéos (MP4, MOV, WebM), les sons (MP3, M4A, AAC, OGG, WAV) et les PDF sont acceptés. Les images s’ouvrent en grand\u00a0: les flèches du clavier mènent à la suivante. Quand la connexion est perdue, les fichiers attendent son retour\u00a0; gardez la page ouverte.\nLe micro enregistre un message audio de 10 minutes au plus. Écoutez-le, puis envoyez-le ou supprimez-le. Un message se lit à vitesse normale, 1,5 ou 2 fois plus vite, et commence là où vous cliquez dans sa forme d’onde.",
       },
       chatNews: {
         title: "Notifications du chat",
-        text: "Le badge de l'icône de chat et le nombre dans le titre de l'onglet comptent vos messages non lus. «\u00a0Archive et notifications\u00a0», au-dessus des conversations, active les notifications du bureau pour les messages privés et les mentions, et les e-mails sur les messages restés non lus pendant 15 minutes. Les conversations dont vous avez désactivé les notifications restent silencieuses.",
+        text: "Le badge de l’icône de chat et le nombre dans le titre de l’onglet comptent vos messages non lus. «\u00a0Archive et notifications\u00a0», au-dessus des conversations, active les notifications du bureau pour les messages privés et les mentions, et les e-mails sur les messages restés non lus pendant 15 minutes. Les conversations dont vous avez désactivé les notifications restent silencieuses.",
       },
       liveChat: {
-        title: "Chat à côté d'un direct",
-        text: "Ouvrez la page vidéo d'un direct et choisissez l'onglet du direct\u00a0: la section «\u00a0Chat\u00a0» active le chat. Il est désactivé par défaut.\nLes spectateurs écrivent sous un pseudo à côté du lecteur, pendant le direct et jusqu'à 5 minutes après sa fin. Les membres de votre organisation écrivent sous leur propre nom dans les aperçus. Seules les personnes autorisées à regarder le direct lisent le chat.\nLes éditeurs peuvent activer le mode lent, retenir les messages contenant certains mots, supprimer et épingler des messages, répondre aux questions, exclure temporairement des spectateurs et les bannir. Un bannissement s'applique aussi aux autres spectateurs du même réseau\u00a0; vous pouvez le lever à tout moment. Une exclusion temporaire s'applique aussi aux nouveaux pseudonymes du même réseau, et en mode lent les spectateurs d'un même réseau écrivent au plus cinq messages dans le délai fixé. «\u00a0Afficher\u00a0» et «\u00a0Supprimer\u00a0» se trouvent à côté de chaque message retenu. «\u00a0Ouvrir le chat dans un onglet\u00a0» affiche les messages seuls, à l'adresse #/chatLive\u00a0; «\u00a0Afficher le chat\u00a0», dans la fenêtre d'un direct, les affiche sous l'aperçu.\nLes enregistrements et les extraits rejouent le chat à la bonne seconde\u00a0; «\u00a0Lien\u00a0», à côté d'un message, copie une adresse qui commence à cet instant. Les messages sont conservés 90 jours, sauf autre choix\u00a0; «\u00a0Exporter en CSV\u00a0» les enregistre.",
+        title: "Chat à côté d’un direct",
+        text: "Ouvrez la page vidéo d’un direct et choisissez l’onglet du direct\u00a0: la section «\u00a0Chat\u00a0» active le chat. Il est désactivé par défaut.\nLes spectateurs écrivent sous un pseudo à côté du lecteur, pendant le direct et jusqu’à 5 minutes après sa fin. Les membres de votre organisation écrivent sous leur propre nom dans les aperçus. Seules les personnes autorisées à regarder le direct lisent le chat.\nLes éditeurs peuvent activer le mode lent, retenir les messages contenant certains mots, supprimer et épingler des messages, répondre aux questions, exclure temporairement des spectateurs et les bannir. Un bannissement s’applique aussi aux autres spectateurs du même réseau\u00a0; vous pouvez le lever à tout moment. Une exclusion temporaire s’applique aussi aux nouveaux pseudonymes du même réseau, et en mode lent les spectateurs d’un même réseau écrivent au plus cinq messages dans le délai fixé. «\u00a0Afficher\u00a0» et «\u00a0Supprimer\u00a0» se trouvent à côté de chaque message retenu. «\u00a0Ouvrir le chat dans un onglet\u00a0» affiche les messages seuls, à l’adresse #/chatLive\u00a0; «\u00a0Afficher le chat\u00a0», dans la fenêtre d’un direct, les affiche sous l’aperçu.\nLes enregistrements et les extraits rejouent le chat à la bonne seconde\u00a0; «\u00a0Lien\u00a0», à côté d’un message, copie une adresse qui commence à cet instant. Les messages sont conservés 90 jours, sauf autre choix\u00a0; «\u00a0Exporter en CSV\u00a0» les enregistre.",
       },
       liveObs: {
         title: "Diffuser avec OBS",
-        text: "Choisissez «\u00a0Nouveau direct\u00a0» dans la bibliothèque, puis «\u00a0Créer le direct\u00a0»\u00a0: sa fenêtre indique le serveur et la clé de flux.\nDans OBS, ouvrez Paramètres → Stream (Flux), choisissez le service «\u00a0Personnalisé…\u00a0» et collez les deux. Sous Sortie, choisissez la vidéo H.264, l'audio AAC et un intervalle d'images clés de 2 s.\nCliquez sur «\u00a0Commencer le streaming\u00a0»\u00a0: la fenêtre indique «\u00a0En direct\u00a0» dans les 30 secondes et montre ce que voient les spectateurs. Si votre encodeur perd le réseau, il a une minute pour se reconnecter.",
+        text: "Choisissez «\u00a0Nouveau direct\u00a0» dans la bibliothèque, puis «\u00a0Créer le direct\u00a0»\u00a0: sa fenêtre indique le serveur et la clé de flux.\nDans OBS, ouvrez Paramètres → Stream (Flux), choisissez le service «\u00a0Personnalisé…\u00a0» et collez les deux. Sous Sortie, choisissez la vidéo H.264, l’audio AAC et un intervalle d’images clés de 2 s.\nCliquez sur «\u00a0Commencer le streaming\u00a0»\u00a0: la fenêtre indique «\u00a0En direct\u00a0» dans les 30 secondes et montre ce que voient les spectateurs. Si votre encodeur perd le réseau, il a une minute pour se reconnecter.",
       },
       liveFfmpeg: {
         title: "Diffuser avec ffmpeg",
@@ -146,51 +146,51 @@ export const texts = {
       },
       liveGstreamer: {
         title: "Diffuser avec GStreamer",
-        text: 'gst-launch-1.0 -e v4l2src ! videoconvert ! video/x-raw,format=I420 ! x264enc tune=zerolatency key-int-max=60 bitrate=2500 ! h264parse config-interval=-1 ! flvmux name=mux streamable=true ! rtmp2sink location="rtmp://…/CLÉ" autoaudiosrc ! audioconvert ! voaacenc ! aacparse ! mux.\nCette commande envoie une caméra et un microphone. Après location=, mettez le serveur et la clé de flux du direct, séparés par une barre oblique. key-int-max=60 donne une image clé toutes les 2 secondes à 30 images par seconde. Gardez format=I420\u00a0: sans lui, l\'encodeur peut utiliser un format de couleur que les navigateurs ne lisent pas.\nEn SRT, remplacez flvmux et rtmp2sink par mpegtsmux name=mux alignment=7 ! srtsink uri="srt://…", avec l\'adresse SRT du direct entre les guillemets.',
+        text: 'gst-launch-1.0 -e v4l2src ! videoconvert ! video/x-raw,format=I420 ! x264enc tune=zerolatency key-int-max=60 bitrate=2500 ! h264parse config-interval=-1 ! flvmux name=mux streamable=true ! rtmp2sink location="rtmp://…/CLÉ" autoaudiosrc ! audioconvert ! voaacenc ! aacparse ! mux.\nCette commande envoie une caméra et un microphone. Après location=, mettez le serveur et la clé de flux du direct, séparés par une barre oblique. key-int-max=60 donne une image clé toutes les 2 secondes à 30 images par seconde. Gardez format=I420\u00a0: sans lui, l’encodeur peut utiliser un format de couleur que les navigateurs ne lisent pas.\nEn SRT, remplacez flvmux et rtmp2sink par mpegtsmux name=mux alignment=7 ! srtsink uri="srt://…", avec l’adresse SRT du direct entre les guillemets.',
       },
       liveCamera: {
         title: "Diffuser avec une caméra ou un écran",
-        text: "Choisissez «\u00a0Nouveau direct\u00a0», puis «\u00a0Caméra ou écran\u00a0». Le navigateur demande l'autorisation d'utiliser votre caméra et votre microphone, ou l'écran à partager. Cliquez sur «\u00a0Démarrer le direct\u00a0». Sur un téléphone, ouvrez «\u00a0Lancer un direct depuis ce navigateur\u00a0».\nLe direct dure tant que sa fenêtre ou sa page est ouverte. Si la connexion est perdue, elle se rétablit automatiquement\u00a0; après une minute sans connexion, le direct se termine. Pour revenir à l'antenne, redémarrez le direct dans la bibliothèque\u00a0: son adresse reste la même.",
+        text: "Choisissez «\u00a0Nouveau direct\u00a0», puis «\u00a0Caméra ou écran\u00a0». Le navigateur demande l’autorisation d’utiliser votre caméra et votre microphone, ou l’écran à partager. Cliquez sur «\u00a0Démarrer le direct\u00a0». Sur un téléphone, ouvrez «\u00a0Lancer un direct depuis ce navigateur\u00a0».\nLe direct dure tant que sa fenêtre ou sa page est ouverte. Si la connexion est perdue, elle se rétablit automatiquement\u00a0; après une minute sans connexion, le direct se termine. Pour revenir à l’antenne, redémarrez le direct dans la bibliothèque\u00a0: son adresse reste la même.",
       },
       liveDelays: {
-        title: "Choisir le délai d'un direct caméra",
-        text: "Délai faible\u00a0: tous les spectateurs ont environ 1,5 seconde de retard, quel que soit leur nombre, et peuvent revenir en arrière si vous l'autorisez.\nSans délai\u00a0: votre navigateur envoie l'image directement à chaque spectateur, comme dans un appel vidéo. Le mode zéro délai permet 5 spectateurs au maximum\u00a0; les suivants attendent une place. Personne ne peut revenir en arrière. Si le direct est conservé, il devient une vidéo comme les autres.\nMixte\u00a0: les 5 premiers spectateurs n'ont aucun délai, les autres ont environ 1,5 seconde de retard. Les spectateurs passent automatiquement de l'un à l'autre, sans rechargement, quand ils perdent ou obtiennent une place.\nVous choisissez le délai à la création du direct, ou sur la page de sa vidéo tant qu'il n'est pas en cours. Chaque spectateur sans délai utilise jusqu'à 2,5 Mbps de votre débit montant. «\u00a0Directs sans délai\u00a0» (adresse #/delivery) liste ceux qui sont en cours.",
+        title: "Choisir le délai d’un direct caméra",
+        text: "Délai faible\u00a0: tous les spectateurs ont environ 1,5 seconde de retard, quel que soit leur nombre, et peuvent revenir en arrière si vous l’autorisez.\nSans délai\u00a0: votre navigateur envoie l’image directement à chaque spectateur, comme dans un appel vidéo. Le mode zéro délai permet 5 spectateurs au maximum\u00a0; les suivants attendent une place. Personne ne peut revenir en arrière. Si le direct est conservé, il devient une vidéo comme les autres.\nMixte\u00a0: les 5 premiers spectateurs n’ont aucun délai, les autres ont environ 1,5 seconde de retard. Les spectateurs passent automatiquement de l’un à l’autre, sans rechargement, quand ils perdent ou obtiennent une place.\nVous choisissez le délai à la création du direct, ou sur la page de sa vidéo tant qu’il n’est pas en cours. Chaque spectateur sans délai utilise jusqu’à 2,5 Mbps de votre débit montant. «\u00a0Directs sans délai\u00a0» (adresse #/delivery) liste ceux qui sont en cours.",
       },
       liveSrt: {
         title: "Diffuser en SRT",
-        text: "SRT convient aux réseaux qui perdent des paquets, comme les réseaux mobiles\u00a0: les paquets perdus sont renvoyés, et tout est chiffré. Copiez l'adresse SRT depuis la fenêtre ou la page du direct\u00a0: elle contient tout ce dont un encodeur a besoin.\nDans OBS, collez-la dans «\u00a0Serveur\u00a0» et laissez la clé de flux vide. Avec ffmpeg\u00a0: ffmpeg -re -i fichier.mp4 -c:v libx264 -g 60 -c:a aac -f mpegts \"srt://…\", avec l'adresse entre les guillemets.\nLes encodeurs matériels demandent ses éléments\u00a0: mode «\u00a0caller\u00a0», hôte et port, l'identifiant de flux après streamid=, et la phrase secrète, qui est la clé de flux. Si votre réseau est lointain ou instable, ajoutez &latency=2000000 à l'adresse (microsecondes)\u00a0: cela laisse plus de temps pour renvoyer les paquets perdus.",
+        text: 'SRT convient aux réseaux qui perdent des paquets, comme les réseaux mobiles\u00a0: les paquets perdus sont renvoyés, et tout est chiffré. Copiez l’adresse SRT depuis la fenêtre ou la page du direct\u00a0: elle contient tout ce dont un encodeur a besoin.\nDans OBS, collez-la dans «\u00a0Serveur\u00a0» et laissez la clé de flux vide. Avec ffmpeg\u00a0: ffmpeg -re -i fichier.mp4 -c:v libx264 -g 60 -c:a aac -f mpegts "srt://…", avec l’adresse entre les guillemets.\nLes encodeurs matériels demandent ses éléments\u00a0: mode «\u00a0caller\u00a0», hôte et port, l’identifiant de flux après streamid=, et la phrase secrète, qui est la clé de flux. Si votre réseau est lointain ou instable, ajoutez &latency=2000000 à l’adresse (microsecondes)\u00a0: cela laisse plus de temps pour renvoyer les paquets perdus.',
       },
       liveStates: {
         title: "Arrêter et redémarrer un direct",
-        text: "Quand vous arrêtez un direct, il se termine pour ses spectateurs, et les encodeurs sont refusés jusqu'à ce que vous le redémarriez. Son adresse et sa clé restent les mêmes. Vous pouvez ajouter le code iframe à vos pages avant le début du direct\u00a0: le lecteur démarre automatiquement.\nGardez la clé de flux confidentielle. Si quelqu'un d'autre la détient, renouvelez-la sur la page du direct\u00a0: l'ancienne clé cesse de fonctionner.",
+        text: "Quand vous arrêtez un direct, il se termine pour ses spectateurs, et les encodeurs sont refusés jusqu’à ce que vous le redémarriez. Son adresse et sa clé restent les mêmes. Vous pouvez ajouter le code iframe à vos pages avant le début du direct\u00a0: le lecteur démarre automatiquement.\nGardez la clé de flux confidentielle. Si quelqu’un d’autre la détient, renouvelez-la sur la page du direct\u00a0: l’ancienne clé cesse de fonctionner.",
       },
       formats: {
         title: "Formats de fichiers",
-        text: "Tout fichier vidéo que FFmpeg sait lire\u00a0: MP4, MOV, MKV, WebM, MXF, AVI, MPEG-TS et bien d'autres, jusqu'à 8K et 200 Go. Les fichiers protégés par DRM et les fichiers sans piste vidéo sont refusés.\nLe plus rapide est un MP4 en H.264 et AAC avec son index au début («\u00a0fast start\u00a0», «\u00a0optimisé pour le web\u00a0»)\u00a0: il est publié tel quel, sans encodage préalable.",
+        text: "Tout fichier vidéo que FFmpeg sait lire\u00a0: MP4, MOV, MKV, WebM, MXF, AVI, MPEG-TS et bien d’autres, jusqu’à 8K et 200 Go. Les fichiers protégés par DRM et les fichiers sans piste vidéo sont refusés.\nLe plus rapide est un MP4 en H.264 et AAC avec son index au début («\u00a0fast start\u00a0», «\u00a0optimisé pour le web\u00a0»)\u00a0: il est publié tel quel, sans encodage préalable.",
       },
       uploadTips: {
         title: "Conseils pour les envois",
-        text: "Vous pouvez choisir plusieurs fichiers à la fois\u00a0: ils sont envoyés l'un après l'autre, et chacun garde son titre.\nGardez la page ouverte jusqu'à la fin des envois\u00a0; un avertissement s'affiche si vous la quittez. En cas de coupure du réseau, l'envoi reprend automatiquement.\nEnvoyez la meilleure version dont vous disposez\u00a0: les qualités inférieures en sont tirées, mais pas les supérieures.",
+        text: "Vous pouvez choisir plusieurs fichiers à la fois\u00a0: ils sont envoyés l’un après l’autre, et chacun garde son titre.\nGardez la page ouverte jusqu’à la fin des envois\u00a0; un avertissement s’affiche si vous la quittez. En cas de coupure du réseau, l’envoi reprend automatiquement.\nEnvoyez la meilleure version dont vous disposez\u00a0: les qualités inférieures en sont tirées, mais pas les supérieures.",
       },
       interrupted: {
         title: "Un envoi a été interrompu",
-        text: "Choisissez de nouveau le même fichier dans «\u00a0Nouvelle(s) vidéo(s)\u00a0»\u00a0: la partie déjà arrivée n'est pas renvoyée.\nSi la carte indique «\u00a0Envoi interrompu\u00a0», rien n'est perdu tant que vous ne supprimez pas la vidéo.",
+        text: "Choisissez de nouveau le même fichier dans «\u00a0Nouvelle(s) vidéo(s)\u00a0»\u00a0: la partie déjà arrivée n’est pas renvoyée.\nSi la carte indique «\u00a0Envoi interrompu\u00a0», rien n’est perdu tant que vous ne supprimez pas la vidéo.",
       },
       uploadRefused: {
         title: "Un fichier est refusé",
-        text: "«\u00a0Ce fichier n'est pas une vidéo\u00a0»\u00a0: votre navigateur ne le reconnaît pas comme tel. Donnez-lui la bonne extension. «\u00a0Un fichier de ce nom est déjà dans la liste\u00a0»\u00a0: renommez l'un des deux.\nLes clients de l'offre gratuite sont limités à 1 To de diffusion par mois, sans garantie de ressources.",
+        text: "«\u00a0Ce fichier n’est pas une vidéo\u00a0»\u00a0: votre navigateur ne le reconnaît pas comme tel. Donnez-lui la bonne extension. «\u00a0Un fichier de ce nom est déjà dans la liste\u00a0»\u00a0: renommez l’un des deux.\nLes clients de l’offre gratuite sont limités à 1 To de diffusion par mois, sans garantie de ressources.",
       },
       peers: {
         title: "Comment fonctionne la diffusion entre pairs",
-        text: "Les spectateurs d'une même vidéo s'envoient ses segments, directement de navigateur à navigateur. Les segments qu'un pair n'a pas à temps viennent de nos serveurs\u00a0: personne n'attend un pair.\nChaque segment est comparé à son empreinte avant d'être lu\u00a0: un pair ne peut rien envoyer d'autre.",
+        text: "Les spectateurs d’une même vidéo s’envoient ses segments, directement de navigateur à navigateur. Les segments qu’un pair n’a pas à temps viennent de nos serveurs\u00a0: personne n’attend un pair.\nChaque segment est comparé à son empreinte avant d’être lu\u00a0: un pair ne peut rien envoyer d’autre.",
       },
       viewers: {
         title: "Ce que remarquent les spectateurs",
-        text: "Rien à installer, rien à cliquer. Le lecteur reçoit les premières secondes des serveurs et la suite des pairs. Un pair n'envoie que ce qu'il regarde lui-même, et s'arrête dès qu'il ferme la page.\nComme dans tout appel vidéo, les navigateurs qui échangent des données connaissent l'adresse réseau l'un de l'autre.",
+        text: "Rien à installer, rien à cliquer. Le lecteur reçoit les premières secondes des serveurs et la suite des pairs. Un pair n’envoie que ce qu’il regarde lui-même, et s’arrête dès qu’il ferme la page.\nComme dans tout appel vidéo, les navigateurs qui échangent des données connaissent l’adresse réseau l’un de l’autre.",
       },
       peerLimits: {
-        title: "Quand il n'y a pas de pairs",
-        text: "Avec un seul spectateur, un navigateur sans WebRTC ou un réseau d'entreprise qui le bloque, la vidéo vient uniquement des serveurs et se lit tout aussi bien. Les «\u00a0Détails techniques\u00a0» vérifient si ce navigateur et son réseau peuvent participer.",
+        title: "Quand il n’y a pas de pairs",
+        text: "Avec un seul spectateur, un navigateur sans WebRTC ou un réseau d’entreprise qui le bloque, la vidéo vient uniquement des serveurs et se lit tout aussi bien. Les «\u00a0Détails techniques\u00a0» vérifient si ce navigateur et son réseau peuvent participer.",
       },
       profile: {
         title: "Votre profil",
@@ -198,7 +198,7 @@ export const texts = {
       },
       secondStep: {
         title: "Double authentification",
-        text: "Activez-la dans votre profil\u00a0: scannez le code avec une application d'authentification et saisissez les six chiffres. Conservez les codes de secours en lieu sûr\u00a0: chacun vous connecte une fois si vous perdez votre téléphone.\nSans votre téléphone ni vos codes, adressez-vous à un gestionnaire de votre compte ou contactez-nous.",
+        text: "Activez-la dans votre profil\u00a0: scannez le code avec une application d’authentification et saisissez les six chiffres. Conservez les codes de secours en lieu sûr\u00a0: chacun vous connecte une fois si vous perdez votre téléphone.\nSans votre téléphone ni vos codes, adressez-vous à un gestionnaire de votre compte ou contactez-nous.",
       },
       roles: {
         title: "Rôles",
@@ -206,7 +206,7 @@ export const texts = {
       },
       exit: {
         title: "Exporter toutes vos données",
-        text: "Dans «\u00a0Configs\u00a0», l'onglet «\u00a0Exportation\u00a0» crée une archive de votre compte\u00a0: le fichier d'origine de chaque vidéo, les métadonnées, les sous-titres, les statistiques de visionnage, les projets avec leurs commentaires et décisions, et les discussions. Vous recevez un e-mail dès qu'elle est prête.\nUn lien de téléchargement fonctionne pendant 24 heures et l'archive est conservée 7 jours. Les envois terminés après votre demande n'y figurent pas. Créer ou supprimer une archive ne change rien à votre compte.\nUne autre installation peut reprendre l'archive\u00a0: sous «\u00a0Reprendre une archive\u00a0» du même onglet, indiquez son lien de téléchargement, ou envoyez le fichier si l'autre installation est arrêtée. L'archive est d'abord vérifiée en entier. Une vidéo qui avait un mot de passe y reste fermée jusqu'à ce qu'un gestionnaire l'ouvre.",
+        text: "Dans «\u00a0Configs\u00a0», l’onglet «\u00a0Exportation\u00a0» crée une archive de votre compte\u00a0: le fichier d’origine de chaque vidéo, les métadonnées, les sous-titres, les statistiques de visionnage, les projets avec leurs commentaires et décisions, et les discussions. Vous recevez un e-mail dès qu’elle est prête.\nUn lien de téléchargement fonctionne pendant 24 heures et l’archive est conservée 7 jours. Les envois terminés après votre demande n’y figurent pas. Créer ou supprimer une archive ne change rien à votre compte.\nUne autre installation peut reprendre l’archive\u00a0: sous «\u00a0Reprendre une archive\u00a0» du même onglet, indiquez son lien de téléchargement, ou envoyez le fichier si l’autre installation est arrêtée. L’archive est d’abord vérifiée en entier. Une vidéo qui avait un mot de passe y reste fermée jusqu’à ce qu’un gestionnaire l’ouvre.",
       },
       apiKeys: {
         title: "Clés d’API pour vos programmes",
@@ -214,15 +214,15 @@ export const texts = {
       },
       collaborators: {
         title: "Inviter des collaborateurs",
-        text: "Les gestionnaires les invitent dans le profil. La personne invitée reçoit un lien d'activation, par e-mail ou de votre part, et s'en sert pour choisir un mot de passe ou associer un compte GitHub. Si le lien a expiré, créez-en un nouveau dans le menu de cette personne.",
+        text: "Les gestionnaires les invitent dans le profil. La personne invitée reçoit un lien d’activation, par e-mail ou de votre part, et s’en sert pour choisir un mot de passe ou associer un compte GitHub. Si le lien a expiré, créez-en un nouveau dans le menu de cette personne.",
       },
       signInProblems: {
         title: "Vous ne pouvez pas vous connecter",
-        text: "«\u00a0Mot de passe oublié\u00a0?\u00a0» envoie à votre adresse vérifiée un lien valable 24 heures. Après plusieurs mots de passe erronés, attendez un peu avant de réessayer. Un lien d'activation ne sert qu'une fois\u00a0; demandez-en un nouveau à votre gestionnaire.",
+        text: "«\u00a0Mot de passe oublié\u00a0?\u00a0» envoie à votre adresse vérifiée un lien valable 24 heures. Après plusieurs mots de passe erronés, attendez un peu avant de réessayer. Un lien d’activation ne sert qu’une fois\u00a0; demandez-en un nouveau à votre gestionnaire.",
       },
       billing: {
         title: "Ce qui est facturé",
-        text: "Vous êtes facturé sur des données mesurées\u00a0: ce que nos serveurs envoient de vos vidéos, directs et fichiers enregistrés, et ce que les spectateurs s'envoient, dans la mesure où les deux côtés le confirment. Pour les médias d'autres CDN, au plus ce qu'un spectateur peut avoir chargé pendant le temps regardé.\nLes statistiques montrent ce que les lecteurs indiquent\u00a0: elles peuvent légèrement différer de votre consommation. Les seules données transmises par un lecteur ne peuvent pas augmenter votre facture.\nLes images, les sous-titres et les playlists sont gratuits. L'offre gratuite compte les mêmes données que la facture.\nLes gestionnaires trouvent le prix sous «\u00a0Facturation\u00a0», dans le menu sous leur nom\u00a0: chaque ligne est une part de la diffusion du mois, ses octets et son prix par To, arrondie au centime\u00a0; la somme des lignes est le prix hors taxes. Plus bas figurent les octets de chaque jour, à enregistrer si besoin, et les 12 derniers mois. Pour chaque jour restant, la prévision utilise la moyenne de ce jour de la semaine sur les quatre dernières semaines.",
+        text: "Vous êtes facturé sur des données mesurées\u00a0: ce que nos serveurs envoient de vos vidéos, directs et fichiers enregistrés, et ce que les spectateurs s’envoient, dans la mesure où les deux côtés le confirment. Pour les médias d’autres CDN, au plus ce qu’un spectateur peut avoir chargé pendant le temps regardé.\nLes statistiques montrent ce que les lecteurs indiquent\u00a0: elles peuvent légèrement différer de votre consommation. Les seules données transmises par un lecteur ne peuvent pas augmenter votre facture.\nLes images, les sous-titres et les playlists sont gratuits. L’offre gratuite compte les mêmes données que la facture.\nLes gestionnaires trouvent le prix sous «\u00a0Facturation\u00a0», dans le menu sous leur nom\u00a0: chaque ligne est une part de la diffusion du mois, ses octets et son prix par To, arrondie au centime\u00a0; la somme des lignes est le prix hors taxes. Plus bas figurent les octets de chaque jour, à enregistrer si besoin, et les 12 derniers mois. Pour chaque jour restant, la prévision utilise la moyenne de ce jour de la semaine sur les quatre dernières semaines.",
       },
       documents: {
         title: "Contrat et coordonnées bancaires",
@@ -230,15 +230,15 @@ export const texts = {
       },
       unsubscribe: {
         title: "Fermer votre compte",
-        text: "Un gestionnaire planifie la suppression du client dans le profil\u00a0; elle a lieu à la fin de l'abonnement. Un bandeau rouge en informe tous les utilisateurs, et jusqu'à ce jour chaque gestionnaire peut conserver le compte.",
+        text: "Un gestionnaire planifie la suppression du client dans le profil\u00a0; elle a lieu à la fin de l’abonnement. Un bandeau rouge en informe tous les utilisateurs, et jusqu’à ce jour chaque gestionnaire peut conserver le compte.",
       },
       playerKeys: {
         title: "Dans le lecteur",
-        text: "Cliquez d'abord sur la vidéo, ou placez le focus dans le lecteur.",
+        text: "Cliquez d’abord sur la vidéo, ou placez le focus dans le lecteur.",
       },
       dashboardKeys: {
         title: "Dans le tableau de bord",
-        text: "Tout est accessible avec Tab et s'active avec Entrée ou la barre d'espace.",
+        text: "Tout est accessible avec Tab et s’active avec Entrée ou la barre d’espace.",
       },
     },
     keyNames: {
@@ -257,7 +257,7 @@ export const texts = {
       volume: "Volume",
       mute: "Son activé ou coupé",
       fullscreen: "Plein écran",
-      pip: "Image dans l'image",
+      pip: "Image dans l’image",
       captions: "Sous-titres activés ou non",
       percent: "Aller à 0–90\u00a0% de la vidéo",
       speed: "Plus lent ou plus rapide",
@@ -265,7 +265,7 @@ export const texts = {
       list: "Afficher les raccourcis clavier",
       skipLink: "En premier sur chaque page\u00a0: aller au contenu",
       search: "Dans la recherche\u00a0: lancer la recherche",
-      confirm: "Pendant la modification d'un titre\u00a0: confirmer",
+      confirm: "Pendant la modification d’un titre\u00a0: confirmer",
       tag: "Dans les mots-clés\u00a0: ajouter le mot-clé",
       removeTag: "Dans un champ de mots-clés vide\u00a0: retirer le dernier",
       cancel: "Annuler une modification, fermer un menu ou un dialogue, réduire une fenêtre",
@@ -273,7 +273,7 @@ export const texts = {
   },
   debug: {
     title: "Détails techniques",
-    text: "Ce que l'assistance doit savoir de ce navigateur, de son réseau et de votre session. Aucun mot de passe ni aucune clé n'y figure, et rien n'est envoyé sans vous.",
+    text: "Ce que l’assistance doit savoir de ce navigateur, de son réseau et de votre session. Aucun mot de passe ni aucune clé n’y figure, et rien n’est envoyé sans vous.",
     again: "Vérifier de nouveau",
     fileName: "shoal-details-techniques.txt",
     checking: "Vérification…",
@@ -296,7 +296,7 @@ export const texts = {
       time: "Heure de ce rapport",
       version: "Version",
       origin: "Adresse",
-      language: "Langue de l'interface",
+      language: "Langue de l’interface",
       browser: "Navigateur",
       userAgent: "User agent",
       languages: "Langues",
@@ -312,7 +312,7 @@ export const texts = {
       memory: "Mémoire",
       touch: "Points de contact",
       signedIn: "Connecté",
-      username: "Nom d'utilisateur",
+      username: "Nom d’utilisateur",
       user: "Utilisateur",
       roles: "Rôles",
       client: "Client",
@@ -321,13 +321,13 @@ export const texts = {
     },
     values: {
       reached: "joint en {{latency}} ms",
-      notReady: "répond en {{latency}} ms, mais n'est pas prêt",
+      notReady: "répond en {{latency}} ms, mais n’est pas prêt",
       unreachable: "injoignable",
-      open: "s'ouvrent en {{latency}} ms",
-      closed: "ne peuvent pas s'ouvrir",
-      loopback: "pris en charge\u00a0; un canal de données dans cette page s'ouvre en {{latency}} ms",
+      open: "s’ouvrent en {{latency}} ms",
+      closed: "ne peuvent pas s’ouvrir",
+      loopback: "pris en charge\u00a0; un canal de données dans cette page s’ouvre en {{latency}} ms",
       noLoopback:
-        "pris en charge, mais aucun canal de données ne s'ouvre\u00a0: un pare-feu ou une extension le bloque peut-être",
+        "pris en charge, mais aucun canal de données ne s’ouvre\u00a0: un pare-feu ou une extension le bloque peut-être",
       noWebrtc: "non pris en charge par ce navigateur",
       pixels: "{{width}} × {{height}}",
       density: "{{width}} × {{height}}, densité {{density}}",

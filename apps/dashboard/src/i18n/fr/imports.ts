@@ -3,7 +3,7 @@ import type { texts as en } from "../en/imports.ts";
 export const texts: typeof en = {
   imports: {
     title: "Importation",
-    text: "Importez un grand nombre de vidéos à la fois\u00a0: envoyez une liste d'adresses ou choisissez un service, vérifiez ce qui a été lu, puis lancez l'importation. Les fichiers arrivent par petits groupes, avec leurs titres, tags, sous-titres et chapitres.",
+    text: "Importez un grand nombre de vidéos à la fois\u00a0: envoyez une liste d’adresses ou choisissez un service, vérifiez ce qui a été lu, puis lancez l’importation. Les fichiers arrivent par petits groupes, avec leurs titres, tags, sous-titres et chapitres.",
     editorsOnly: "Seuls les éditeurs et les gestionnaires du compte peuvent importer des vidéos.",
     empty: "Aucune importation pour le moment.",
     source: "Où se trouvent les vidéos\u00a0?",
@@ -11,49 +11,49 @@ export const texts: typeof en = {
       list: "Une liste (CSV ou JSON)",
       peertube: {
         name: "Chaîne PeerTube",
-        text: "Importe toutes les vidéos publiques d'une chaîne, dans la meilleure qualité proposée par le serveur, avec titres, descriptions, tags, sous-titres et chapitres.",
+        text: "Importe toutes les vidéos publiques d’une chaîne, dans la meilleure qualité proposée par le serveur, avec titres, descriptions, tags, sous-titres et chapitres.",
         missing:
-          "Non importés\u00a0: vues, mentions J'aime, commentaires, listes de lecture et miniatures. Les tags, sous-titres, chapitres et fichiers sont lus vidéo par vidéo pendant l'importation.",
+          "Non importés\u00a0: vues, mentions J’aime, commentaires, listes de lecture et miniatures. Les tags, sous-titres, chapitres et fichiers sont lus vidéo par vidéo pendant l’importation.",
       },
       s3: {
         name: "Bucket S3",
         text: "Importe tous les fichiers vidéo dont la clé commence par un préfixe, depuis Amazon S3 ou un fournisseur compatible. Chaque titre est le nom du fichier. Créez une clé réservée à cette importation, qui peut lister le bucket et lire ses objets.",
         missing:
-          "Non importés\u00a0: les descriptions, tags, sous-titres et chapitres, qu'un bucket ne contient pas, et les fichiers qui ne sont pas des vidéos.",
+          "Non importés\u00a0: les descriptions, tags, sous-titres et chapitres, qu’un bucket ne contient pas, et les fichiers qui ne sont pas des vidéos.",
       },
       vimeo: {
         name: "Compte Vimeo",
-        text: "Importe toutes les vidéos d'un compte Vimeo\u00a0: l'original si Vimeo le propose, avec titres, descriptions, tags, sous-titres, chapitres et droits de lecture. Vimeo propose les fichiers à partir des offres Standard et Pro.",
+        text: "Importe toutes les vidéos d’un compte Vimeo\u00a0: l’original si Vimeo le propose, avec titres, descriptions, tags, sous-titres, chapitres et droits de lecture. Vimeo propose les fichiers à partir des offres Standard et Pro.",
         missing:
-          "Non importés\u00a0: dossiers, vitrines, commentaires, statistiques, miniatures et mots de passe. Les vidéos qui ne sont pas publiques sur Vimeo sont fermées aux spectateurs ici jusqu'à ce que vous les ouvriez\u00a0; celles que seuls vos sites peuvent afficher ne le sont que par eux.",
+          "Non importés\u00a0: dossiers, vitrines, commentaires, statistiques, miniatures et mots de passe. Les vidéos qui ne sont pas publiques sur Vimeo sont fermées aux spectateurs ici jusqu’à ce que vous les ouvriez\u00a0; celles que seuls vos sites peuvent afficher ne le sont que par eux.",
       },
       mux: {
         name: "Environnement Mux",
-        text: "Importe toutes les vidéos d'un environnement Mux\u00a0: leurs masters, sinon leurs rendus statiques publics, avec titres, sous-titres et droits de lecture. Mux ouvre chaque master pendant 24\u00a0heures.",
+        text: "Importe toutes les vidéos d’un environnement Mux\u00a0: leurs masters, sinon leurs rendus statiques publics, avec titres, sous-titres et droits de lecture. Mux ouvre chaque master pendant 24\u00a0heures.",
         missing:
           "Non importés\u00a0: statistiques, miniatures et directs. Les vidéos dont la lecture est signée demandent un jeton ici aussi, et leurs sous-titres ne peuvent pas être lus.",
       },
     },
     fields: {
       accessToken: {
-        label: "Jeton d'accès",
+        label: "Jeton d’accès",
         hint: "Sur developer.vimeo.com\u00a0: My apps, votre application, Authentication, Generate an access token. Choisissez Authenticated avec les portées Public, Private et Video files.",
-        fault: "Saisissez le jeton d'accès.",
+        fault: "Saisissez le jeton d’accès.",
       },
       tokenId: {
         label: "ID du jeton",
         hint: "Sur dashboard.mux.com\u00a0: Settings, Access tokens, Generate new token. Autorisez Mux Video en lecture, et en écriture pour ouvrir les masters.",
-        fault: "Saisissez l'ID du jeton.",
+        fault: "Saisissez l’ID du jeton.",
       },
       tokenSecret: {
         label: "Secret du jeton",
-        hint: "Mux l'affiche une seule fois, à côté de l'ID du jeton.",
+        hint: "Mux l’affiche une seule fois, à côté de l’ID du jeton.",
         fault: "Saisissez le secret du jeton.",
       },
       bucket: {
         label: "Bucket",
         hint: "Son nom, sans adresse.",
-        fault: "Saisissez le nom d'un bucket.",
+        fault: "Saisissez le nom d’un bucket.",
       },
       prefix: {
         label: "Préfixe (facultatif)",
@@ -62,39 +62,39 @@ export const texts: typeof en = {
       },
       region: {
         label: "Région",
-        hint: "Telle que la console l'affiche à côté du bucket, par exemple eu-west-3. Par défaut\u00a0: us-east-1.",
+        hint: "Telle que la console l’affiche à côté du bucket, par exemple eu-west-3. Par défaut\u00a0: us-east-1.",
         fault: "Saisissez une région comme eu-west-3.",
       },
       endpoint: {
-        label: "Point d'accès (autres fournisseurs)",
+        label: "Point d’accès (autres fournisseurs)",
         hint: "Par exemple https://s3.example.org. Laissez vide pour Amazon S3.",
         fault: "Saisissez une adresse sans chemin, comme https://s3.example.org.",
       },
       accessKeyId: {
-        label: "ID de la clé d'accès (facultatif)",
-        hint: "Chez Amazon\u00a0: IAM, votre utilisateur, Informations d'identification de sécurité, Créer une clé d'accès. Laissez vide pour un bucket public.",
-        fault: "Saisissez l'ID qui correspond à la clé secrète.",
+        label: "ID de la clé d’accès (facultatif)",
+        hint: "Chez Amazon\u00a0: IAM, votre utilisateur, Informations d’identification de sécurité, Créer une clé d’accès. Laissez vide pour un bucket public.",
+        fault: "Saisissez l’ID qui correspond à la clé secrète.",
       },
       secretAccessKey: {
-        label: "Clé d'accès secrète",
-        hint: "Chiffrée, jamais réaffichée, et supprimée à la fin de l'importation.",
-        fault: "Saisissez la clé secrète qui correspond à la clé d'accès.",
+        label: "Clé d’accès secrète",
+        hint: "Chiffrée, jamais réaffichée, et supprimée à la fin de l’importation.",
+        fault: "Saisissez la clé secrète qui correspond à la clé d’accès.",
       },
       channel: {
         label: "Adresse de la chaîne",
         hint: "Par exemple https://video.example.org/c/films. La chaîne doit être publique.",
-        fault: "Saisissez l'adresse d'une chaîne, comme https://video.example.org/c/films.",
+        fault: "Saisissez l’adresse d’une chaîne, comme https://video.example.org/c/films.",
       },
     },
     readSource: "Lire les vidéos",
-    sourceNext: "Rien n'est encore récupéré\u00a0: vous voyez d'abord la liste des vidéos.",
-    sourceFailed: "Les vidéos n'ont pas pu être lues",
+    sourceNext: "Rien n’est encore récupéré\u00a0: vous voyez d’abord la liste des vidéos.",
+    sourceFailed: "Les vidéos n’ont pas pu être lues",
     choose: "Choisir une liste",
     format: "Format de la liste",
     formatText:
       "Un fichier CSV doit contenir une colonne url. Les colonnes title, description, tags, captions et chapters sont facultatives.",
     formatJson:
-      "Un fichier JSON est un tableau d'objets avec les mêmes champs, ou un objet par ligne. Aucun fichier n'est récupéré avant le lancement de l'importation.",
+      "Un fichier JSON est un tableau d’objets avec les mêmes champs, ou un objet par ligne. Aucun fichier n’est récupéré avant le lancement de l’importation.",
     limits: "CSV ou JSON, {{rows}} lignes et {{megabytes}} Mo au maximum.",
     lines_one: "{{count}} ligne",
     lines_other: "{{count}} lignes",
@@ -123,22 +123,22 @@ export const texts: typeof en = {
     faults: {
       user: "Mise en pause par un utilisateur.",
       free_tier_exceeded:
-        "L'offre gratuite du mois est épuisée. Passez à une offre supérieure, puis reprenez l'importation.",
+        "L’offre gratuite du mois est épuisée. Passez à une offre supérieure, puis reprenez l’importation.",
       budget_reached:
-        "Le budget du mois est épuisé. Un gestionnaire peut l'augmenter\u00a0; reprenez ensuite l'importation.",
+        "Le budget du mois est épuisé. Un gestionnaire peut l’augmenter\u00a0; reprenez ensuite l’importation.",
       user_gone:
-        "L'utilisateur qui a lancé cette importation ne peut plus créer de vidéos. Reprenez-la pour continuer sous votre nom.",
-      not_a_list: "Ce fichier n'est ni un CSV avec un en-tête, ni une liste JSON.",
+        "L’utilisateur qui a lancé cette importation ne peut plus créer de vidéos. Reprenez-la pour continuer sous votre nom.",
+      not_a_list: "Ce fichier n’est ni un CSV avec un en-tête, ni une liste JSON.",
       no_url_column: "La première ligne du fichier ne contient pas de colonne url.",
       too_many_rows: "La liste est trop longue. Répartissez-la en plusieurs fichiers.",
-      source_unreachable: "La source ne répond pas. Vérifiez qu'elle est en ligne, puis réessayez.",
-      source_refused: "La source refuse l'accès. Vérifiez les clés ou le jeton.",
-      source_not_found: "La source n'existe pas.",
+      source_unreachable: "La source ne répond pas. Vérifiez qu’elle est en ligne, puis réessayez.",
+      source_refused: "La source refuse l’accès. Vérifiez les clés ou le jeton.",
+      source_not_found: "La source n’existe pas.",
       source_unreadable: "La réponse de la source est illisible.",
     },
     ignored: "Ces champs ne sont pas utilisés\u00a0: {{fields}}",
     ignoredFiles: "Ces fichiers ne sont pas des vidéos et sont ignorés\u00a0: {{fields}}",
-    progress: "Progression de l'importation",
+    progress: "Progression de l’importation",
     start_one: "Importer {{count}} vidéo",
     start_other: "Importer {{count}} vidéos",
     resume: "Reprendre",
@@ -148,12 +148,12 @@ export const texts: typeof en = {
     report: "Rapport",
     cancel: "Annuler",
     cancelTitle: "Annuler cette importation\u00a0?",
-    cancelText: "Plus rien n'est récupéré. Les vidéos déjà présentes restent.",
-    cancelConfirm: "Annuler l'importation",
+    cancelText: "Plus rien n’est récupéré. Les vidéos déjà présentes restent.",
+    cancelConfirm: "Annuler l’importation",
     delete: "Supprimer",
     deleteTitle: "Supprimer cette importation\u00a0?",
     deleteText: "Son rapport est également supprimé. Les vidéos restent.",
-    deleteConfirm: "Supprimer l'importation",
+    deleteConfirm: "Supprimer l’importation",
     rows: {
       show: "Afficher",
       all: "Toutes les lignes",
@@ -178,9 +178,9 @@ export const texts: typeof en = {
     },
   },
   errors: {
-    import_not_found: "Cette importation n'existe plus.",
-    import_not_open: "Cette action est impossible dans l'état actuel de l'importation.",
+    import_not_found: "Cette importation n’existe plus.",
+    import_not_open: "Cette action est impossible dans l’état actuel de l’importation.",
     import_source_refused: "La source ne fournit aucune liste de vidéos.",
-    imports_too_many: "Trop d'importations sont ouvertes\u00a0: terminez-en ou annulez-en une d'abord.",
+    imports_too_many: "Trop d’importations sont ouvertes\u00a0: terminez-en ou annulez-en une d’abord.",
   },
 };

@@ -77,7 +77,7 @@ export const texts: typeof en = {
       title: "Le vendeur",
       name: "Société",
       nameHint:
-        "La dénomination avec la forme juridique, telle qu'elle figure sur les contrats et les factures.",
+        "La dénomination avec la forme juridique, telle qu’elle figure sur les contrats et les factures.",
       street: "Numéro et rue",
       postalCode: "Code postal",
       city: "Ville",

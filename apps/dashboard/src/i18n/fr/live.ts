@@ -6,12 +6,12 @@ export const texts = {
     secureServer: "Serveur, chiffré (RTMPS)",
     serverCopied: "URL du flux copiée",
     encoderHint:
-      "Dans OBS\u00a0: Paramètres → Stream (Flux), service «\u00a0Personnalisé…\u00a0». Envoyez du H.264 et de l'AAC, avec une image clé toutes les 2 secondes.",
+      "Dans OBS\u00a0: Paramètres → Stream (Flux), service «\u00a0Personnalisé…\u00a0». Envoyez du H.264 et de l’AAC, avec une image clé toutes les 2 secondes.",
     srt: {
       label: "Adresse SRT",
-      show: "Afficher l'adresse",
-      hide: "Masquer l'adresse",
-      copied: "L'adresse SRT est copiée",
+      show: "Afficher l’adresse",
+      hide: "Masquer l’adresse",
+      copied: "L’adresse SRT est copiée",
       hint: "À utiliser à la place du serveur et de la clé sur les réseaux instables\u00a0: les paquets perdus sont renvoyés et tout est chiffré. Elle contient la clé\u00a0: gardez-la confidentielle. Dans OBS, collez-la en entier dans «\u00a0Serveur\u00a0» et laissez la clé vide.",
     },
     key: {
@@ -22,7 +22,7 @@ export const texts = {
       renew: "Renouveler la clé",
       renewQuestion: "Renouveler la clé de flux\u00a0?",
       renewText:
-        "La clé actuelle ne fonctionnera plus\u00a0: saisissez la nouvelle dans vos encodeurs. Un encodeur déjà connecté avec l'ancienne continue de diffuser jusqu'à son arrêt.",
+        "La clé actuelle ne fonctionnera plus\u00a0: saisissez la nouvelle dans vos encodeurs. Un encodeur déjà connecté avec l’ancienne continue de diffuser jusqu’à son arrêt.",
       renewed: "La clé de flux est renouvelée",
     },
     external: {
@@ -43,38 +43,38 @@ export const texts = {
     },
     source: {
       label: "URL du flux",
-      hint: "Une caméra ou un serveur\u00a0: RTMP, RTSP, ou un flux ou une playlist HLS par HTTP. Nous le récupérons et commençons dès qu'il répond.",
+      hint: "Une caméra ou un serveur\u00a0: RTMP, RTSP, ou un flux ou une playlist HLS par HTTP. Nous le récupérons et commençons dès qu’il répond.",
       placeholder: "rtmp, rtsp ou http",
       invalid: "Saisissez une adresse qui commence par rtmp://, rtsp://, http:// ou https://.",
       from: "Récupéré depuis {{url}}",
-      created: "Il commence dès que l'adresse répond.",
-      change: "Changer l'URL",
+      created: "Il commence dès que l’adresse répond.",
+      change: "Changer l’URL",
       next: "Nouvelle URL du flux",
       whole:
-        "En entier, avec son nom d'utilisateur, son mot de passe ou sa clé. Les identifiants enregistrés ne sont jamais affichés.",
+        "En entier, avec son nom d’utilisateur, son mot de passe ou sa clé. Les identifiants enregistrés ne sont jamais affichés.",
       goesOver:
-        "En entier, avec son nom d'utilisateur, son mot de passe ou sa clé. Le direct bascule en quelques secondes et garde ses spectateurs.",
+        "En entier, avec son nom d’utilisateur, son mot de passe ou sa clé. Le direct bascule en quelques secondes et garde ses spectateurs.",
       changed: "Le direct est maintenant récupéré depuis la nouvelle URL.",
       changedMeanwhile:
-        "Quelqu'un d'autre a modifié ce direct. Enregistrez à nouveau pour appliquer votre URL.",
+        "Quelqu’un d’autre a modifié ce direct. Enregistrez à nouveau pour appliquer votre URL.",
       encoders: "Source",
       open: "Récupérée",
       closed: "Non récupérée tant que vous ne redémarrez pas le direct",
     },
     sourceHints: {
-      stopped: "Tentative de connexion à l'adresse.",
-      connecting: "L'adresse répond. Le démarrage prend jusqu'à 30 secondes.",
+      stopped: "Tentative de connexion à l’adresse.",
+      connecting: "L’adresse répond. Le démarrage prend jusqu’à 30 secondes.",
       encoding: "Chargement du lecteur.",
-      error: "Nouvelle tentative en cours. Vérifiez qu'elle est accessible depuis Internet.",
-      lost: "Aucun signal de cette adresse. Le direct continue s'il revient dans la minute.",
+      error: "Nouvelle tentative en cours. Vérifiez qu’elle est accessible depuis Internet.",
+      lost: "Aucun signal de cette adresse. Le direct continue s’il revient dans la minute.",
       stopping: "Le direct se termine dans un instant.",
       ending: "La source a terminé le flux. Le direct se termine dans la minute, sauf si elle reprend.",
-      ended: "Il recommence dès que l'adresse répond.",
-      closed: "Rien n'est récupéré tant que vous ne redémarrez pas le direct.",
+      ended: "Il recommence dès que l’adresse répond.",
+      closed: "Rien n’est récupéré tant que vous ne redémarrez pas le direct.",
     },
     latency: {
       label: "Latence pour les spectateurs",
-      hint: "Une latence plus élevée permet plus d'échanges entre spectateurs. À la latence la plus faible, les serveurs envoient tout.",
+      hint: "Une latence plus élevée permet plus d’échanges entre spectateurs. À la latence la plus faible, les serveurs envoient tout.",
       near: "La plus faible (1 à 2 secondes)",
       seconds_one: "{{count}} seconde",
       seconds_other: "{{count}} secondes",
@@ -84,15 +84,15 @@ export const texts = {
       is: "Délai\u00a0: {{delay}}",
       names: { no: "Sans délai", middle: "Mixte", yes: "Délai faible" },
       hints: {
-        no: "{{places}} spectateurs au plus, qui voient l'image en temps réel. Pas de retour en arrière.",
+        no: "{{places}} spectateurs au plus, qui voient l’image en temps réel. Pas de retour en arrière.",
         middle:
-          "Les {{places}} premiers spectateurs n'ont aucun délai. Les autres ont environ 1,5 seconde de retard.",
+          "Les {{places}} premiers spectateurs n’ont aucun délai. Les autres ont environ 1,5 seconde de retard.",
         yes: "Tous les spectateurs ont environ 1,5 seconde de retard, quel que soit leur nombre.",
       },
       locked: "Arrêtez le direct pour le modifier.",
       viewers: "Spectateurs sans délai\u00a0: {{viewers}} sur {{places}}",
       roomLost:
-        "Les spectateurs actuels continuent de regarder. D'autres pourront se joindre dès que la connexion sera rétablie automatiquement.",
+        "Les spectateurs actuels continuent de regarder. D’autres pourront se joindre dès que la connexion sera rétablie automatiquement.",
       page: "Lancer un direct sans délai",
       room: "Salle",
     },
@@ -103,8 +103,8 @@ export const texts = {
       duration: "Fenêtre de retour (s)",
       durationHint: "De {{min}} à {{max}} secondes",
       fault: "Saisissez un nombre entier de {{min}} à {{max}}.",
-      upTo_one: "Jusqu'à {{count}} seconde",
-      upTo_other: "Jusqu'à {{count}} secondes",
+      upTo_one: "Jusqu’à {{count}} seconde",
+      upTo_other: "Jusqu’à {{count}} secondes",
       none: "Non",
     },
     copyHint:
@@ -113,7 +113,7 @@ export const texts = {
     saved: "Enregistré. Prendra effet au prochain démarrage du direct.",
     created: {
       title: "Direct créé",
-      text: "Sa fenêtre indique le serveur et la clé de flux pour votre encodeur. Le direct commence dès que l'encodeur se connecte.",
+      text: "Sa fenêtre indique le serveur et la clé de flux pour votre encodeur. Le direct commence dès que l’encodeur se connecte.",
     },
     clip: {
       open: "Extrait",
@@ -122,9 +122,9 @@ export const texts = {
         "60": "La dernière minute",
         "300": "Les 5 dernières minutes",
       },
-      made: "L'extrait est dans votre bibliothèque.",
-      show: "L'ouvrir",
-      notOnAir: "Il n'y a rien à extraire\u00a0: ce direct n'est pas à l'antenne.",
+      made: "L’extrait est dans votre bibliothèque.",
+      show: "L’ouvrir",
+      notOnAir: "Il n’y a rien à extraire\u00a0: ce direct n’est pas à l’antenne.",
     },
     origin: "Source du direct",
     origins: { simple: "Caméra ou écran", auto: "Logiciel", url: "URL" },
@@ -147,35 +147,35 @@ export const texts = {
       start: "Démarrer le direct",
       stop: "Arrêter le direct",
       again: "Réessayer",
-      waiting: "Ce direct vient d'une caméra ou d'un écran. Allumez les vôtres pour revenir à l'antenne.",
+      waiting: "Ce direct vient d’une caméra ou d’un écran. Allumez les vôtres pour revenir à l’antenne.",
       elsewhere:
         "Ce direct est déjà envoyé depuis une autre fenêtre ou un autre appareil. Démarrez-le ici pour prendre le relais.",
       faults: {
         insecure:
-          "Les navigateurs n'ouvrent caméras et écrans que sur des pages sécurisées. Ouvrez cette page avec https://.",
+          "Les navigateurs n’ouvrent caméras et écrans que sur des pages sécurisées. Ouvrez cette page avec https://.",
         unsupported:
           "Ce navigateur ne peut pas enregistrer dans un format pris en charge. Utilisez une version récente de Chrome, Edge, Firefox ou Safari.",
         noScreen: "Cet appareil ne peut pas partager son écran. Utilisez une caméra, ou un ordinateur.",
         denied:
-          "Le navigateur bloque cette page. Autorisez la caméra et le microphone dans sa barre d'adresse, puis réessayez.",
-        noDevice: "Aucune caméra n'a été trouvée. Branchez-en une, puis réessayez.",
+          "Le navigateur bloque cette page. Autorisez la caméra et le microphone dans sa barre d’adresse, puis réessayez.",
+        noDevice: "Aucune caméra n’a été trouvée. Branchez-en une, puis réessayez.",
         busy: "La caméra ou le microphone sont utilisés par un autre programme. Fermez-le, puis réessayez.",
-        failed: "Le navigateur n'a pas pu l'ouvrir. Réessayez.",
+        failed: "Le navigateur n’a pas pu l’ouvrir. Réessayez.",
       },
       hints: {
         connecting: "Connexion au serveur en cours.",
         lost: "Reconnexion automatique en cours. Le direct continue si la connexion revient dans la minute.",
-        ended: "Plus rien n'est envoyé.",
-        unknown_key: "Ce direct n'existe plus, ou sa clé a changé.",
+        ended: "Plus rien n’est envoyé.",
+        unknown_key: "Ce direct n’existe plus, ou sa clé a changé.",
         stopped: "Le direct a été arrêté.",
         unsupported_type: "Le serveur ne peut pas lire ce que ce navigateur enregistre.",
-        recording_needed: "Le serveur enregistre désormais ce direct. Relancez l'envoi.",
-        unsupported: "Le navigateur a cessé d'enregistrer.",
+        recording_needed: "Le serveur enregistre désormais ce direct. Relancez l’envoi.",
+        unsupported: "Le navigateur a cessé d’enregistrer.",
         replaced: "Une autre fenêtre ou un autre appareil envoie maintenant ce direct.",
-        failed: "Le serveur n'a pas pu lire l'enregistrement.",
-        idle: "Rien n'a été envoyé pendant trop longtemps.",
+        failed: "Le serveur n’a pas pu lire l’enregistrement.",
+        idle: "Rien n’a été envoyé pendant trop longtemps.",
         unavailable: "Le serveur est indisponible.",
-        unreachable: "Le serveur n'a pas pu être joint pendant une minute.",
+        unreachable: "Le serveur n’a pas pu être joint pendant une minute.",
       },
       several: {
         title: "Erreur",
@@ -183,10 +183,10 @@ export const texts = {
       },
       finished: {
         title: "Direct terminé",
-        text: "Plus rien n'est envoyé. Rouvrez le direct depuis la bibliothèque pour revenir à l'antenne.",
+        text: "Plus rien n’est envoyé. Rouvrez le direct depuis la bibliothèque pour revenir à l’antenne.",
       },
     },
-    noLive: "Cette vidéo n'est pas un direct.",
+    noLive: "Cette vidéo n’est pas un direct.",
     refresh: "Actualiser",
     toPage: "Tous les réglages",
     viewers_one: "{{count}} spectateur",
@@ -206,21 +206,21 @@ export const texts = {
     },
     stateHints: {
       stopped: "Démarrez votre encodeur avec ce serveur et cette clé de flux.",
-      connecting: "Votre encodeur est connecté. Le démarrage prend jusqu'à 30 secondes.",
+      connecting: "Votre encodeur est connecté. Le démarrage prend jusqu’à 30 secondes.",
       encoding: "Le lecteur est en cours de chargement.",
       error: "Vérifiez votre encodeur, puis redémarrez-le.",
-      lost: "Aucun signal de votre encodeur. Le direct continue s'il revient dans la minute.",
+      lost: "Aucun signal de votre encodeur. Le direct continue s’il revient dans la minute.",
       stopping: "Le direct se termine dans un instant.",
       ending:
         "Votre encodeur a terminé le flux. Le direct se termine dans la minute, sauf si vous le redémarrez.",
-      ended: "Redémarrez votre encodeur pour revenir à l'antenne.",
+      ended: "Redémarrez votre encodeur pour revenir à l’antenne.",
       closed: "Les encodeurs sont refusés tant que vous ne redémarrez pas le direct.",
     },
     health: {
       title: "Signal reçu",
       begins: "Mesure en cours…",
       nothing: "Aucune mesure pour le moment",
-      failed: "Le signal reçu n'a pas pu être mesuré.",
+      failed: "Le signal reçu n’a pas pu être mesuré.",
       levels: { good: "Bon", attention: "À surveiller", bad: "Mauvais" },
       adviceLevels: { bad: "Grave", attention: "Attention", hint: "Conseil" },
       line: "Débit des {{sec}} dernières secondes\u00a0: {{least}} kbps au moins, {{most}} au plus, {{now}} à présent",
@@ -239,11 +239,11 @@ export const texts = {
       advices: {
         nothingComes: {
           title: "Aucune donnée reçue depuis {{sec}} s.",
-          text: "Vérifiez que l'encodeur fonctionne et que son réseau est disponible. Le direct se termine après une minute sans signal.",
+          text: "Vérifiez que l’encodeur fonctionne et que son réseau est disponible. Le direct se termine après une minute sans signal.",
         },
         pictureStopped: {
-          title: "Le signal vidéo s'est arrêté.",
-          text: "Le son arrive encore. Vérifiez la caméra ou la source, et que l'ordinateur de l'encodeur suit.",
+          title: "Le signal vidéo s’est arrêté.",
+          text: "Le son arrive encore. Vérifiez la caméra ou la source, et que l’ordinateur de l’encodeur suit.",
         },
         networkSlow: {
           title: "Votre réseau est trop lent\u00a0: {{nowKbps}} kbps reçus au lieu de {{usualKbps}}.",
@@ -251,11 +251,11 @@ export const texts = {
         },
         framesDropped: {
           title: "{{droppedPct}}\u00a0% des images manquent.",
-          text: "L'encodeur en abandonne quand son réseau ou son ordinateur ne suit pas. Réglez un débit plus bas ou une image plus petite.",
+          text: "L’encodeur en abandonne quand son réseau ou son ordinateur ne suit pas. Réglez un débit plus bas ou une image plus petite.",
         },
         fpsLow: {
           title: "{{fps}} images par seconde reçues au lieu de {{announcedFps}}.",
-          text: "Choisissez un préréglage plus rapide ou une image plus petite si l'ordinateur est surchargé. Si cette cadence est voulue, réglez-la dans l'encodeur.",
+          text: "Choisissez un préréglage plus rapide ou une image plus petite si l’ordinateur est surchargé. Si cette cadence est voulue, réglez-la dans l’encodeur.",
         },
         qualitiesLeftOut: {
           title: "Qualités suspendues pour le moment\u00a0: {{leftOut}}.",
@@ -263,30 +263,30 @@ export const texts = {
         },
         keyFramesFar: {
           title: "Les images clés sont espacées de {{sec}}\u00a0s.",
-          text: "Réglez l'intervalle d'images clés de votre encodeur sur 2 s\u00a0: le direct démarre et reprend plus vite.",
+          text: "Réglez l’intervalle d’images clés de votre encodeur sur 2 s\u00a0: le direct démarre et reprend plus vite.",
         },
         noPicture: {
           title: "Aucun signal vidéo.",
-          text: "Si vous n'envoyez volontairement que du son, tout va bien. Sinon, vérifiez la source vidéo de votre encodeur.",
+          text: "Si vous n’envoyez volontairement que du son, tout va bien. Sinon, vérifiez la source vidéo de votre encodeur.",
         },
         noSound: {
           title: "Aucun signal audio.",
-          text: "Si vous n'envoyez volontairement que l'image, tout va bien. Sinon, vérifiez la source audio de votre encodeur.",
+          text: "Si vous n’envoyez volontairement que l’image, tout va bien. Sinon, vérifiez la source audio de votre encodeur.",
         },
         bitrateLow: {
-          title: "{{kbps}} kbps, c'est peu pour {{width}} × {{height}}.",
+          title: "{{kbps}} kbps, c’est peu pour {{width}} × {{height}}.",
           text: "Réglez {{leastKbps}} kbps ou plus, ou une image plus petite. Si votre image bouge à peine, cela convient.",
         },
         bitrateFalls: {
           title: "Le débit est passé de {{usualKbps}} à {{nowKbps}} kbps.",
-          text: "Si votre image est fixe, c'est normal. Sinon, vérifiez votre réseau.",
+          text: "Si votre image est fixe, c’est normal. Sinon, vérifiez votre réseau.",
         },
         bitrateUnsteady: {
           title: "Le débit varie de {{leastKbps}} à {{mostKbps}} kbps.",
           text: "Choisissez un débit constant (CBR) dans votre encodeur, et un câble plutôt que le Wi-Fi.",
         },
         bitrateHigh: {
-          title: "{{kbps}} kbps, c'est plus qu'il n'en faut pour {{width}} × {{height}}.",
+          title: "{{kbps}} kbps, c’est plus qu’il n’en faut pour {{width}} × {{height}}.",
           text: "À {{mostKbps}} kbps, les spectateurs voient la même qualité et votre réseau garde de la marge.",
         },
         pictureLarge: {
@@ -295,11 +295,11 @@ export const texts = {
         },
         pictureOdd: {
           title: "{{width}}\u00a0×\u00a0{{height}} est une taille impaire.",
-          text: "Choisissez une largeur et une hauteur paires\u00a0: l'image reste plus nette.",
+          text: "Choisissez une largeur et une hauteur paires\u00a0: l’image reste plus nette.",
         },
         bFrames: {
           title: "Votre encodeur utilise des images B.",
-          text: "Sans elles (réglez 0, ou l'option «\u00a0zerolatency\u00a0»), les spectateurs voient votre direct un peu plus tôt.",
+          text: "Sans elles (réglez 0, ou l’option «\u00a0zerolatency\u00a0»), les spectateurs voient votre direct un peu plus tôt.",
         },
       },
     },

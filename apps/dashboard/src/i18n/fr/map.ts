@@ -32,7 +32,7 @@ export const texts = {
     countries: { title: "Par pays", empty: "Aucun visionnage sur cette période." },
     cameras: {
       title: "Caméras",
-      empty: "Aucune vidéo n'a encore d'emplacement. Définissez-le sur la page de la vidéo.",
+      empty: "Aucune vidéo n’a encore d’emplacement. Définissez-le sur la page de la vidéo.",
       place: "Emplacement",
       state: "Statut",
       more: "Les {{count}} plus récentes sur {{size}} sont affichées.",

@@ -39,7 +39,7 @@ export const texts = {
       due: "Échéance\u00a0: {{date}}",
       late: "Échéance dépassée\u00a0: {{date}}",
       waiting: "En attente",
-      gone: "N'est plus dans le projet",
+      gone: "N’est plus dans le projet",
       note: "Remarque",
       noteHint: "Nécessaire pour approuver avec des remarques ou demander des modifications",
       noteRequired: "Une remarque est obligatoire",

@@ -7,13 +7,13 @@ export const texts: typeof en = {
       "Un petit groupe témoin de spectateurs lit sans pairs\u00a0: tous ses segments viennent des serveurs. Les deux groupes sont comparés, avec des intervalles de confiance. Les spectateurs du groupe témoin ne remarquent rien, mais peuvent attendre davantage. Les directs sans délai sont exclus.",
     back: "Retour aux statistiques",
     month: "Mois",
-    saveFailed: "Le fichier n'a pas pu être enregistré.",
+    saveFailed: "Le fichier n’a pas pu être enregistré.",
     state: {
       off: "Le mode preuve est désactivé\u00a0: tous les spectateurs échangent avec des pairs.",
       gathering:
         "Collecte depuis le {{at}}\u00a0: {{sessions}} sessions sur {{needed}} dans le plus petit groupe.",
       running: "En cours depuis le {{at}}\u00a0: {{sessions}} sessions dans le plus petit groupe.",
-      stopped: "Le mode preuve s'est arrêté le {{at}}",
+      stopped: "Le mode preuve s’est arrêté le {{at}}",
     },
     stop: {
       rebuffering:
@@ -55,8 +55,8 @@ export const texts: typeof en = {
     },
     settings: {
       title: "Réglages",
-      text: "Il s'arrête automatiquement quand, après 200 sessions dans chaque groupe, les spectateurs sans pairs ont plus de 5 s/h de mise en mémoire tampon supplémentaire (confiance de 95\u00a0%), ou quand ils dépassent la limite de trafic des serveurs.",
-      agreed: "Nous acceptons qu'une part de nos spectateurs lise sans pairs",
+      text: "Il s’arrête automatiquement quand, après 200 sessions dans chaque groupe, les spectateurs sans pairs ont plus de 5 s/h de mise en mémoire tampon supplémentaire (confiance de 95\u00a0%), ou quand ils dépassent la limite de trafic des serveurs.",
+      agreed: "Nous acceptons qu’une part de nos spectateurs lise sans pairs",
       agreedBy: "Accepté par {{by}} le {{at}}.",
       isOn: "Le mode preuve est activé",
       share: "Part des spectateurs sans pairs",
@@ -66,7 +66,7 @@ export const texts: typeof en = {
       gb: "Go",
       save: "Enregistrer",
       saved: "Le mode preuve est enregistré.",
-      failed: "Les réglages n'ont pas pu être enregistrés",
+      failed: "Les réglages n’ont pas pu être enregistrés",
 
       yes: "Oui",
       no: "Non",

@@ -4,9 +4,9 @@ export const texts = {
   rehearsal: {
     title: "Prévision de charge",
     intro:
-      "Avant un fort afflux\u00a0: estimez ce que les spectateurs d'un direct échangeront, et ce que vos serveurs ou votre CDN devront envoyer. Les spectateurs simulés utilisent le même moteur que les vrais.",
+      "Avant un fort afflux\u00a0: estimez ce que les spectateurs d’un direct échangeront, et ce que vos serveurs ou votre CDN devront envoyer. Les spectateurs simulés utilisent le même moteur que les vrais.",
     of: "Pour le direct",
-    event: "L'événement",
+    event: "L’événement",
     fields: {
       viewers: "Spectateurs simultanés",
       arrivalSec: "Arrivée",
@@ -17,8 +17,8 @@ export const texts = {
     hints: {
       viewers: "Le pic attendu.",
       bitrateKbps: "Celui de la qualité que la plupart regarderont.",
-      latencySec: "Une latence plus élevée permet plus d'échanges.",
-      cellularPercent: "Ils reçoivent des autres mais n'envoient rien, sauf si vos règles le permettent.",
+      latencySec: "Une latence plus élevée permet plus d’échanges.",
+      cellularPercent: "Ils reçoivent des autres mais n’envoient rien, sauf si vos règles le permettent.",
     },
     arrivals: {
       "20": "Tous à la fois (20 secondes)",
@@ -29,26 +29,26 @@ export const texts = {
     fault: "Saisissez un nombre entier de {{min}} à {{max}}.",
     rules:
       "Vos règles\u00a0: {{share}}\u00a0% des spectateurs participent, chacun avec au plus {{upload}}\u00a0% de son débit montant.",
-    noPeers: "Vos règles n'autorisent pas les échanges\u00a0: tout vient des serveurs.",
+    noPeers: "Vos règles n’autorisent pas les échanges\u00a0: tout vient des serveurs.",
     tooNear:
       "Ce direct utilise la latence la plus faible, où les spectateurs échangent peu\u00a0: 1 à 25\u00a0% dans nos mesures. Pour atteindre ce résultat, réglez une latence plus élevée.",
     start: "Lancer la prévision",
     cancel: "Annuler",
-    result: "À quoi s'attendre",
+    result: "À quoi s’attendre",
     running: "Simulation des spectateurs…",
     none: "Pas encore de prévision",
     noneHint:
-      "Décrivez l'audience, puis lancez la prévision. Elle prend quelques secondes, dans votre navigateur.",
+      "Décrivez l’audience, puis lancez la prévision. Elle prend quelques secondes, dans votre navigateur.",
     failed: "La prévision a été interrompue. Veuillez la relancer.",
     between: "{{least}} à {{most}}",
-    offload: "des données viennent d'autres spectateurs",
+    offload: "des données viennent d’autres spectateurs",
     peak: "Pic des serveurs",
     peakAlone: "Sans pairs, pic",
     mean: "Moyenne des serveurs avec tous les spectateurs",
     meanAlone: "Sans pairs",
     startup: "Première image",
     stalls: "Temps de mise en mémoire tampon",
-    how: "{{simulated}} spectateurs, simulés trois fois pour les {{viewers}} de l'événement, sur des connexions fixes et mobiles typiques où une paire sur cinq ne peut pas se connecter. Les résultats le plus bas et le plus élevé sont affichés.",
+    how: "{{simulated}} spectateurs, simulés trois fois pour les {{viewers}} de l’événement, sur des connexions fixes et mobiles typiques où une paire sur cinq ne peut pas se connecter. Les résultats le plus bas et le plus élevé sont affichés.",
     chart:
       "Trafic des serveurs, seconde par seconde\u00a0: au plus {{alone}} sans pairs, {{peers}} avec pairs.",
     alone: "Sans pairs",

@@ -1,13 +1,13 @@
 import type { TextsOf } from "../texts.ts";
 
 export const texts: TextsOf<"reviewLinks"> = {
-  errors: { review_link_not_found: "Ce lien de révision n'existe plus." },
+  errors: { review_link_not_found: "Ce lien de révision n’existe plus." },
   reviewLinks: {
     title: "Liens de révision",
     intro:
-      "Les personnes sans compte révisent une version grâce à un lien. Elles ne voient rien d'autre de votre compte.",
+      "Les personnes sans compte révisent une version grâce à un lien. Elles ne voient rien d’autre de votre compte.",
     empty: "Aucun lien de révision",
-    emptyHint: "Créez un lien et envoyez-le aux personnes qui n'ont pas de compte.",
+    emptyHint: "Créez un lien et envoyez-le aux personnes qui n’ont pas de compte.",
     archived: "Ce projet est archivé\u00a0: ses liens de révision ne donnent accès à personne.",
     create: "Nouveau lien",
     newTitle: "Nouveau lien de révision",
@@ -33,7 +33,7 @@ export const texts: TextsOf<"reviewLinks"> = {
     copy: "Copier le lien",
     copyName: "Copier le lien «\u00a0{{name}}\u00a0»",
     copied: "Lien de révision copié",
-    noAddress: "L'adresse de ce lien ne peut plus être affichée. Créez un nouveau lien.",
+    noAddress: "L’adresse de ce lien ne peut plus être affichée. Créez un nouveau lien.",
     more: "Autres actions pour «\u00a0{{name}}\u00a0»",
     edit: "Modifier",
     turnOff: "Désactiver",
@@ -43,7 +43,7 @@ export const texts: TextsOf<"reviewLinks"> = {
     revoke: "Révoquer…",
     revokeTitle: "Révoquer «\u00a0{{name}}\u00a0»\u00a0?",
     revokeText:
-      "Les invités perdent l'accès en quelques secondes, y compris ceux dont la page est ouverte. Leurs commentaires restent. Un lien révoqué ne peut pas être rétabli.",
+      "Les invités perdent l’accès en quelques secondes, y compris ceux dont la page est ouverte. Leurs commentaires restent. Un lien révoqué ne peut pas être rétabli.",
     revokeNow: "Révoquer le lien",
     revoked: "«\u00a0{{name}}\u00a0» est révoqué",
     label: "Nom",
@@ -53,9 +53,9 @@ export const texts: TextsOf<"reviewLinks"> = {
     guestsMay: "Les invités peuvent",
     mayComment: "Commenter et dessiner",
     mayDownload: "Télécharger la vidéo",
-    hasWatermark: "Afficher le nom de l'invité sur l'image",
-    watermarkHint: "Sur la page de révision uniquement. Les fichiers téléchargés n'ont pas de filigrane.",
-    whoGuests: "Avant d'entrer",
+    hasWatermark: "Afficher le nom de l’invité sur l’image",
+    watermarkHint: "Sur la page de révision uniquement. Les fichiers téléchargés n’ont pas de filigrane.",
+    whoGuests: "Avant d’entrer",
     asksEmailField: "Demander une adresse e-mail",
     endsAt: "Date de fin",
     endsAtHint: "Laissez vide pour aucune fin. Heures de {{zone}}.",

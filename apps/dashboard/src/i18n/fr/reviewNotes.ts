@@ -2,7 +2,7 @@ import type { TextsOf } from "../texts.ts";
 
 export const texts: TextsOf<"reviewNotes"> = {
   errors: {
-    attachment_not_found: "Ce fichier n'existe plus.",
+    attachment_not_found: "Ce fichier n’existe plus.",
     comment_not_found: "Ce commentaire n’existe plus.",
     comments_file_unreadable: "Les commentaires de ce fichier n’ont pas pu être lus.",
   },
@@ -71,9 +71,9 @@ export const texts: TextsOf<"reviewNotes"> = {
     empty: "Aucun commentaire",
     emptyHint: "Mettez la lecture en pause sur une image et écrivez ce que vous en pensez.",
     nothingFound: "Aucun commentaire ne correspond",
-    nothingFoundHint: "Essayez d'autres mots ou un autre filtre.",
+    nothingFoundHint: "Essayez d’autres mots ou un autre filtre.",
     showAll: "Afficher tous les commentaires",
-    loadingMore: "Chargement d'autres commentaires…",
+    loadingMore: "Chargement d’autres commentaires…",
     search: "Rechercher",
     clearSearch: "Effacer la recherche",
     filters: "Filtres",
@@ -129,8 +129,8 @@ export const texts: TextsOf<"reviewNotes"> = {
     composer: "Écrire un commentaire",
     guestPlaceholder: "Écrivez un commentaire",
     guestReplyPlaceholder: "Écrivez une réponse",
-    placeholder: "Écrivez un commentaire. Saisissez @ pour mentionner quelqu'un.",
-    replyPlaceholder: "Écrivez une réponse. Saisissez @ pour mentionner quelqu'un.",
+    placeholder: "Écrivez un commentaire. Saisissez @ pour mentionner quelqu’un.",
+    replyPlaceholder: "Écrivez une réponse. Saisissez @ pour mentionner quelqu’un.",
     send: "Commenter",
     sendReply: "Répondre",
     sendHint: "Ctrl + Entrée",
@@ -149,10 +149,10 @@ export const texts: TextsOf<"reviewNotes"> = {
     readOnly: "Votre rôle dans ce projet ne vous permet pas de commenter.",
     archived: "Ce projet est archivé\u00a0: les commentaires sont en lecture seule.",
     notFound: "Ce commentaire a été supprimé entre-temps. Votre texte est conservé ici.",
-    missing: "Le commentaire lié n'existe pas ou a été supprimé.",
+    missing: "Le commentaire lié n’existe pas ou a été supprimé.",
   },
   drawing: {
-    canvas: "Dessiner sur l'image",
+    canvas: "Dessiner sur l’image",
     byKeys:
       "Les flèches déplacent la croix, par grands pas avec Maj. Entrée commence une forme et la termine\u00a0; Retour arrière l’abandonne. Échap termine le dessin.",
     begun: "Forme commencée",
@@ -176,7 +176,7 @@ export const texts: TextsOf<"reviewNotes"> = {
       "#000000": "Noir",
     },
     widths: { thin: "Fin", medium: "Moyen", thick: "Épais" },
-    text: "Texte sur l'image",
+    text: "Texte sur l’image",
     undo: "Annuler",
     redo: "Rétablir",
     clear: "Effacer le dessin",
@@ -184,7 +184,7 @@ export const texts: TextsOf<"reviewNotes"> = {
     refusals: {
       shapes: "Un dessin peut avoir au plus {{count}} formes. Effacez-en une pour en dessiner une autre.",
       points:
-        "Un dessin peut avoir au plus {{count}} points. Ce que vous avez dessiné est conservé\u00a0; le trait s'arrête ici.",
+        "Un dessin peut avoir au plus {{count}} points. Ce que vous avez dessiné est conservé\u00a0; le trait s’arrête ici.",
     },
   },
   together: {
@@ -202,6 +202,6 @@ export const texts: TextsOf<"reviewNotes"> = {
     waits: "Vous suivrez à nouveau {{name}} une fois votre commentaire terminé.",
     pointerOf: "Pointeur de {{name}}",
     away: "Connexion perdue. Reconnexion…",
-    ended: "Vous n'avez plus accès à ce projet.",
+    ended: "Vous n’avez plus accès à ce projet.",
   },
 };

@@ -2,7 +2,7 @@ import type { TextsOf } from "../texts.ts";
 
 export const texts: TextsOf<"sceneLists"> = {
   errors: {
-    scene_list_not_found: "Ce montage n'existe plus.",
+    scene_list_not_found: "Ce montage n’existe plus.",
   },
   sceneLists: {
     title: "Montages",
@@ -15,7 +15,7 @@ export const texts: TextsOf<"sceneLists"> = {
     emptyHint:
       "Enchaînez des parties de plusieurs vidéos\u00a0: elles se lisent comme une seule vidéo, sans interruption.",
     nothingFound: "Aucun montage ne correspond",
-    nothingFoundHint: "Essayez d'autres mots.",
+    nothingFoundHint: "Essayez d’autres mots.",
     showAll: "Afficher tous les montages",
     name: "Titre",
     state: "Statut",
@@ -32,7 +32,7 @@ export const texts: TextsOf<"sceneLists"> = {
     delete: "Supprimer",
     deleteQuestion: "Supprimer ce montage\u00a0?",
     deleteText:
-      "Les pages qui l'intègrent n'afficheront plus rien. Il ne pourra pas être restauré. Ses vidéos sont conservées.",
+      "Les pages qui l’intègrent n’afficheront plus rien. Il ne pourra pas être restauré. Ses vidéos sont conservées.",
     deleted: "«\u00a0{{title}}\u00a0» est supprimé",
     states: {
       preparing: "En préparation",
@@ -42,16 +42,16 @@ export const texts: TextsOf<"sceneLists"> = {
     },
     stateHints: {
       preparing:
-        "{{ready}} scènes sur {{count}} sont prêtes. Le montage est lisible dès qu'elles le sont toutes.",
+        "{{ready}} scènes sur {{count}} sont prêtes. Le montage est lisible dès qu’elles le sont toutes.",
       updating:
-        "Les spectateurs voient la version précédente jusqu'à ce que les nouvelles scènes soient prêtes\u00a0: {{ready}} sur {{count}}.",
-      error: "Une scène n'a pas pu être créée. Enregistrez à nouveau pour réessayer, ou retirez la scène.",
+        "Les spectateurs voient la version précédente jusqu’à ce que les nouvelles scènes soient prêtes\u00a0: {{ready}} sur {{count}}.",
+      error: "Une scène n’a pas pu être créée. Enregistrez à nouveau pour réessayer, ou retirez la scène.",
     },
   },
   sceneList: {
     back: "Tous les montages",
     newTitle: "Nouveau montage",
-    gone: "Ce montage n'existe plus.",
+    gone: "Ce montage n’existe plus.",
     title: "Titre",
     titleMissing: "Saisissez un titre.",
     description: "Description",
@@ -60,7 +60,7 @@ export const texts: TextsOf<"sceneLists"> = {
     autoplayHint: "La lecture démarre automatiquement là où le navigateur le permet.",
     passwordAsked: "Un mot de passe est demandé aux spectateurs",
     passwordNew: "Mot de passe pour les spectateurs",
-    passwordKept: "Laissez vide pour garder l'actuel.",
+    passwordKept: "Laissez vide pour garder l’actuel.",
     passwordShort: "Au moins {{count}} caractères.",
     passwordShow: "Afficher le mot de passe",
     videos: "Vidéos",
@@ -95,7 +95,7 @@ export const texts: TextsOf<"sceneLists"> = {
       ready: "Prête",
       error: "Erreur",
     },
-    sceneError: "Cette scène n'a pas pu être créée\u00a0: {{reason}}.",
+    sceneError: "Cette scène n’a pas pu être créée\u00a0: {{reason}}.",
     sourceGone:
       "La vidéo est supprimée. Ce montage ne peut plus être regardé tant que vous ne restaurez pas la vidéo depuis la corbeille ou ne retirez pas la scène.",
     sourceGuarded:
@@ -103,25 +103,25 @@ export const texts: TextsOf<"sceneLists"> = {
     sourceLater: "Cette vidéo démarre plus tard. Tout le montage attend cette date.",
     mode: "Mode de coupe",
     accurate: "Précis",
-    accurateHint: "À l'image et à l'échantillon près. Les bords sont réencodés.",
+    accurateHint: "À l’image et à l’échantillon près. Les bords sont réencodés.",
     fast: "Rapide",
     sceneFault: "Scène {{place}}\u00a0: {{reason}}",
     faults: {
-      video: "cette vidéo est introuvable ou n'est pas encodée",
+      video: "cette vidéo est introuvable ou n’est pas encodée",
       in: "elle commence après la fin de la vidéo",
       out: "sa fin doit être après son début et dans la vidéo",
     },
     preview: "Aperçu",
-    previewNone: "Le montage se lit ici dès qu'il est prêt.",
+    previewNone: "Le montage se lit ici dès qu’il est prêt.",
     share: "Partager",
     code: "Code iFrame",
     link: "Lien direct",
     save: "Enregistrer",
     create: "Créer le montage",
     saved: "«\u00a0{{title}}\u00a0» est enregistré",
-    failed: "Le montage n'a pas pu être enregistré",
-    noScenes: "Ajoutez d'abord une scène.",
-    conflictTitle: "Quelqu'un d'autre a modifié ce montage",
+    failed: "Le montage n’a pas pu être enregistré",
+    noScenes: "Ajoutez d’abord une scène.",
+    conflictTitle: "Quelqu’un d’autre a modifié ce montage",
     conflictText: "Vos modifications sont toujours là. Utilisez sa version, ou remplacez-la par la vôtre.",
     takeTheirs: "Utiliser la sienne",
     keepMine: "Enregistrer la mienne",

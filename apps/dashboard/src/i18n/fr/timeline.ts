@@ -3,10 +3,10 @@ import type { TextsOf } from "../texts.ts";
 export const texts: TextsOf<"timeline"> = {
   waveform: {
     loading: "Lecture du son…",
-    pending: "La forme d'onde est en cours de création et apparaîtra ici automatiquement.",
-    none: "Cette vidéo n'a pas de son.",
-    failed: "La forme d'onde n'a pas pu être créée. Vous pouvez couper sans elle.",
-    unread: "La forme d'onde n'a pas pu être chargée. Vous pouvez couper sans elle.",
+    pending: "La forme d’onde est en cours de création et apparaîtra ici automatiquement.",
+    none: "Cette vidéo n’a pas de son.",
+    failed: "La forme d’onde n’a pas pu être créée. Vous pouvez couper sans elle.",
+    unread: "La forme d’onde n’a pas pu être chargée. Vous pouvez couper sans elle.",
     again: "Réessayer",
     loudness: "Niveau sonore : {{lufs}} LUFS",
   },

@@ -8,7 +8,7 @@ export const texts = {
     video: "Vidéo",
     author: "Auteur",
     deletedAt: "Supprimée",
-    purgeAt: "Conservée jusqu'au",
+    purgeAt: "Conservée jusqu’au",
     actions: "Actions",
     restore: "Restaurer",
     restored: "«\u00a0{{title}}\u00a0» est de retour dans la bibliothèque",

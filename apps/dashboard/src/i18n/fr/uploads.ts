@@ -4,7 +4,7 @@ export const texts = {
   errors: {
     upload_not_open: "Cet envoi est terminé.",
     chunk_checksum_mismatch: "Une partie du fichier est arrivée endommagée.",
-    chunk_size_wrong: "Une partie du fichier n'a pas la taille attendue.",
+    chunk_size_wrong: "Une partie du fichier n’a pas la taille attendue.",
     chunk_too_slow: "La connexion est trop lente pour envoyer une partie du fichier.",
   },
   uploads: {
@@ -15,8 +15,8 @@ export const texts = {
     orBrowse: "ou cliquez pour les choisir",
     start: "Démarrer",
     startCount: "Envoyer {{count}} fichiers",
-    stay: "Vous pouvez continuer à travailler. Gardez cette page ouverte\u00a0: les vidéos dont l'envoi n'est pas terminé ne seront pas enregistrées.",
-    locked: "Des fichiers sont en cours d'envoi. Réduisez cette fenêtre ou arrêtez d'abord les envois.",
+    stay: "Vous pouvez continuer à travailler. Gardez cette page ouverte\u00a0: les vidéos dont l’envoi n’est pas terminé ne seront pas enregistrées.",
+    locked: "Des fichiers sont en cours d’envoi. Réduisez cette fenêtre ou arrêtez d’abord les envois.",
     stopAll: "Arrêter les envois",
     leaving: "Des envois sont en cours. Si vous quittez cette page, ces vidéos ne seront pas enregistrées.",
     summary: "{{done}} sur {{total}} · {{percent}}\u00a0%",
@@ -30,16 +30,16 @@ export const texts = {
     allDone: "Tous les fichiers sont envoyés",
     closeQuestion: "Arrêter les envois\u00a0?",
     closeConsequence:
-      "Des envois sont en cours et vont s'arrêter. Choisissez de nouveau les mêmes fichiers plus tard pour reprendre où ils en étaient.",
+      "Des envois sont en cours et vont s’arrêter. Choisissez de nouveau les mêmes fichiers plus tard pour reprendre où ils en étaient.",
     states: {
       chosen: "Prêt à démarrer",
-      queued: "En file d'attente",
+      queued: "En file d’attente",
       paused: "En pause",
       uploaded: "Envoyé",
       cancelling: "Annulation…",
     },
     refused: {
-      not_a_video: "Ce fichier n'est pas une vidéo.",
+      not_a_video: "Ce fichier n’est pas une vidéo.",
       duplicate_name: "Un fichier de ce nom est déjà dans la liste.",
     },
   },

@@ -3,7 +3,7 @@ import type { TextsOf } from "../texts.ts";
 export const texts = {
   watching: {
     retention: {
-      title: "Rétention d'audience",
+      title: "Rétention d’audience",
       perPoint_one: "par seconde",
       perPoint_other: "toutes les {{count}} secondes",
       help: "Part des vues qui ont lu chaque seconde de la vidéo, chaque vue comptée une fois, et nombre de fois où cette seconde a été revue.",
@@ -14,15 +14,15 @@ export const texts = {
       halfNever: "aucun",
       views: "Vues",
       summary:
-        "Rétention d'audience de {{subject}}\u00a0: {{mean}} de la vidéo sont regardés en moyenne. Le tableau montre les mêmes chiffres.",
+        "Rétention d’audience de {{subject}}\u00a0: {{mean}} de la vidéo sont regardés en moyenne. Le tableau montre les mêmes chiffres.",
       point: "{{time}}\u00a0: {{sessions}} sessions, revu {{replays}} fois",
       hint: "Survolez le graphique pour voir un moment.",
       moment: "Moment",
       chapter: "Chapitre",
       count: "Sessions",
       emptyTitle: "Pas encore de données de rétention",
-      empty: "Les lecteurs les transmettent pendant la lecture. Les sessions antérieures n'en ont pas.",
-      live: "Les directs n'ont pas de rétention\u00a0: les spectateurs arrivent à des moments différents et ne partagent pas les mêmes secondes. L'archive d'un direct en a une.",
+      empty: "Les lecteurs les transmettent pendant la lecture. Les sessions antérieures n’en ont pas.",
+      live: "Les directs n’ont pas de rétention\u00a0: les spectateurs arrivent à des moments différents et ne partagent pas les mêmes secondes. L’archive d’un direct en a une.",
     },
     sessions: {
       title: "Sessions",
@@ -54,8 +54,8 @@ export const texts = {
       back: "Toutes les sessions",
       link: "Copier le lien",
       asOf: "État au {{time}}. Fuseau horaire\u00a0: {{zone}}.",
-      goneTitle: "Cette session n'existe pas",
-      gone: "Les détails d'une session sont conservés {{count}} jours. Celle-ci a peut-être expiré, ou les données de son spectateur ont été supprimées.",
+      goneTitle: "Cette session n’existe pas",
+      gone: "Les détails d’une session sont conservés {{count}} jours. Celle-ci a peut-être expiré, ou les données de son spectateur ont été supprimées.",
       facts: "À propos de cette session",
       started: "Début",
       last: "Dernière activité",
@@ -63,7 +63,7 @@ export const texts = {
       viewer: "Spectateur",
       viewerAll: "Toutes les sessions de ce spectateur",
       noViewerWhy:
-        "Le spectateur n'a pas donné le consentement demandé, la page ne le transmet pas, ou le navigateur ne conserve rien pour ce site. Les autres chiffres n'en dépendent pas.",
+        "Le spectateur n’a pas donné le consentement demandé, la page ne le transmet pas, ou le navigateur ne conserve rien pour ce site. Les autres chiffres n’en dépendent pas.",
       network: "Réseau",
       delivered: "Diffusé",
       uploaded: "Envoyé aux autres",
@@ -76,11 +76,11 @@ export const texts = {
         played: "Lu chaque minute",
         rendition: "Qualité",
         peers: "Pairs",
-        events: "Ce qui s'est passé",
+        events: "Ce qui s’est passé",
       },
       waited: "Mise en mémoire tampon",
-      eventsTitle: "Ce qui s'est passé",
-      noEvents: "Le lecteur n'a signalé aucun événement.",
+      eventsTitle: "Ce qui s’est passé",
+      noEvents: "Le lecteur n’a signalé aucun événement.",
       events: {
         start: "Première image après {{value}}",
         startBare: "Première image",
@@ -100,7 +100,7 @@ export const texts = {
     forget: {
       button: "Oublier ce spectateur",
       question: "Oublier ce spectateur\u00a0?",
-      text: "Toutes les sessions de ce spectateur sont retirées des listes et ne peuvent plus lui être rattachées. Les totaux ne changent pas. C'est irréversible. S'il regarde de nouveau, il est compté comme avant et peut être oublié à nouveau.",
+      text: "Toutes les sessions de ce spectateur sont retirées des listes et ne peuvent plus lui être rattachées. Les totaux ne changent pas. C’est irréversible. S’il regarde de nouveau, il est compté comme avant et peut être oublié à nouveau.",
       confirm: "Oublier",
       done_one: "{{count}} session a été oubliée.",
       done_other: "{{count}} sessions ont été oubliées.",

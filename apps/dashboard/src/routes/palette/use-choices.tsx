@@ -68,7 +68,7 @@ function useActions(user: UserView | undefined, go: Go): Choice[] {
   const { t, i18n } = useTranslation();
   const { setColorScheme } = useMantineColorScheme();
   const isDark = useComputedColorScheme("light") === "dark";
-  const askLogOut = useLogOut();
+  const confirmLogOut = useLogOut();
   const other = i18n.language === "fr" ? "EN" : "FR";
   const action = (id: string, label: string, icon: ReactNode, run: () => void): Choice => ({
     id,
@@ -90,7 +90,7 @@ function useActions(user: UserView | undefined, go: Go): Choice[] {
       () => setColorScheme(isDark ? "light" : "dark"),
     ),
     action("language", t("palette.language"), <IconLanguage size={18} />, () => void saveLanguage(other)),
-    action("logout", t("auth.logout"), <IconLogout size={18} />, askLogOut),
+    action("logout", t("auth.logout"), <IconLogout size={18} />, confirmLogOut),
   ];
 }
 

@@ -271,7 +271,7 @@ test("a sink that wants no more holds its browser", async () => {
   if (sinks[0]) sinks[0].room = promise;
   camera.record("vp8");
   await eventually(() => (sinks[0]?.messages.length ?? 0) > 0);
-  // More than all pipes on the way can hold.
+  // More than all buffers on the way can hold.
   camera.socket.send(Buffer.alloc(3_000_000));
   camera.socket.send(Buffer.alloc(3_000_000));
   camera.socket.send(Buffer.alloc(3_000_000));

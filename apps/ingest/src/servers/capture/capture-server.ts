@@ -42,7 +42,7 @@ export async function startCaptureServer(options: CaptureServerOptions): Promise
     noServer: true,
     maxPayload: CAPTURE_MESSAGE_MAX_BYTES,
     maxFragments: MESSAGE_MAX_FRAGMENTS,
-    // Recordings are compressed already; pings would make us write without end.
+    // Recordings are compressed already; answering pings must not fill our memory.
 
     perMessageDeflate: false,
     autoPong: false,

@@ -14,8 +14,8 @@ export interface RtmpsServerOptions extends Omit<RtmpServerOptions, "tls"> {
 }
 
 /**
- * Listens for publishers of RTMPS with a certificate from files, which may be renewed while it runs.
- * @throws Error that names the setting whose file cannot be used, or when the port is taken.
+ * Listens for RTMPS publishers with a certificate from files, which can be renewed while it runs.
+ * @throws Error that names the setting whose file cannot be used, or if the port is in use.
  */
 export async function startRtmpsServer({
   files,

@@ -15,7 +15,7 @@ export interface TlsPair {
   validTo: string;
 }
 
-/** @throws Error that names the setting of the file that cannot be used, and nothing that is in it. */
+/** @throws Error that names the setting of the unusable file, without its contents. */
 export async function readTlsPair({ certFile, keyFile }: TlsFiles): Promise<TlsPair> {
   const cert = await readNamed("RTMPS_CERT_FILE", certFile);
   const key = await readNamed("RTMPS_KEY_FILE", keyFile);

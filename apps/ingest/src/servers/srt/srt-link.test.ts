@@ -52,7 +52,7 @@ class Rig {
     this.link.tick();
   }
 
-  /** As the server looks. */
+  /** Polls like the server. */
   pollUntil(nowMs: number): void {
     while (this.nowMs < nowMs) this.tickAt(Math.min(this.nowMs + 10, nowMs));
   }

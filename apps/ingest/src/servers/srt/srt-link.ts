@@ -18,9 +18,9 @@ const RTT_MS = 100;
 const RTT_SPREAD_MS = 50;
 /** Losses are reported again after a round trip, but not more often. */
 const NAK_INTERVAL_MIN_MS = 20;
-/** Stretches in one packet of 1,456 bytes. */
+/** The number of ranges in one packet of 1,456 bytes. */
 const NAK_RANGES_MAX = 180;
-/** Acknowledgements by whose answer the round trip is measured. */
+/** The number of acknowledgements kept for measuring the round trip. */
 const ACKS_KEPT = 64;
 const RANGE_BIT = 0x8000_0000;
 /** Subtypes of key messages: the caller's, and the answer to it. */
@@ -121,7 +121,7 @@ export class SrtLink {
     if (nowMs - this.#sentAtMs >= KEEP_ALIVE_MS) this.#send({ type: CONTROL.keepAlive });
   }
 
-  /** Tells the caller to stop sending. */
+  /** Makes the caller stop sending. */
   close(): void {
     this.#send({ type: CONTROL.shutdown });
   }

@@ -30,7 +30,7 @@ const LIMITS: SrtLimits = {
 const TICK_MS = 10;
 /** A second of 25 Mbit/s, where the system allows it. */
 const RECEIVE_BUFFER_BYTES = 4_000_000;
-/** A cookie is good for one such stretch, and the next. */
+/** A cookie is valid for its period and the next one. */
 const COOKIE_MS = 30_000;
 
 interface Caller {

@@ -11,10 +11,10 @@ import { durationOf, wholeRange } from "../live-media.ts";
 import type { LiveWindow } from "../live-window.ts";
 
 export interface LiveJournalOptions {
-  /** Before the names of its pages; ends in `/`. */
+  /** The prefix of its pages' names; ends in `/`. */
   folder: string;
   put(name: string, bytes: Uint8Array): Promise<void>;
-  /** A page could not be written; the next segment tries again. */
+  /** Called if a page could not be written; retried with the next segment. */
   onFault(error: unknown): void;
 }
 
@@ -23,9 +23,9 @@ export class LiveJournal {
   readonly #options: LiveJournalOptions;
   #page = 0;
   #segments: JournalSegment[] = [];
-  /** The last that something was written down on. */
+  /** The last recorded segment and its page. */
   #last: { number: number; page: LiveJournalPage } | undefined;
-  /** Behind the last segment, stored or not. */
+  /** The number after the last segment, whether or not it was stored. */
   #endNumber = 0;
   /** Pages not written yet, by number: a missing page makes later ones unreachable. */
   readonly #unwritten = new Map<number, LiveJournalPage>();
@@ -81,7 +81,7 @@ export class LiveJournal {
   }
 }
 
-/** A segment that has just ended, as it is written down. */
+/** The journal entry of a segment that has just ended. */
 export function journalSegmentOf(
   window: LiveWindow,
   { number, programDateTimeMs, period, isFirstOfPeriod, media }: LiveSegment,

@@ -21,7 +21,7 @@ export interface PlannedArchive {
   missingSegments: number;
   /** The position of the first missing segment; undefined if none is missing. */
   missingAtSec: number | undefined;
-  /** When it was filmed, ms since 1970. */
+  /** When it was recorded, ms since 1970. */
   startedAtMs: number;
 }
 
@@ -109,7 +109,7 @@ function outputOf({ id, codecs }: ListedTrack, stretches: readonly Stretch[]): T
 interface Place {
   id: string;
   stretch: Stretch;
-  /** The duration of the stretch. */
+  /** The duration of the section. */
   order: number;
   /** Within it. */
   n: number;

@@ -57,7 +57,7 @@ it("gives sound alone a picture that stands, cut where the sound is cut, which e
     expect(createHash("sha256").update(piece).digest("hex")).toBe(sha256);
   }
   const path = join(encoders.folder, "still.mp4");
-  // Behind a seam its times begin again: that is for players of lists.
+  // After a seam its times start over: only players of playlists handle that.
   await writeFile(path, bytes.subarray(0, video?.segments[2]?.offset));
   const { stdout } = await promisify(execFile)("ffprobe", [
     "-v",

@@ -11,7 +11,7 @@ const AVC_CONFIG = Buffer.from(
   "014d4016ffe1001c674d4016dc0a02ff97016a02020280000003008000000301078b17c001000568ee0b2c80",
   "hex",
 );
-/** Twice the same: of two key frames one after the other the numbers must differ. */
+/** The same picture twice: two consecutive key frames must have different numbers. */
 const PICTURES = [
   "AAAAfmWIhD/+5UXmWPvXwhL0y71qP9cSPA0QFnAAAAMAAAMAAQqDOa9P9K9k8AAAAwJ0AK0FcsRedh1wahlKMi4joFH0mVwMh6AHn6u7T7oCdmy8xEQLRMzAQuhrM7PMmiF/ZjIAAAMAAcstQTC8h+6oDagAXgzAqQAAAwAAAwAH3Q==",
   "AAAAf2WIgg///uVF5lj718IS9Mu9aj/XEjwNEBZwAAADAAADAAEKgzmvT/SvZPAAAAMCdACtBXLEXnYdcGoZSjIuI6BR9JlcDIegB5+ru0+6AnZsvMREC0TMwELoazOzzJohf2YyAAADAAHLLUEwvIfuqA2oAF4MwKkAAAMAAAMAB9w=",
@@ -22,10 +22,10 @@ const FPS = 1;
 /** A fragment with one frame per second takes less than 300 bytes. */
 const BANDWIDTH_BPS = 2_400;
 
-/** The recording of an audio-only live, with a still picture. */
+/** The recording of an audio-only live with a still picture. */
 export interface StillJournal {
   pages: LiveJournalPage[];
-  /** All of the picture, to be stored under this name. */
+  /** The bytes of the picture, to be stored under this name. */
   object: { name: string; bytes: Uint8Array };
 }
 
@@ -84,7 +84,7 @@ const TRACK: ListedTrack = {
   averageBandwidthBps: BANDWIDTH_BPS,
 };
 
-/** A picture a second, one at least; times are rounded once, so that segments meet. */
+/** One frame per second, at least one; times are rounded once, so that segments are contiguous. */
 function fragmentOf(number: number, fromSec: number, durationSec: number): Buffer {
   const count = Math.max(1, Math.round(durationSec * FPS));
   const ticksAt = (n: number) => Math.round((fromSec + (durationSec * n) / count) * TICKS_A_SEC);

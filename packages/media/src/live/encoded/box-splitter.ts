@@ -1,6 +1,6 @@
 import { Mp4Error, readBoxHeader } from "../../mp4/boxes.ts";
 
-/** A fragment of a live holds a frame or some: a key frame of 4K has 2 MB. */
+/** A fragment of a live contains one or a few frames: a 4K key frame has 2 MB. */
 const BOX_MAX_BYTES = 16_000_000;
 
 /** Splits an encoder's output into whole boxes. */
@@ -9,8 +9,8 @@ export class BoxSplitter {
   #heldBytes = 0;
 
   /**
-   * @returns whole boxes with their headers, in order.
-   * @throws Mp4Error for a box without an end, or too large a one.
+   * @returns complete boxes with their headers, in order.
+   * @throws Mp4Error for a box without an end, or one that is too large.
    */
   push(bytes: Buffer): { type: string; bytes: Buffer }[] {
     this.#chunks.push(bytes);

@@ -23,13 +23,13 @@ import type { EncodedLive } from "./encoded-live.ts";
 /** Short segments, and some of full length. */
 const SECONDS = 7;
 const encoders = useEncoders();
-/** Each live is fed with the same. */
+/** Each live gets the same input. */
 let given: Given;
 beforeAll(async () => {
   given = await encoders.encode(SECONDS);
 });
 
-/** All that a rendition has, as one file. */
+/** The complete rendition as one file. */
 async function fileOf(live: EncodedLive, id: string): Promise<string> {
   const { window } = live;
   const init = window.findInit(id, 0) as ByteRange;
@@ -40,7 +40,7 @@ async function fileOf(live: EncodedLive, id: string): Promise<string> {
   return path;
 }
 
-/** As from an encoder that makes no more than this plan says. */
+/** Like an encoder that makes only what this plan contains. */
 const leaveOut = (plan: LivePlan): Given => {
   const ids = listRenditions(plan);
   return given.filter(([id]) => ids.includes(id));
@@ -107,7 +107,7 @@ test("another encoder goes on behind a discontinuity, at the time when its input
   expect(Math.abs((second?.programDateTimeMs ?? 0) - STARTED_AT_MS - 60_000)).toBeLessThan(50);
 });
 
-// With an encoder for each: shedding-live.long.test.ts.
+// With a real encoder for each: shedding-live.long.test.ts.
 test("renditions that an encoder leaves out are what the next larger one is, and come back", async () => {
   await expectShedPlans(leaveOut, SECONDS);
 });
@@ -156,7 +156,7 @@ test("its last seconds are copied as a clip, of which a video is made that decod
   const journal = objects.get(liveJournalPageOf("lives/1/clips/1/", 0)) ?? Buffer.alloc(0);
   const planned = planArchive([LiveJournalPage.parse(JSON.parse(Buffer.from(journal).toString()))]);
   expect(planned?.durationSec).toBeCloseTo(durationSec);
-  // Nothing of the live is needed.
+  // No object of the live is needed.
   for (const name of Array.from(objects.keys())) if (!name.startsWith("lives/1/clips/")) objects.delete(name);
   for (const { trackId, init, segments } of [...(planned?.video ?? []), ...(planned?.audio ?? [])]) {
     const names = [init.object, ...segments.map(({ object }) => object)];

@@ -13,10 +13,10 @@ import { SegmentBytes, type SegmentBytesOptions } from "./segment-bytes.ts";
 
 export interface EncodedLiveOptions {
   plan: LivePlan;
-  /** 30–600: how far viewers may go back. */
+  /** The rewind window, 30–600 s. */
   seekBackSec: number;
   bytes: SegmentBytesOptions;
-  /** Whether segments stay stored when no playlist lists them any longer, for an archive. */
+  /** Whether segments stay stored after they leave the playlists, for an archive. */
   isKept: boolean;
 }
 
@@ -187,7 +187,7 @@ export class EncodedLive implements LiveFeed {
     return this.#toAll(made);
   }
 
-  /** The encoder's output, also for renditions that it leaves out. */
+  /** The encoder's output, with substitutes for renditions that it leaves out. */
   #toAll<T>(made: Readonly<Record<string, T>>): Record<string, T> {
     return mapValues(this.#sources, (source) => made[source] as T);
   }
@@ -248,7 +248,7 @@ function sourcesOf({ rungs, soundId }: LivePlan, made: readonly string[]): Recor
   return Object.fromEntries(soundId ? [...sources, [soundId, soundId]] : sources);
 }
 
-/** @returns undefined until all are there. */
+/** @returns undefined until all are available. */
 function headsOf(tracks: ReadonlyMap<string, EncodedTrack>): Record<string, EncodedHead> | undefined {
   const heads = [...tracks].flatMap(([id, { head }]) => (head ? [[id, head] as const] : []));
   return heads.length === tracks.size ? Object.fromEntries(heads) : undefined;

@@ -6,7 +6,7 @@ import { readAacEntry, readAvcEntry, writeAacEntry, writeAvcEntry } from "../../
 import { type FragmentSample, writeInit } from "../../mp4/write-cmaf.ts";
 import { BoxSplitter } from "./box-splitter.ts";
 
-/** A frame of a rendition, and when it is decoded. */
+/** A frame of a rendition, with its decode time. */
 export interface EncodedSample extends FragmentSample {
   dtsTicks: number;
 }

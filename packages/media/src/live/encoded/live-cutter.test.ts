@@ -9,7 +9,7 @@ const SOUND = { id: "a0", timescale: 48_000 };
 const FRAME_TICKS = 512;
 const FRAMES_A_SECOND = 25;
 
-/** Pictures of 1/25 s, a key frame each 50. */
+/** Frames of 1/25 s with a key frame every 50. */
 const pictures = (from: number, to: number, gop = 50): EncodedSample[] =>
   Array.from({ length: to - from }, (_, n) => {
     const number = from + n;
@@ -23,7 +23,7 @@ const pictures = (from: number, to: number, gop = 50): EncodedSample[] =>
     };
   });
 
-/** Frames of AAC from the first that ends after a time until the first that begins at another. */
+/** AAC frames from the first that ends after one time to the first that begins at another. */
 function sounds(fromSec: number, toSec: number): EncodedSample[] {
   const [from, to] = [fromSec, toSec].map((sec) => Math.ceil((sec * SOUND.timescale) / 1_024)) as [
     number,
@@ -84,7 +84,7 @@ describe("frames of several renditions", () => {
     const expected = [...whole.add("v0", allPictures), ...whole.add("a0", allSounds), ...whole.end()];
     const single = makeCutter();
     const steps: CutStep[] = [];
-    // Sound first, then picture by picture.
+    // First the audio, then frame by frame.
     for (const sample of allSounds) steps.push(...single.add("a0", [sample]));
     for (const sample of allPictures) steps.push(...single.add("v0", [sample]));
     expect([...steps, ...single.end()]).toEqual(expected);
@@ -92,7 +92,7 @@ describe("frames of several renditions", () => {
 
   it("are in step: a step waits for the slowest, and sound lies within a frame of the picture", () => {
     const cutter = makeCutter();
-    // The last one begins the third segment: it says that the second is over.
+    // The last one starts the third segment, which completes the second.
     expect(cutter.add("v0", pictures(0, 101))).toEqual([]);
     expect(cutter.waitingBytes).toBe(101);
     const steps = cutter.add("a0", sounds(0, 4.1));

@@ -12,7 +12,7 @@ export interface CutterTrack {
 }
 
 export interface LiveCutterOptions extends BorderOptions {
-  /** The first one leads: parts and segments are cut by its frames. Pictures before sound. */
+  /** The first one leads: parts and segments are cut at its frames. Video before audio. */
   tracks: readonly CutterTrack[];
 }
 
@@ -21,7 +21,7 @@ export interface CutMedia {
   bytes: Buffer;
   durationSec: number;
   isIndependent: boolean;
-  /** When its first frame is shown, on the encoder's clock. */
+  /** The presentation time of its first frame, on the encoder's clock. */
   mediaTimeSec: number;
 }
 
@@ -42,8 +42,8 @@ interface Queue extends CutterTrack {
 }
 
 /**
- * Puts what several encoders' pipes give into step: parts and segments of all renditions begin and end together. Pure; a
- * step is there as soon as the slowest rendition has its frames.
+ * Synchronizes the output of several encoder pipes: parts and segments of all renditions begin and end together. Pure; a step
+ * is complete once the slowest rendition has its frames.
  *
  * @example
  * const cutter = new LiveCutter({ tracks, stepSec: 1 / 3, segmentSecOf: () => 2, firstNumber: 0 });
@@ -56,7 +56,7 @@ export class LiveCutter {
   #waitingBytes = 0;
   #startSec: number | undefined;
 
-  /** @throws LiveFeedError without a rendition. */
+  /** @throws LiveFeedError if there is no rendition. */
   constructor(options: LiveCutterOptions) {
     const [leading] = options.tracks;
     if (!leading) throw new LiveFeedError("A live needs a rendition");
@@ -66,7 +66,7 @@ export class LiveCutter {
 
   /**
    * Adds frames of a rendition, in decode order.
-   * @throws LiveFeedError for an unknown rendition, and when one lags so far behind that too much is waiting for it.
+   * @throws LiveFeedError for an unknown rendition, and if one lags so far behind that too much is waiting for it.
    */
   add(trackId: string, samples: readonly EncodedSample[]): CutStep[] {
     const queue = this.#queues.find(({ id }) => id === trackId);
@@ -89,7 +89,7 @@ export class LiveCutter {
     return this.#nextSteps(true);
   }
 
-  /** The bytes that wait for a slower rendition. */
+  /** The number of bytes waiting for a slower rendition. */
   get waitingBytes(): number {
     return this.#waitingBytes;
   }
@@ -108,7 +108,7 @@ export class LiveCutter {
     return steps;
   }
 
-  /** Sound from before the first picture is of no use. */
+  /** Audio before the first frame is not needed. */
   #dropEarly(): void {
     const startSec = this.#startSec;
     if (startSec === undefined) return;
@@ -148,7 +148,7 @@ function lastUntil(samples: EncodedSample[], endTicks: number): void {
     samples.splice(-1, 1, { ...last, durationTicks: Math.max(last.durationTicks, endTicks - last.dtsTicks) });
 }
 
-/** All of its frames before that time are here. */
+/** All of its frames before that time have arrived. */
 function isCovered(queue: Queue, toSec: number, isEnd: boolean): boolean {
   const last = queue.samples.at(-1);
   if (!last) return false;

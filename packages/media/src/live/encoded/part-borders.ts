@@ -1,10 +1,10 @@
 import type { EncodedSample } from "./encoded-track.ts";
 
-/** Rounding of times to ticks is less. */
+/** Rounding of times to ticks is smaller. */
 const TOLERANCE_SEC = 0.002;
 
 export interface BorderOptions {
-  /** No part of the leading rendition is longer. */
+  /** The maximum duration of a part of the leading rendition. */
   stepSec: number;
   /** The minimum duration of a segment, by its number; it ends with the next key frame. */
   segmentSecOf(number: number): number;
@@ -28,7 +28,7 @@ export interface PartPlan {
 export function followLead(timescale: number, { stepSec, segmentSecOf, firstNumber }: BorderOptions) {
   let [segment, order] = [firstNumber, 0];
   let segmentFromSec: number | undefined;
-  /** The part that grows. */
+  /** The growing part. */
   let part: { fromSec: number; toSec: number } | undefined;
 
   const close = (endsSegment = false): PartPlan[] => {
@@ -41,7 +41,7 @@ export function followLead(timescale: number, { stepSec, segmentSecOf, firstNumb
   const isFull = (toSec: number) => part !== undefined && toSec - part.fromSec > stepSec + TOLERANCE_SEC;
 
   return {
-    /** @returns the parts that are complete with this frame. */
+    /** @returns the parts completed by this frame. */
     add({ dtsTicks, durationTicks, isSync }: EncodedSample): PartPlan[] {
       const [fromSec, durationSec] = [dtsTicks / timescale, durationTicks / timescale];
       const toSec = fromSec + durationSec;

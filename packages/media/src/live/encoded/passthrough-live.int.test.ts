@@ -126,7 +126,7 @@ test("a publisher's media passes through unchanged, is cut at key frames, and au
   expect(picture.hashes).toEqual(sourcePicture.hashes);
   expect(sound.hashes.length).toBeGreaterThan(sourceSound.hashes.length - 5);
   expect(sourceSound.hashes).toEqual(expect.arrayContaining(sound.hashes));
-  // From before the first picture there is none.
+  // There is none before the first frame.
   const at = sourceSound.hashes.indexOf(sound.hashes[0] ?? "");
   const movedSec = (sound.shownSec[0] ?? 0) - (sourceSound.shownSec[at] ?? 0);
   const pictureMovedSec = (picture.shownSec[0] ?? 0) - (sourcePicture.shownSec[0] ?? 0);

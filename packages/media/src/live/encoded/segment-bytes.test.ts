@@ -62,7 +62,7 @@ test("what could not be written is written again as long as it is remembered, an
   expect(await add(0, "first")).toBe(true);
   expect([stored.get("lives/1/v0/0.m4s"), faults.length]).toEqual(["first", 2]);
   const forgotten = add(9, "never");
-  // More than twice what may be remembered: the oldest goes, written or not.
+  // More than twice the limit: the oldest is dropped, written or not.
   expect(await add(1, "much more than that")).toBe(true);
   expect(await forgotten).toBe(false);
   await bytes.settle();

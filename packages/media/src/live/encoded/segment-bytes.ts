@@ -11,11 +11,11 @@ export interface LiveObjects {
 
 export interface SegmentBytesOptions {
   objects: LiveObjects;
-  /** Before the names of all objects; ends in `/`. */
+  /** The prefix of all object names; ends in `/`. */
   folder: string;
-  /** The remembered bytes of finished segments, over all renditions. */
+  /** The limit for bytes of finished segments in memory, over all renditions. */
   keptBytes: number;
-  /** The waits before an object that could not be written is written again, while it is remembered; none without. */
+  /** The pauses before an object that could not be written is retried, while it is in memory; none by default. */
   againAfterMs?: readonly number[];
   /** An object could not be written or removed. */
   onFault(error: unknown): void;
@@ -38,7 +38,7 @@ export class SegmentBytes {
   readonly #kept = new Map<string, Buffer>();
   /** Segments being written stay in memory until they are stored. */
   readonly #writing = new Map<string, Promise<boolean>>();
-  /** Could not be written: they lie nowhere else. */
+  /** Could not be written: they exist only in memory. */
   readonly #unstored = new Set<string>();
   readonly #work = new Set<Promise<void>>();
   #keptBytes = 0;
@@ -71,13 +71,13 @@ export class SegmentBytes {
     return growing.hash.digest("hex");
   }
 
-  /** Another whole object. */
+  /** Adds another complete object. */
   put(name: string, bytes: Buffer): ByteRange {
     this.#keep(name, bytes);
     return { object: name, offset: 0, length: bytes.length, sha256: sha256(bytes) };
   }
 
-  /** Resolves whether an object that was just put or finished has been stored. */
+  /** Resolves whether a finished object has been stored. */
   async isStored(name: string): Promise<boolean> {
     return (await this.#writing.get(name)) ?? true;
   }
@@ -126,7 +126,7 @@ export class SegmentBytes {
     this.#drop();
   }
 
-  /** A store that is away for a while leaves no hole in the archive. @returns whether it is stored. */
+  /** A temporarily unavailable store leaves no gap in the archive. @returns whether it is stored. */
   async #write(name: string, bytes: Buffer): Promise<boolean> {
     const { objects, onFault, againAfterMs = [] } = this.#options;
     const isKept = () => this.#kept.get(name) === bytes;

@@ -12,7 +12,7 @@ const SHORT_SEGMENT_SEC = 0.5;
 /** Key frames fall on actual frames: slightly after they are due, and the next must not be skipped. */
 const LEAST_SHARE = 0.75;
 
-/** Least length of a segment of an encoder, by its order; it ends with the next key frame. */
+/** The minimum length of a segment of an encoder, by its index; it ends with the next key frame. */
 export const liveSegmentSec = (order: number) =>
   LEAST_SHARE * (order < SHORT_SEGMENTS ? SHORT_SEGMENT_SEC : LIVE_SEGMENT_SEC);
 
@@ -66,7 +66,7 @@ function ladderArgs(plan: LivePlan, input: PlannedInput): string[] {
   const threads = rungs.some((rung) => pixelsASecond(rung) > ONE_THREAD_PIXELS) ? LARGE_THREADS : 1;
   const pipeOf = (id: string) => `pipe:${FIRST_PIPE + listRenditions(plan).indexOf(id)}`;
   return [
-    // Decoders that work on several pictures at once hold back as many; without frames to guess a rate by, none are waited for.
+    // Decoders that work on several frames at once hold back as many; without frames to estimate a rate from, none are awaited.
 
     "-threads",
     `${threads}`,
@@ -107,7 +107,7 @@ const FRAGMENTS = [
 
 const pixelsASecond = ({ width, height, fps }: LiveRung) => width * height * toFps(fps);
 
-/** Whatever size a publisher switches to, a rung keeps its own. */
+/** A rung keeps its size, whatever size the publisher switches to. */
 function filterGraph({ rungs, isInterlaced, colours }: LivePlan): string {
   const fps = rungs[0]?.fps ?? { num: 30, den: 1 };
   const shared = [

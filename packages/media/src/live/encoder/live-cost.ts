@@ -10,8 +10,8 @@ const CORES_PER_MEGAPIXEL = 0.0085;
 const BASE_CORES = 0.05;
 
 /**
- * How many cores the encoder of a live keeps busy, about: another machine is faster or slower by a factor.
- * @example predictLiveCores(planLive(input, wishes)) // 0.48 of 720p30 in three rungs
+ * The approximate number of cores that the encoder of a live uses; other machines differ by a factor.
+ * @example predictLiveCores(planLive(input, wishes)) // 0.48 for 720p30 in three rungs
  */
 export function predictLiveCores({ rungs, isPassthrough }: LivePlan): number {
   if (isPassthrough) return BASE_CORES;

@@ -24,7 +24,7 @@ export const COPY_FRAME_MAX_MS = 600;
 export const COPY_KEY_MAX_MS = COPY_SEGMENT_MAX_SEC * 1_000 + 400;
 /** The default if a publisher states none. */
 const USUAL_RATE: Fraction = { num: 30, den: 1 };
-/** Faster ones gain nothing on a viewer's display. */
+/** Higher rates make no visible difference. */
 const FPS_MAX = 60;
 /** 1024 samples at 48 kHz: audio is cut at its own frames, of which one may overhang at either end. */
 const SOUND_FRAME_SEC = 1_024 / 48_000;
@@ -34,7 +34,7 @@ export interface LiveInput {
   /** Undefined for audio only. */
   picture: AvcVideo | undefined;
   hasSound: boolean;
-  /** It is AAC, which browsers play as it is. */
+  /** Whether it is AAC, which browsers play. */
   isSoundAac?: boolean;
 }
 
@@ -44,7 +44,7 @@ export interface LiveWishes {
   encoding?: VideoView["encoding"];
 }
 
-/** A picture that is encoded, `v0` the smallest. */
+/** A rung of encoded video; `v0` is the smallest. */
 export interface LiveRung extends Rung {
   id: string;
 }
@@ -58,13 +58,13 @@ export interface LivePlan {
   soundId: string | undefined;
   soundKbps: number;
   isInterlaced: boolean;
-  /** The colours of the publisher's picture, decided once for all rungs; undefined for HDR, which lives do not convert. */
+  /** The colours of the publisher's video, decided once for all rungs; undefined for HDR, which lives do not convert. */
   colours: MediaColours | undefined;
-  /** Length of a part: whole pictures. */
+  /** The length of a part: a whole number of frames. */
   stepSec: number;
-  /** No part of any rendition is longer. */
+  /** The maximum length of a part, over all renditions. */
   partTargetSec: number;
-  /** No segment, rounded, is longer. */
+  /** The maximum length of a segment, rounded. */
   targetDurationSec: number;
 }
 

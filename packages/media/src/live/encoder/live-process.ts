@@ -9,20 +9,20 @@ export const FIRST_PIPE = 3;
 const TAIL_CHARACTERS = 8_000;
 
 export interface LiveProcess {
-  /** Undefined when it could not be started. */
+  /** Undefined if it could not be started. */
   pid: number | undefined;
   input: Writable;
   /** By pipe index. */
   outputs: readonly Readable[];
   /** Resolves when it has ended and all of its pipes are read. */
   ended: Promise<LiveProcessEnd>;
-  /** Kills it immediately, with everything it has started. */
+  /** Kills it with all of its children. */
   kill(): void;
 }
 
 export interface LiveProcessOptions {
   sandbox: Sandbox;
-  /** How many pipes it writes to, from `FIRST_PIPE` on. */
+  /** The number of pipes it writes to, from `FIRST_PIPE` on. */
   pipeCount: number;
   /** Its input format; FLV by default. Nothing else is read. */
   format?: LiveFormat;
@@ -30,7 +30,7 @@ export interface LiveProcessOptions {
 
 export interface LiveProcessEnd {
   exitCode: number | null;
-  /** The end of its complaints. */
+  /** The end of its error messages. */
   stderrTail: string;
 }
 
@@ -58,7 +58,7 @@ interface LiveToolOptions {
   inputPaths?: readonly string[];
 }
 
-/** Starts a tool locked up, for as long as a live lasts. @param argv what makes it harmless is among it. */
+/** Starts a sandboxed tool for the duration of a live. @param argv includes the options that make it safe. */
 export function startLiveTool(
   argv: readonly string[],
   { sandbox, pipeCount, inputPaths = [] }: LiveToolOptions,

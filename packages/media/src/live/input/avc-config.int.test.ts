@@ -6,7 +6,7 @@ import { readAvcConfig } from "./avc-config.ts";
 
 const ffmpeg = promisify(execFile);
 
-/** The configuration that real x264 puts before its first picture. */
+/** The configuration that x264 writes before its first frame. */
 async function configOf(size: string, rate: string, args: readonly string[]): Promise<Buffer> {
   const source = ["-f", "lavfi", "-i", `testsrc2=s=${size}:r=${rate}`, "-frames:v", "1"];
   const { stdout } = await ffmpeg(
@@ -27,7 +27,7 @@ async function configOf(size: string, rate: string, args: readonly string[]): Pr
     ],
     { encoding: "buffer", maxBuffer: 10_000_000 },
   );
-  // The first tag that is a picture's: its body has five bytes before the configuration.
+  // The first video tag, whose body has five bytes before the configuration.
   for (let at = 13; at < stdout.length; ) {
     const length = stdout.readUIntBE(at + 1, 3);
     if (stdout[at] === 9) return stdout.subarray(at + 16, at + 11 + length);

@@ -3,23 +3,23 @@ import { type ColourTags, readColourCodes, UNTAGGED } from "../../probe/colour-c
 import { coloursInBrowsers, decideColours } from "../../probe/colours.ts";
 import { BitReader } from "./bit-reader.ts";
 
-/** The parameters of an H.264 stream's pictures, before the first one. */
+/** The parameters of an H.264 stream, known before its first frame. */
 export interface AvcVideo {
   /** The displayed size: cropped, with square pixels. */
   width: number;
   height: number;
-  /** Undefined where the stream names none, or one that cannot be. */
+  /** Undefined if the stream declares none, or an impossible one. */
   fps: Fraction | undefined;
   isInterlaced: boolean;
-  /** How its colours are meant: as it is tagged, else as browsers assume. */
+  /** Its colours: as tagged, otherwise as browsers assume. */
   colours?: MediaColours;
-  /** How browsers paint it, which leave aside tags that are not complete. */
+  /** Its colours in browsers, which ignore incomplete tags. */
   browserColours?: MediaColours;
 }
 
 /** ITU-T H.264 (08/2021), 7.3.2.1.1: profiles that declare chroma sampling. */
 const HIGH_PROFILES = new Set([100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135]);
-/** Table E-1: shapes of pixels by `aspect_ratio_idc`. */
+/** Table E-1: pixel aspect ratios by `aspect_ratio_idc`. */
 const ASPECTS: readonly (readonly [number, number])[] = [
   ...([
     [1, 1],
@@ -66,7 +66,7 @@ export function readAvcConfig(config: Buffer): AvcVideo | undefined {
   }
 }
 
-/** 7.4.1: a 3 after two zeros is there so that no start code is seen, and means nothing. */
+/** 7.4.1: a 3 after two zeros prevents false start codes, and is removed. */
 function withoutGuards(bytes: Buffer): Buffer {
   return Buffer.from(
     [...bytes].filter((byte, n) => !(byte === 3 && n > 1 && bytes[n - 1] === 0 && bytes[n - 2] === 0)),
@@ -88,7 +88,7 @@ function readSps(bits: BitReader): AvcVideo | undefined {
   bits.skip(1);
   const field = isProgressive ? 1 : 2;
   const [left, right, top, bottom] = bits.read(1) === 1 ? bits.golombs(4) : [0, 0, 0, 0];
-  // Table 6-1: cropping counts in samples of colour.
+  // Table 6-1: cropping is in units of chroma samples.
   const [cropX, cropY] = [chroma === 1 || chroma === 2 ? 2 : 1, (chroma === 1 ? 2 : 1) * field];
   const codedWidth = columns * 16 - cropX * ((left ?? 0) + (right ?? 0));
   const height = rows * 16 * field - cropY * ((top ?? 0) + (bottom ?? 0));
@@ -127,7 +127,7 @@ function skipScaling(bits: BitReader, size: number): void {
   }
 }
 
-/** How the order of pictures is coded. */
+/** Skips the picture order parameters. */
 function skipOrder(bits: BitReader): void {
   const type = bits.golomb();
   if (type === 0) bits.golomb();
@@ -147,7 +147,7 @@ const coloursOf = ({ isFullRange, primaries, transfer, matrix }: ColourTags, hei
     ...(matrix ? { color_space: matrix } : {}),
   });
 
-/** Parameters that help to display pictures. */
+/** Video usability information (VUI). */
 interface Usability {
   aspect: readonly [number, number];
   fps: Fraction | undefined;
@@ -163,7 +163,7 @@ function readUsability(bits: BitReader): Usability {
   if (bits.read(1) === 1) bits.golombs(2);
   if (bits.read(1) === 0) return { aspect, fps: undefined, tags };
   const [ticks, scale] = [bits.read(32), bits.read(32)];
-  // A tick is a field.
+  // One tick is one field.
   const fps = scale / (2 * ticks);
   return {
     aspect,

@@ -1,4 +1,4 @@
-/** Reads bit by bit. @throws RangeError behind the end. */
+/** Reads bits. @throws RangeError beyond the end. */
 export class BitReader {
   readonly #bytes: Buffer;
   #at = 0;
@@ -7,7 +7,7 @@ export class BitReader {
     this.#bytes = bytes;
   }
 
-  /** @param count 0 to 32 bits, the first one the highest. */
+  /** @param count 0 to 32 bits, the most significant first. */
   read(count: number): number {
     let value = 0;
     for (let n = 0; n < count; n++) {
@@ -35,7 +35,7 @@ export class BitReader {
     return code % 2 === 1 ? (code + 1) / 2 : -code / 2;
   }
 
-  /** The number of entries. @throws RangeError for more than a parameter set allows. */
+  /** A number of entries. @throws RangeError for more than a parameter set allows. */
   golombs(count: number): number[] {
     if (count > 255) throw new RangeError("No parameter set has so many");
     return Array.from({ length: count }, () => this.golomb());

@@ -4,13 +4,13 @@ import { AUDIO_CHANNELS, AUDIO_RATE_HZ } from "../../plan/copy-audio.ts";
 import { FIRST_PIPE } from "../encoder/live-process.ts";
 
 const SOUND_KBPS = 160;
-/** In the format of encoders. */
+/** Like encoders. */
 const KEY_INTERVAL_SEC = 2;
-/** A lone track is not held back for longer. */
+/** The maximum time that a single track is held back. */
 const INTERLEAVE_MAX_MS = 1_000;
 
 const PICTURE_ARGS = [
-  // A window on a screen has odd sides as well.
+  // Windows on a screen may have odd sides.
 
   "-vf",
   "crop=trunc(iw/2)*2:trunc(ih/2)*2:0:0",
@@ -29,7 +29,7 @@ const PICTURE_ARGS = [
   "18",
   "-pix_fmt",
   "yuv420p",
-  // Not rounded to a rate that was guessed: FLV has milliseconds.
+  // Not rounded to an estimated rate: FLV has milliseconds.
 
   "-enc_time_base",
   "1:1000",
@@ -39,9 +39,9 @@ const PICTURE_ARGS = [
 ];
 
 interface FlvOutputOptions {
-  /** H.264 pictures are copied; all others are encoded fast, since another encoder follows. */
+  /** H.264 is copied; other codecs are encoded quickly, since another encoder follows. */
   isCopied: boolean;
-  /** A lone track is held back for at most this long. */
+  /** The maximum time that a single track is held back. */
   interleaveMaxMs?: number;
 }
 
@@ -82,8 +82,8 @@ export const flvOutputArgs = ({
 ];
 
 /**
- * ffmpeg's complaint if a picture cannot be copied: it is not H.264. A codec of MPEG-TS whose stream type is no tag of FLV, such
- * as MPEG-2, fails before its name is compared.
+ * Whether ffmpeg failed because the video cannot be copied: it is not H.264. A codec of MPEG-TS whose stream type has no FLV
+ * tag, such as MPEG-2, fails before its name is compared.
  */
 export const isNotCopied = (stderrTail: string): boolean =>
   mentions(stderrTail, "codec ", " not compatible with flv") ||

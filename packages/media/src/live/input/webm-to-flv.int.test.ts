@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => clips.dispose());
 
-/** The output for a written file. */
+/** The FLV output for a WebM file. */
 async function remux(path: string, isH264: boolean) {
   const remuxer = startLiveProcess(webmToFlvArgs({ isH264 }), { sandbox, pipeCount: 1, format: "webm" });
   const chunks: Buffer[] = [];
@@ -40,7 +40,7 @@ async function probe(inputPath: string) {
   return { streams, warnings };
 }
 
-/** The picture's description, in the first tag that is a picture's. */
+/** The description of the video, in the first video tag. */
 function readPicture(flv: Buffer) {
   for (let at = 13; at < flv.length; ) {
     const length = flv.readUIntBE(at + 1, 3);
@@ -50,7 +50,7 @@ function readPicture(flv: Buffer) {
   return undefined;
 }
 
-// The muxer wants Matroska for H.264, which browsers call WebM all the same.
+// The muxer requires Matroska for H.264, which browsers also call WebM.
 test.each([
   ["H.264 is copied", "h264.mkv", true, "640x360", H264],
   ["VP8 is encoded again", "vp8.webm", false, "640x360", VP8],

@@ -2,7 +2,7 @@ import { flvOutputArgs } from "./flv-output.ts";
 
 /** A recording declares its tracks in its first bytes; no more is read before the first frame is output. */
 const PROBE_BYTES = 200_000;
-/** A static screen produces no frame for seconds. */
+/** A static screen produces no frames for seconds. */
 const INTERLEAVE_MAX_MS = 300;
 
 /**

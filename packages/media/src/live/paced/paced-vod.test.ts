@@ -16,7 +16,7 @@ const STARTED_AT_MS = Date.parse("2026-01-01T00:00:00Z");
 const AUDIO_HZ = 48_000;
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
-/** Two segments of 4 s and one of 3 s, 25 frames a second, a key frame every 2 s; sound in frames of 1024 samples. */
+/** Two segments of 4 s and one of 3 s, 25 frames a second, a key frame every 2 s; audio in frames of 1024 samples. */
 const LENGTHS_SEC = [4, 4, 3];
 
 class TestVideo {
@@ -120,7 +120,7 @@ describe("a paced video", () => {
     expect(listOf().segments.map(({ durationSec }) => durationSec)).toEqual([2, 2, 2, 2, 2, 1]);
     const sound = listOf("a0").segments;
     expect(sound).toHaveLength(6);
-    // Within a frame of sound of the picture.
+    // Within an audio frame of the video.
     for (const { durationSec, number } of sound)
       expect(Math.abs(durationSec - (number === 5 ? 1 : 2))).toBeLessThan(0.0214);
     expect(sound.reduce((sum, { durationSec }) => sum + durationSec, 0)).toBeCloseTo(

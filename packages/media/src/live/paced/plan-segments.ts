@@ -1,6 +1,6 @@
 import type { Fragment } from "../../mp4/read-fragment.ts";
 
-/** Rounding of times to ticks is less. */
+/** Rounding of times to ticks is smaller. */
 const TOLERANCE_SEC = 0.002;
 
 /** The part of a segment in one track of a video. */
@@ -28,7 +28,7 @@ export interface PlannedSegment {
 }
 
 export interface PlanOptions {
-  /** Length of a part of the leading picture. */
+  /** The length of a part of the leading video. */
   stepSec: number;
   /** The minimum duration of a live segment, by its number. */
   minSecOf(order: number): number;

@@ -11,7 +11,7 @@ import type { VodTrack } from "./vod-reader.ts";
 const STARTED_AT_MS = Date.parse("2026-01-01T00:00:00Z");
 const LEAD_SEC = 12;
 
-/** Segments of so many seconds; the sound's are a frame longer at first. */
+/** Segments of this duration; the first audio ones are a frame longer. */
 function tracksOf(segmentSec: number, count: number): VodTrack[] {
   return ["a0", "v0"].map((id) => {
     const segments = Array.from({ length: count }, (_, number) =>
@@ -20,7 +20,7 @@ function tracksOf(segmentSec: number, count: number): VodTrack[] {
         durationSec: segmentSec + (id === "a0" && number === 0 ? 0.02 : 0),
         object: `${id}/${number}`,
         sha256: `${id}/${number}`,
-        // A part that was encoded by itself.
+        // A separately encoded part.
         ...(number === 40 ? { isSeam: true } : {}),
       }),
     );
@@ -33,7 +33,7 @@ afterEach(() => {
   for (const live of opened.splice(0)) live.close();
 });
 
-/** As an edge opens it at that second of the live. */
+/** As opened by an edge at that second of the live. */
 function openAt(atSec: number, tracks = tracksOf(4, 60)) {
   const clock = new ManualClock(STARTED_AT_MS + atSec * 1000);
   const live = new SimulatedLive({
@@ -104,7 +104,7 @@ describe("a video that plays as a live", () => {
     expect([live.window.nextNumber, live.window.isEnded]).toEqual([60, false]);
     await runTo(239.999);
     expect(live.window.isEnded).toBe(false);
-    // Nobody waits for what comes after it.
+    // What follows is not awaited.
     void runTo(240);
     await done;
     expect(writeLivePlaylist(live.window, "v0")).toContain("#EXT-X-ENDLIST");

@@ -26,7 +26,7 @@ export function listedTrackOf({ track }: VodTrack): ListedTrack {
   return listed;
 }
 
-/** The picture is the reference. */
+/** The video is the reference. */
 export const videoFirst = (tracks: readonly VodTrack[]): VodTrack[] =>
   tracks.toSorted((a, b) => Number(b.track.kind === "video") - Number(a.track.kind === "video"));
 
@@ -46,7 +46,7 @@ export class VodReader {
     this.#read = read;
   }
 
-  /** Up to the end of the shortest track: audio may end before the picture. */
+  /** Up to the end of the shortest track: audio may end before the video. */
   get segmentCount(): number {
     return Math.min(...this.#tracks.map(({ segments }) => segments.length));
   }
@@ -90,7 +90,7 @@ export class VodReader {
     return Promise.all(this.#tracks.map(({ track }) => this.read(track.id, number)));
   }
 
-  /** @throws Mp4Error when there is none. */
+  /** @throws Mp4Error if it does not exist. */
   async read(trackId: string, number: number): Promise<SourceFragment> {
     const found = this.#tracks.find(({ track }) => track.id === trackId);
     const segment = found?.segments[number];

@@ -1,7 +1,7 @@
 import { mentions } from "../../ffmpeg/mentions.ts";
 import { flvOutputArgs } from "../input/flv-output.ts";
 
-/** Inside, where a source is reached: nothing else can be. */
+/** Inside the sandbox, the port of the tunnel, which is the only reachable one. */
 export const TUNNEL_PORT = 1_935;
 const TUNNEL = `127.0.0.1:${TUNNEL_PORT}`;
 
@@ -68,13 +68,13 @@ export function readSourceAddress(url: string): SourceAddress | undefined {
 
 /** The input arguments for a URL. */
 export interface SourceReading {
-  /** Its pictures are H.264; all others are encoded, fast, for another encoder follows. */
+  /** Whether its video is H.264; other codecs are encoded quickly, since another encoder follows. */
   isCopied: boolean;
   /** Whether its frames have no timestamps and get their arrival times. */
   isTimedByArrival: boolean;
 }
 
-/** ffmpeg's format for consecutive JPEGs, as cameras send them: it would assume 25 a second. */
+/** Whether ffmpeg reports consecutive JPEGs without times, as cameras send them: it would assume 25 a second. */
 export const isWithoutTimes = (stderrTail: string): boolean =>
   mentions(stderrTail, "Input #0, mpjpeg,", " from ") || mentions(stderrTail, "Input #0, mjpeg,", " from ");
 

@@ -32,7 +32,7 @@ export interface SourceProcessOptions extends SourceReading {
 }
 
 /**
- * Starts ffmpeg on a live that is fetched, locked up without a network but for the tunnel; its output is FLV.
+ * Starts sandboxed ffmpeg for a fetched live, with no network except the tunnel; its output is FLV.
  * @throws Error without bubblewrap.
  */
 export function startSourceProcess({

@@ -23,7 +23,7 @@ export const IDS = listRenditions(PLAN);
 export type Given = readonly (readonly [id: string, bytes: Buffer])[];
 
 export interface Encoders {
-  /** For the tests of a file, removed after them. */
+  /** For the tests of a file; removed afterwards. */
   readonly folder: string;
   readonly sandbox: Sandbox;
   /** An encoder's output for this many published seconds, by pipe, with arrival times. */
@@ -59,7 +59,7 @@ export function useEncoders(): Encoders {
   };
 }
 
-/** As a file. */
+/** The published stream as a file. */
 async function publish(seconds: number): Promise<Buffer> {
   const args = [
     "-v",
@@ -120,7 +120,7 @@ export function openLive({ keptBytes = 100_000_000, isKept = false } = {}) {
   return { live, objects };
 }
 
-/** An encoder of the renditions that it gave anything of, from its beginning to its end. */
+/** Feeds the output of an encoder, which has the renditions that occur in it, from start to end. */
 export function feed(live: EncodedLive, given: Given, startedAtMs = STARTED_AT_MS): void {
   const encoder = live.beginEncoder(
     startedAtMs,

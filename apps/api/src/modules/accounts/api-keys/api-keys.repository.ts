@@ -53,7 +53,7 @@ export function createApiKeysRepository(db: Tx) {
       return Number(count);
     },
 
-    /** Keys that are made at once are counted one after the other. */
+    /** Serializes concurrent creations, so that each is counted. */
     lockClient: (clientUuid: string) =>
       db
         .selectFrom("clients")

@@ -36,7 +36,7 @@ export function createAccountsRepository(db: Tx) {
     findUser: (uuid: string) => withClient(uuid).executeTakeFirst(),
     /** Reads and locks the user: they and their links stay unchanged until the transaction ends. */
     lockUser: (uuid: string) => withClient(uuid).forNoKeyUpdate("users").executeTakeFirst(),
-    /** The owner of a verified address, else of a username. @param login as it was typed. */
+    /** The owner of a verified address, otherwise of a username. @param login as entered. */
     async findByLogin(login: string) {
       const [user] = await findByLogin(db, { login });
       return user;

@@ -1,10 +1,10 @@
 import {
   AppError,
-  bringsUploadToken,
   CLIENT_VIEW_HEADER,
   GUEST_HEADER,
   type Guard,
   hasApiKeyIn,
+  hasUploadToken,
   type RouteSpec,
   readApiKeyText,
   readUploadToken,
@@ -109,9 +109,9 @@ export function createGuards(
         recordClient(request, guest.clientUuid);
         return;
       }
-      if (bringsUploadToken(request.headers.authorization ?? ""))
+      if (hasUploadToken(request.headers.authorization ?? ""))
         return admitUploadToken(request, reply, { guard, tokens });
-      if (guard === "apiKey" || bringsKey(request)) return admitKey(request, guard, keys);
+      if (guard === "apiKey" || hasApiKey(request)) return admitKey(request, guard, keys);
       // Clients of the old API send the credential without a scheme (§7).
       const credential = /^(?:Bearer )?(\S+)$/i.exec(request.headers.authorization ?? "")?.[1];
       const actor = credential && (await auth.findActor({ credential, ...viewOf(request) }));
@@ -127,7 +127,7 @@ export function createGuards(
 const PARTS = /^(?:Basic|ApiKey) ([A-Za-z0-9+/=]+)$/i;
 /** The whole key as one text. */
 const WHOLE = /^(?:Bearer )?(shoal_\S+)$/i;
-const bringsKey = ({ headers: { authorization = "" } }: FastifyRequest) =>
+const hasApiKey = ({ headers: { authorization = "" } }: FastifyRequest) =>
   WHOLE.test(authorization) || PARTS.test(authorization);
 
 function keyIn({

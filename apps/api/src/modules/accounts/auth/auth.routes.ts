@@ -1,8 +1,8 @@
 import { type BodyOf, routes } from "@shoal/contract";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { noteAbout } from "../../../platform/http/about-call.ts";
 import type { GuardFor } from "../../../platform/http/bind-route.ts";
+import { describeCall } from "../../../platform/http/call-details.ts";
 import { originOf } from "./actor.ts";
 import { presentForgotten, presentInvited, presentSession, presentUser } from "./auth.present.ts";
 import type { AuthService } from "./auth.service.ts";
@@ -27,7 +27,7 @@ export function registerAuthRoutes(
 /** 32 random bytes as base64url; a username may have 43 letters, too, but programs that ask for it by GET know no such one. */
 const isLinkKey = (id: string) => /^[\w-]{43}$/.test(id);
 
-/** The calls behind links in emails. */
+/** The calls for links in emails. */
 function registerLinkRoutes(app: FastifyInstance, guardFor: GuardFor, auth: AuthService): void {
   const { signup, forgotten, emails, ownAccount } = auth;
   bindRoutes(app, guardFor, routes, {
@@ -39,7 +39,7 @@ function registerLinkRoutes(app: FastifyInstance, guardFor: GuardFor, auth: Auth
   const reset = async (request: FastifyRequest, key: string, wanted: BodyOf<typeof routes.resetPassword>) => {
     const user = await forgotten.reset(key, wanted, originOf(request));
     const { uuid: userUuid, username, client_uuid: clientUuid, client_name: clientName } = user;
-    noteAbout(request, { by: { userUuid, username, clientUuid, clientName } });
+    describeCall(request, { by: { userUuid, username, clientUuid, clientName } });
   };
   bindRoutes(app, guardFor, routes, {
     forgot: async ({ params, body, request }) => {

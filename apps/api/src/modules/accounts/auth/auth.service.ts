@@ -63,7 +63,7 @@ export function createAuthService(options: {
   const forgotten = createForgottenPasswordService({ ...shared, queue, mails, publicUrl });
   return {
     findActor: sessions.findActor,
-    takeMailTo: limits.takeMailTo,
+    admitMailTo: limits.admitMailTo,
 
     sessions,
     links,

@@ -4,8 +4,8 @@ import { adjacencyGraphs, dictionary } from "@zxcvbn-ts/language-common";
 /** Only this many characters are judged: the time grows faster than the length (30 ms for 32). */
 const JUDGED_LENGTH = 32;
 /**
- * Guesses, as a power of ten, below which a password that is made of known words, years, rows of keys and the like is one
- * of those that are tried first. `Azerty2026!` takes 10^8.0; any with 4 words or 12 letters by chance more than 10^11.
+ * The number of guesses, as a power of ten, below which a password made of known words, years, keyboard rows and the like is
+ * among the first to be tried. `Azerty2026!` takes 10^8.0; four words or 12 random letters more than 10^11.
  */
 const COMMON_BELOW = 8.5;
 

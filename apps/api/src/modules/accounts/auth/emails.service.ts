@@ -55,7 +55,7 @@ export function createEmailsService(options: {
       const { user } = actor;
       if (!user.new_email && (!user.email || user.email_verified_at))
         throw new AppError("illegal_transition", "There is no email address to verify");
-      await limits.takeMail(user.uuid, address);
+      await limits.admitMail(user.uuid, address);
       await db.transaction().execute((tx) => links.mailVerification(tx, user.uuid));
     },
 

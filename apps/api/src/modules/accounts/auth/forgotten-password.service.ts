@@ -48,7 +48,7 @@ export function createForgottenPasswordService(options: {
      * @throws TooManyRequestsError only for addresses with too many requests.
      */
     async ask(login: string, { address }: Origin): Promise<void> {
-      await limits.takeMailRequest(login, address);
+      await limits.admitMailRequest(login, address);
       await queue.sendTask(db, FORGOTTEN_PASSWORD, { login });
     },
 

@@ -31,31 +31,31 @@ export function createLimits(limitStore: LimitStore, settings: LimitSettings) {
   return {
     ...createSignInLimits(limitStore, settings),
     /** Each start leaves a row for its while. */
-    takeStart: (address: string) => starts.take(networkOf(address)),
+    admitStart: (address: string) => starts.consume(networkOf(address)),
     /** The password of a caller who is signed in. */
     ownPassword: (userUuid: string) => attemptAt(ownPasswords, userUuid),
     code: (userUuid: string) => attemptAt(codes, userUuid),
     link: (address: string) => attemptAt(links, networkOf(address)),
     /** A mail to the callers themselves. */
-    async takeMail(userUuid: string, address: string): Promise<void> {
-      await mailAddresses.take(networkOf(address));
-      await mailAccounts.take(loginKey(userUuid));
+    async admitMail(userUuid: string, address: string): Promise<void> {
+      await mailAddresses.consume(networkOf(address));
+      await mailAccounts.consume(loginKey(userUuid));
     },
     /**
      * An anonymous caller requests a mail to the owner of a login. Counted by the caller's address, so that nobody can use up the
      * owner's allowance.
      */
-    async takeMailRequest(login: string, address: string): Promise<void> {
+    async admitMailRequest(login: string, address: string): Promise<void> {
       const network = networkOf(address);
-      await mailAddresses.take(network);
-      await askers.take([loginKey(login), network]);
+      await mailAddresses.consume(network);
+      await askers.consume([loginKey(login), network]);
     },
     /**
      * Whether another password email may be sent to this user, regardless of who requests it; callers do not learn the result.
      */
     async mayMailPasswordLink(userUuid: string): Promise<boolean> {
       try {
-        await forgetters.take(userUuid);
+        await forgetters.consume(userUuid);
         return true;
       } catch (error) {
         if (error instanceof TooManyRequestsError) return false;
@@ -66,9 +66,9 @@ export function createLimits(limitStore: LimitStore, settings: LimitSettings) {
      * A mail that someone sends to someone else. Other clients neither see nor lose anything by it.
      * @param clientUuid of the sender.
      */
-    async takeMailTo(recipient: string, clientUuid: string): Promise<void> {
-      await recipients.take([loginKey(recipient), clientUuid]);
-      await inviters.take(clientUuid);
+    async admitMailTo(recipient: string, clientUuid: string): Promise<void> {
+      await recipients.consume([loginKey(recipient), clientUuid]);
+      await inviters.consume(clientUuid);
     },
   };
 }

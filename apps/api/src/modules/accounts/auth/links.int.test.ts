@@ -196,18 +196,18 @@ test("several links for a password are good until one is used; a day later none 
 test("requests for another user's password leave the owner's allowance untouched, and the owner's links valid", async () => {
   const user = await api.addUser(["editor"]);
   await verifyEmailOf(api, user);
-  const ask = async (from: string) => {
+  const requestLink = async (from: string) => {
     const headers = { "x-forwarded-for": from };
     return (await fetch(`${api.url}/api/users/${user.username}/forgot`, { method: "POST", headers })).status;
   };
-  expect(await ask("198.51.100.7")).toBe(204);
+  expect(await requestLink("198.51.100.7")).toBe(204);
   const own = keyIn(await mailTo(api, emailOf(user), /new Shoal password/));
   for (const from of ["203.0.113.1", "203.0.113.2"]) {
     const answers = [];
-    for (let turn = 0; turn < 6; turn += 1) answers.push(await ask(from));
+    for (let turn = 0; turn < 6; turn += 1) answers.push(await requestLink(from));
     expect(answers).toEqual([204, 204, 204, 204, 204, 429]);
   }
-  expect(await ask("198.51.100.7")).toBe(204);
+  expect(await requestLink("198.51.100.7")).toBe(204);
   await allTasksDone();
   const mails = (await readMails(api.env.MAIL_DIR ?? "")).filter((mail) => mail.to === emailOf(user));
   expect(mails).toHaveLength(5);

@@ -88,7 +88,7 @@ export function createOwnAccountService(options: {
     ): Promise<{ user: SessionRow; credential?: string }> {
       assertFaultless(await findFaults(actor, change));
       const { newPassword, email, name, language } = change;
-      if (email !== undefined) await limits.takeMail(actor.userUuid, address);
+      if (email !== undefined) await limits.admitMail(actor.userUuid, address);
       const passwordHash =
         newPassword === undefined
           ? undefined

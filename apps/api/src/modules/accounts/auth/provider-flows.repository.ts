@@ -18,7 +18,7 @@ export interface Flow {
   linkingUserUuid: string | null;
 }
 
-/** Sign-ins at the provider that are under way, by the hash of their state. */
+/** Sign-ins in progress at the provider, by the hash of their state. */
 export function createProviderFlowsRepository(db: Tx) {
   return {
     async saveFlow(state: string, { codeVerifier, expiresAt, user, linkingUserUuid }: Flow): Promise<void> {

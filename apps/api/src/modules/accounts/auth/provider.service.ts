@@ -48,7 +48,7 @@ export function createProviderService(options: {
       linkingUserUuid: string | null = null,
     ): Promise<{ url: string; state: string }> {
       const to = getProvider();
-      await limits.takeStart(address);
+      await limits.admitStart(address);
       const state = randomBytes(32).toString("base64url");
       const codeVerifier = randomBytes(32).toString("base64url");
       const expiresAt = new Date(Date.now() + FLOW_LIFE_MS);

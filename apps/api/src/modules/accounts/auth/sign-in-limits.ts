@@ -61,8 +61,8 @@ export function createSignInLimits(limitStore: LimitStore, settings: SignInLimit
   /** Counts for the user, whichever of their names was entered. @returns false when that is too often. */
   async function limitUser(userUuid: string, network: string): Promise<boolean> {
     try {
-      await pairs.take([userUuid, network]);
-      await accounts.take(userUuid);
+      await pairs.consume([userUuid, network]);
+      await accounts.consume(userUuid);
       return true;
     } catch (error) {
       if (error instanceof TooManyRequestsError) return false;
@@ -77,9 +77,9 @@ export function createSignInLimits(limitStore: LimitStore, settings: SignInLimit
       const network = networkOf(address);
       const name = loginKey(login);
       // The address first: an address that is already refused can no longer lock accounts.
-      await addresses.take(network);
-      await pairs.take([name, network]);
-      await accounts.take(name);
+      await addresses.consume(network);
+      await pairs.consume([name, network]);
+      await accounts.consume(name);
       const isRefused = userUuid !== undefined && !(await limitUser(userUuid, network));
       async function giveBackShared(): Promise<void> {
         await addresses.giveBack(network);
@@ -104,7 +104,7 @@ export function createSignInLimits(limitStore: LimitStore, settings: SignInLimit
     /** At the provider, which knows the user and not us. */
     beginAtProvider: async (address: string): Promise<Attempt> => {
       const network = networkOf(address);
-      await addresses.take(network);
+      await addresses.consume(network);
       const giveBack = () => addresses.giveBack(network);
       return { succeed: giveBack, forgive: giveBack };
     },
@@ -122,6 +122,6 @@ export function createSignInLimits(limitStore: LimitStore, settings: SignInLimit
 export const loginKey = (login: string): string => login.trim().toLowerCase();
 
 export async function attemptAt(counter: AttemptCounter, key: string): Promise<Attempt> {
-  await counter.take(key);
+  await counter.consume(key);
   return { succeed: () => counter.clear(key), forgive: () => counter.giveBack(key) };
 }

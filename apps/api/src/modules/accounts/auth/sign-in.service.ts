@@ -62,7 +62,7 @@ export function createSignInService(options: {
         knownBrowser,
       });
       const stored = user?.password_hash ?? (await decoy);
-      // Users who sign in from a known browser do not queue behind password guessers.
+      // Users who sign in from a known browser do not wait behind password guessers.
       const caller = user && knownBrowser !== undefined ? { known: user.uuid } : networkOf(origin.address);
       const isRight = await isPassword(password, stored, caller).catch(async (error: unknown) => {
         // Unverified attempts do not count: many concurrent sign-ins must not lock anyone out.

@@ -60,7 +60,7 @@ export async function readClient(db: Tx, clientUuid: string): Promise<ClientView
 
 const editConflict = () => new AppError("edit_conflict", "Someone else changed this client: fetch it again");
 
-/** @throws AppError "client_name_taken" for the refusal of a unique index, else the error as it was. */
+/** @throws AppError "client_name_taken" for a violated unique index, otherwise the original error. */
 export function explainNameTaken(error: unknown): never {
   if (!isUniqueViolation(error)) throw error;
   throw new AppError("client_name_taken", "This client name is already taken", [

@@ -1,7 +1,7 @@
 import { type ClientView, routes } from "@shoal/contract";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { noteAbout } from "../../../platform/http/about-call.ts";
 import { bindRoute, type GuardFor } from "../../../platform/http/bind-route.ts";
+import { describeCall } from "../../../platform/http/call-details.ts";
 import { actorOf, bindRoutes } from "../auth/index.ts";
 import type { AuthorizationsService } from "./authorizations.service.ts";
 import type { ClientAdministrationService } from "./client-administration.service.ts";
@@ -59,14 +59,14 @@ function registerAdministration(
       recordClient(request, await clientAdministration.setBankDetailsReceived(params.id, body.isRIB)),
     deleteClient: async ({ actor, request, params, body }) => {
       const { name } = await clientDeletion.deleteNow(actor, params.id, body.clientname);
-      noteAbout(request, { target: name, client: { uuid: params.id, name } });
+      describeCall(request, { target: name, client: { uuid: params.id, name } });
     },
   });
 }
 
 /** The log shows the call to the managers of the client too. */
 function recordClient(request: FastifyRequest, client: ClientView): ClientView {
-  noteAbout(request, { client: { uuid: client.uuid, name: client.clientname } });
+  describeCall(request, { client: { uuid: client.uuid, name: client.clientname } });
   return client;
 }
 

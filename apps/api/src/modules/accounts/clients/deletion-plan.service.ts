@@ -19,7 +19,7 @@ export interface DeletionPlanDeps {
 /** Scheduling and cancelling the deletion of a client by its managers (§4). */
 export function createDeletionPlanService({ db, realtime, mails }: DeletionPlanDeps) {
   return {
-    /** Plans the deletion; one that is planned stays as it is. @throws AppError "client_not_found" or "forbidden". */
+    /** Schedules the deletion; an existing schedule is kept. @throws AppError "client_not_found" or "forbidden". */
     planDeletion: (actor: Actor, clientUuid: string) =>
       change(actor, clientUuid, async (tx, client) => {
         if (client.data_to_delete) return;

@@ -13,7 +13,7 @@ import type { SecretBox } from "@shoal/tokens";
 /** The purpose of the key of ICE servers. */
 export const ICE_SECRETS = "ICE servers";
 
-/** A server as it is kept: what opens it is sealed, and bound to its set. */
+/** A server as stored: its credentials are encrypted, with its set as context. */
 export interface KeptIceServer {
   urls: string[];
   username?: string;

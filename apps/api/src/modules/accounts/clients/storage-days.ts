@@ -34,7 +34,7 @@ export const storageDayTables: Migration = {
 export const MEASURE_PAUSE_MS = 600_000;
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-/** Measures what each client stores, once a day. Every replica may: the first measure of a day stays. */
+/** Measures what each client stores, once a day. Any replica can run it: the first measurement of a day counts. */
 export async function measureStorage(db: Database, nowMs = Date.now()): Promise<void> {
   const day = dayOf(nowMs);
   const { rows } = await sql<{ uuid: string }>`SELECT uuid FROM clients WHERE NOT EXISTS (

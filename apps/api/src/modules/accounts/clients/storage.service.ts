@@ -40,7 +40,7 @@ export function createStorageService({ db, figures, budgets }: StorageDeps) {
   /** Clients that exceeded the limit, with the month: delivered bytes never decrease. */
   const exceeded = new Map<string, number>();
 
-  /** @returns undefined while the engine is away, not where the question is too much for it. */
+  /** @returns undefined while the engine is unavailable, but not if the query is too expensive. */
   const findDelivered = (clientUuid: string, now: Date): Promise<number | undefined> =>
     forPlatform(() => readDelivered(clientUuid, now)).catch((error: unknown) => {
       if (error instanceof AnalyticsError && error.fault === "away") return undefined;

@@ -1,6 +1,6 @@
 import { IDEMPOTENCY_REPLAYED_HEADER, type RouteSpec, routes } from "@shoal/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { findAbout } from "../../../platform/http/about-call.ts";
+import { findCallDetails } from "../../../platform/http/call-details.ts";
 import { TooManyRequestsError } from "../../../platform/rate-limit.ts";
 import { type Actor, findActorOf, findGuestOf, type Guest, makerOf } from "../auth/index.ts";
 import { type LogEntry, logEntryOf } from "./log-entry.ts";
@@ -52,7 +52,7 @@ export function describeCall(
   const isLockOut = error instanceof TooManyRequestsError && error.isFirst;
   if (SIGN_INS.includes(route))
     return describeSignIn(request, { ...call, isLockOut }, answer as SignInAnswer);
-  const { target, client, by } = findAbout(request);
+  const { target, client, by } = findCallDetails(request);
   const actor = findActorOf(request);
   const guest = findGuestOf(request);
   const person = actor ? describeActor(actor) : guest ? describeGuest(guest) : by;

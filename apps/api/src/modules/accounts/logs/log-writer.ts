@@ -3,7 +3,7 @@ import type { Database, Tx } from "../../../platform/database.ts";
 import { type LogEntry, logEntryOf } from "./log-entry.ts";
 import { createLogsRepository } from "./logs.repository.ts";
 
-/** Writes the audit log: at once where an answer depends on it, else in batches behind the answers. */
+/** Writes the audit log: immediately if a response depends on it, otherwise in batches after the responses. */
 export class LogWriter {
   readonly #db: Database;
   readonly #behind: BatchedWriter<LogEntry>;

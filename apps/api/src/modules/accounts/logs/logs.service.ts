@@ -25,7 +25,7 @@ export function createLogsService({ db, keptDays }: { db: Database; keptDays: nu
       return { _embedded: rows.map(presentLog), _size: count };
     },
 
-    /** The latest lines as a CSV file, read as they are sent. */
+    /** The latest entries as a CSV file, read while it is sent. */
     async *exportLogs(actor: Actor, filter: LogFilter): AsyncGenerator<string> {
       yield CSV_START + writeCsvLine(LOG_COLUMNS.map(([name]) => name[actor.user.language]));
       let after: LogCursor | undefined;

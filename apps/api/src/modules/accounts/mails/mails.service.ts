@@ -70,7 +70,7 @@ export function createMailsService(options: {
 }
 export type MailsService = ReturnType<typeof createMailsService>;
 
-/** A mail as it was saved, perhaps by another version of the api. @throws Error when this one has no such mail. */
+/** A stored mail, possibly by another version of the api. @throws Error if this version does not have it. */
 function findContent(catalog: MailCatalog, content: unknown) {
   const saved = SavedContent.parse(content);
   const mail = catalog.get(saved.template) as unknown as MailDefinition<object> | undefined;

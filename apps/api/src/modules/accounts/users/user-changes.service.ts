@@ -95,7 +95,7 @@ export function createUserChangesService({ db, links, limits, realtime }: UserCh
     wanted: UserChange,
     decide: (target: UserRow) => UserChange,
   ): Promise<UserView> {
-    await takeMail(actor, scope, uuid, wanted);
+    await admitMail(actor, scope, uuid, wanted);
     const { before, after } = await db
       .transaction()
       .execute(async (tx) => {
@@ -115,10 +115,10 @@ export function createUserChangesService({ db, links, limits, realtime }: UserCh
   }
 
   /** Before the transaction: what waits for one connection must not hold another. */
-  async function takeMail(actor: Actor, scope: Scope, uuid: string, { email }: UserChange): Promise<void> {
+  async function admitMail(actor: Actor, scope: Scope, uuid: string, { email }: UserChange): Promise<void> {
     if (!email) return;
     const seen = await createUsersRepository(db).findUser(scope, uuid);
-    if (seen && isNewAddress(seen, email)) await limits.takeMailTo(email, actor.clientUuid);
+    if (seen && isNewAddress(seen, email)) await limits.admitMailTo(email, actor.clientUuid);
   }
 
   /** Invalidates links mailed to the previous address; the new address gets its own. */

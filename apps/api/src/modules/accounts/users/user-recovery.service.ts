@@ -24,7 +24,7 @@ export function createUserRecovery({ db, recovery, ownPassword, limits }: UserRe
     async sendPasswordLink(actor: Actor, uuid: string): Promise<void> {
       const seen = await createUsersRepository(db).findUser(actor.clientUuid, uuid);
       if (!seen) throw userNotFound();
-      if (seen.email) await limits.takeMailTo(seen.email, actor.clientUuid);
+      if (seen.email) await limits.admitMailTo(seen.email, actor.clientUuid);
       await db.transaction().execute(async (tx) => {
         const { target } = await lockTarget(tx, actor, { scope: actor.clientUuid, uuid });
         await recovery.mailPasswordLink(tx, target.uuid);

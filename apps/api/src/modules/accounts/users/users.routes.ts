@@ -1,7 +1,7 @@
 import { routes } from "@shoal/contract";
 import type { FastifyInstance } from "fastify";
-import { noteAbout } from "../../../platform/http/about-call.ts";
 import type { GuardFor } from "../../../platform/http/bind-route.ts";
+import { describeCall } from "../../../platform/http/call-details.ts";
 import { bindRoutes } from "../auth/index.ts";
 import type { UserChangesService } from "./user-changes.service.ts";
 import type { UserRecovery } from "./user-recovery.service.ts";
@@ -40,20 +40,20 @@ function registerChanges(
       const invitation = await users.createUser(actor, body);
       const { username, client, client_infos } = invitation.user;
       const name = client_infos[0]?.clientname ?? "";
-      noteAbout(request, { target: username, client: { uuid: client, name } });
+      describeCall(request, { target: username, client: { uuid: client, name } });
       return invitation;
     },
     updateUser: ({ actor, params, body }) => userChanges.updateUser(actor, params.id, body),
     updateUserAsAdmin: async ({ actor, request, params, body }) => {
       const user = await userChanges.updateUserAsAdmin(actor, params.id, body);
       const name = user.client_infos[0]?.clientname ?? "";
-      noteAbout(request, { client: { uuid: user.client, name } });
+      describeCall(request, { client: { uuid: user.client, name } });
       return user;
     },
     deleteUser: async ({ actor, request, params }) => {
       const { username } = await userChanges.deleteUser(actor, params.id);
       // After the deletion, the uuid would no longer identify anyone.
-      noteAbout(request, { target: username });
+      describeCall(request, { target: username });
     },
     renewActivation: ({ actor, params }) => users.renewActivation(actor, params.id),
   });
@@ -71,11 +71,11 @@ function registerPrivileges(app: FastifyInstance, guardFor: GuardFor, { userChan
   bindRoutes(app, guardFor, routes, {
     listPrivileges: ({ actor, params }) => userChanges.listPrivileges(actor, params.id),
     grantPrivilege: ({ actor, request, params }) => {
-      noteAbout(request, { target: `${params.id} ${params.privId}` });
+      describeCall(request, { target: `${params.id} ${params.privId}` });
       return userChanges.grantPrivilege(actor, params.id, params.privId);
     },
     revokePrivilege: ({ actor, request, params }) => {
-      noteAbout(request, { target: `${params.id} ${params.privId}` });
+      describeCall(request, { target: `${params.id} ${params.privId}` });
       return userChanges.revokePrivilege(actor, params.id, params.privId);
     },
   });

@@ -36,7 +36,7 @@ export interface UsersDeps {
 }
 /** How many mails one may send to others. @throws TooManyRequestsError. */
 export interface MailLimits {
-  takeMailTo(recipient: string, clientUuid: string): Promise<void>;
+  admitMailTo(recipient: string, clientUuid: string): Promise<void>;
 }
 type NewUser = BodyOf<typeof routes.createUser>;
 interface Page {
@@ -65,7 +65,7 @@ export function createUsersService({ db, links, limits, videos }: UsersDeps) {
     async createUser(actor: Actor, user: NewUser): Promise<Invitation> {
       assertMayGive(actor, user.roles);
       const clientUuid = clientOf(actor, user.client);
-      if (user.email) await limits.takeMailTo(user.email, actor.clientUuid);
+      if (user.email) await limits.admitMailTo(user.email, actor.clientUuid);
       return db
         .transaction()
         .execute(async (tx) => {
@@ -84,7 +84,7 @@ export function createUsersService({ db, links, limits, videos }: UsersDeps) {
      */
     async renewActivation(actor: Actor, uuid: string): Promise<Invitation> {
       const { email } = await get(db, actor, uuid);
-      if (email) await limits.takeMailTo(email, actor.clientUuid);
+      if (email) await limits.admitMailTo(email, actor.clientUuid);
       return db.transaction().execute(async (tx) => {
         assertMayChange(actor, await get(tx, actor, uuid));
         return invite(tx, actor.clientUuid, uuid);

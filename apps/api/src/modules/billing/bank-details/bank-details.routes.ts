@@ -2,8 +2,8 @@ import { AppError, BANK_FILE_MAX_BYTES, type FieldError, type RouteSpec, routes 
 import { contentDisposition } from "@shoal/domain";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { z } from "zod";
-import { noteAbout } from "../../../platform/http/about-call.ts";
 import type { GuardFor } from "../../../platform/http/bind-route.ts";
+import { describeCall } from "../../../platform/http/call-details.ts";
 import { isFileTooLarge, readFileBody } from "../../../platform/http/file-body.ts";
 import { parsePart } from "../../../platform/http/parse-part.ts";
 import { bindRoutes } from "../../accounts/auth/index.ts";
@@ -22,13 +22,13 @@ export function registerBankDetailsRoutes(
       const name = await bank.getClientName(actor, params.id);
       const state = await bank.save(actor, params.id, await readSent(request));
       const target = state.details?.maskedIban ?? "";
-      noteAbout(request, { target, client: { uuid: params.id, name } });
+      describeCall(request, { target, client: { uuid: params.id, name } });
       return state;
     },
     deleteBankDetails: async ({ actor, request, params }) => {
       const name = await bank.getClientName(actor, params.id);
       const state = await bank.remove(actor, params.id);
-      noteAbout(request, { client: { uuid: params.id, name } });
+      describeCall(request, { client: { uuid: params.id, name } });
       return state;
     },
     revealIban: ({ actor, request, params }) =>

@@ -1,7 +1,7 @@
 import type { BankFileType } from "@shoal/contract";
 import { readPictureHeader } from "@shoal/domain";
 
-/** The end marker is in a file's last kilobyte: some programs write a little behind it. */
+/** The end marker is in a file's last kilobyte: some programs write a little after it. */
 const END_BYTES = 1_024;
 
 const ENDS: Record<BankFileType, Buffer> = {

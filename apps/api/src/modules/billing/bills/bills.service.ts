@@ -52,7 +52,7 @@ export function createBillsService({ db, analytics, onError, now = Date.now }: B
     return { days: await readBilledDays({ analytics, onError }, clientUuid, period), closedUntilSec };
   }
 
-  /** The days of a month that have started. @throws AppError "bad_request" for a month that lies ahead. */
+  /** The days of a month that have started. @throws AppError "bad_request" for a future month. */
   function startedDaysOf(month: string) {
     const { fromMs, untilMs } = monthOfUtc(month);
     if (fromMs <= now()) return { fromMs, untilMs };
@@ -120,8 +120,8 @@ export function createBillsService({ db, analytics, onError, now = Date.now }: B
     getMonth,
 
     /**
-     * The rows of which a month's bill is made, as they are now, as a CSV file, a day at a time.
-     * @throws AppError "bad_request" for a month that lies ahead, and "unavailable" before the first line.
+     * The rows behind a month's bill, in their current state, as a CSV file, day by day.
+     * @throws AppError "bad_request" for a future month, and "unavailable" before the first line.
      */
     async exportRows(
       { clientUuid }: Pick<Actor, "clientUuid">,

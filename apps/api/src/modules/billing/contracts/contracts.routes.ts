@@ -1,8 +1,8 @@
 import { routes } from "@shoal/contract";
 import { contentDisposition } from "@shoal/domain";
 import type { FastifyInstance } from "fastify";
-import { noteAbout } from "../../../platform/http/about-call.ts";
 import type { GuardFor } from "../../../platform/http/bind-route.ts";
+import { describeCall } from "../../../platform/http/call-details.ts";
 import { bindRoutes } from "../../accounts/auth/index.ts";
 import type { ContractsService } from "./contracts.service.ts";
 
@@ -16,7 +16,7 @@ export function registerContractRoutes(
     getContractText: ({ actor, params, query }) => contracts.getText(actor, params.id, query.language),
     acceptContract: async ({ actor, request, params, body }) => {
       const contract = await contracts.accept(actor, params.id, body);
-      noteAbout(request, { target: `${contract.number} (v${contract.version})` });
+      describeCall(request, { target: `${contract.number} (v${contract.version})` });
       return contract;
     },
     downloadContract: async ({ actor, params, reply }) => {
@@ -32,7 +32,7 @@ export function registerContractRoutes(
     getContractTerms: () => contracts.getTerms(),
     replaceContractTerms: async ({ actor, request, body }) => {
       const terms = await contracts.replaceTerms(actor, body);
-      noteAbout(request, { target: `v${terms.version}` });
+      describeCall(request, { target: `v${terms.version}` });
       return terms;
     },
   });

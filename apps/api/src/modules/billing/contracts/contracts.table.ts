@@ -24,7 +24,7 @@ export interface ContractRow {
   number: string;
   version: number;
   language: Language;
-  /** With the data of both sides, as it was read. */
+  /** Includes the data of both parties, as accepted. */
   text: string;
   /** SHA-256 of the text, in hex. */
   text_hash: string;

@@ -93,7 +93,7 @@ export function createBilledMonthsRepository(db: Tx) {
         .execute();
     },
 
-    /** The billed client, as it is now; in the language of its first manager, and in French if there is none. */
+    /** The billed client in its current state; in the language of its first manager, and in French if there is none. */
     async getParty(clientUuid: string): Promise<BilledParty> {
       const client = await db
         .selectFrom("clients")

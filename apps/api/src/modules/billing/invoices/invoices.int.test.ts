@@ -450,7 +450,7 @@ test("invoices outlive their client without the contact, for ten years after the
   expect(rows).toEqual([]);
 });
 
-/** Collects mails as they are saved. */
+/** Collects stored mails. */
 function mailbox() {
   const mails: { to: string; values: Record<string, unknown> }[] = [];
   const send = async (_: unknown, { to, values }: { to: string; values: object }) => {

@@ -43,8 +43,8 @@ export async function findCharges(
     const { invoice_number: number, state, attempt, ended_at } = charged;
     if (state === "pending") return [[number, { state, triedAgainOn: null }]];
     if (state !== "failed") return [];
-    const againMs = (ended_at?.getTime() ?? 0) + RETRY_AFTER_MS;
-    const triedAgainOn = attempt < MAX_ATTEMPTS ? new Date(againMs).toISOString().slice(0, 10) : null;
+    const retryAtMs = (ended_at?.getTime() ?? 0) + RETRY_AFTER_MS;
+    const triedAgainOn = attempt < MAX_ATTEMPTS ? new Date(retryAtMs).toISOString().slice(0, 10) : null;
     return [[number, { state, triedAgainOn }]];
   });
   return new Map(states);

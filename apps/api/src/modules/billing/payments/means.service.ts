@@ -130,7 +130,7 @@ function methodOf(session: Stripe.Checkout.Session): NewMethod | undefined {
   return undefined;
 }
 
-/** A question to the provider that someone waits for. @throws AppError "unavailable" while it does not answer, "not_found". */
+/** A call to the provider that a user waits for. @throws AppError "unavailable" while it does not respond, "not_found". */
 async function callProvider<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();

@@ -307,7 +307,7 @@ test("what a bank returns is open again and not charged by itself, and is collec
   expect(await deliverEvent("charge.dispute.created")).toBe(204);
   expect([await state(), await paidOn()]).toEqual(["succeeded", "2026-11-10"]);
   stripe.change(dispute, { status: "needs_response" });
-  // Twice, and the charge's success once more behind it.
+  // Twice, with the charge's success repeated afterwards.
   for (const type of ["charge.dispute.funds_withdrawn", "charge.dispute.created"])
     expect(await deliverEvent(type)).toBe(204);
   expect(await deliver(stripe.eventOf("payment_intent.succeeded", { id: intent?.id }))).toBe(204);

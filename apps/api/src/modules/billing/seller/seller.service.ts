@@ -3,7 +3,7 @@ import { isBic, isIban } from "@shoal/domain/billing";
 import type { Database } from "../../../platform/database.ts";
 import { createSellerRepository } from "./seller.repository.ts";
 
-/** The company that sells. Contracts and invoices copy it as it is at their moment. */
+/** The selling company. Contracts and invoices copy its data at their time. */
 export function createSellerService({ db }: { db: Database }) {
   const sellers = createSellerRepository(db);
   return {
@@ -12,7 +12,7 @@ export function createSellerService({ db }: { db: Database }) {
       return (await sellers.find()) ?? null;
     },
 
-    /** @throws AppError "bad_request" for an IBAN or a BIC that is none. */
+    /** @throws AppError "bad_request" for an invalid IBAN or BIC. */
     async save(seller: SellerInput): Promise<Seller> {
       const { iban, bic } = seller;
       const fields = [

@@ -29,7 +29,7 @@ export function createAccessSimulationService({ db, places, pause }: AccessSimul
     /** @throws AppError "video_not_found", "collection_not_found" or "config_not_found". */
     async simulateAccess(
       { clientUuid }: Actor,
-      { subject, visitor: said, at, draft }: AccessSimulation,
+      { subject, visitor: visitorInput, at, draft }: AccessSimulation,
     ): Promise<AccessSimulationView> {
       const nowMs = Date.now();
       const atMs = at === undefined ? nowMs : Date.parse(at);
@@ -40,19 +40,19 @@ export function createAccessSimulationService({ db, places, pause }: AccessSimul
       // Collection reports are taken as of now: past and future reports are unknown.
       const rules = accessRulesOf(medium.levels, { ...client, rules: own }, { nowMs, uuid: medium.uuid });
       await readLists(rules, pause);
-      const place = placeOf(said, places);
+      const place = placeOf(visitorInput, places);
       const visitor: TracedVisitor = {
-        address: said.address,
+        address: visitorInput.address,
         country: place.country,
         isVpn: place.isVpn,
-        host: said.page === null ? null : hostOf(said.page),
-        authorization: await judge(said, { medium, client, atMs }),
-        isPasswordRight: said.isPasswordRight,
+        host: visitorInput.page === null ? null : hostOf(visitorInput.page),
+        authorization: await judge(visitorInput, { medium, client, atMs }),
+        isPasswordRight: visitorInput.isPasswordRight,
       };
       return {
         ...traceAccess(rules, visitor, { ...medium.video, ...stopOf(subject, client) }, atMs),
         at: new Date(atMs).toISOString(),
-        visitor: { ...place, address: said.address ?? null, host: visitor.host ?? null },
+        visitor: { ...place, address: visitorInput.address ?? null, host: visitor.host ?? null },
         origins: presentOrigins(places.origins),
       };
     },

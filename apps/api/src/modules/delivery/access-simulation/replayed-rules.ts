@@ -121,7 +121,7 @@ function setOf(
   return { levels, collection: row.collection_uuid, config };
 }
 
-/** @param levels of a video, as they are saved. */
+/** @param levels of a video, as saved. */
 function rulesOf(
   levels: Omit<RuleLevels, "client">,
   client: Pick<ClientDescriptor, "rules" | "authorizedVideos">,

@@ -37,9 +37,9 @@ export interface HostFindings {
 }
 
 /**
- * Whether a name points to our edges, by its alias or by the same addresses, and whether its owner names this entry:
- * pointing to us is no proof, since DNS records outlive what they pointed to.
- * @throws node's DNS error when nothing answers.
+ * Whether a name points to our edges, by its alias or by the same addresses, and whether its owner names this entry: pointing
+ * to us is no proof, since DNS records outlive what they pointed to.
+ * @throws node's DNS error if nothing responds.
  */
 export async function checkHost(
   records: HostRecords,

@@ -56,10 +56,10 @@ export function createRechecks(deps: RecheckDeps) {
     const { host, key } = due;
     const { alias, proof } = await checkHost(records, host, { target: cnameTarget, key });
     const isRight = alias.isRight && proof.isRight;
-    await db.transaction().execute((tx) => note(tx, due, isRight));
+    await db.transaction().execute((tx) => record(tx, due, isRight));
   }
 
-  async function note(tx: Tx, { entry_uuid: entry, client_uuid, host }: DueHost, isRight: boolean) {
+  async function record(tx: Tx, { entry_uuid: entry, client_uuid, host }: DueHost, isRight: boolean) {
     const at = new Date(now());
     const { rows } = await sql<{ since: Date | null; isNew: boolean }>`
       UPDATE cdn_hosts SET failing_since = ${isRight ? null : sql`coalesce(cdn_hosts.failing_since, ${at})`}

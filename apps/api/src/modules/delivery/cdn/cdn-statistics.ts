@@ -43,7 +43,7 @@ const sumsOf = (row: SumsRow | undefined): CdnSums => ({
  */
 export async function readCdnSums(figures: CdnFigures, clientUuid: string, period: Period): Promise<CdnSums> {
   const query = `SELECT ${SUMS} FROM cdn_hours FINAL WHERE ${IN_PERIOD}`;
-  const [row] = await ask<SumsRow>(figures, query, { clientUuid, ...period });
+  const [row] = await runQuery<SumsRow>(figures, query, { clientUuid, ...period });
   return sumsOf(row);
 }
 
@@ -60,7 +60,11 @@ export async function readCdnStatistics(
   const untilSec = (Math.floor(nowMs / 1_000 / stepSec) + 1) * stepSec;
   const params = { ...of, fromSec: untilSec - days * DAY_SEC, untilSec };
   const read = <Row>(what: string, grouped: string) =>
-    ask<Row>(figures, `SELECT ${what} FROM cdn_hours FINAL WHERE ${OF_ENTRY} GROUP BY ${grouped}`, params);
+    runQuery<Row>(
+      figures,
+      `SELECT ${what} FROM cdn_hours FINAL WHERE ${OF_ENTRY} GROUP BY ${grouped}`,
+      params,
+    );
   const [points, countries, statuses] = await Promise.all([
     read<SumsRow & { at: number | string }>(
       `intDiv(toUnixTimestamp(hour), ${stepSec}) * ${stepSec} AS at, ${SUMS}`,
@@ -108,7 +112,7 @@ const addSums = (one: CdnSums, other: CdnSums): CdnSums => ({
 
 const textOf = (sec: number) => new Date(sec * 1_000).toISOString();
 
-async function ask<Row>(
+async function runQuery<Row>(
   { analytics, onError }: CdnFigures,
   query: string,
   params: Record<string, unknown>,

@@ -4,10 +4,10 @@ import { FetchError, type FetchPolicy, type SafeResponse, safeFetch } from "@sho
 
 /** A caller waits for it. */
 const PATIENCE_MS = 10_000;
-/** Enough to determine a file's type; the rest of a film is not needed. */
+/** Enough to determine a file's type. */
 const READ_MAX_BYTES = 1_000_000;
 
-/** The headers used in a report, or useful beside it. */
+/** The headers used in a report, or useful in addition to it. */
 const SHOWN = [
   "cache-control",
   "expires",

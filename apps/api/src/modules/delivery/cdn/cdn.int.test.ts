@@ -356,8 +356,8 @@ function serviceWith(records: Partial<HostRecords>) {
     realtime: { emit: () => undefined } as never,
     policy: { isPrivateAllowed: false, ports: "any" },
     box: createSecretBox(api.env.INTERNAL_SECRET ?? "", CDN_SECRETS),
-    tests: { take: async () => undefined },
-    purges: { take: async () => undefined },
+    tests: { consume: async () => undefined },
+    purges: { consume: async () => undefined },
     storage: { assertMayCreate: async () => undefined },
     figures: { analytics: undefined as never, onError: () => undefined },
     records: { aliasOf: none, addressesOf: none, textsOf: none, ...records },
@@ -651,9 +651,9 @@ test("statistics tell what an entry served by hour, country and status; a row th
   ];
   await analytics.insert({ table: "cdn_hours", values, format: "JSONEachRow" });
   await analytics.close();
-  const ask = (days: number, who = user) =>
+  const readStatistics = (days: number, who = user) =>
     who.call(routes.getCdnStatistics, { params: { id: entry.uuid }, query: { days } });
-  const day = await ask(1);
+  const day = await readStatistics(1);
   expect(day.total).toEqual({ requests: 12, hits: 8, misses: 1, bytesSent: 750, bytesOrigin: 90 });
   expect([day.stepSec, day.points.length]).toEqual([3_600, 24]);
   expect(day.points.at(-1)).toMatchObject({
@@ -671,12 +671,12 @@ test("statistics tell what an entry served by hour, country and status; a row th
     { statusClass: 2, requests: 9, bytesSent: 750 },
     { statusClass: 4, requests: 3, bytesSent: 0 },
   ]);
-  const quarter = await ask(90);
+  const quarter = await readStatistics(90);
   expect([quarter.stepSec, quarter.points.length, quarter.total.requests]).toEqual([86_400, 90, 12]);
   const usageOf = async (month: string) => (await user.call(routes.getCdnUsage, { query: { month } })).total;
   const month = new Date(hourSec * 1_000).toISOString().slice(0, 7);
   expect((await user.call(routes.getCdnUsage, { query: {} })).total).toEqual(await usageOf(month));
   expect((await usageOf(month)).bytesSent).toBeGreaterThanOrEqual(707);
   expect((await usageOf("2031-01")).requests).toBe(0);
-  expect(await codeOf(ask(1, await api.addUser(["manager"])))).toBe("not_found");
+  expect(await codeOf(readStatistics(1, await api.addUser(["manager"])))).toBe("not_found");
 });

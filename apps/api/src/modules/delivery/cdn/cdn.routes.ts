@@ -1,8 +1,8 @@
 import { AppError, routes } from "@shoal/contract";
 import { type CdnEntryDescriptor, internalRoutes } from "@shoal/contract/edge";
 import type { FastifyInstance } from "fastify";
-import { noteAbout } from "../../../platform/http/about-call.ts";
 import type { GuardFor } from "../../../platform/http/bind-route.ts";
+import { describeCall } from "../../../platform/http/call-details.ts";
 import { unlessKnown } from "../../../platform/http/unless-known.ts";
 import { bindRoutes } from "../../accounts/auth/index.ts";
 import type { CdnService } from "./cdn.service.ts";
@@ -13,42 +13,42 @@ export function registerCdnRoutes(app: FastifyInstance, guardFor: GuardFor, cdn:
     getCdnEntry: ({ actor, params }) => cdn.getEntry(actor, params.id),
     createCdnEntry: async ({ actor, request, body }) => {
       const entry = await cdn.createEntry(actor, body);
-      noteAbout(request, { target: entry.name });
+      describeCall(request, { target: entry.name });
       return entry;
     },
     updateCdnEntry: async ({ actor, request, params, body }) => {
       const entry = await cdn.updateEntry(actor, params.id, body);
-      noteAbout(request, { target: entry.name });
+      describeCall(request, { target: entry.name });
       return entry;
     },
     pauseCdnEntry: async ({ actor, request, params, body }) => {
       const entry = await cdn.pauseEntry(actor, params.id, body.isPaused);
-      noteAbout(request, { target: entry.name });
+      describeCall(request, { target: entry.name });
       return entry;
     },
     deleteCdnEntry: async ({ actor, request, params }) => {
       const entry = await cdn.deleteEntry(actor, params.id);
-      noteAbout(request, { target: entry.name });
+      describeCall(request, { target: entry.name });
       return entry;
     },
     renewCdnSecret: async ({ actor, request, params, body }) => {
       const answer = await cdn.renewSecret(actor, params.id, body.graceSec);
-      noteAbout(request, { target: answer.entry.name });
+      describeCall(request, { target: answer.entry.name });
       return answer;
     },
     removeCdnSecrets: async ({ actor, request, params }) => {
       const entry = await cdn.removeSecrets(actor, params.id);
-      noteAbout(request, { target: entry.name });
+      describeCall(request, { target: entry.name });
       return entry;
     },
     checkCdnHost: async ({ actor, request, params, body }) => {
       const check = await cdn.checkHost(actor, params.id, body.host);
-      noteAbout(request, { target: body.host });
+      describeCall(request, { target: body.host });
       return check;
     },
     purgeCdnEntry: async ({ actor, request, params, body }) => {
       const purge = await cdn.purge(actor, params.id, body);
-      noteAbout(request, { target: purge.paths.join(" ") });
+      describeCall(request, { target: purge.paths.join(" ") });
       return purge;
     },
     getCdnUsage: ({ actor, query }) => cdn.getUsage(actor, query.month),

@@ -43,9 +43,9 @@ export interface CdnDeps {
   /** The traffic of entries. */
   figures: CdnFigures;
   /** Counts tests of origins by client. */
-  tests: Pick<AttemptCounter, "take">;
+  tests: Pick<AttemptCounter, "consume">;
   /** Limits purges by client: each makes all edges fetch the entry again. */
-  purges: Pick<AttemptCounter, "take">;
+  purges: Pick<AttemptCounter, "consume">;
   storage: Pick<StorageService, "assertMayCreate">;
   place: CdnPlace;
   /** Our own addresses, each with its port: no entry may point back to us. */
@@ -118,7 +118,7 @@ export function createCdnService({
         await entries.followSubscription(clientUuid, true);
         return read(tx, clientUuid, uuid);
       });
-      tell(actor);
+      notifyChange(actor);
       return created;
     },
 
@@ -160,7 +160,7 @@ export function createCdnService({
         if (!row.drains_until) await entries.updateEntry(clientUuid, uuid, columns, { isEdit: false });
         return read(tx, clientUuid, uuid);
       });
-      tell(actor);
+      notifyChange(actor);
       return deleted;
     },
 
@@ -168,7 +168,7 @@ export function createCdnService({
     async renewSecret(actor: Actor, uuid: string, graceSec: number): Promise<CdnSecretAnswer> {
       await read(db, actor.clientUuid, uuid);
       await assertSubscribed(db, actor.clientUuid);
-      let told = "";
+      let newSecret = "";
       const entry = await write(actor, uuid, { isEdit: false }, async (_, row) => {
         const { secret, secrets } = replaceSecret(row.secrets, {
           box,
@@ -176,10 +176,10 @@ export function createCdnService({
           graceSec,
           nowMs: now(),
         });
-        told = secret;
+        newSecret = secret;
         return { secrets: JSON.stringify(secrets) };
       });
-      return { secret: told, entry };
+      return { secret: newSecret, entry };
     },
 
     /** @throws AppError "not_found", "cdn_subscription_required", or "bad_request" while it drains. */
@@ -222,7 +222,7 @@ export function createCdnService({
       const known = { url, originUrl, hosts: hosts.map(({ host }) => host) };
       const named = scope === "all" ? ["/"] : pathsOf(addresses, known);
       const paths = ignoresQuery ? [...new Set(named.map((path) => path.replace(/\?.*/, "")))] : named;
-      await purges.take(clientUuid);
+      await purges.consume(clientUuid);
       let number = 0;
       await write(actor, uuid, { isEdit: false }, async (tx, row) => {
         const entries = createCdnRepository(tx);
@@ -257,12 +257,12 @@ export function createCdnService({
     /** @throws AppError "cdn_subscription_required", or "too_many_requests". */
     async testOrigin({ clientUuid }: Actor, url: string): Promise<CdnTestAnswer> {
       await assertSubscribed(db, clientUuid);
-      await tests.take(clientUuid);
+      await tests.consume(clientUuid);
       return testOrigin(url, { policy });
     },
   };
 
-  const tell = ({ clientUuid }: Actor) => realtime.emit(clientUuid, "cdnEntries.changed");
+  const notifyChange = ({ clientUuid }: Actor) => realtime.emit(clientUuid, "cdnEntries.changed");
 
   async function read(tx: Tx, clientUuid: string, uuid: string): Promise<CdnEntryView> {
     const entries = createCdnRepository(tx);
@@ -292,7 +292,7 @@ export function createCdnService({
       await entries.updateEntry(clientUuid, uuid, await change(tx, row), how);
       return read(tx, clientUuid, uuid);
     });
-    tell(actor);
+    notifyChange(actor);
     return written;
   }
 

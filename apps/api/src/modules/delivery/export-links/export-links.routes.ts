@@ -1,7 +1,7 @@
 import { routes } from "@shoal/contract";
 import type { FastifyInstance } from "fastify";
-import { noteAbout } from "../../../platform/http/about-call.ts";
 import type { GuardFor } from "../../../platform/http/bind-route.ts";
+import { describeCall } from "../../../platform/http/call-details.ts";
 import { bindRoutes } from "../../accounts/auth/index.ts";
 import type { ExportLinksService } from "./export-links.service.ts";
 
@@ -15,22 +15,22 @@ export function registerExportLinkRoutes(
     getExportLink: ({ actor, params }) => links.getLink(actor, params.id),
     createExportLink: async ({ actor, request, body }) => {
       const link = await links.createLink(actor, body);
-      noteAbout(request, { target: link.name });
+      describeCall(request, { target: link.name });
       return link;
     },
     updateExportLink: async ({ actor, request, params, body }) => {
       const link = await links.updateLink(actor, params.id, body);
-      noteAbout(request, { target: link.name });
+      describeCall(request, { target: link.name });
       return link;
     },
     pauseExportLink: async ({ actor, request, params, body }) => {
       const link = await links.pauseLink(actor, params.id, body.isPaused);
-      noteAbout(request, { target: link.name });
+      describeCall(request, { target: link.name });
       return link;
     },
     deleteExportLink: async ({ actor, request, params }) => {
       const { name } = await links.deleteLink(actor, params.id);
-      noteAbout(request, { target: name });
+      describeCall(request, { target: name });
     },
   });
 }

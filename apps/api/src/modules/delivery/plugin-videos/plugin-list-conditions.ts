@@ -19,7 +19,7 @@ export function matching(clientUuid: string, query: PluginListQuery): RawBuilder
 }
 
 /** Whether `plugin_videos_list` has every column that the query needs: it lacks descriptions and words of tags. */
-export const looksAtListIndex = ({ search }: PluginListQuery): boolean =>
+export const canUseListIndex = ({ search }: PluginListQuery): boolean =>
   parsePluginSearch(search ?? "").every(({ keyword }) => keyword === "title");
 
 /** Tags are compared by their hashes of 64 bits, which the index of the list has room for. */

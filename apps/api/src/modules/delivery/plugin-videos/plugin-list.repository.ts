@@ -3,7 +3,7 @@ import { type RawBuilder, type Selectable, type SqlBool, sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import type { VideoStatsRow } from "../../../platform/schema.ts";
 import { whenFiguresAreLate } from "../../media/videos/index.ts";
-import { looksAtListIndex, matching, orderOf, type PluginOrder } from "./plugin-list-conditions.ts";
+import { canUseListIndex, matching, orderOf, type PluginOrder } from "./plugin-list-conditions.ts";
 
 interface Page {
   limit: number;
@@ -28,7 +28,7 @@ export function createPluginListRepository(db: Tx, sortedMatches = SORTED_MATCHE
   return {
     async listPluginVideos(clientUuid: string, query: PluginListQuery, page: Page) {
       const conditions = matching(clientUuid, query);
-      const isInIndex = looksAtListIndex(query);
+      const isInIndex = canUseListIndex(query);
       const hasWords = (query.search ?? "").trim() !== "";
       const search = { clientUuid, conditions, isInIndex, hasWords, order: orderOf(query.sort), ...page };
       const atMost = Math.max(sortedMatches, SORTED_PAGES * (page.offset + page.limit));

@@ -5,7 +5,7 @@ import type { GuardFor } from "../../../platform/http/bind-route.ts";
 import { bindRoutes } from "../../accounts/auth/index.ts";
 import type { PluginVideosService } from "./plugin-videos.service.ts";
 
-/** Has the figures of a client computed again. @throws AppError "too_many_requests" while that is under way. */
+/** Recomputes the figures of a client. @throws AppError "too_many_requests" while this is running. */
 interface FiguresToRefresh {
   requestRefresh(clientUuid: string): Promise<void>;
 }

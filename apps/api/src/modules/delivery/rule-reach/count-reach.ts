@@ -4,7 +4,7 @@ import type { RuleDigests, WatchedMedium } from "@shoal/contract";
 export interface ReachSubject {
   /** Whether the subject inherits rules from it. */
   concerns(medium: WatchedMedium): boolean;
-  /** Whether an edge knows them as they were saved. */
+  /** Whether an edge has them as saved. */
   isAsSaved(rules: RuleDigests, medium: WatchedMedium): boolean;
 }
 

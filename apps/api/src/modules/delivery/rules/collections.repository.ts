@@ -87,7 +87,7 @@ export function createCollectionsRepository(db: Tx) {
       clientUuid: string,
       { uuid, rules }: { uuid: string; rules: RuleSettings },
     ): Promise<void> {
-      // A page's word leaves nothing behind.
+      // A collection that a page named leaves no rules behind.
       const inherited = sql`CASE WHEN reported_at IS NULL THEN ${JSON.stringify(rules)}::jsonb ELSE '{}' END`;
       await lockVideosWith(db, clientUuid, { collection_uuid: uuid });
       await sql`UPDATE video_rules SET rules = ${inherited} || rules, reported_at = NULL, revision = revision + 1

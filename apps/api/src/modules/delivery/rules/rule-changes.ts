@@ -61,7 +61,7 @@ export function columnsOf(
 }
 
 /**
- * A video that leaves a chosen collection keeps its rules where it has none of its own (§4); a reported collection leaves nothing
+ * A video that leaves a chosen collection keeps its rules unless it has its own (§4); a reported collection leaves nothing
  * behind.
  */
 const withInherited = (row: Present | undefined): RuleSettings => ({

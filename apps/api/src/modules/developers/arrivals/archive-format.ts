@@ -3,13 +3,13 @@ import { z } from "zod";
 import { TAR_BLOCK_BYTES, TAR_END_BYTES, tarEntryBytes, tarHeader } from "../exits/index.ts";
 import { ArrivalRefused } from "./arrival-refused.ts";
 
-/** Of 200,000 files. */
+/** Enough for 200,000 files. */
 const MANIFEST_MAX_BYTES = 64_000_000;
-/** A thousand lines; they are read whole. */
+/** A file has a thousand lines, and is read into memory. */
 const LINES_MAX_BYTES = 64_000_000;
 const ALL_LINES_MAX_BYTES = 1_000_000_000;
 
-/** Every path that an archive can have. */
+/** All paths that may occur in an archive. */
 const PATH =
   /^(?:data\/([a-z-]{1,40})\/\d{5}\.ndjson|media\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/(?:original|rendition\.mp4)|(?:attachments|message-files)\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}))$/;
 const File = z.object({
@@ -23,17 +23,17 @@ export interface ListedFile {
   path: string;
   /** `data`, `media`, `attachments` or `message-files`. */
   folder: string;
-  /** Of lines. */
+  /** The kind of lines, for files in `data`. */
   kind: string | undefined;
-  /** Of whose file it is. */
+  /** The uuid of the object that the file belongs to. */
   uuid: string | undefined;
   bytes: number;
   sha256: string;
-  /** Where its header stands. */
+  /** The offset of its header. */
   offset: number;
 }
 
-/** @returns the size that the first header of an archive tells of its manifest. @throws ArrivalRefused. */
+/** @returns the size of the manifest, from the first header of an archive. @throws ArrivalRefused. */
 export function manifestSizeOf(header: Buffer): number {
   const size = Number.parseInt(header.toString("latin1", 124, 135), 8);
   const mtime = Number.parseInt(header.toString("latin1", 136, 147), 8);
@@ -44,8 +44,8 @@ export function manifestSizeOf(header: Buffer): number {
 }
 
 /**
- * What a manifest lists, and where each file stands.
- * @param archiveBytes of the whole: it must hold just what is listed.
+ * The files of a manifest with their offsets.
+ * @param archiveBytes the total size: the archive must contain exactly the listed files.
  * @throws ArrivalRefused.
  */
 export function readManifest(bytes: Buffer, archiveBytes: number): ListedFile[] {
@@ -88,7 +88,7 @@ export function readManifest(bytes: Buffer, archiveBytes: number): ListedFile[] 
   return files;
 }
 
-/** @throws ArrivalRefused where a header is not that of the file that the manifest lists there. */
+/** @throws ArrivalRefused if the header does not belong to the file that the manifest lists at this offset. */
 export function assertHeader(header: Buffer, { path, bytes }: ListedFile): void {
   const mtime = Number.parseInt(header.toString("latin1", 136, 147), 8);
   if (!Number.isSafeInteger(mtime) || mtime < 0 || !tarHeader(path, bytes, mtime).equals(header))
@@ -100,7 +100,7 @@ export const bodyOf = ({ offset, bytes }: Pick<ListedFile, "offset" | "bytes">) 
   to: offset + TAR_BLOCK_BYTES + bytes,
 });
 
-/** The lines of a file. @throws ArrivalRefused. */
+/** Parses the lines of a file. @throws ArrivalRefused. */
 export function readLines<T>(bytes: Buffer, schema: z.ZodType<T>, path: string): T[] {
   return bytes
     .toString()

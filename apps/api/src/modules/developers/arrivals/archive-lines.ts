@@ -25,7 +25,7 @@ const Count = z.number().int().min(0).max(2_147_483_647);
 const { authorizedIPs: Addresses, authorizedCountries: Countries } = RULE_ATTRIBUTES;
 const Tags = z.array(Name).max(1_000);
 
-/** What is read of each kind of lines; other fields are left where they are. */
+/** The fields read from each kind of line; others are ignored. */
 export const LINES = {
   users: z.object({ uuid: Uuid, username: Name, email: Name.nullable() }),
   videos: z.object({
@@ -42,13 +42,13 @@ export const LINES = {
     original_name: Name.nullable(),
     starts_at: Moment.nullable(),
     delete_at: Moment.nullable(),
-    /** Nobody watches it before either. */
+    /** It cannot be watched before this time either. */
     simulated_live_at: Moment.nullable(),
     intro_modal: IntroModal.nullable(),
     place: Place.nullable(),
     chapters: Chapters,
     download: z.boolean(),
-    /** It asks for a password, which does not travel. An archive that does not say so is taken as if it did. */
+    /** Whether a password is required, which archives do not contain. Without this field, one is assumed. */
     is_locked: z.boolean().default(true),
     created_at: Moment,
     is_deleted: z.boolean(),
@@ -91,7 +91,7 @@ export const LINES = {
     video_uuid: Uuid,
     rules: RuleSettings,
     collection_uuid: Uuid.nullable(),
-    /** A page named the collection, and nobody chose it. */
+    /** Set if a page named the collection, rather than a user. */
     reported_at: Moment.nullable().default(null),
     config_uuid: Uuid.nullable(),
   }),

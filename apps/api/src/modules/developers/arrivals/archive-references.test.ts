@@ -126,7 +126,7 @@ const decision = (version_number: number) => ({
   decided_at: AT,
 });
 
-/** Lines of an archive as a file of it is read, so that each has the shape of its kind. */
+/** The lines of an archive, parsed by the schema of their kind. */
 function linesOf(own: Partial<Record<LineKind, object[]>>): AllLines {
   return Object.fromEntries(
     LINE_KINDS.map((kind) => [kind, (own[kind] ?? []).map((line) => LINES[kind].parse(line))]),
@@ -199,7 +199,7 @@ test("lines that refer to what is not there are left out, with all that depends 
       projects: [project()],
       versions: [version(1), version(1, { project_uuid: id(9) })],
       comments: [comment(10), comment(11, { version_number: 2 }), comment(12, { thread_uuid: id(99) })],
-      // Its comment, its file, and one that is whole.
+      // One without its comment, one without its file, and a complete one.
       attachments: [attachment(20, 11), attachment(21, 10), attachment(22, 10)],
       decisions: [decision(1), decision(2)],
       rooms: [room(), room({ uuid: id(30), kind: "team", team_uuid: id(9) })],
@@ -221,7 +221,7 @@ test("lines that refer to what is not there are left out, with all that depends 
   });
   expect(lines.comments).toMatchObject([
     { uuid: id(10) },
-    // What it replies to was deleted: it begins a thread.
+    // The comment it replied to was deleted: it starts a thread.
     { uuid: id(12), thread_uuid: id(12) },
   ]);
   expect(lines.messages).toMatchObject([{ id: "m1", reply_id: null }]);

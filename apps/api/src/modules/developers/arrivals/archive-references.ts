@@ -42,14 +42,14 @@ const KEYS: { [K in LineKind]: KeysOf<K> } = {
 
 export interface CheckedReferences {
   lines: AllLines;
-  /** Lines that refer to what the archive does not have, by kind. */
+  /** The number of dropped lines by kind: they refer to something that is not in the archive. */
   dropped: ArrivalReport["dropped"];
 }
 
 /**
- * Checks everything that lines refer to, before any of them is written. A genuine archive leaves out what was deleted, or created after its
- * moment: lines that refer to that are dropped and counted, and a reference that a line can be without is cleared. What no export
- * writes, such as a version number twice, refuses the archive.
+ * Checks all references between lines before any of them is written. A genuine archive lacks what was deleted, or created after
+ * its snapshot: lines that refer to it are dropped and counted, and optional references are cleared. Data that no export
+ * produces, such as a duplicate version number, causes the archive to be refused.
  * @throws ArrivalRefused "bad_reference" with the file or the kind and the key of the line.
  */
 export function checkReferences(all: AllLines, files: readonly ListedFile[]): CheckedReferences {
@@ -180,7 +180,7 @@ function assertKeys(all: AllLines): void {
     if (number === 0) throw refusedFor("versions", `${project_uuid} ${number}`);
 }
 
-/** @returns the sizes of files of comments and messages, by path. */
+/** @returns the sizes of the files of comments and messages, by path. */
 function assertFiles(files: readonly ListedFile[]): Map<string, number> {
   const sent = new Map<string, number>();
   const media = new Set<string>();
@@ -190,20 +190,20 @@ function assertFiles(files: readonly ListedFile[]): Map<string, number> {
       sent.set(path, bytes);
     }
     if (folder !== "media" || uuid === undefined) continue;
-    // An original and a rendition of one video: an export has the one or the other.
+    // An export contains either the original or a rendition of a video, never both.
     if (media.has(uuid)) throw new ArrivalRefused("bad_reference", path);
     media.add(uuid);
   }
   return sent;
 }
 
-/** The version that a project shows: a newer one may have been added after the moment of the archive. */
+/** The version that a project shows: the stored one may have been added after the snapshot. */
 function versionIn(versions: readonly Line<"versions">[], wanted: number): number {
   const numbers = versions.map(({ number }) => number);
   return numbers.includes(wanted) ? wanted : numbers.reduce((a, b) => Math.max(a, b));
 }
 
-/** A comment that was deleted leaves its replies, each of which begins a thread. */
+/** Replies to a deleted comment each start a thread. */
 function withThreads(comments: readonly Line<"comments">[]): Line<"comments">[] {
   const byUuid = new Map(comments.map((comment) => [comment.uuid, comment]));
   return comments.map((comment) => {
@@ -215,7 +215,7 @@ function withThreads(comments: readonly Line<"comments">[]): Line<"comments">[] 
   });
 }
 
-/** A message that was deleted leaves its replies. */
+/** Replies to a deleted message lose their reference. */
 function withReplies(messages: readonly Line<"messages">[]): Line<"messages">[] {
   const positions = new Map(messages.map(({ room_uuid, id, position }) => [`${room_uuid} ${id}`, position]));
   return messages.map((message) => {

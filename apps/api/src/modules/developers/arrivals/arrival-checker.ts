@@ -12,7 +12,7 @@ import { type AllLines, isLineKind, LINE_KINDS, LINES } from "./archive-lines.ts
 import { ArrivalRefused } from "./arrival-refused.ts";
 import { type RemoteArchive, readAll } from "./remote-archive.ts";
 
-/** What an archive says that it holds. @throws ArrivalRefused. */
+/** The files that an archive claims to contain. @throws ArrivalRefused. */
 export async function listFiles(archive: RemoteArchive): Promise<ListedFile[]> {
   if (archive.sizeBytes < TAR_BLOCK_BYTES) throw new ArrivalRefused("not_an_archive");
   const size = manifestSizeOf(await readAll(archive, 0, TAR_BLOCK_BYTES));
@@ -22,8 +22,8 @@ export async function listFiles(archive: RemoteArchive): Promise<ListedFile[]> {
 }
 
 /**
- * Reads every file from the one at `from` on, with its header, checksum and lines.
- * @param onFile is told of each that is right, and says whether to go on.
+ * Checks the header, checksum and lines of every file, starting with the one at `from`.
+ * @param onBytes called after each part; returns whether to continue.
  * @throws ArrivalRefused.
  */
 export async function checkFiles(
@@ -54,7 +54,7 @@ export async function checkFiles(
   return true;
 }
 
-/** All lines of an archive that is checked. @throws ArrivalRefused. */
+/** All lines of a checked archive. @throws ArrivalRefused. */
 export async function readAllLines(archive: RemoteArchive, files: readonly ListedFile[]): Promise<AllLines> {
   const all = Object.fromEntries(LINE_KINDS.map((kind) => [kind, [] as unknown[]]));
   for (const file of files) {

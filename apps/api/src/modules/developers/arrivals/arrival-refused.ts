@@ -1,6 +1,6 @@
 import type { ArrivalFault } from "@shoal/contract";
 
-/** The archive is not taken, whatever is tried again. */
+/** The archive is refused; retrying does not help. */
 export class ArrivalRefused extends Error {
   readonly fault: ArrivalFault;
   readonly path: string | null;
@@ -11,5 +11,5 @@ export class ArrivalRefused extends Error {
   }
 }
 
-/** Its server is away or busy for now. */
+/** The archive cannot be read or loaded at the moment. */
 export class NotNow extends Error {}

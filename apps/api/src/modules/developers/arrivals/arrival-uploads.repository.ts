@@ -125,8 +125,8 @@ export function createArrivalUploadsRepository(db: Tx) {
           OR created_at < now() - ${ARRIVAL_UPLOAD_MAX_DAYS}::int * interval '1 day')`.execute(db);
     },
 
-    /** Takes up to `limit` archives whose bytes are no longer needed off the list. @returns their uuids. */
-    async takeUnneeded(limit: number): Promise<string[]> {
+    /** Removes up to `limit` archives whose bytes are no longer needed from the list. @returns their uuids. */
+    async removeUnneeded(limit: number): Promise<string[]> {
       const { rows } = await sql<{ arrival_uuid: string }>`
         DELETE FROM arrival_objects WHERE arrival_uuid IN (
           SELECT object.arrival_uuid FROM arrival_objects AS object

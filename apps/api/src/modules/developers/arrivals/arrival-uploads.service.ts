@@ -92,7 +92,7 @@ export function createArrivalUploadsService({ db, store, disk, queue, storage }:
     async sweep(): Promise<void> {
       await createArrivalUploadsRepository(db).endAbandoned();
       await db.transaction().execute(async (tx) => {
-        const prefixes = (await createArrivalUploadsRepository(tx).takeUnneeded(AT_ONCE)).map(
+        const prefixes = (await createArrivalUploadsRepository(tx).removeUnneeded(AT_ONCE)).map(
           archiveFolderOf,
         );
         if (prefixes.length > 0) await queue.sendPurge(tx, { prefixes });

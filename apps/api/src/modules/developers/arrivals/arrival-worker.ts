@@ -3,29 +3,29 @@ import type { MediaStore } from "@shoal/store";
 import type { SecretBox } from "@shoal/tokens";
 import { createClaimedWork } from "../../../platform/claimed-work.ts";
 import type { WorkNotifications } from "../../../platform/work-notifications.ts";
+import { type LoadDeps, loadArrival } from "./arrival-loader.ts";
 import { ArrivalRefused } from "./arrival-refused.ts";
-import { type TakingDeps, takeArrival } from "./arrival-taker.ts";
 import { type ClaimedArrival, createArrivalWorkRepository } from "./arrivals.repository.ts";
 import { openRemoteArchive, type RemoteArchive } from "./remote-archive.ts";
 import { openStoredArchive } from "./stored-archive.ts";
 
-/** Archives that one process takes in at once: one whose server is slow holds up few others. */
+/** Archives that a process loads at once, so that a slow server delays few others. */
 const AT_ONCE = 4;
 const LEASE_SEC = 300;
 const CHECK_PAUSE_MS = 500;
 const FAULT_PAUSE_SEC = 300;
-/** A server that is away for an hour is given up. */
+/** Gives up after about an hour without the server. */
 const ATTEMPTS_MAX = 12;
 
-export interface ArrivalWorkerDeps extends Omit<TakingDeps, "leaseSec" | "isStopped" | "store"> {
-  store: TakingDeps["store"] & Pick<MediaStore, "stream">;
+export interface ArrivalWorkerDeps extends Omit<LoadDeps, "leaseSec" | "isStopped" | "store"> {
+  store: LoadDeps["store"] & Pick<MediaStore, "stream">;
   policy: FetchPolicy;
   notifications: WorkNotifications;
   box: SecretBox;
   onError: (error: unknown) => void;
 }
 
-/** Takes archives in. */
+/** Loads archives. */
 export function createArrivalWorker(deps: ArrivalWorkerDeps) {
   const work = createArrivalWorkRepository(deps.db);
   const { start, stop } = createClaimedWork<ClaimedArrival>({
@@ -37,18 +37,18 @@ export function createArrivalWorker(deps: ArrivalWorkerDeps) {
     claim: work.claim,
     dueInMs: work.findDueInMs,
     async carryOn(claimed, turn) {
-      await takeArrival(claimed, () => open(claimed), { ...deps, ...turn });
-      // Another process goes on at once where it is not over.
+      await loadArrival(claimed, () => open(claimed), { ...deps, ...turn });
+      // If it is not finished, another process can continue immediately.
       await work.renew(claimed, 0);
     },
     async fail(claimed, error) {
       if (error instanceof ArrivalRefused)
-        await work.noteEnded(claimed, { state: "failed", fault: error.fault, fault_path: error.path });
+        await work.recordEnded(claimed, { state: "failed", fault: error.fault, fault_path: error.path });
       else if (claimed.attempts + 1 >= ATTEMPTS_MAX)
-        await work.noteEnded(claimed, { state: "failed", fault: "unexpected", fault_path: null });
+        await work.recordEnded(claimed, { state: "failed", fault: "unexpected", fault_path: null });
       else await work.putOff(claimed, FAULT_PAUSE_SEC);
     },
-    isTold: (error) => !(error instanceof ArrivalRefused),
+    isReported: (error) => !(error instanceof ArrivalRefused),
     onError: deps.onError,
   });
   async function open(claimed: ClaimedArrival): Promise<RemoteArchive> {

@@ -12,7 +12,7 @@ import type { ArrivalFileRow } from "./arrivals.table.ts";
 
 const OPEN = ["uploading", "checking", "taking"] as const;
 
-/** Archives that one client takes in. */
+/** The archives that a client loads. */
 export function createArrivalsRepository(db: Tx) {
   const ofClient = (clientUuid: string) =>
     db
@@ -49,7 +49,7 @@ export function createArrivalsRepository(db: Tx) {
     findArrival: (clientUuid: string, uuid: string) =>
       ofClient(clientUuid).where("arrivals.uuid", "=", uuid).executeTakeFirst(),
 
-    /** Archives that are started at once are counted one after the other. */
+    /** Serializes concurrent starts, so that each is counted. */
     lockClient: (clientUuid: string) =>
       db.selectFrom("clients").select("uuid").where("uuid", "=", clientUuid).forNoKeyUpdate().execute(),
 
@@ -82,7 +82,7 @@ export function createArrivalsRepository(db: Tx) {
       return numDeletedRows > 0n;
     },
 
-    /** Videos and links that an archive brought, in the order of their old uuids. */
+    /** The videos and links of an archive, ordered by their old uuids. */
     listCodes: (
       clientUuid: string,
       uuid: string,
@@ -128,12 +128,15 @@ export interface ClaimedArrival {
   attempts: number;
 }
 
-/** Archives at work, of all clients. */
+/** Archives in progress, of all clients. */
 export function createArrivalWorkRepository(db: Tx) {
   const own = ({ client_uuid, uuid }: Pick<ClaimedArrival, "client_uuid" | "uuid">) =>
     db.updateTable("arrivals").where("client_uuid", "=", client_uuid).where("uuid", "=", uuid);
   return {
-    /** Takes an archive for a while: a process that dies in the middle leaves it to others. @param except those that this process has. */
+    /**
+     * Claims an archive for a while: if the process dies, another one continues it. @param except those that this process
+     * already has.
+     */
     async claim(leaseSec: number, except: readonly string[]): Promise<ClaimedArrival | undefined> {
       const { rows } = await sql<ClaimedArrival>`
         UPDATE arrivals SET claimed_until = now() + ${leaseSec}::int * interval '1 second'
@@ -146,7 +149,7 @@ export function createArrivalWorkRepository(db: Tx) {
       return rows[0];
     },
 
-    /** How long until another may be claimed. */
+    /** The time until another archive can be claimed. */
     async findDueInMs(except: readonly string[]): Promise<number | undefined> {
       const { rows } = await sql<{ ms: number | null }>`
         SELECT ${msUntil(sql`min(claimed_until)`)} AS ms FROM arrivals
@@ -154,7 +157,7 @@ export function createArrivalWorkRepository(db: Tx) {
       return rows[0]?.ms ?? undefined;
     },
 
-    /** @returns whether it is still wanted. */
+    /** @returns false if it was cancelled. */
     async renew(claimed: ClaimedArrival, leaseSec: number): Promise<boolean> {
       const { numUpdatedRows } = await own(claimed)
         .set({ claimed_until: sql`now() + ${leaseSec}::int * interval '1 second'` })
@@ -163,19 +166,22 @@ export function createArrivalWorkRepository(db: Tx) {
       return numUpdatedRows > 0n;
     },
 
-    async noteFound(
+    async recordFound(
       claimed: ClaimedArrival,
       found: { etag: string | null; sizeBytes: number },
     ): Promise<void> {
       await own(claimed).set({ etag: found.etag, size_bytes: found.sizeBytes }).execute();
     },
 
-    /** What broke off before counts no more. */
-    async noteChecked(claimed: ClaimedArrival, bytes: number): Promise<void> {
+    /** Progress clears earlier failures. */
+    async recordChecked(claimed: ClaimedArrival, bytes: number): Promise<void> {
       await own(claimed).set({ checked_bytes: bytes, attempts: 0 }).execute();
     },
 
-    /** The process that writes what an archive holds has it until then. @returns whether no process has done it, and it is wanted. */
+    /**
+     * Locks the archive until its contents are written. @returns false if another process has written them, or it was
+     * cancelled.
+     */
     async lockChecked({ client_uuid, uuid }: ClaimedArrival): Promise<boolean> {
       const row = await db
         .selectFrom("arrivals")
@@ -188,13 +194,13 @@ export function createArrivalWorkRepository(db: Tx) {
       return row !== undefined;
     },
 
-    async noteTaking(claimed: ClaimedArrival, report: ArrivalReport): Promise<void> {
+    async recordLoading(claimed: ClaimedArrival, report: ArrivalReport): Promise<void> {
       await own(claimed)
         .set({ state: "taking", attempts: 0, report: JSON.stringify(report) })
         .execute();
     },
 
-    /** An upload of which nothing is heard for long counts as abandoned: videos wait for their turn instead, and are not. */
+    /** Keeps waiting videos from counting as abandoned uploads. */
     async keepWaiting({ client_uuid, uuid }: ClaimedArrival): Promise<void> {
       await sql`UPDATE videos SET upload_feedback_at = now()
         WHERE client_uuid = ${client_uuid} AND upload_feedback_at < now() - interval '2 minutes' AND uuid IN (
@@ -202,7 +208,7 @@ export function createArrivalWorkRepository(db: Tx) {
             AND kind = 'video' AND NOT is_arrived)`.execute(db);
     },
 
-    async noteEnded(
+    async recordEnded(
       claimed: ClaimedArrival,
       end: { state: "done" } | { state: "failed"; fault: ArrivalFault; fault_path: string | null },
     ): Promise<void> {
@@ -239,7 +245,7 @@ export function createArrivalWorkRepository(db: Tx) {
         .orderBy("number")
         .executeTakeFirst(),
 
-    async noteArrived({ client_uuid, uuid }: ClaimedArrival, number: number): Promise<void> {
+    async recordArrived({ client_uuid, uuid }: ClaimedArrival, number: number): Promise<void> {
       await db
         .updateTable("arrival_files")
         .set({ is_arrived: true, captions: "[]" })

@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import { routes } from "@shoal/contract";
 import type { FastifyInstance } from "fastify";
-import { noteAbout } from "../../../platform/http/about-call.ts";
 import type { GuardFor } from "../../../platform/http/bind-route.ts";
+import { describeCall } from "../../../platform/http/call-details.ts";
 import { bindRoutes } from "../../accounts/auth/index.ts";
 import type { UseChunkBody } from "../../media/uploads/index.ts";
 import type { ArrivalUploadsService } from "./arrival-uploads.service.ts";
@@ -21,12 +21,12 @@ export function registerArrivalRoutes(
     listArrivals: ({ actor }) => arrivals.listArrivals(actor),
     createArrival: async ({ actor, body, request }) => {
       const made = await arrivals.createArrival(actor, body);
-      noteAbout(request, { target: made.uuid });
+      describeCall(request, { target: made.uuid });
       return made;
     },
     createArrivalUpload: async ({ actor, body, request }) => {
       const made = await uploads.createUpload(actor, body);
-      noteAbout(request, { target: made.uuid });
+      describeCall(request, { target: made.uuid });
       return made;
     },
     getArrivalUpload: ({ actor, params }) => uploads.getUpload(actor, params.id),

@@ -15,13 +15,13 @@ const FIRST = { kind: "", old: "00000000-0000-0000-0000-000000000000" };
 export interface ArrivalsDeps {
   db: Database;
   policy: FetchPolicy;
-  /** Seals addresses, which open archives. */
+  /** Encrypts addresses, since they give access to archives. */
   box: SecretBox;
-  /** Where the players of videos are. */
+  /** The origin of the players. */
   edgeUrl: string;
 }
 
-/** Archives that clients take in. */
+/** The archives that clients load. */
 export function createArrivalsService({ db, policy, box, edgeUrl }: ArrivalsDeps) {
   return {
     async listArrivals({ clientUuid }: Actor): Promise<ArrivalView[]> {
@@ -51,7 +51,7 @@ export function createArrivalsService({ db, policy, box, edgeUrl }: ArrivalsDeps
       });
     },
 
-    /** A CSV file, some lines at a time. @throws AppError "arrival_not_found". */
+    /** A CSV file, written a few lines at a time. @throws AppError "arrival_not_found". */
     async exportCodes({ clientUuid }: Actor, uuid: string): Promise<AsyncIterable<string>> {
       const arrivals = createArrivalsRepository(db);
       if (!(await arrivals.findArrival(clientUuid, uuid))) throw arrivalNotFound();
@@ -94,7 +94,7 @@ const presentArrival = (row: FoundArrival): ArrivalView => ({
   videoCount: row.video_count,
   arrivedCount: row.arrived_count,
   fileCount: row.file_count,
-  // Reports of earlier releases count none.
+  // Reports of earlier releases lack this field.
   report: row.report && { ...row.report, dropped: row.report.dropped ?? {} },
   createdAt: row.created_at.toISOString(),
   endedAt: row.ended_at?.toISOString() ?? null,

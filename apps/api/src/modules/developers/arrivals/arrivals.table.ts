@@ -5,64 +5,64 @@ import type { Migration } from "kysely/migration";
 type NullableDate = ColumnType<Date | null, Date | null | undefined, Date | null>;
 type Nullable<T> = ColumnType<T | null, T | null | undefined, T | null>;
 
-/** An archive of another installation, on its way in. */
+/** An archive from another installation that is being loaded. */
 export interface ArrivalRow {
   uuid: Generated<string>;
   client_uuid: string;
-  /** In whose name things are created; null when that user was deleted. */
+  /** The user who creates the objects; null once that user is deleted. */
   user_uuid: string | null;
   state: Generated<ArrivalState>;
   fault: Nullable<ArrivalFault>;
   fault_path: Nullable<string>;
-  /** Where it is fetched from, sealed by the uuid; null once it is over. */
+  /** Its address, encrypted with the uuid as context; null once finished. */
   sealed_url: Nullable<string>;
-  /** What its server calls these bytes: other bytes are another archive. */
+  /** The ETag of its bytes: with another one, it is a different archive. */
   etag: Nullable<string>;
-  /** Of an archive that is uploaded as a file; null of one behind a link. */
+  /** Set for an archive uploaded as a file; null for one behind a link. */
   file_name: Nullable<string>;
   fingerprint: Nullable<string>;
-  /** When the last chunk of that file came. */
+  /** When the last chunk of that file arrived. */
   chunk_at: NullableDate;
   size_bytes: Generated<number>;
   checked_bytes: Generated<number>;
-  /** Times in a row that the work broke off. */
+  /** Consecutive failed attempts. */
   attempts: Generated<number>;
   claimed_until: Generated<Date>;
   created_at: Generated<Date>;
   ended_at: NullableDate;
-  /** What was taken and what was not; null until it is written. */
+  /** What was loaded and what was not; null before. */
   report: ColumnType<ArrivalReport | null, string | undefined, string>;
 }
 
-/** A chunk of an archive that is uploaded. */
+/** A chunk of an uploaded archive. */
 export interface ArrivalChunkRow {
   arrival_uuid: string;
   client_uuid: string;
   number: number;
   sha256: Buffer;
-  /** False while it is written for the first time: other bytes may not take its place. */
+  /** False while it is being written: no other bytes are accepted for it. */
   is_stored: Generated<boolean>;
 }
 
-/** What is in the media store of archives that were uploaded, until it is removed. */
+/** Uploaded archives in the media store, until they are removed. */
 export interface ArrivalObjectRow {
   arrival_uuid: string;
 }
 
-/** What a thing was called at the installation that it came from, and what it is called here. */
+/** The uuid of an object at its former installation, and here. */
 export interface ArrivedThingRow {
   client_uuid: string;
-  /** The name of its table. */
+  /** Its table. */
   kind: string;
   old_uuid: string;
   new_uuid: string;
-  /** The archive that brought it; null once that is forgotten. */
+  /** The archive that contained it; null once that is deleted. */
   arrival_uuid: Nullable<string>;
-  /** It was restricted by what does not travel: nobody may watch it. */
+  /** It was restricted by something that archives do not contain, so nobody may watch it. */
   is_closed: Generated<boolean>;
 }
 
-/** Uuids that videos and export links had: nobody else's may take their addresses. */
+/** The uuids of deleted videos and export links: their addresses cannot be used by other clients. */
 export interface GoneUuidRow {
   uuid: string;
   owner_uuid: string;
@@ -76,13 +76,13 @@ export interface ArrivedCaptions {
   cues: CaptionCue[];
 }
 
-/** A file of an archive that is to become a video's source, or a file of a comment. */
+/** A file of an archive that becomes the source of a video, or the file of a comment or message. */
 export interface ArrivalFileRow {
   arrival_uuid: string;
   client_uuid: string;
   number: number;
   kind: "video" | "attachment" | "message_file";
-  /** Where its bytes begin in the archive. */
+  /** The offset of its bytes in the archive. */
   offset_bytes: number;
   size_bytes: number;
   sha256: Buffer;
@@ -159,7 +159,7 @@ export const arrivalTables: Migration = {
   },
 };
 
-/** Clients that bring an archive must not take over addresses that stand in pages of others, long after their videos are gone. */
+/** An archive must not take over addresses that pages of other clients contain, even long after their videos are deleted. */
 export const goneUuidTables: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`CREATE TABLE gone_uuids (uuid uuid PRIMARY KEY, owner_uuid uuid NOT NULL)`.execute(db);
@@ -190,11 +190,11 @@ const UPLOAD_STATEMENTS = [
     PRIMARY KEY (arrival_uuid, number)
   )`,
   sql`CREATE INDEX arrival_chunks_by_client ON arrival_chunks (client_uuid)`,
-  // It outlives its arrival, and its client.
+  // It is kept after its arrival and its client are deleted.
   sql`CREATE TABLE arrival_objects (arrival_uuid uuid PRIMARY KEY)`,
 ];
 
-/** Archives on disk, where the installation that made them is gone. */
+/** Uploaded archives, for installations that no longer exist. */
 export const arrivalUploadTables: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of UPLOAD_STATEMENTS) await statement.execute(db);

@@ -1,22 +1,22 @@
 import type { RuleName, RuleSettings } from "@shoal/contract";
 import type { Line } from "./archive-lines.ts";
 
-/** Lists of who is kept away: each level adds to those above it. */
+/** Block lists: each level adds to those above it. */
 const BANS = [
   "unauthorizedIPs",
   "unauthorizedSubdomains",
   "unauthorizedCountries",
   "unauthorizedWebsites",
 ] as const satisfies readonly RuleName[];
-/** They name what only the other installation has, or do not concern who may watch. */
+/** They refer to objects of the other installation, or do not affect who may watch. */
 const LOCAL = new Set<string>(["ice", "thumbnailURL"]);
 
-/** Rules as they can be written here: sets of servers stay behind. */
+/** The rules without their set of servers, which is not loaded. */
 export function portable({ ice: _ice, ...rules }: RuleSettings): RuleSettings {
   return rules;
 }
 
-/** What held for all of a client, as rules. */
+/** The settings of a client, as rules. */
 export function rulesOfClient(
   rules: Line<"client-rules"> | undefined,
   lists: Line<"client-authorizations"> | undefined,
@@ -37,9 +37,9 @@ export function rulesOfClient(
 }
 
 /**
- * A video's own rules where the account that it comes to has rules of its own: what held for it by its former account is written into
- * them, unless its collection or its config says otherwise.
- * @param levels of its collection and its config.
+ * The rules of a video whose new account has rules of its own: the rules of its former account are added, except where its
+ * collection or config overrides them.
+ * @param levels the rules of its collection and its config.
  */
 export function bakeRules(
   own: RuleSettings,

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 
 const ROWS_AT_ONCE = 500;
-/** Where uuids may be taken by things of other clients. */
+/** The tables in which other clients may use the same uuids. */
 const TABLES = {
   videos: "videos",
   categories: "categories",
@@ -17,7 +17,7 @@ const TABLES = {
   messageFiles: "chat_files",
 } as const;
 export type ArrivedKind = keyof typeof TABLES;
-/** What a client has two of under one name is refused by the database. */
+/** Kinds whose names are unique within a client. */
 export type NamedKind = "categories" | "collections" | "configs" | "teams";
 
 export interface Person {
@@ -25,19 +25,19 @@ export interface Person {
   username: string;
 }
 
-/** Writes what an archive holds as things of one client. */
+/** Writes the contents of an archive as objects of one client. */
 export function createArrivedRowsRepository(db: Tx, clientUuid: string) {
   return {
     /**
-     * Which of these uuids are the client's own things already, by these uuids or since an earlier archive, and which are in use, or
-     * were, by anything else.
+     * Which of these uuids the client already has, directly or from an earlier archive, and which are or were used by other
+     * objects.
      */
     async listKnown(
       kind: ArrivedKind,
       uuids: readonly string[],
     ): Promise<{ here: Map<string, string>; taken: Set<string> }> {
       const table = sql.table(TABLES[kind]);
-      // Who deleted a video and takes an archive in that holds it wants it back.
+      // If a client deleted a video and loads an archive that contains it, the video is restored.
       const isThere =
         kind === "videos" ? sql`trashed_at IS NULL AND NOT is_deleted AND kind = 'video'` : sql`true`;
       const { rows } = await sql<{ old: string; now: string | null; is_taken: boolean }>`
@@ -78,7 +78,7 @@ export function createArrivedRowsRepository(db: Tx, clientUuid: string) {
           .execute();
     },
 
-    /** People of this client, by their addresses in lower case. */
+    /** The users of this client by their email addresses in lower case. */
     async listPeople(): Promise<Map<string, Person>> {
       const { rows } = await sql<Person & { email: string }>`
         SELECT uuid, username, lower(email) AS email FROM users WHERE client_uuid = ${clientUuid} AND email IS NOT NULL`.execute(
@@ -87,7 +87,7 @@ export function createArrivedRowsRepository(db: Tx, clientUuid: string) {
       return new Map(rows.map(({ email, ...person }) => [email, person]));
     },
 
-    /** Names in lower case that the client's things of a kind have, each with its uuid. */
+    /** The uuids of the client's objects of a kind, by name in lower case. */
     async listNames(kind: NamedKind): Promise<Map<string, string>> {
       const { rows } = await sql<{ uuid: string; name: string }>`
         SELECT uuid, lower(name) AS name FROM ${sql.table(TABLES[kind])} WHERE client_uuid = ${clientUuid}`.execute(
@@ -96,7 +96,7 @@ export function createArrivedRowsRepository(db: Tx, clientUuid: string) {
       return new Map(rows.map(({ uuid, name }) => [name, uuid]));
     },
 
-    /** Whether rules that hold for all of the client would concern these videos alone. */
+    /** Whether the client has no other videos and no rules yet, so that client-wide rules would apply to these videos only. */
     async isFresh(coming: readonly string[]): Promise<boolean> {
       const { rows } = await sql<{ is_fresh: boolean }>`SELECT NOT EXISTS (
           SELECT FROM videos WHERE client_uuid = ${clientUuid} AND uuid <> ALL (${[...coming]}::uuid[]))
@@ -108,7 +108,7 @@ export function createArrivedRowsRepository(db: Tx, clientUuid: string) {
       return rows[0]?.is_fresh === true;
     },
 
-    /** Each row with the client's uuid. @param rows all with the same columns. */
+    /** Adds rows with the client's uuid. @param rows all with the same columns. */
     async addRows(table: string, rows: readonly Record<string, unknown>[]): Promise<void> {
       const [first] = rows;
       if (!first) return;
@@ -121,7 +121,7 @@ export function createArrivedRowsRepository(db: Tx, clientUuid: string) {
         );
     },
 
-    /** Categories have the client, so that their links need none. */
+    /** Links have no client column, since their categories have one. */
     async addCategoriesOf(rows: readonly { video_uuid: string; category_uuid: string }[]): Promise<void> {
       if (rows.length === 0) return;
       await sql`INSERT INTO video_categories (video_uuid, category_uuid)
@@ -131,7 +131,7 @@ export function createArrivedRowsRepository(db: Tx, clientUuid: string) {
         ON CONFLICT DO NOTHING`.execute(db);
     },
 
-    /** What making them did not take, of videos that were just made. They wait for their files as of now. */
+    /** Fills in the columns that creating the videos does not set. They wait for their files from now on. */
     async completeVideos(rows: readonly Record<string, unknown>[]): Promise<void> {
       await sql`UPDATE videos SET chapters = said.chapters, download = said.download, starts_at = said.starts_at,
           delete_at = said.delete_at, intro_modal = said.intro_modal, place = said.place, created_at = said.created_at, upload_feedback_at = now(),
@@ -140,14 +140,14 @@ export function createArrivedRowsRepository(db: Tx, clientUuid: string) {
         WHERE videos.client_uuid = ${clientUuid} AND videos.uuid = said.uuid`.execute(db);
     },
 
-    /** The room that a team, or a project whose room was opened, has already. */
+    /** The existing room of a team or project. */
     async findRoom(column: "team_uuid" | "project_uuid", value: string): Promise<string | undefined> {
       const { rows } = await sql<{ uuid: string }>`SELECT uuid FROM chat_rooms
         WHERE client_uuid = ${clientUuid} AND ${sql.ref(column)} = ${value}`.execute(db);
       return rows[0]?.uuid;
     },
 
-    /** Rooms that a team brought are as old as they were; those who are in a room have read what is old. */
+    /** Rooms keep their dates, and their members count as having read the old messages. */
     async settleRooms(
       rooms: readonly { uuid: string; count: number; createdAt: string; lastAt: string }[],
     ): Promise<void> {
@@ -163,7 +163,7 @@ export function createArrivedRowsRepository(db: Tx, clientUuid: string) {
       }
     },
 
-    /** What is old is no news. */
+    /** Old events are not reported as news. */
     async dropNews(projectUuids: readonly string[]): Promise<void> {
       await sql`DELETE FROM project_events
         WHERE client_uuid = ${clientUuid} AND project_uuid = ANY (${[...projectUuids]}::uuid[])`.execute(db);

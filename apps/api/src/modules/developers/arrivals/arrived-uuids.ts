@@ -1,17 +1,17 @@
 import { randomUUID } from "node:crypto";
 import type { ArrivedKind, ArrivedRowsRepository } from "./arrived-rows.repository.ts";
 
-/** Which uuid each thing of an archive has here. */
+/** The uuids that the objects of an archive have here. */
 export interface ArrivedUuids {
-  /** Undefined for what the archive does not have. */
+  /** Undefined for objects that are not in the archive. */
   of(old: string | null | undefined): string | undefined;
-  /** False for what the client has already: it is not written again. */
+  /** False for objects that the client already has: they are not written again. */
   isNew(old: string): boolean;
-  /** Of what is written. */
+  /** The old and new uuids of the objects that are written. */
   pairs: { old_uuid: string; new_uuid: string }[];
 }
 
-/** Uuids of before and of now: the same where no client here has it, or had. */
+/** Assigns uuids: the old ones, unless a client here has or had them. */
 export async function keepUuids(
   rows: Pick<ArrivedRowsRepository, "listKnown">,
   kind: ArrivedKind,
@@ -29,7 +29,7 @@ export async function keepUuids(
   };
 }
 
-/** A name that nothing has yet, in lower case: with a number behind it where it needs one. */
+/** A free name: with a number appended if it is used, ignoring case. */
 export function freeName(name: string, taken: ReadonlyMap<string, unknown>): string {
   for (let n = 1; ; n += 1) {
     const tried = n === 1 ? name : `${name} (${n})`;

@@ -7,8 +7,9 @@ import type { GuardFor } from "../../../platform/http/bind-route.ts";
 import { bindRoutes } from "../../accounts/auth/index.ts";
 
 /**
- * Where what had this uuid elsewhere is now. An address that is, or ever was, that of another client here leads nowhere: who brings an
- * archive must not answer for what others put into their pages. Neither does one that two clients brought and none of them had here.
+ * The present address of an object that had this uuid at another installation. An address that another client has, or ever had,
+ * is not redirected: an archive must not take over what is embedded in pages of others. Neither is one that two clients loaded
+ * and none of them had here.
  */
 export async function findMoved(db: Tx, old: string): Promise<MovedTo | undefined> {
   const { rows } = await sql<{ kind: string; uuid: string }>`

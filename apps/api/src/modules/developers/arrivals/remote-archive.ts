@@ -3,29 +3,29 @@ import { ArrivalRefused, NotNow } from "./arrival-refused.ts";
 
 const CONNECT_MS = 30_000;
 const IDLE_MS = 60_000;
-/** What the server says is not there, or not for us. */
+/** The archive does not exist, or access is denied. */
 const REFUSALS = new Set([400, 401, 403, 404, 410, 451]);
-/** Of these bytes, its server can only give others by now. */
+/** The bytes have changed on the server. */
 const CHANGES = new Set([412, 416]);
 
 export interface RemoteArchive {
   sizeBytes: number;
   etag: string | null;
-  /** Bytes `[from, to)`, of the same archive each time. */
+  /** Reads bytes `[from, to)`, always of the same archive. */
   read(from: number, to: number): AsyncGenerator<Buffer>;
 }
 
 /**
- * An archive at an address that a manager gave us, read by ranges: nothing of it is kept here.
- * @param known the ETag of before: other bytes are refused.
- * @throws ArrivalRefused, NotNow; so does reading.
+ * An archive at an address, read by ranges and not stored here.
+ * @param known the ETag at the first read: bytes with another one are refused.
+ * @throws ArrivalRefused, NotNow, also when reading.
  */
 export async function openRemoteArchive(
   url: string,
   policy: FetchPolicy,
   known: string | null,
 ): Promise<RemoteArchive> {
-  const first = await ask(url, policy, 0, 1);
+  const first = await request(url, policy, 0, 1);
   first.body.destroy();
   const total = /^bytes 0-0\/(\d{1,15})$/.exec(String(first.headers["content-range"] ?? ""))?.[1];
   if (first.status !== 206 || total === undefined) throw new ArrivalRefused("no_ranges");
@@ -36,7 +36,7 @@ export async function openRemoteArchive(
   async function* read(from: number, to: number): AsyncGenerator<Buffer> {
     if (to <= from) return;
     if (to > sizeBytes) throw new ArrivalRefused("truncated");
-    const { status, headers, body } = await ask(url, policy, from, to);
+    const { status, headers, body } = await request(url, policy, from, to);
     try {
       if (status !== 206 || (headers.etag ?? null) !== etag) throw new ArrivalRefused("changed");
       let left = to - from;
@@ -56,7 +56,7 @@ export async function openRemoteArchive(
   return { sizeBytes, etag, read };
 }
 
-async function ask(url: string, policy: FetchPolicy, from: number, to: number) {
+async function request(url: string, policy: FetchPolicy, from: number, to: number) {
   try {
     const answer = await safeFetch(url, {
       policy,

@@ -9,7 +9,7 @@ import { openRemoteArchive, readAll } from "./remote-archive.ts";
 import { ended, endOf, exportedBy, fillClient } from "./testing/filled-client.ts";
 
 const ALLOWED = { FETCH_ALLOW_PRIVATE: "true", FETCH_PORTS: "any" };
-/** What each installation says of its own: when it was written down here, in which state it is, and what nobody took along. */
+/** Fields that differ between installations: dates of creation, states, and what archives do not contain. */
 const OWN = new Set([
   "status",
   "error_type",
@@ -21,7 +21,7 @@ const OWN = new Set([
   "last_view_at",
   "reported_at",
 ]);
-/** Kinds whose things get uuids of their own, and messages places in their room. */
+/** The fields that get new uuids, and the numbers of messages in their room. */
 const RENAMED: Record<string, string[]> = {
   captions: ["uuid", "created_at", "origin"],
   rooms: ["uuid"],
@@ -40,7 +40,7 @@ afterAll(async () => {
   await Promise.all([here.close(), there.close()]);
 });
 
-/** All lines and all checksums of an archive, with users by their addresses. */
+/** All lines and checksums of an archive, with users by their email addresses. */
 async function contentOf(url: string) {
   const archive = await openRemoteArchive(url, { isPrivateAllowed: true, ports: "any" }, null);
   const files = await listFiles(archive);
@@ -85,7 +85,7 @@ test("what goes to another installation and comes back is the same, to the lette
   await there.restart();
   const arrival = await endOf(to, uuid);
   expect(arrival).toMatchObject({ state: "done", fault: null, report: { notTaken: { people: 0 } } });
-  // Its uuids are free there.
+  // Its uuids are unused there.
   const kept = await sql<{ count: number }>`SELECT count(*)::int AS count FROM arrived_things
     WHERE old_uuid <> new_uuid AND kind <> 'rooms'`.execute(there.database.db);
   expect(kept.rows).toEqual([{ count: 0 }]);
@@ -95,7 +95,7 @@ test("what goes to another installation and comes back is the same, to the lette
   expect(after.media).toEqual(before.media);
   expect(before.media.length).toBeGreaterThan(2);
   for (const [kind, lines] of Object.entries(before.lines)) {
-    // A password does not travel: its video is closed instead.
+    // Archives contain no passwords: the video is closed instead.
     const [was, is] =
       kind === "video-rules" || kind === "videos"
         ? [lines, after.lines[kind]].map(withoutLocked)
@@ -110,7 +110,7 @@ test("what goes to another installation and comes back is the same, to the lette
     return lines.filter((line) => !line.includes(locked));
   }
 
-  // And home again, where everything is there already.
+  // Loaded again where it came from, everything is already present.
   const home = await ended(from, await exportedBy(there, to));
   expect(home).toMatchObject({ state: "done", fileCount: 0 });
   expect(home.report?.notTaken.alreadyHere).toBe(before.lines.videos?.length);
@@ -125,12 +125,13 @@ test("taken in again, by another client of the same installation, nothing is dou
   const to = await here.addUser(["manager"]);
   expect(await ended(to, url)).toMatchObject({ state: "done", videoCount: 3 });
 
-  // A second time nothing is there twice.
+  // Loading it again adds nothing.
   const again = await ended(to, url);
   expect(again).toMatchObject({ state: "done", fileCount: 0, report: { notTaken: { alreadyHere: 3 } } });
   expect(Object.values(again.report?.taken ?? {})).toEqual(Array.from({ length: 9 }, () => 0));
 
-  // An address of another client leads nowhere, not even once that video is gone; one's own does while it is in the trash.
+  // Addresses of another client are not redirected, even once that video is deleted; the client's own are while it is in the
+  // trash.
   expect(await findMoved(db, film)).toBeUndefined();
   await db.deleteFrom("videos").where("uuid", "=", locked).execute();
   expect(await findMoved(db, locked)).toBeUndefined();
@@ -144,7 +145,7 @@ test("taken in again, by another client of the same installation, nothing is dou
     .execute();
   expect([moved?.kind, inPlace?.title]).toEqual(["video", "Members"]);
 
-  // In an account with videos and rules of its own, those of before are written into what comes.
+  // In an account with its own videos and rules, the former rules are written into the loaded videos.
   const third = await here.addUser(["manager"]);
   await db
     .insertInto("client_rules")

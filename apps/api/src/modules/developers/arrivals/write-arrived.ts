@@ -9,9 +9,9 @@ import { writeProjects } from "./write-projects.ts";
 import { writeRooms } from "./write-rooms.ts";
 
 /**
- * Writes everything but files, in the transaction that makes the videos.
- * @param videoOf uuids of the videos that come with their files.
- * @returns the uuids of files of comments and messages, and what is told of it.
+ * Writes everything except files, in the transaction that creates the videos.
+ * @param videoOf the uuids of the videos that have files.
+ * @returns the uuids of the files of comments and messages, and the report.
  */
 export async function writeArrived(
   tx: Tx,
@@ -39,7 +39,7 @@ export async function writeArrived(
   };
   const coming = lines.videos.filter(({ uuid }) => videoOf.isNew(uuid));
   const locked = new Set(coming.flatMap(({ uuid, is_locked }) => (is_locked ? [uuid] : [])));
-  // Before the videos are noted: whether there was anything before them.
+  // Before the videos are recorded: whether the client had any others.
   const isFresh = await rows.isFresh(coming.map(({ uuid }) => videoOf.of(uuid) ?? uuid));
   await rows.addThings(
     "videos",
@@ -51,7 +51,7 @@ export async function writeArrived(
       uuid: videoOf.of(uuid),
       chapters: video.chapters,
       download: video.download,
-      // It does not play as a live here, and not before that live would have started.
+      // It is no longer played as a live, but does not start before that live would have.
       starts_at: later(starts_at, simulated_live_at),
       delete_at: video.delete_at,
       intro_modal: video.intro_modal,
@@ -126,7 +126,7 @@ function countVideos({
   };
 }
 
-/** Categories say nothing but their names: one that is here already is the same. */
+/** Categories have only a name, so existing ones are reused. */
 async function writeCategories({ rows, lines, videoOf, uuidsOf }: Writing): Promise<void> {
   const names = await rows.listNames("categories");
   const isHere = ({ name }: { name: string }) => names.has(name.toLowerCase());
@@ -153,7 +153,7 @@ async function writeCategories({ rows, lines, videoOf, uuidsOf }: Writing): Prom
   );
 }
 
-/** What says who may watch: nothing that was restricted becomes more open by coming here. */
+/** Writes who may watch: nothing becomes less restricted by being loaded. */
 async function writeRules(
   { rows, lines, videoOf, uuidsOf }: Writing,
   isFresh: boolean,
@@ -215,7 +215,7 @@ async function writeRules(
       if (!videoOf.isNew(uuid)) return [];
       const set = rulesOf.get(uuid);
       const { collection_uuid, config_uuid } = set ?? { collection_uuid: null, config_uuid: null };
-      // Whose page named it gave it no right.
+      // A collection named by a page gives no access.
       const collection = set?.reported_at === null ? collection_uuid : null;
       const levels = [configRules.get(config_uuid ?? ""), collectionRules.get(collection ?? "")];
       const isLeftOut = onlyThese.size > 0 && !onlyThese.has(uuid);
@@ -240,7 +240,7 @@ async function writeRules(
   );
   return { collections: collections.length, configs: configs.length, hasBakedRules };
 
-  /** Those that are new, each by a name that is free. */
+  /** The new objects, each with a free name. */
   async function named<T extends { uuid: string; name: string }>(
     kind: NamedKind,
     all: readonly T[],
@@ -261,7 +261,7 @@ function withFreeNames<T extends { uuid: string; name: string }>(names: Map<stri
   });
 }
 
-/** Teams of those who are here. */
+/** Writes teams, with the members who are users here. */
 async function writeTeams({ actor, rows, lines, personOf, uuidsOf }: Writing): Promise<ArrivedUuids> {
   const teamOf = await uuidsOf("teams", lines.teams);
   const names = await rows.listNames("teams");
@@ -294,7 +294,7 @@ async function writeTeams({ actor, rows, lines, personOf, uuidsOf }: Writing): P
   for (const { uuid, owner_uuid, created_at } of added) {
     const user_uuid = personOf(owner_uuid)?.uuid ?? actor.userUuid;
     const key = `${teamOf.of(uuid)} ${user_uuid}`;
-    // Who manages a team is a member of it.
+    // The manager of a team is a member of it.
     if (!members.has(key))
       members.set(key, { team_uuid: teamOf.of(uuid), user_uuid, role: "admin", added_at: created_at });
   }

@@ -3,7 +3,7 @@ import type { Line } from "./archive-lines.ts";
 import type { Writing } from "./arrived.types.ts";
 import type { ArrivedUuids } from "./arrived-uuids.ts";
 
-/** Projects with their versions, comments, requests and decisions; what is here already stays as it is. */
+/** Writes projects with their versions, comments, requests and decisions. Existing objects are unchanged. */
 export async function writeProjects(
   writing: Writing,
 ): Promise<{ projectOf: ArrivedUuids; attachmentOf: ArrivedUuids; commentCount: number }> {
@@ -61,7 +61,7 @@ export async function writeProjects(
       ...each,
       uuid: randomUUID(),
       user_uuid: personOf(each.user_uuid)?.uuid ?? null,
-      // No reminders are sent for requests of another installation.
+      // No reminders are sent for requests from another installation.
       reminded_before_at: each.asked_at,
       reminded_at: each.asked_at,
     })),
@@ -89,7 +89,7 @@ export async function writeProjects(
   return { projectOf, attachmentOf, commentCount: comments.length };
 }
 
-/** In the order in which they were written, which is that of their project. */
+/** In their original order, which is the sequence in the project. */
 async function writeComments(
   { rows, personOf, uuidsOf }: Writing,
   comments: readonly Line<"comments">[],
@@ -110,7 +110,7 @@ async function writeComments(
     positions.set(uuid, seq);
   }
   const made = ordered.map((each) => {
-    // A reply to a comment that is here already, in another project, begins a thread.
+    // A reply to a comment that already exists here, in another project, starts a thread.
     const root = positions.has(each.thread_uuid) ? each.thread_uuid : each.uuid;
     return {
       ...each,
@@ -126,7 +126,7 @@ async function writeComments(
       was_public: !each.is_internal,
     };
   });
-  // Answers refer to what they answer.
+  // Added after the comments, since replies refer to them.
   await rows.addRows(
     "comments",
     made.filter(({ uuid, thread_uuid }) => uuid === thread_uuid),

@@ -8,8 +8,9 @@ interface Places {
 }
 
 /**
- * Chat rooms with their messages and files. A team's and a project's room have its people. The archive does not say who was in another
- * room: those who made it or wrote in it, as far as they are here, are in it; a room of which no one is here stays behind.
+ * Writes chat rooms with their messages and files. Rooms of teams and projects have the members of these. Archives do not list
+ * the members of other rooms: their creators and authors, if they are users here, become members; rooms without any are left
+ * out.
  */
 export async function writeRooms(
   writing: Writing,
@@ -83,7 +84,7 @@ export async function writeRooms(
     return [...new Set(all.flatMap((old) => personOf(old)?.uuid ?? []))];
   }
 
-  /** @returns the uuid of the room: that of a team is there as soon as the team is. */
+  /** @returns the uuid of the room; a team has its room as soon as it is created. */
   async function addRoom(room: Line<"rooms">): Promise<string> {
     const team_uuid = places.teamOf.of(room.team_uuid) ?? null;
     const project_uuid = places.projectOf.of(room.project_uuid) ?? null;

@@ -63,19 +63,19 @@ test("replicas count together, and a new window begins again", async () => {
       now: () => now,
     });
   const [first, second] = [replica(), replica()];
-  for (let n = 0; n < 6; n += 1) first.take("caller");
-  for (let n = 0; n < 3; n += 1) second.take("caller");
+  for (let n = 0; n < 6; n += 1) first.consume("caller");
+  for (let n = 0; n < 3; n += 1) second.consume("caller");
   await first.exchange();
   await second.exchange();
-  expect(second.take("caller")).toMatchObject({ isAllowed: true, left: 0 });
-  expect(second.take("caller")).toMatchObject({ isAllowed: false });
+  expect(second.consume("caller")).toMatchObject({ isAllowed: true, left: 0 });
+  expect(second.consume("caller")).toMatchObject({ isAllowed: false });
   await second.exchange();
-  expect(first.take("caller")).toMatchObject({ isAllowed: true, left: 3 });
+  expect(first.consume("caller")).toMatchObject({ isAllowed: true, left: 3 });
   await first.exchange();
-  expect(first.take("caller")).toMatchObject({ isAllowed: false, left: 0 });
-  expect(first.take("another")).toMatchObject({ isAllowed: true, left: 9 });
+  expect(first.consume("caller")).toMatchObject({ isAllowed: false, left: 0 });
+  expect(first.consume("another")).toMatchObject({ isAllowed: true, left: 9 });
   now += 60_000;
-  expect(first.take("caller")).toMatchObject({ isAllowed: true, left: 9 });
+  expect(first.consume("caller")).toMatchObject({ isAllowed: true, left: 9 });
 });
 
 testsOfCounts("PostgreSQL", () => createDatabaseCounts(api.database.pool));

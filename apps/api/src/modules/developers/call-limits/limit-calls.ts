@@ -11,7 +11,7 @@ export interface CallCounters {
 
 /**
  * Limits the calls of each key and each user, and reports the remaining number in each answer, as the IETF draft defines it.
- * Unknown callers have separate limits where something could be guessed. To be called before routes are added.
+ * Anonymous callers have separate limits where something could be guessed. Must be called before routes are added.
  */
 export function limitCalls(app: FastifyInstance, counters: CallCounters): void {
   const limit = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -19,7 +19,7 @@ export function limitCalls(app: FastifyInstance, counters: CallCounters): void {
     if (!isKey && !findActorOf(request)) return;
     const [name, counter] = isKey ? ["key", counters.keys] : ["user", counters.users];
     const { attempts, windowSec } = counter.limit;
-    const { isAllowed, left, resetSec } = counter.take(senderOf(request).userUuid);
+    const { isAllowed, left, resetSec } = counter.consume(senderOf(request).userUuid);
     reply.header(RATE_LIMIT_POLICY_HEADER, `"${name}";q=${attempts};w=${windowSec}`);
     reply.header(RATE_LIMIT_HEADER, `"${name}";r=${left};t=${resetSec}`);
     if (!isAllowed) throw new TooManyRequestsError(resetSec);

@@ -55,7 +55,7 @@ const doctor = () =>
 const BYTES = Buffer.from("initsegment");
 const sha256 = createHash("sha256").update(BYTES.subarray(4)).digest("hex");
 
-/** A video of one segment, whose bytes stand in the store. */
+/** A video of one segment, which is in the media store. */
 async function addPlayable(): Promise<{ uuid: string; object: string }> {
   const uuid = await addVideo(api, editor);
   const object = `videos/${uuid}/1/v0/piece.mp4`;
@@ -119,7 +119,7 @@ test("a store in which all is there is well; what is broken in one is named, and
     unknown_media: [["videos/odd"], 0],
   };
   expect(await named(LOOK)).toEqual(broken);
-  // What came within a day may belong to something in a moment.
+  // New folders may be assigned an owner within a day.
   const mending = { ...LOOK, isMending: true };
   expect(await named(mending)).toEqual({
     ...broken,
@@ -246,7 +246,7 @@ test("bytes of another encoder are published under their own name, and other seg
 });
 
 const PAGE = join(import.meta.dirname, "../../../../../../docs/operate/retention.md");
-/** pg-boss makes one a day. */
+/** pg-boss creates one per day. */
 const PARTITION = /_\d{8}$/;
 
 /** Names in the first column of the tables below a heading. */

@@ -8,7 +8,7 @@ const SILENT_JOB_MIN = 10;
 /** Folders are removed once they have had no owner for this long. */
 const ORPHAN_HOURS = 24;
 
-/** Selects those of the given uuids that have a row which owns the folder. */
+/** Selects the given uuids that have a row owning the folder. */
 const OWNERS: Record<MediaRoot, (uuids: readonly string[]) => RawBuilder<{ uuid: string }>> = {
   videos: (uuids) => sql`SELECT uuid FROM videos WHERE uuid = ANY(${uuids}::uuid[])`,
   uploads: (uuids) => sql`SELECT uuid FROM videos WHERE uuid = ANY(${uuids}::uuid[])`,

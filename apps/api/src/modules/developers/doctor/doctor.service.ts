@@ -86,7 +86,7 @@ export function createDoctor(deps: DoctorDeps) {
     return { startedAt: startedAt.toISOString(), endedAt: now().toISOString(), ...report };
   }
 
-  /** Walks the store: a folder of which the database knows nothing is noted, and removed by a later run. */
+  /** Walks the store: a folder unknown to the database is recorded, and removed by a later run. */
   async function compareMedia(
     startedAt: Date,
     { isMending, signal }: DoctorRun,

@@ -11,7 +11,7 @@ export { createDoctor } from "./doctor.service.ts";
 export { linesOfReport } from "./findings.ts";
 
 const DOCTOR = need<Doctor>("doctor");
-/** How long a day's run compares checksums at most. */
+/** The maximum time for comparing checksums in a daily run. */
 const CHECKED_SEC = 4 * 3_600;
 
 export const doctorModule = defineModule({

@@ -1,14 +1,14 @@
 import type { ExitKind } from "@shoal/contract";
 
-/** How rows of a kind are read: only what stands here ever leaves. */
+/** How the rows of a kind are read: nothing else is exported. */
 export interface ExitTable {
   table: string;
-  /** The kinds, in reading order, and the reference of each. */
+  /** The column that orders and identifies the rows. */
   key: string;
   columns: readonly string[];
-  /** What is told of a row without a column of its own, by the name that it has in a line. */
-  told?: Readonly<Record<string, string>>;
-  /** What else must hold; `row` is the row, $client and $at are the client and the moment of the snapshot. */
+  /** Exported values that are not columns, by their names in a line. */
+  computed?: Readonly<Record<string, string>>;
+  /** A further condition; `row` is the row, $client and $at are the client and the time of the snapshot. */
   where?: string;
 }
 
@@ -16,7 +16,7 @@ const MINE = "row.client_uuid = $client";
 const ofVideos = (column: string) =>
   `EXISTS (SELECT FROM videos AS v WHERE v.uuid = row.${column} AND v.client_uuid = $client AND v.replaces_uuid IS NULL)`;
 const until = (column: string) => `${MINE} AND row.${column} <= $at`;
-/** Conversations of two belong to those two, and those with the installation's administrators to both sides. */
+/** Private conversations belong to their two members, and those with the installation's administrators to both sides. */
 const OF_OPEN_ROOMS = `${MINE} AND EXISTS (SELECT FROM chat_rooms AS room WHERE room.uuid = row.room_uuid
   AND room.kind NOT IN ('private', 'support'))`;
 
@@ -67,8 +67,8 @@ export const EXIT_TABLES: Readonly<Record<Exclude<ExitKind, "figures">, ExitTabl
       "created_at",
       "modified_at",
     ],
-    // The installation that takes the archive in must know which were closed to strangers.
-    told: { is_locked: "row.password_hash IS NOT NULL" },
+    // The installation that loads the archive must know which videos required a password.
+    computed: { is_locked: "row.password_hash IS NOT NULL" },
     where: `${until("created_at")} AND row.replaces_uuid IS NULL`,
   },
   captions: {

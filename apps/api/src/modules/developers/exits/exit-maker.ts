@@ -18,10 +18,10 @@ import { TAR_END_BYTES, tarEntryBytes } from "./tar.ts";
 const LINES_AT_ONCE = 1_000;
 const FILES_AT_ONCE = 1_000;
 const RENEW_AFTER_BYTES = 100_000_000;
-/** Names in the archive: what else a kind may hold is left out of them. */
+/** The name of a kind in the archive. */
 const nameOf = (kind: ExitKind) => kind.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** What is reported if it persists. */
+/** The fault to report if it persists. */
 export class ExitBroken extends Error {
   readonly fault: ExitFault;
   constructor(fault: ExitFault, cause: unknown) {
@@ -51,8 +51,8 @@ type NewFile = Pick<ExitFileRow, "kind" | "path" | "size_bytes"> & {
 };
 
 /**
- * Makes an archive, from where it stands: first all lines and the list of media, in one transaction that sees the database at one moment;
- * then the checksum of each file; then its manifest.
+ * Creates an archive, continuing where it stopped: first all lines and the list of media, in one transaction with a snapshot of
+ * the database; then the checksum of each file; then its manifest.
  * @returns whether it is ready.
  */
 export async function makeExit(claimed: ClaimedExit, deps: MakingDeps): Promise<boolean> {
@@ -63,8 +63,8 @@ export async function makeExit(claimed: ClaimedExit, deps: MakingDeps): Promise<
     if (!file) break;
     const sha256 = await hashOf(claimed, file, deps);
     if (sha256 === undefined) return false;
-    await work.noteChecked(claimed, file.number, sha256);
-    await work.noteProgress(claimed);
+    await work.recordChecked(claimed, file.number, sha256);
+    await work.recordProgress(claimed);
     if (deps.isStopped() || !(await work.renew(claimed, deps.leaseSec))) return false;
   }
   return finish(claimed, deps);
@@ -82,7 +82,7 @@ async function listAll(claimed: ClaimedExit, deps: MakingDeps): Promise<void> {
         number += 1;
         await work.addFiles([rowOf(claimed, number, file)]);
       }
-      await work.noteListed(claimed);
+      await work.recordListed(claimed);
     });
 }
 
@@ -145,7 +145,7 @@ async function* figuresOf(
   }
 }
 
-/** Lines of a kind, a thousand a file; a kind without lines has one empty file. */
+/** The lines of a kind, in files of a thousand; a kind without lines has one empty file. */
 async function* eachPart(kind: ExitKind, pages: AsyncIterable<object[]>): AsyncGenerator<NewFile> {
   let part = 0;
   for await (const lines of pages) {
@@ -161,7 +161,7 @@ function lineFile(kind: ExitKind, part: number, lines: object[]): NewFile {
   return { kind, path, size_bytes: content.length, content, spans: [] };
 }
 
-/** A file that someone sent with a comment or a message; undefined where it is gone. */
+/** A file sent with a comment or a message; undefined if it no longer exists. */
 async function sentFileOf(
   kind: ExitKind,
   line: Record<string, unknown>,
@@ -177,7 +177,7 @@ async function sentFileOf(
     : { kind: `${kind}.file`, path, size_bytes: size, content: null, spans: [[object, 0, size]] };
 }
 
-/** The original of a video; of one without, its best rendition with all its sounds, as an MP4 that is put together when it is read. */
+/** The original of a video; if there is none, its best rendition with all audio tracks, as an MP4 assembled when it is read. */
 async function* mediaOf(video: ExitMedia, { store }: MakingDeps): AsyncGenerator<NewFile> {
   const size = video.is_whole
     ? await store.findSize(video.source).catch(brokenBy("media_unreadable"))
@@ -214,7 +214,7 @@ async function* mediaOf(video: ExitMedia, { store }: MakingDeps): AsyncGenerator
   }
 }
 
-/** @returns null of a file whose media are gone, undefined when the work was stopped. */
+/** @returns null for a file whose media no longer exist, undefined if it was stopped. */
 async function hashOf(
   claimed: ClaimedExit,
   file: { size_bytes: number; content: Buffer | null; spans: ExitSpan[] },
@@ -239,11 +239,11 @@ async function hashOf(
   return read === file.size_bytes ? hash.digest() : null;
 }
 
-/** Writes the manifest, and where each file stands in the archive. */
+/** Writes the manifest, and the offset of each file in the archive. */
 async function finish(claimed: ClaimedExit, { db, alongside }: MakingDeps): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const work = createExitWorkRepository(tx);
-    // It was deleted meanwhile, or another process was faster.
+    // It was deleted in the meantime, or another process was faster.
     if (!(await work.lock(claimed))) return false;
     const files = [];
     for (let after = 0; ; ) {
@@ -291,7 +291,7 @@ async function finish(claimed: ClaimedExit, { db, alongside }: MakingDeps): Prom
       return place;
     });
     await work.setOffsets(claimed, [{ number: 0, offset: 0 }, ...places]);
-    await work.noteReady(claimed, offset + TAR_END_BYTES);
+    await work.recordReady(claimed, offset + TAR_END_BYTES);
     await alongside(tx, claimed);
     return true;
   });

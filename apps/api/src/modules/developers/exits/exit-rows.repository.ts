@@ -9,7 +9,7 @@ export interface ExitScope {
 
 /** The client's rows, each written as a line of JSON. */
 export function createExitRowsRepository(db: Tx, { clientUuid, snapshotAt }: ExitScope) {
-  /** Conditions of the table with its parameters. */
+  /** The condition of a table, with its parameters. */
   const conditionOf = ({ where = WHERE_MINE }: ExitTable): RawBuilder<unknown> =>
     sql.join(
       where.split(/(\$client|\$at)/).map((part) => {
@@ -20,16 +20,16 @@ export function createExitRowsRepository(db: Tx, { clientUuid, snapshotAt }: Exi
     );
 
   return {
-    /** @param after the key of the last line of before; "" at the begin. */
+    /** @param after the key of the previous line; "" at the start. */
     async readLines(
       kind: ExitTable,
       after: string,
       limit: number,
     ): Promise<{ key: string; line: Record<string, unknown> }[]> {
-      const { table, key, columns, told = {} } = kind;
+      const { table, key, columns, computed = {} } = kind;
       const pairs = [
         ...columns.flatMap((column) => [sql.lit(column), sql.raw(`row.${column}`)]),
-        ...Object.entries(told).flatMap(([name, value]) => [sql.lit(name), sql.raw(value)]),
+        ...Object.entries(computed).flatMap(([name, value]) => [sql.lit(name), sql.raw(value)]),
       ];
       const keyOf = sql.raw(`(row.${key})::text`);
       const { rows } = await sql<{ key: string; line: Record<string, unknown> }>`
@@ -40,7 +40,7 @@ export function createExitRowsRepository(db: Tx, { clientUuid, snapshotAt }: Exi
       return rows;
     },
 
-    /** Videos with their files and what is there of their encoding. */
+    /** Videos with their files and what is available of their encoding. */
     async listMedia(after: string, limit: number) {
       const { rows } = await sql<{
         uuid: string;

@@ -9,12 +9,12 @@ import { ExitBroken, type MakingDeps, makeExit } from "./exit-maker.ts";
 import { type ClaimedExit, createExitWorkRepository } from "./exits.repository.ts";
 import { EXIT_MAILS } from "./mails/index.ts";
 
-/** Reads of media that go beside what viewers are served. */
+/** Archives created at once: their reads compete with those for viewers. */
 const AT_ONCE = 1;
-/** Longer than 100 MB take to be read. */
+/** Longer than reading 100 MB takes. */
 const LEASE_SEC = 300;
 const CHECK_PAUSE_MS = 500;
-/** A fault that lasts for an hour is reported to managers, who can ask again. */
+/** A fault that persists for an hour is reported to managers, who can request a new archive. */
 const FAULT_PAUSE_SEC = 300;
 const ATTEMPTS_MAX = 12;
 
@@ -25,7 +25,7 @@ export interface ExitWorkerDeps extends Omit<MakingDeps, "leaseSec" | "isStopped
   onError: (error: unknown) => void;
 }
 
-/** Makes archives. */
+/** Creates archives. */
 export function createExitWorker(deps: ExitWorkerDeps) {
   const work = createExitWorkRepository(deps.db);
   const url = `${deps.publicUrl}/#/config?tab=exit`;
@@ -43,7 +43,7 @@ export function createExitWorker(deps: ExitWorkerDeps) {
         ...turn,
         alongside: (tx) => reportReady(tx, claimed),
       });
-      // Another process goes on at once.
+      // Another process can continue immediately.
       if (!isReady) await work.renew(claimed, 0);
     },
     async fail(claimed, error) {
@@ -57,7 +57,7 @@ export function createExitWorker(deps: ExitWorkerDeps) {
     await deps.db.transaction().execute(async (tx) => {
       const exits = createExitWorkRepository(tx);
       if (!(await exits.lock(claimed))) return;
-      await exits.noteFailed(claimed, fault);
+      await exits.recordFailed(claimed, fault);
       for (const { email, language, clientName } of await listMailedManagers(tx, claimed.client_uuid))
         await deps.mails.send(tx, {
           mail: EXIT_MAILS["exit-failed"],

@@ -67,7 +67,7 @@ test("an archive holds what the client has, each file with its checksum, and no 
   const film = await addFilm(owner, "Le port", FILM);
   const gone = await addFilm(owner, "Without its file", undefined);
   const id = await make(owner);
-  // What comes later is not in it.
+  // Created after the snapshot.
   await addFilm(owner, "Later", FILM);
   const url = await linkTo(owner, id);
   const whole = Buffer.from(await (await fetch(url)).arrayBuffer());
@@ -93,7 +93,7 @@ test("an archive holds what the client has, each file with its checksum, and no 
   for (const word of ["secret", "password", "Somebody else", "argon2"])
     expect(whole.includes(word), word).toBe(false);
 
-  // A download that broke off goes on.
+  // An interrupted download continues.
   const first = await fetch(url, { headers: { range: "bytes=0-1999" } });
   const etag = first.headers.get("etag") ?? "";
   const rest = await fetch(url, { headers: { range: "bytes=2000-", "if-range": etag } });
@@ -116,7 +116,7 @@ test("media that cannot be read for an hour end the archive with a mail; once th
   const store = new FolderStore(api.env.MEDIA_STORE ?? "");
   const place = store.localPath(`uploads/${film}/source`);
   await mkdir(dirname(place), { recursive: true });
-  // A name that leads to itself.
+  // A symbolic link to itself.
   await symlink(place, place);
   const { uuid } = await client.call(routes.createExit, {});
   const exit = () => client.call(routes.listExits, {}).then(([only]) => only);

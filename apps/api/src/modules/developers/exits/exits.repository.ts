@@ -4,7 +4,7 @@ import type { Tx } from "../../../platform/database.ts";
 import { msUntil } from "../../../platform/work-notifications.ts";
 import type { ExitFileRow, ExitSpan } from "./exits.table.ts";
 
-/** Archives of one client. */
+/** The archives of one client. */
 export function createExitsRepository(db: Tx) {
   const ofClient = (clientUuid: string) =>
     db
@@ -37,7 +37,7 @@ export function createExitsRepository(db: Tx) {
     findExit: (clientUuid: string, uuid: string) =>
       ofClient(clientUuid).where("exits.uuid", "=", uuid).executeTakeFirst(),
 
-    /** Archives that are made at once are counted one after the other. */
+    /** Serializes concurrent requests, so that each is counted. */
     lockClient: (clientUuid: string) =>
       db.selectFrom("clients").select("uuid").where("uuid", "=", clientUuid).forNoKeyUpdate().execute(),
 
@@ -56,7 +56,7 @@ export function createExitsRepository(db: Tx) {
       await db.insertInto("exits").values(row).execute();
     },
 
-    /** @returns whether there is such an archive, and it is ready. */
+    /** @returns whether the archive exists and is ready. */
     async setKey(clientUuid: string, uuid: string, key: { hash: Buffer; until: Date }): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable("exits")
@@ -88,7 +88,7 @@ export interface ClaimedExit {
   attempts: number;
 }
 
-/** Archives at work and on their way out, of all clients. */
+/** Archives in progress and being downloaded, of all clients. */
 export function createExitWorkRepository(db: Tx) {
   return {
     /** Claims an archive for a while: if the process dies, another one continues it. */
@@ -101,7 +101,7 @@ export function createExitWorkRepository(db: Tx) {
       return rows[0];
     },
 
-    /** How long until another may be claimed. */
+    /** The time until another archive can be claimed. */
     async findDueInMs(except: readonly string[]): Promise<number | undefined> {
       const { rows } = await sql<{ ms: number | null }>`
         SELECT ${msUntil(sql`min(claimed_until)`)} AS ms FROM exits
@@ -109,7 +109,7 @@ export function createExitWorkRepository(db: Tx) {
       return rows[0]?.ms ?? undefined;
     },
 
-    /** @returns whether it is still wanted. */
+    /** @returns false if it was deleted. */
     async renew({ client_uuid, uuid }: ClaimedExit, leaseSec: number): Promise<boolean> {
       const { numAffectedRows } = await sql`UPDATE exits
         SET claimed_until = now() + ${leaseSec}::int * interval '1 second'
@@ -130,14 +130,14 @@ export function createExitWorkRepository(db: Tx) {
       return row !== undefined;
     },
 
-    /** It broke off, and is tried again after a while. */
+    /** It failed and is retried after a pause. */
     async putOff({ client_uuid, uuid }: ClaimedExit, pauseSec: number): Promise<void> {
       await sql`UPDATE exits SET attempts = attempts + 1, claimed_until = now() + ${pauseSec}::int * interval '1 second'
         WHERE client_uuid = ${client_uuid} AND uuid = ${uuid} AND state = 'making'`.execute(db);
     },
 
-    /** Its files are needed no more. */
-    async noteFailed({ client_uuid, uuid }: ClaimedExit, fault: ExitFault): Promise<void> {
+    /** Its files are no longer needed. */
+    async recordFailed({ client_uuid, uuid }: ClaimedExit, fault: ExitFault): Promise<void> {
       await db
         .updateTable("exits")
         .set({ state: "failed", fault, failed_at: sql`now()` })
@@ -152,7 +152,7 @@ export function createExitWorkRepository(db: Tx) {
     },
 
     /** Bytes from before an interruption do not count. */
-    async noteProgress({ client_uuid, uuid }: ClaimedExit): Promise<void> {
+    async recordProgress({ client_uuid, uuid }: ClaimedExit): Promise<void> {
       await db
         .updateTable("exits")
         .set({ attempts: 0 })
@@ -166,7 +166,7 @@ export function createExitWorkRepository(db: Tx) {
       if (rows.length > 0) await db.insertInto("exit_files").values(rows).execute();
     },
 
-    async noteListed({ client_uuid, uuid }: ClaimedExit): Promise<void> {
+    async recordListed({ client_uuid, uuid }: ClaimedExit): Promise<void> {
       await db
         .updateTable("exits")
         .set({ is_listed: true })
@@ -186,8 +186,8 @@ export function createExitWorkRepository(db: Tx) {
         .orderBy("number")
         .executeTakeFirst(),
 
-    /** @param sha256 null of a file whose media are gone. */
-    async noteChecked(
+    /** @param sha256 null for a file whose media no longer exist. */
+    async recordChecked(
       { client_uuid, uuid }: ClaimedExit,
       number: number,
       sha256: Buffer | null,
@@ -226,7 +226,7 @@ export function createExitWorkRepository(db: Tx) {
       );
     },
 
-    async noteReady({ client_uuid, uuid }: ClaimedExit, sizeBytes: number): Promise<void> {
+    async recordReady({ client_uuid, uuid }: ClaimedExit, sizeBytes: number): Promise<void> {
       await db
         .updateTable("exits")
         .set({ state: "ready", size_bytes: sizeBytes, ready_at: sql`now()` })
@@ -253,7 +253,7 @@ export function createExitWorkRepository(db: Tx) {
         .where("exits.key_until", ">", sql<Date>`now()`)
         .executeTakeFirst(),
 
-    /** The file in which a place of the archive stands, and those behind it, in their order. */
+    /** The file that contains an offset of the archive, and the following ones in order. */
     listFilesFrom: (
       { client_uuid, uuid }: Pick<ClaimedExit, "client_uuid" | "uuid">,
       offset: number,

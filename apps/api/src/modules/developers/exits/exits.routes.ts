@@ -1,7 +1,7 @@
 import { routes } from "@shoal/contract";
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { noteAbout } from "../../../platform/http/about-call.ts";
 import { bindRoute, type GuardFor } from "../../../platform/http/bind-route.ts";
+import { describeCall } from "../../../platform/http/call-details.ts";
 import { bindRoutes } from "../../accounts/auth/index.ts";
 import { wantedRange } from "./byte-range.ts";
 import type { ExitsService } from "./exits.service.ts";
@@ -16,7 +16,7 @@ export function registerExitRoutes(app: FastifyInstance, guardFor: GuardFor, exi
     listExits: ({ actor }) => exits.listExits(actor),
     createExit: async ({ actor, request }) => {
       const made = await exits.createExit(actor);
-      noteAbout(request, { target: made.uuid });
+      describeCall(request, { target: made.uuid });
       return made;
     },
     createExitLink: ({ actor, params }) => exits.createLink(actor, params.id),
@@ -38,7 +38,7 @@ export function registerExitRoutes(app: FastifyInstance, guardFor: GuardFor, exi
       .type("application/x-tar")
       .header("content-length", to - from)
       .header("content-disposition", `attachment; filename="${name}"`);
-    // The framework's own way knows one status of success for each call.
+    // Routes have one success status each; this one needs 200 and 206.
     const answer = reply.hijack().raw;
     answer.writeHead(wanted ? PARTIAL_CONTENT : OK, headersOf(reply));
     await sendParts(read({ from, to }), answer).catch((error: unknown) =>

@@ -16,7 +16,7 @@ import { createExitsRepository, createExitWorkRepository, type FoundExit } from 
 import { readArchive } from "./read-archive.ts";
 
 const KEY_BYTES = 32;
-/** Files of an archive that are looked up together. Lines are read whole, some MB a file at most. */
+/** The number of files looked up at once. Files of lines are read into memory, a few MB each at most. */
 const FILES_AT_ONCE = 16;
 const DAY_MS = 24 * 3_600_000;
 
@@ -26,7 +26,7 @@ export interface ExitsDeps {
   publicUrl: string;
 }
 
-/** Archives of all that a client has. */
+/** Archives of all data of a client. */
 export function createExitsService({ db, store, publicUrl }: ExitsDeps) {
   return {
     async listExits({ clientUuid }: Actor): Promise<ExitView[]> {
@@ -48,7 +48,7 @@ export function createExitsService({ db, store, publicUrl }: ExitsDeps) {
       });
     },
 
-    /** @throws AppError "exit_not_found", also of one that is not ready. */
+    /** @throws AppError "exit_not_found", also if it is not ready. */
     async createLink({ clientUuid }: Actor, uuid: string): Promise<ExitLink> {
       const key = randomBytes(KEY_BYTES).toString("base64url");
       const until = new Date(Date.now() + EXIT_LINK_MS);
@@ -77,7 +77,7 @@ export function createExitsService({ db, store, publicUrl }: ExitsDeps) {
       return {
         sizeBytes,
         name: `shoal-exit-${exit.snapshot_at.toISOString().slice(0, 10)}.tar`,
-        // The manifest names each byte by its checksum.
+        // The manifest contains the checksums of all files.
         etag: `"${exit.manifest_sha256?.toString("base64url")}"`,
         read: (range: { from: number; to: number }) => readArchive(archive, range, store),
       };

@@ -5,28 +5,28 @@ import type { Migration } from "kysely/migration";
 type NullableDate = ColumnType<Date | null, Date | null | undefined, Date | null>;
 type Nullable<T> = ColumnType<T | null, T | null | undefined, T | null>;
 
-/** An archive of all that a client has. Its bytes are made when they are asked for, of what stands in `exit_files`. */
+/** An archive of all data of a client. Its bytes are generated on request, from `exit_files`. */
 export interface ExitRow {
   uuid: Generated<string>;
   client_uuid: string;
   user_uuid: string | null;
   state: Generated<ExitState>;
   snapshot_at: Generated<Date>;
-  /** The metadata are written; checksums of media are being taken. */
+  /** The metadata is written; the checksums of media are being computed. */
   is_listed: Generated<boolean>;
   size_bytes: Generated<number>;
   /** The expiry of the link. */
   key_hash: Nullable<Buffer>;
   key_until: NullableDate;
   claimed_until: Generated<Date>;
-  /** Times in a row that the work broke off. */
+  /** Consecutive failed attempts. */
   attempts: Generated<number>;
   fault: Nullable<ExitFault>;
   ready_at: NullableDate;
   failed_at: NullableDate;
 }
 
-/** Bytes of an object of the media store: its name, from where, and how many. */
+/** Bytes of an object in the media store: its name, offset and length. */
 export type ExitSpan = readonly [object: string, offset: number, length: number];
 
 export interface ExitFileRow {
@@ -36,7 +36,7 @@ export interface ExitFileRow {
   kind: string;
   path: string;
   size_bytes: number;
-  /** Null until it is taken. */
+  /** Null until it is computed. */
   sha256: Nullable<Buffer>;
   /** The offset of its header in the archive; null until the archive is ready. */
   offset_bytes: Nullable<number>;

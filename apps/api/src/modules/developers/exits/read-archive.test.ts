@@ -10,10 +10,10 @@ import { sendParts } from "./send-parts.ts";
 import { TAR_END_BYTES, tarEntryBytes, tarHeader } from "./tar.ts";
 
 const OBJECT = Buffer.from(Array.from({ length: 3_000 }, (_, n) => n % 251));
-/** Larger than two parts of a download. */
+/** Larger than two parts. */
 const FILM = Buffer.from(Array.from({ length: 1_500_000 }, (_, n) => (n * n) % 253));
 const OBJECTS: Record<string, Buffer> = { o: OBJECT, film: FILM };
-/** A store without files of its own. */
+/** A store without local files. */
 const remote = {
   stream: (name: string, { offset, length } = { offset: 0, length: OBJECT.length }) =>
     Readable.from([OBJECTS[name]?.subarray(offset, offset + length)], { objectMode: false }),
@@ -102,7 +102,7 @@ describe.each([
     const range = { from: 0, to: archive.sizeBytes };
     const received: Buffer[] = [];
     const answer = new Writable({
-      // What it was given is used after the next part is read.
+      // The part is used after the next one is read.
       write: (bytes: Buffer, _encoding, done) =>
         void setImmediate(() => {
           received.push(Buffer.from(bytes));

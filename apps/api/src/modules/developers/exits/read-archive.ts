@@ -3,12 +3,12 @@ import { type MediaStore, ObjectNotFound } from "@shoal/store";
 import type { ExitSpan } from "./exits.table.ts";
 import { TAR_BLOCK_BYTES, TAR_END_BYTES, tarEntryBytes, tarHeader } from "./tar.ts";
 
-/** Bytes of an archive that are read, and sent, together: large enough that calls cost little, small enough for a processor's cache. */
+/** The size of a part, which is read and sent at once: large enough to make few calls, small enough for the CPU cache. */
 const PART_BYTES = 512 * 1024;
 
 type Media = Pick<MediaStore, "stream" | "pathOf">;
 
-/** Bytes `[from, to)` of what a file consists of: its content, then those of the media store. */
+/** Reads bytes `[from, to)` of a file: its content, followed by those in the media store. */
 export async function* readFileBytes(
   { content, spans }: { content: Buffer | null; spans: readonly ExitSpan[] },
   { from, to }: { from: number; to: number },
@@ -24,7 +24,7 @@ interface ObjectPiece {
   offset: number;
   length: number;
 }
-/** Some of the bytes of an archive: given, or those of an object. */
+/** A section of an archive: in memory, or part of an object. */
 type Piece = { bytes: Uint8Array; length: number } | ObjectPiece;
 
 function* piecesOfFile(
@@ -48,7 +48,7 @@ const given = (bytes: Uint8Array): Piece => ({ bytes, length: bytes.length });
 interface ReadArchive {
   sizeBytes: number;
   mtimeSec: number;
-  /** The file in which a place of the archive stands, and some of those behind it. */
+  /** The file that contains an offset of the archive, and some of the following ones. */
   findFilesFrom: (offset: number) => Promise<readonly ArchiveFile[]>;
 }
 
@@ -61,9 +61,9 @@ export interface ArchiveFile {
 }
 
 /**
- * Bytes `[from, to)` of an archive: the same at each call, of whatever file they are, without a copy of it. Two buffers take turns, so
- * that one is filled while the other is sent: a part is valid until the second part after it is requested.
- * @throws ObjectNotFound where media are gone meanwhile; Error where they have another length.
+ * Reads bytes `[from, to)` of an archive, identical at each call, without storing it. Two buffers alternate, so that one is
+ * filled while the other is sent: a part is valid until the second part after it is requested.
+ * @throws ObjectNotFound if media no longer exist; Error if their length has changed.
  */
 export async function* readArchive(
   archive: ReadArchive,
@@ -88,7 +88,7 @@ export async function* readArchive(
   if (filled > 0) yield part.subarray(0, filled);
 }
 
-/** The archive in order: a header, a file and the rest of its last block, again and again. */
+/** The pieces of the archive in order: for each file its header, its bytes and the padding. */
 async function* eachPiece(
   archive: ReadArchive,
   { from, to }: { from: number; to: number },
@@ -119,7 +119,7 @@ async function* eachPiece(
   if (to > filesEnd) yield given(Buffer.alloc(to - Math.max(from, filesEnd)));
 }
 
-/** Files from the one at `from` on. The next ones are looked up while some are sent. */
+/** The files from the one at `from` on. The next ones are looked up while others are sent. */
 async function* eachFile(
   { findFilesFrom }: ReadArchive,
   from: number,
@@ -140,15 +140,15 @@ async function* eachFile(
   }
 }
 
-/** Where bytes of a piece come from. */
+/** The source of the bytes of a piece. */
 interface Source {
   length: number;
-  /** The next bytes. @returns how many there were; 0 at the end. */
+  /** Reads the next bytes. @returns their number; 0 at the end. */
   read(into: Buffer): Promise<number> | number;
   close(): Promise<void>;
 }
 
-/** Each piece, opened: the next one while this one is read. */
+/** Opens each piece; the next one while this one is read. */
 async function* eachSource(pieces: AsyncIterable<Piece>, store: Media): AsyncGenerator<Source> {
   let coming: Promise<Source> | undefined;
   try {

@@ -1,17 +1,17 @@
-/** A tar file consists of blocks of so many bytes. */
+/** The block size of tar files. */
 export const TAR_BLOCK_BYTES = 512;
-/** Two empty blocks end it. */
+/** A tar file ends with two empty blocks. */
 export const TAR_END_BYTES = 2 * TAR_BLOCK_BYTES;
 const OCTAL_MAX = 8 ** 11;
 const NAME_MAX_BYTES = 100;
 
-/** Bytes that a file takes in the archive, with its header and the rest of its last block. */
+/** The size of a file in the archive, with its header and the padding. */
 export const tarEntryBytes = (sizeBytes: number): number =>
   TAR_BLOCK_BYTES + Math.ceil(sizeBytes / TAR_BLOCK_BYTES) * TAR_BLOCK_BYTES;
 
 /**
- * The header of a regular file (POSIX ustar); a size that its digits do not hold is written in binary, as GNU tar and others read it.
- * @param path of ASCII letters, 100 at most.
+ * The header of a regular file (POSIX ustar); a size with too many digits is written in binary, as GNU tar and others read it.
+ * @param path at most 100 ASCII characters.
  */
 export function tarHeader(path: string, sizeBytes: number, mtimeSec: number): Buffer {
   if (Buffer.byteLength(path) > NAME_MAX_BYTES) throw new Error("A path of the archive is too long");

@@ -107,7 +107,7 @@ async function begin(
       const taking = createImportWorkRepository(tx);
       const isTaken =
         video !== undefined &&
-        (await taking.takeItem(claimed, number, {
+        (await taking.startItem(claimed, number, {
           video_uuid: video.uuid,
           title: video.title,
           tags: item.tags,

@@ -49,7 +49,7 @@ export function createImportWorker(deps: ImportWorkerDeps) {
         await work.moveImport(claimed, "paused", "source_unreachable");
       else await work.release(claimed, pauseOf(error, claimed), error.isFault);
     },
-    isTold: (error) => !(error instanceof TryLater),
+    isReported: (error) => !(error instanceof TryLater),
     onError: deps.onError,
   });
 

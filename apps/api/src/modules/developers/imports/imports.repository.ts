@@ -381,7 +381,7 @@ export function createImportWorkRepository(db: Tx) {
      * Records the video of a line, in the transaction that creates it.
      * @returns false if another process has done so, or the import was stopped.
      */
-    async takeItem(
+    async startItem(
       { client_uuid, uuid }: ClaimedImport,
       number: number,
       change: Updateable<ImportItemRow>,

@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import { routes } from "@shoal/contract";
 import type { FastifyInstance } from "fastify";
-import { noteAbout } from "../../../platform/http/about-call.ts";
 import type { GuardFor } from "../../../platform/http/bind-route.ts";
+import { describeCall } from "../../../platform/http/call-details.ts";
 import { callerLanguage } from "../../../platform/http/caller-language.ts";
 import { bindRoutes } from "../../accounts/auth/index.ts";
 import type { ImportsService } from "./imports.service.ts";
@@ -17,12 +17,12 @@ export function registerImportRoutes(
     listImports: ({ actor }) => imports.listImports(actor),
     createImport: async ({ actor, request }) => {
       const made = await imports.createImport(actor, await readListBody(request));
-      noteAbout(request, { target: made.uuid });
+      describeCall(request, { target: made.uuid });
       return made;
     },
     createImportFromSource: async ({ actor, body, request }) => {
       const made = await imports.createFromSource(actor, body);
-      noteAbout(request, { target: made.uuid });
+      describeCall(request, { target: made.uuid });
       return made;
     },
     getImport: ({ actor, params }) => imports.getImport(actor, params.id),

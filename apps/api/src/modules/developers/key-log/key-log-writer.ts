@@ -9,13 +9,13 @@ interface KeyLogWriterDeps {
   onError: (error: unknown) => void;
 }
 
-/** Writes calls behind their answers. While the database is away, calls beyond the queue are not logged. */
+/** Writes calls after they are answered. While the database is unavailable, calls beyond the queue are not logged. */
 export const createKeyLogWriter = ({ db, onError }: KeyLogWriterDeps) =>
   new BatchedWriter<Insertable<ApiKeyCallRow>>({
     write: (batch) => createKeyLogRepository(db).addCalls(batch),
     batchSize: 500,
     flushAfterMs: 500,
-    // Some seconds of a busy platform whose database is away; about 5 MB.
+    // A few seconds of a busy platform without its database; about 5 MB.
     maxWaiting: 10_000,
     describeLoss: (count) => `${count} calls are missing in the logs of API keys`,
     onError,

@@ -76,7 +76,7 @@ test("the log has pages, ends after a week, and goes with its key", async () => 
   expect(await count()).toBe(60);
   await db.deleteFrom("api_keys").where("uuid", "=", uuid).execute();
   expect(await count()).toBe(0);
-  // One that was on its way when the key went disturbs no other.
+  // A pending call of a deleted key does not prevent others from being logged.
   const other = await addKey();
   await log.addCalls([entry(0), { ...entry(0), key_uuid: other.uuid }]);
   expect((await logOf(other.uuid))._embedded).toHaveLength(1);

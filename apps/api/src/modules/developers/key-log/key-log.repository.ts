@@ -5,10 +5,10 @@ import type { ApiKeyCallRow } from "./key-log.table.ts";
 
 const PRUNE_BATCH = 10_000;
 
-/** Calls that were made with API keys. */
+/** Calls made with API keys. */
 export function createKeyLogRepository(db: Tx) {
   return {
-    /** Keys and clients deleted meanwhile are left out. */
+    /** Calls of keys and clients deleted in the meantime are left out. */
     async addCalls(calls: readonly Insertable<ApiKeyCallRow>[]): Promise<void> {
       await sql`INSERT INTO api_key_calls
           (key_uuid, client_uuid, request_id, at, call, method, path, status, duration_ms, address)
@@ -20,7 +20,7 @@ export function createKeyLogRepository(db: Tx) {
         ORDER BY calls.at FOR KEY SHARE OF keys`.execute(db);
     },
 
-    /** One more than a page. */
+    /** Returns one more than a page. */
     listCalls(clientUuid: string, keyUuid: string, { status, requestId, before }: KeyLogQuery) {
       const from = status && Number(status[0]) * 100;
       return db
@@ -47,7 +47,7 @@ export function createKeyLogRepository(db: Tx) {
         .where("uuid", "=", keyUuid)
         .executeTakeFirst()) !== undefined,
 
-    /** Some at a time, so that writing goes on. */
+    /** In batches, so that writing continues. */
     async prune(): Promise<void> {
       for (let hasMore = true; hasMore; ) {
         const { numAffectedRows = 0n } = await sql`DELETE FROM api_key_calls WHERE id IN (

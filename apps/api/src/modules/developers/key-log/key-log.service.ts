@@ -14,7 +14,7 @@ export function createKeyLogService({ db, writer }: { db: Database; writer: Pick
       assertOwnClient(actor, clientUuid);
       if (!(await log.hasKey(clientUuid, keyUuid)))
         throw new AppError("api_key_not_found", "No such API key");
-      // A developer looks for the call they have just made.
+      // So that a call made just now is included.
       await writer.flush();
       const rows = await log.listCalls(clientUuid, keyUuid, query);
       const page = rows.slice(0, KEY_LOG_PAGE_SIZE);

@@ -1,7 +1,7 @@
 import { type GeneratedAlways, type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 
-/** A call that was made with an API key. */
+/** A call made with an API key. */
 export interface ApiKeyCallRow {
   id: GeneratedAlways<number>;
   key_uuid: string;

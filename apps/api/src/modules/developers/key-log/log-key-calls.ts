@@ -8,7 +8,7 @@ import type { KeyLogWriter } from "./key-log-writer.ts";
 const PATH_MAX_LENGTH = 300;
 const NAMES = new Map<RouteSpec, string>(Object.entries(routes).map(([name, route]) => [route, name]));
 
-/** Keeps of each call with an API key what it was and what became of it, and nothing of what it said. */
+/** Logs the route and the result of each call with an API key, but not its content. */
 export function logKeyCalls(app: FastifyInstance, writer: Pick<KeyLogWriter, "add">): void {
   app.addHook("onResponse", async (request, reply) => {
     const holder = findKeyHolderOf(request);

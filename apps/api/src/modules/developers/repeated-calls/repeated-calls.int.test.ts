@@ -4,7 +4,7 @@ import { eventually } from "@shoal/testkit";
 import { createSecretBox } from "@shoal/tokens";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDatabase } from "../../../platform/database.ts";
-import { noteAnswer, withNote } from "../../../platform/noted-changes.ts";
+import { recordResponse, withNote } from "../../../platform/noted-changes.ts";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { createRepeatedCallsService } from "./repeated-calls.service.ts";
 
@@ -152,7 +152,7 @@ test("what an api that is killed had not committed is done by the next; what it 
         .insertInto("categories")
         .values({ client_uuid: user.clientUuid, name: randomUUID() })
         .execute();
-      noteAnswer({ uuid: "u" });
+      recordResponse({ uuid: "u" });
     }),
   );
   await letClaimsEnd();

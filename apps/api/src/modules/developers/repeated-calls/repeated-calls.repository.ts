@@ -98,7 +98,7 @@ export function createRepeatedCallsRepository(db: Tx) {
  * Records, in the transaction of a change, that the call has made it.
  * @returns false if another process has taken over the call; then the change must not be made.
  */
-export async function noteChange(
+export async function recordChange(
   connection: DatabaseConnection,
   { clientUuid }: CallName,
   claim: string,

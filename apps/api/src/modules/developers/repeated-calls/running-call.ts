@@ -3,7 +3,7 @@ import type { SecretBox } from "@shoal/tokens";
 import type { DatabaseConnection } from "kysely";
 import type { Database } from "../../../platform/database.ts";
 import type { ChangeNote } from "../../../platform/noted-changes.ts";
-import { type CallName, createRepeatedCallsRepository, noteChange } from "./repeated-calls.repository.ts";
+import { type CallName, createRepeatedCallsRepository, recordChange } from "./repeated-calls.repository.ts";
 
 export interface GivenAnswer {
   status: number;
@@ -54,7 +54,7 @@ export class RunningCall implements ChangeNote {
             sealedAnswer: this.#deps.box.seal(JSON.stringify(this.answer), this.#claim),
           };
     // It has been idle for so long that another process has taken it over.
-    if (!(await noteChange(connection, this.#name, this.#claim, answer)))
+    if (!(await recordChange(connection, this.#name, this.#claim, answer)))
       throw new AppError("unavailable", "This call took too long: send it again");
     this.#hasChanged = true;
   }

@@ -1,13 +1,13 @@
-import { AppError, bringsUploadToken, IDEMPOTENCY_KEY_HEADER, type RouteSpec, routes } from "@shoal/contract";
+import { AppError, hasUploadToken, IDEMPOTENCY_KEY_HEADER, type RouteSpec, routes } from "@shoal/contract";
 import { bindToToken } from "@shoal/domain";
 import type { FastifyInstance } from "fastify";
 import { bindBodyOf } from "../../../platform/http/bound-bodies.ts";
 import { findActorOf } from "../../accounts/auth/index.ts";
 
-/** Browsers keep what a preflight told for so long. */
+/** How long browsers cache the answer to a preflight. */
 const PREFLIGHT_SEC = 600;
 
-/** Paths of the calls that browsers with upload tokens make, and how they call them. */
+/** The paths and methods of the calls that upload tokens allow. */
 const ADMITTED = Object.values<RouteSpec>(routes)
   .filter(({ isForUploadTokens }) => isForUploadTokens)
   .map(({ method, path }) => ({
@@ -16,10 +16,10 @@ const ADMITTED = Object.values<RouteSpec>(routes)
   }));
 
 /**
- * Lets pages of other origins make the calls of upload tokens, and applies the fields that a token fixes.
+ * Allows pages of other origins to make the calls of upload tokens, and applies the fields that a token fixes.
  *
- * A preflight request carries no token, so its allowed origins are not known yet: every preflight is answered with yes. The guard then
- * refuses calls from origins that the token does not allow. Cookies identify nobody here.
+ * A preflight request carries no token, so the allowed origins are not known yet: every preflight is allowed. The guard then
+ * refuses calls from origins that the token does not allow. Cookies are not used.
  */
 export function admitUploads(app: FastifyInstance): void {
   app.addHook("onRequest", async (request, reply) => {
@@ -39,7 +39,7 @@ export function admitUploads(app: FastifyInstance): void {
       .send();
   });
   app.addHook("preHandler", async (request) => {
-    if (!bringsUploadToken(request.headers.authorization ?? "")) return;
+    if (!hasUploadToken(request.headers.authorization ?? "")) return;
     const token = findActorOf(request)?.uploadToken;
     if (!token || request.routeOptions.config.contract !== routes.createVideo) return;
     const { body } = request;
@@ -57,7 +57,7 @@ export function admitUploads(app: FastifyInstance): void {
   });
 }
 
-/** Its size is announced: so no more than that can be sent. */
+/** The announced size is checked here; no more than that can be sent. */
 function assertSize(body: unknown, maxBytes: number): unknown {
   const { size } = body as { size?: number };
   if (size === undefined)

@@ -8,7 +8,7 @@ import { admitUploads } from "./admit-uploads.ts";
 import { createUploadTokensService, type UploadTokensService } from "./upload-tokens.service.ts";
 import { uploadTokensOfKeys, uploadTokenTables } from "./upload-tokens.table.ts";
 
-/** The purpose of the key that seals the fields in tokens. */
+/** The purpose of the key that encrypts the fields of tokens. */
 const TOKEN_FIELDS = "fields of upload tokens";
 
 const TOKENS = need<UploadTokensService>("tokens of uploads");

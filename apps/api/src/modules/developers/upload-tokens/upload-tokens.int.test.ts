@@ -199,7 +199,7 @@ test("a token ends with the key that made it: when that is revoked, expires, or 
       params: { id: user.clientUuid },
       body: { description: "Site", type: "upload" },
     });
-  /** A token of a key, in the middle of its upload. */
+  /** Starts an upload with a token that an API key created. */
   async function begin(key: string) {
     const made = await fetch(`${api.url}/api/uploadtokens`, {
       method: "POST",
@@ -236,17 +236,17 @@ test("a token ends with the key that made it: when that is revoked, expires, or 
 });
 
 test("browsers may ask for these calls from any page, and for no others", async () => {
-  const ask = (path: string, method: string) =>
+  const preflight = (path: string, method: string) =>
     fetch(`${api.url}${path}`, {
       method: "OPTIONS",
       headers: { origin: ORIGIN, "access-control-request-method": method },
     });
-  const allowed = await ask("/api/videos", "POST");
+  const allowed = await preflight("/api/videos", "POST");
   expect([allowed.status, allowed.headers.get("access-control-allow-origin")]).toEqual([204, ORIGIN]);
   expect(allowed.headers.get("access-control-allow-headers")).toContain("Authorization");
   for (const [path, method] of [
     ["/api/videos", "GET"],
     ["/api/users", "GET"],
   ] as const)
-    expect((await ask(path, method)).headers.get("access-control-allow-origin")).toBeNull();
+    expect((await preflight(path, method)).headers.get("access-control-allow-origin")).toBeNull();
 });

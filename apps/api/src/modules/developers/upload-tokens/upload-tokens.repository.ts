@@ -6,10 +6,10 @@ import { CLIENT_COLUMNS } from "../../accounts/auth/index.ts";
 import type { UploadTokenRow } from "./upload-tokens.table.ts";
 
 const LISTED = 100;
-/** How long ended tokens are listed. */
+/** How long expired and used tokens are listed. */
 const KEPT_DAYS = 30;
 
-/** Whether the API key that made a token was revoked, has expired, or no longer has the secret that it had then. */
+/** Whether the API key that created the token was revoked, has expired, or got another secret. */
 const isKeyEnded = sql<boolean>`(upload_tokens.key_uuid IS NOT NULL AND NOT EXISTS (
   SELECT FROM api_keys made_by
   WHERE made_by.uuid = upload_tokens.key_uuid
@@ -19,7 +19,7 @@ const isKeyEnded = sql<boolean>`(upload_tokens.key_uuid IS NOT NULL AND NOT EXIS
     AND (made_by.secret_hash = upload_tokens.key_secret_hash
       OR (made_by.old_secret_hash = upload_tokens.key_secret_hash AND made_by.old_secret_until > now()))))`;
 
-/** Asked by each chunk, so it is planned once a connection. */
+/** Executed for each chunk, so it is prepared once per connection. */
 const findToken = prepareQuery((db, p: { uuid: string }) =>
   db
     .selectFrom("upload_tokens")
@@ -30,10 +30,10 @@ const findToken = prepareQuery((db, p: { uuid: string }) =>
     .where("upload_tokens.uuid", "=", p.uuid),
 );
 
-/** Upload tokens of clients. */
+/** The upload tokens of clients. */
 export function createUploadTokensRepository(db: Tx) {
   return {
-    /** Of any client: the client of a browser is known only once its token is found. */
+    /** For all clients, since the token identifies the client. */
     findToken: async (uuid: string) => (await findToken(db, { uuid }))[0],
 
     listTokens: (clientUuid: string) =>
@@ -47,7 +47,7 @@ export function createUploadTokensRepository(db: Tx) {
         .limit(LISTED)
         .execute(),
 
-    /** Tokens that are made at once are counted one after the other. */
+    /** Serializes concurrent creations, so that each is counted. */
     lockClient: (clientUuid: string) =>
       db
         .selectFrom("clients")
@@ -71,7 +71,7 @@ export function createUploadTokensRepository(db: Tx) {
 
     addToken: (row: Insertable<UploadTokenRow>) => db.insertInto("upload_tokens").values(row).execute(),
 
-    /** @returns whether it was free and in force. */
+    /** @returns false if it was used or is no longer valid. */
     async useToken(clientUuid: string, uuid: string, videoUuid: string): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable("upload_tokens")
@@ -86,7 +86,7 @@ export function createUploadTokensRepository(db: Tx) {
       return numUpdatedRows > 0n;
     },
 
-    /** @returns whether there is one. */
+    /** @returns whether the token exists. */
     async revokeToken(clientUuid: string, uuid: string): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable("upload_tokens")

@@ -20,12 +20,12 @@ const SECRET_BYTES = 32;
 
 export interface UploadTokensDeps {
   db: Database;
-  /** Seals what the videos are to be. */
+  /** Encrypts the fields of the videos. */
   box: SecretBox;
   edgeUrl: string;
 }
 
-/** Tokens with which browsers upload one video each, straight to us. */
+/** Tokens that each let a browser upload one video directly. */
 export function createUploadTokensService({ db, box, edgeUrl }: UploadTokensDeps) {
   return {
     /** @throws AppError "config_not_found", "upload_tokens_too_many". */
@@ -47,7 +47,7 @@ export function createUploadTokensService({ db, box, edgeUrl }: UploadTokensDeps
         await tokens.addToken({
           uuid,
           client_uuid: clientUuid,
-          // An administrator who views another client is no user of it.
+          // An administrator who views another client is not a user of that client.
           user_uuid: clientUuid === actor.ownClientUuid ? makerOf(actor) : null,
           created_by: actor.username,
           key_uuid: actor.key?.keyUuid ?? null,
@@ -86,7 +86,7 @@ export function createUploadTokensService({ db, box, edgeUrl }: UploadTokensDeps
         throw new AppError("upload_token_not_found", "No such upload token");
     },
 
-    /** @throws AppError "upload_token_not_found" without one. */
+    /** @throws AppError "upload_token_not_found" if the caller has none. */
     async getCurrent({ uploadToken, clientUuid }: Actor): Promise<CurrentUpload> {
       if (!uploadToken)
         throw new AppError("upload_token_not_found", "This call is for those who hold an upload token");
@@ -107,7 +107,7 @@ export function createUploadTokensService({ db, box, edgeUrl }: UploadTokensDeps
       };
     },
 
-    /** Asks the database each time: one that was revoked is refused by every replica from then on. */
+    /** Queries the database each time, so that every replica refuses a revoked token immediately. */
     async findHolder({ uuid, secret }) {
       const row = await createUploadTokensRepository(db).findToken(uuid);
       if (!row || !timingSafeEqual(row.secret_hash, hashOf(secret))) return undefined;

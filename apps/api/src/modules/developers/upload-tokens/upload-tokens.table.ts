@@ -2,24 +2,24 @@ import { type Generated, type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import type { OptionalTimestamp, Timestamp } from "../../../platform/schema/columns.ts";
 
-/** With which a browser uploads one video of a client. */
+/** A token that lets a browser upload one video for a client. */
 export interface UploadTokenRow {
   uuid: Generated<string>;
   client_uuid: string;
-  /** Null for a backend, and for a user who was deleted. */
+  /** Null for a backend, and once the user is deleted. */
   user_uuid: string | null;
   created_by: string;
-  /** The API key that made it, and the hash of the key's secret then; null for a user. */
+  /** The API key that created it, and the hash of the key's secret at that time; null for a user. */
   key_uuid: string | null;
   key_secret_hash: Buffer | null;
   secret_hash: Buffer;
   title: string;
-  /** Its fields, among which may be the video's password: sealed by the uuid of the token. */
+  /** Its fields, which may include the video's password, encrypted with the uuid of the token as context. */
   sealed_fields: string;
   config_uuid: string | null;
   max_bytes: number;
   origins: string[];
-  /** Also when it is gone: no second one is made. */
+  /** Kept when the video is deleted, so that no second one is created. */
   video_uuid: string | null;
   used_at: OptionalTimestamp;
   revoked_at: OptionalTimestamp;
@@ -59,7 +59,7 @@ export const uploadTokenTables: Migration = {
   },
 };
 
-/** Tokens name the API key that made them. A token whose key is no longer there has ended, so nothing refers to the key's row. */
+/** Tokens record the API key that created them. There is no foreign key: a token ends when its key is deleted. */
 export const uploadTokensOfKeys: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`ALTER TABLE upload_tokens

@@ -93,7 +93,7 @@ export function createDeliveriesRepository(db: Tx) {
     },
 
     /** Records a successful delivery. Messages that waited for the webhook to recover become due. */
-    async noteSent({ id, clientUuid, webhookUuid }: DueDelivery, answer: Answer): Promise<void> {
+    async recordSent({ id, clientUuid, webhookUuid }: DueDelivery, answer: Answer): Promise<void> {
       await db
         .updateTable("webhook_deliveries")
         .set({ state: "sent", ...columnsOf(answer) })
@@ -117,7 +117,7 @@ export function createDeliveriesRepository(db: Tx) {
     },
 
     /** @param dueAt null if it is given up. */
-    async noteFailed(
+    async recordFailed(
       { id, clientUuid }: DueDelivery,
       { answer, dueAt }: { answer: Answer; dueAt: Date | null },
     ) {
@@ -133,7 +133,7 @@ export function createDeliveriesRepository(db: Tx) {
      * @returns since when it has been failing, and how often; failures at the same moment count as one. Undefined if it is
      * off or was deleted.
      */
-    async noteFailing({ clientUuid, webhookUuid }: DueDelivery) {
+    async markFailing({ clientUuid, webhookUuid }: DueDelivery) {
       return db
         .updateTable("webhooks")
         .set({

@@ -73,8 +73,8 @@ export function createWebhookSender(deps: WebhookSenderDeps) {
 
   async function deliver(due: DueDelivery): Promise<void> {
     const answer = await send(due);
-    if (isSuccess(answer)) await deliveries.noteSent(due, answer);
-    else await noteFailure(due, answer);
+    if (isSuccess(answer)) await deliveries.recordSent(due, answer);
+    else await recordFailure(due, answer);
   }
 
   async function send(due: DueDelivery): Promise<Answer> {
@@ -104,12 +104,12 @@ export function createWebhookSender(deps: WebhookSenderDeps) {
     }
   }
 
-  async function noteFailure(due: DueDelivery, answer: Answer): Promise<void> {
+  async function recordFailure(due: DueDelivery, answer: Answer): Promise<void> {
     const atMs = now();
     const isGivenUp = atMs - due.firstAt.getTime() > WEBHOOK_PATIENCE_MS;
     const dueAt = isGivenUp ? null : new Date(atMs + retryAfterMs(due.attempts));
-    await deliveries.noteFailed(due, { answer, dueAt });
-    const state = await deliveries.noteFailing(due);
+    await deliveries.recordFailed(due, { answer, dueAt });
+    const state = await deliveries.markFailing(due);
     if (!state) return;
     await deliveries.pause(due, new Date(atMs + pauseAfterMs(state.failure_count)));
     const failingMs = atMs - (state.failing_since?.getTime() ?? atMs);

@@ -37,7 +37,7 @@ async function addWebhook(url: string, user?: TestUser) {
   return { user: manager, uuid, params: { id: uuid } };
 }
 /** @param subjects events of each are sent in order. */
-const note = (user: TestUser, count: number, subjects: number) =>
+const record = (user: TestUser, count: number, subjects: number) =>
   sql`SELECT note_for_webhooks(${user.clientUuid}, 'video.encoded', 'video ' || n % ${subjects}::int,
       jsonb_build_object('subject', 'video ' || n % ${subjects}::int, 'number', n))
     FROM generate_series(1, ${count}::int) AS n`.execute(api.database.db);
@@ -63,7 +63,7 @@ test("an endpoint with a self-signed certificate gets nothing, and the log says 
     response.end();
   });
   const webhook = await addWebhook(`https://127.0.0.1:${await listen(server as unknown as Server)}/`);
-  await note(webhook.user, 1, 1);
+  await record(webhook.user, 1, 1);
   await eventually(async () => expect(await errorOfLast(webhook)).toMatch(/CERT/));
   expect(requests).toBe(0);
 });
@@ -74,7 +74,7 @@ test("an endpoint that answers 200 and never ends its answer is tried again", as
     response.write("thank");
   });
   const webhook = await addWebhook(url);
-  await note(webhook.user, 1, 1);
+  await record(webhook.user, 1, 1);
   await eventually(async () => expect(await errorOfLast(webhook)).toBe("No answer within 10 s"));
 });
 
@@ -99,7 +99,7 @@ test("an endpoint that was away for two days gets its 50,000 events four at a ti
   });
   const { user, uuid } = await addWebhook(url);
   const { db } = api.database;
-  await note(user, events, subjects);
+  await record(user, events, subjects);
   const own = async () => (await user.call(routes.listWebhooks, {}))[0];
   await eventually(async () => expect((await own())?.failingSince ?? null).not.toBeNull());
   // The first four have failed, and what comes after them waits for the pause to end.
@@ -127,7 +127,7 @@ test("an endpoint that was away for two days gets its 50,000 events four at a ti
       response.writeHead(204).end();
     }),
   );
-  await note(other.user, 1, 1);
+  await record(other.user, 1, 1);
   await eventually(() => expect(seen).toEqual(["video.encoded"]));
   expect(count).toBeLessThan(events);
   expect(most).toBeLessThanOrEqual(4);

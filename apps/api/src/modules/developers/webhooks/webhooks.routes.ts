@@ -1,7 +1,7 @@
 import { routes } from "@shoal/contract";
 import type { FastifyInstance } from "fastify";
-import { noteAbout } from "../../../platform/http/about-call.ts";
 import type { GuardFor } from "../../../platform/http/bind-route.ts";
+import { describeCall } from "../../../platform/http/call-details.ts";
 import { bindRoutes } from "../../accounts/auth/index.ts";
 import type { WebhooksService } from "./webhooks.service.ts";
 
@@ -14,7 +14,7 @@ export function registerWebhookRoutes(
     listWebhooks: ({ actor }) => webhooks.listWebhooks(actor),
     createWebhook: async ({ actor, body, request }) => {
       const webhook = await webhooks.createWebhook(actor, body);
-      noteAbout(request, { target: webhook.uuid });
+      describeCall(request, { target: webhook.uuid });
       return webhook;
     },
     updateWebhook: ({ actor, params, body }) => webhooks.updateWebhook(actor, params.id, body),

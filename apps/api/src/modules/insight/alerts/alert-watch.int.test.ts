@@ -51,7 +51,7 @@ async function pass(
 ): Promise<void> {
   for (const [place, counters] of minutes.entries()) {
     await rig.watch(from + place, clientUuid, { sessions: 10, video: "film", ...counters });
-    await rig.lookAfter(watch, from + place);
+    await rig.checkAfter(watch, from + place);
   }
 }
 
@@ -90,7 +90,7 @@ test("one bad minute, and few viewers however bad, open nothing and leave nothin
   await pass(from, client, [STALLS, WELL, STALLS, WELL]);
   for (const minute of [from + 3, from + 4])
     await rig.watch(minute, client, { sessions: 9, video: "rare", ...STALLS });
-  await rig.lookAfter(watch, from + 4);
+  await rig.checkAfter(watch, from + 4);
   expect(await alertsOf(client)).toEqual([]);
 });
 
@@ -101,7 +101,7 @@ test("two replicas that look at once open one alert, told once", async () => {
   const from = advanceMinutes(2);
   for (const minute of [from, from + 1]) {
     await rig.watch(minute, client, { sessions: 10, video: "film", ...STALLS });
-    await Promise.all([watch, other, watch].map((each) => rig.lookAfter(each, minute)));
+    await Promise.all([watch, other, watch].map((each) => rig.checkAfter(each, minute)));
   }
   expect(await alertsOf(client)).toHaveLength(1);
   expect(await eventsOf(client)).toHaveLength(1);
@@ -116,10 +116,10 @@ test("while the engine is away nothing opens nor closes; what it says then is ju
   await pass(from, client, [STALLS, STALLS]);
   for (let minute = from + 2; minute < from + 8; minute += 1) {
     await rig.watch(minute, client, { sessions: 10, video: "film", ...WELL });
-    await expect(rig.lookAfter(away, minute)).rejects.toThrow(/no answer/);
+    await expect(rig.checkAfter(away, minute)).rejects.toThrow(/no answer/);
   }
   expect(await alertsOf(client)).toMatchObject([{ phase: "open" }]);
-  await rig.lookAfter(watch, from + 7);
+  await rig.checkAfter(watch, from + 7);
   expect(await alertsOf(client)).toMatchObject([
     { phase: "closed", closed_at: new Date(rig.msOf(from + 7)) },
   ]);
@@ -130,7 +130,7 @@ test("what rose is known to the process that follows one that was killed", async
   const from = advanceMinutes(2);
   await pass(from, client, [STALLS]);
   await rig.watch(from + 1, client, { sessions: 10, video: "film", ...STALLS });
-  await rig.lookAfter(rig.openWatch(), from + 1);
+  await rig.checkAfter(rig.openWatch(), from + 1);
   expect(await alertsOf(client)).toMatchObject([{ phase: "open" }]);
 });
 
@@ -140,7 +140,7 @@ test("what suffers as a whole is one alert, not one for each video", async () =>
   for (const minute of [from, from + 1]) {
     for (const video of ["one", "two"])
       await rig.watch(minute, client, { sessions: 10, video, attempts: 1, errors: 1 });
-    await rig.lookAfter(watch, minute);
+    await rig.checkAfter(watch, minute);
   }
   const found = (await alertsOf(client)).map(({ kind, subject, last }) => ({ kind, subject, last }));
   expect(found).toEqual([{ kind: "errors", subject: "", last: 100 }]);
@@ -175,7 +175,7 @@ test("peers who give less than half of what they gave the day before are an aler
   for (const minute of [from, from + 1]) {
     const counters = { ...WELL, bytes_server: 900_000, bytes_peer: 100_000 };
     await rig.watch(minute, client, { sessions: 10, video: "film", ...counters });
-    await rig.lookAfter(watch, minute);
+    await rig.checkAfter(watch, minute);
   }
   expect(await alertsOf(client)).toMatchObject([
     { kind: "offload_lost", phase: "open", usual: 60, threshold: 30, worst: 10 },
@@ -190,12 +190,12 @@ test("a client on the free tier that has delivered four fifths of its month is w
   const hour = Math.floor(rig.msOf(from) / 3_600_000) * 3_600;
   const measured = { client_uuid: client, video_uuid: "film", hour, meter: "edge", version: 1 };
   await rig.insertMetered({ ...measured, bytes_edge: 810_000_000_000 });
-  for (const minute of [from, from + 1, from + 2]) await rig.lookAfter(watch, minute);
+  for (const minute of [from, from + 1, from + 2]) await rig.checkAfter(watch, minute);
   expect(await alertsOf(client)).toMatchObject([{ kind: "quota", subject: "", phase: "open", last: 81 }]);
   const values = await rig.db.selectFrom("alert_values").select("value").execute();
   expect(values.length).toBeGreaterThan(0);
   // Judging the missed minutes gives the same result.
-  await rig.lookAfter(watch, from + 11);
+  await rig.checkAfter(watch, from + 11);
   expect(await alertsOf(client)).toMatchObject([{ kind: "quota", phase: "open" }]);
 });
 
@@ -290,7 +290,7 @@ test("an alert about a video that is deleted closes; a client that is deleted ta
   expect(await alertsOf(client)).toMatchObject([{ phase: "closed", ending: "subject_gone" }]);
   await rig.db.deleteFrom("clients").where("uuid", "=", client).execute();
   await rig.watch(from + 3, client, { sessions: 10, video: "film", ...STALLS });
-  await rig.lookAfter(watch, from + 3);
+  await rig.checkAfter(watch, from + 3);
   const { rows } = await sql`SELECT 1 FROM alerts UNION ALL SELECT 1 FROM alert_events`.execute(rig.db);
   expect(rows).toEqual([]);
 });
@@ -301,7 +301,7 @@ test("names of videos that look like statements are names", async () => {
   const from = advanceMinutes(2);
   for (const minute of [from, from + 1]) {
     await rig.watch(minute, client, { sessions: 10, video, ...STALLS });
-    await rig.lookAfter(watch, minute);
+    await rig.checkAfter(watch, minute);
   }
   expect(await alertsOf(client)).toMatchObject([{ subject: video, phase: "open" }]);
 });
@@ -325,7 +325,7 @@ test("claims that are not billed, and one address that claims unusually much, ar
   await rig.insertMetered(
     claimsOf(quiet, from, { bytes_elsewhere: 1e9, bytes_unverified: 0.9e9, address_percent: 49 }),
   );
-  for (const minute of [0, 1]) await rig.lookAfter(watch, from + minute);
+  for (const minute of [0, 1]) await rig.checkAfter(watch, from + minute);
   expect((await alertsOf(client)).toSorted((a, b) => a.kind.localeCompare(b.kind))).toMatchObject([
     { kind: "address_quota", subject: "", phase: "open", last: 55, threshold: 50 },
     { kind: "unverified", subject: "", phase: "open", last: 40, threshold: 10 },
@@ -346,6 +346,6 @@ test("rules that were saved before there was a kind leave it as it is by default
     .execute();
   const from = advanceMinutes(3);
   await rig.insertMetered(claimsOf(client, from, { bytes_elsewhere: 1e9, bytes_unverified: 2e9 }));
-  for (const minute of [0, 1]) await rig.lookAfter(watch, from + minute);
+  for (const minute of [0, 1]) await rig.checkAfter(watch, from + minute);
   expect(await alertsOf(client)).toMatchObject([{ kind: "unverified", phase: "open" }]);
 });

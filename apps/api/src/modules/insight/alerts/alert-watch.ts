@@ -35,7 +35,7 @@ export function createAlertWatch({ db, analytics, realtime, news }: AlertWatchDe
   const measures = createAlertMeasures({ db, analytics });
   const states = createAlertStatesRepository(db);
 
-  /** Judges a stretch once, even if several replicas measured it. */
+  /** Judges a period once, even if several replicas measured it. */
   async function settle(source: Source, stretch: MeasuredStretch, seenMs: number | undefined): Promise<void> {
     const changed = await db.transaction().execute(async (tx) => {
       const cursors = createAlertStatesRepository(tx);

@@ -39,7 +39,7 @@ export function createAlertsService(deps: AlertsDeps) {
   const alerts = createAlertsRepository(db);
   const sums = createAlertSums(analytics);
 
-  /** How current the data are: the time of the source that is furthest behind. */
+  /** The age of the data: the time of the source that is furthest behind. */
   async function findAsOf(): Promise<string | null> {
     const states = createAlertStatesRepository(db);
     const seen = await Promise.all(Object.values(ALERT_CURSORS).map((name) => states.findCursor(name)));

@@ -27,14 +27,13 @@ interface Case extends Subject {
 }
 
 export interface JudgedStretch extends MeasuredStretch {
-  /** The measured kind: an alert of another kind stays as it is. */
+  /** The measured kinds: alerts of other kinds are unchanged. */
   kinds: readonly AlertKind[];
 }
 
 /**
- * Judges a stretch of time for all clients: opens and closes alerts, each with its event and its mails in the same
- * transaction.
- * @returns the clients whose alerts are other ones now.
+ * Judges a period for all clients: opens and closes alerts, each with its event and mails in the same transaction.
+ * @returns the clients whose alerts have changed.
  */
 export async function judgeStretch(tx: Tx, stretch: JudgedStretch, news: AlertNews): Promise<Set<string>> {
   const states = createAlertStatesRepository(tx);

@@ -95,7 +95,8 @@ export class ClosedHours {
     const late = await sessionHours.listLateHours({ sinceSec, fromSec, closedUntilSec });
     for (const [day, hours] of Map.groupBy(late, dayOf)) {
       if (this.#isStopped) return;
-      for (const { fromSec: from, untilSec } of inOne(hours)) await this.#aggregate(from, untilSec, nowMs);
+      for (const { fromSec: from, untilSec } of mergeHours(hours))
+        await this.#aggregate(from, untilSec, nowMs);
       if (day !== dayOf(closedUntilSec)) await sessionHours.tidyDay(day);
     }
     this.#checkedForLateAtMs = nowMs;
@@ -155,7 +156,7 @@ export const openClosedHours = (analytics: Analytics, { cursors, days }: ClosedH
   });
 
 /** Joins consecutive hours, which are aggregated together. @param hoursSec ascending */
-function inOne(hoursSec: readonly number[]): { fromSec: number; untilSec: number }[] {
+function mergeHours(hoursSec: readonly number[]): { fromSec: number; untilSec: number }[] {
   const ranges: { fromSec: number; untilSec: number }[] = [];
   for (const hourSec of hoursSec) {
     const last = ranges.at(-1);

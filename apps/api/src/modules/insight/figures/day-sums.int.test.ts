@@ -41,7 +41,7 @@ async function watch(session: string, viewer: string): Promise<void> {
   await client.close();
 }
 
-/** Viewers and views of the whole day as it is summed up, by version. */
+/** Viewers and views of the summed day, by version. */
 async function readSums(): Promise<{ views: number; viewers: number }[]> {
   const query = `SELECT toUInt32(sum(views)) AS views, toUInt32(groupBitmapMerge(viewer_bits)) AS viewers
     FROM day_sums WHERE dimension = 'whole' GROUP BY version ORDER BY version`;

@@ -30,8 +30,9 @@ const LOCK = 7_201;
 const PASS_WITHIN_MS = 900_000;
 
 /**
- * Makes the next run close all hours again for which there are minutes; waits up to 15 minutes for a run in progress.
- * @param write adds minutes to closed hours: no run is in progress meanwhile, and the next one picks them up even if it fails.
+ * Makes the next run close all hours that have minutes again; waits up to 15 minutes for a run in progress.
+ * @param write adds minutes to closed hours: no run is in progress at that time, and the next one picks them up even if it
+ * fails.
  */
 export const closeHoursAnew = (
   db: Database,

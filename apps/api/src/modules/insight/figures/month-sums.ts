@@ -59,7 +59,7 @@ export function createMonthSums(analytics: Analytics) {
           open: Math.max(fromSec, closedUntilSec),
         },
       );
-      return inOne(found.map(present)).filter(({ hours, deliveredGb }) => hours > 0 || deliveredGb > 0);
+      return mergeRows(found.map(present)).filter(({ hours, deliveredGb }) => hours > 0 || deliveredGb > 0);
     },
 
     /** The first known hour of each of these clients, in seconds since 1970; omits clients without any. */
@@ -113,7 +113,7 @@ function present({
 }
 
 /** Words that mean the same, as "" and "unknown", are one row. */
-function inOne(found: readonly FootprintConsumption[]): FootprintConsumption[] {
+function mergeRows(found: readonly FootprintConsumption[]): FootprintConsumption[] {
   const key = ({ country, device, network }: FootprintConsumption) => [country, device, network].join("\n");
   return [...Map.groupBy(found, key).values()].flatMap(([first, ...more]) =>
     first ? [more.reduce(add, first)] : [],

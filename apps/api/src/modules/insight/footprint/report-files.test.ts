@@ -26,7 +26,7 @@ const report = (methodId: FootprintReport["method"]["id"] = "shoal-2026") =>
 
 const CLIENT = "Harbour films";
 
-/** An independent computation of the results from the file and docs/footprint.md alone. */
+/** Recomputes the results independently, from the file and docs/footprint.md only. */
 function recompute(csv: string, bound: "low" | "central" | "high") {
   const [head = "", ...lines] = csv.replace("\uFEFF", "").trim().split("\r\n");
   const columns = head.split(",");
@@ -97,7 +97,7 @@ test("the PDF says in English what the report says, with its ranges, sources and
 
 test("the PDF is in French with its accents, and says where a method says nothing of peers", async () => {
   const text = await textOf("FR", "swd-4");
-  expect(text).toContain("Rapport d'empreinte Harbour films · octobre 2026");
+  expect(text).toContain("Rapport d’empreinte Harbour films · octobre 2026");
   expect(text).toContain("Énergie (kWh)");
   expect(text).toContain("Téléviseur");
   expect(text).toContain("Cette méthode ne dit rien de la diffusion par les pairs.");

@@ -52,7 +52,7 @@ export function createReportFiles({ write = writeReportPdf, now = Date.now }: De
     ): Promise<Buffer> {
       const { month, method, revision } = report;
       const key = JSON.stringify([clientUuid, client, language, month, method.id, revision]);
-      const leave = await turns.take(clientUuid).catch(() => {
+      const leave = await turns.acquire(clientUuid).catch(() => {
         throw new TooManyRequestsError(RETRY_AFTER_SEC);
       });
       try {

@@ -66,7 +66,7 @@ async function watch(user: TestUser, count: number, rowOf: (index: number) => Mi
 }
 
 /** Two replicas check at the same time. */
-async function look(): Promise<void> {
+async function inspect(): Promise<void> {
   const { db } = api.database;
   const onError = (error: unknown) => void failed.push(error);
   const replica = () =>
@@ -218,12 +218,12 @@ test("it stops once when viewers without peers surely wait too long: told, maile
   const slow = (index: number) => ({ ...GROUPS.without, sec_rebuf_http: index % 2 });
   await watch(manager, 230, () => GROUPS.with);
   await watch(manager, 199, slow);
-  await look();
+  await inspect();
   expect((await report(manager)).state).toMatchObject({ code: "gathering", sessions: 199 });
   await watch(manager, 1, slow);
   mails.length = 0;
-  await look();
-  await look();
+  await inspect();
+  await inspect();
   const { state, metrics, settings } = await report(manager);
   expect(state).toMatchObject({ code: "stopped", sessions: 200, stop: { reason: "rebuffering" } });
   expect(state.stop?.value).toBeGreaterThan(5);
@@ -259,9 +259,9 @@ test("it stops when viewers without peers took more from servers than the client
   const manager = await api.addUser(["manager"]);
   await save(manager, { limitGb: 0.012 });
   await watch(manager, 3, () => GROUPS.without);
-  await look();
+  await inspect();
   expect((await report(manager)).state.code).toBe("gathering");
   await watch(manager, 1, () => GROUPS.without);
-  await look();
+  await inspect();
   expect((await report(manager)).state.stop).toMatchObject({ reason: "traffic", value: 0.016 });
 });

@@ -44,7 +44,7 @@ const OPERATORS: Record<Bound, string> = { gt: ">", gte: ">=", lt: "<", lte: "<=
 /** The last second that the column holds. */
 const LAST_SEC = 2 ** 32 - 1;
 
-/** Compared as the column is, in whole seconds, so that months without such minutes are not read. */
+/** Compared like the column, in whole seconds, so that months without such minutes are not read. */
 function timeSql({ bound, value }: { bound: Bound; value: number }, params: QueryParams): string {
   const isUp = bound === "gte" || bound === "lt";
   const sec = isUp ? Math.ceil(value / 1_000) : Math.floor(value / 1_000);

@@ -44,14 +44,14 @@ test("while the engine does not answer, the caller is told so, and the operator 
 test("a client with many queries at once waits, others do not, and it may query again afterwards", async () => {
   const { promise, resolve } = Promise.withResolvers<unknown[]>();
   const { engine } = engineOf(() => promise);
-  const ask = (client: string) =>
+  const runQuery = (client: string) =>
     engine.ask({ clientUuid: client, isGone: undefined }, (run) => run(STATEMENT));
-  const running = Array.from({ length: 8 }, () => ask("busy"));
-  await expect(ask("busy")).rejects.toMatchObject({ code: "too_many_requests", retryAfterSec: 1 });
-  const other = ask("other");
+  const running = Array.from({ length: 8 }, () => runQuery("busy"));
+  await expect(runQuery("busy")).rejects.toMatchObject({ code: "too_many_requests", retryAfterSec: 1 });
+  const other = runQuery("other");
   resolve([]);
   expect(await Promise.all([...running, other])).toEqual(Array(9).fill([]));
-  expect(await ask("busy")).toEqual([]);
+  expect(await runQuery("busy")).toEqual([]);
 });
 
 test("a caller who disconnects frees the slot at once, and nothing is reported to the operator", async () => {

@@ -34,7 +34,7 @@ const UNIT_MS: Readonly<Record<string, number>> = {
 const SHORTEST_MS = 1;
 const LONGEST_MS = 366 * 86_400_000;
 
-/** The step of a histogram. @throws SearchError without one, with two, or for one that is none. */
+/** The step of a histogram. @throws SearchError for none, two, or an invalid one. */
 export function parseInterval(fields: Record<string, unknown>, at: string): Interval {
   const { fixed_interval: fixed, calendar_interval: calendar, interval: either } = fields;
   const given = [fixed, calendar, either].filter((each) => each !== undefined);

@@ -16,9 +16,9 @@ export type Row = Record<string, Cell>;
 /** Runs a statement on the analytics engine. */
 export type RunStatement = (statement: Statement) => Promise<Row[]>;
 
-/** Rows of a kind of buckets, by the path of the bucket that they lie in. */
+/** The rows of a kind of buckets, by the path of their parent bucket. */
 export type RowsByPath = ReadonlyMap<string, readonly Row[]>;
-/** All rows that an answer is made of. */
+/** All rows for a response. */
 export interface SearchRows {
   totals: Row;
   hits: readonly Row[];

@@ -12,7 +12,7 @@ export interface SearchField {
   isAlias?: true;
 }
 
-/** @param column of texts: as it is, so that keys of the table find its rows. */
+/** @param column of texts: unchanged, so that the table's keys find its rows. */
 const text = (column: string): SearchField => ({ kind: "text", sql: column });
 /** @param per how many of the column's units are one of the field's. */
 const number = (column: string, per?: number): SearchField => {

@@ -79,7 +79,7 @@ export function bucketsStatement(
   );
 }
 
-/** Windows are made of groups, before the limit. */
+/** Windows are computed from groups, before the limit. */
 const TOTAL_SQL = ", sum(count()) OVER () AS total";
 
 const metricsSql = (metrics: readonly Metric[]) =>

@@ -132,7 +132,7 @@ async function report(): Promise<void> {
 const elastic = (auth: { bearer: string } | { username: string; password: string }) =>
   new Client({ node: `${api.url}/api/search`, auth, maxRetries: 0 });
 
-/** The response to the first question. */
+/** The response to the first search. */
 interface Bucket extends Record<string, unknown> {
   steps: {
     buckets: {
@@ -288,19 +288,19 @@ test("what is not spoken is refused in Elasticsearch's shape, which names it", a
 });
 
 test("keys of others are not there, nor are their rows; administrators see every client's", async () => {
-  const ask = (user: TestUser, key: string) =>
+  const request = (user: TestUser, key: string) =>
     user.call(routes.searchKey, { params: { key }, body: { size: 0, aggs: { s: sumOf("sec_server") } } });
   for (const key of [film, `global${manager.clientUuid}`, "nonsense", randomUUID()])
-    expect(await codeOf(ask(stranger, key)), key).toBe("not_found");
-  expect(await codeOf(ask(manager, `${film}_year`))).toBe("bad_request");
-  expect((await ask(stranger, "global*")).aggregations).toEqual({ s: { value: 1_000 } });
+    expect(await codeOf(request(stranger, key)), key).toBe("not_found");
+  expect(await codeOf(request(manager, `${film}_year`))).toBe("bad_request");
+  expect((await request(stranger, "global*")).aggregations).toEqual({ s: { value: 1_000 } });
   expect(await codeOf(stranger.call(routes.findMetricsKey, { params: { key: film } }))).toBe("not_found");
   expect(await manager.call(routes.findMetricsKey, { params: { key: film } })).toEqual({
     authorizationKey: film,
   });
   const admin = await api.addUser(["admin"]);
-  expect((await ask(admin, film)).aggregations).toEqual({ s: { value: 97 } });
-  expect((await ask(admin, "global*")).aggregations).toEqual({ s: { value: 97 + 3_600 + 1_000 } });
+  expect((await request(admin, film)).aggregations).toEqual({ s: { value: 97 } });
+  expect((await request(admin, "global*")).aggregations).toEqual({ s: { value: 97 + 3_600 + 1_000 } });
 });
 
 test("backends ask with a key of their client, which is told once, may see some videos alone, and ends", async () => {

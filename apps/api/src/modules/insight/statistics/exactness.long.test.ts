@@ -204,7 +204,7 @@ function latestOf(rows: readonly Row[]): Row[] {
   return [...latest.values()];
 }
 
-/** How many rows have each second of the film, by hand. */
+/** Counts the rows that contain each second of the video. */
 function countSeconds(rows: readonly Row[], name: "played" | "replayed"): number[] {
   const counts = Array.from({ length: FILM_SEC }, () => 0);
   for (const { [name]: ends = [] } of latestOf(rows))
@@ -417,7 +417,7 @@ test("every figure is the sum made by hand, of minutes and of closed hours, in a
     }
   }
 
-  /** A breakdown has what was played in each rendition, a filter gives the same, and together they make up the whole. */
+  /** A breakdown has the viewing of each rendition, a filter gives the same, and together they add up to the total. */
   async function compareRenditions(options: SourceOptions, rows: readonly Row[]) {
     const page = { sort: "watchedSec", order: "desc", limit: 10, offset: 0 } as const;
     const { rows: found } = await reader.readBreakdown(options, { dimension: "rendition", ...page });

@@ -189,7 +189,7 @@ export function createForgetViewer({
      * being erased, and when the client has made too many requests.
      */
     async forgetViewer({ clientUuid }: { clientUuid: string }, viewer: string): Promise<ForgottenViewer> {
-      await attempts.take(clientUuid);
+      await attempts.consume(clientUuid);
       const found = await find(runQuery, { client: clientUuid, viewer });
       const isKnown = Object.values(found).some(({ length }) => length > 0);
       if (isKnown) await oneAtATime(db, () => forget(clientUuid, viewer, found));

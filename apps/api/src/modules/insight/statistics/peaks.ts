@@ -22,7 +22,7 @@ interface PeaksDeps {
   open: (clientUuid: string, query: StatisticsQuery) => Promise<SourceOptions>;
 }
 
-/** How many watch at the same time: now, and at most in a period. Throws as the service's other questions. */
+/** Concurrent viewers: now, and the maximum of a period. Throws like the service's other queries. */
 export function createPeaks({ runQueryFor, repository, open }: PeaksDeps) {
   return {
     async getNow(

@@ -86,7 +86,7 @@ export function createPlacesService({
 }
 export type PlacesService = ReturnType<typeof createPlacesService>;
 
-/** The last minutes, whole ones, to the end of the present one. */
+/** The last few minutes, to the end of the current one. */
 function recentOf(source: SourceOptions): SourceOptions {
   const toMs = Math.ceil(source.nowMs / MINUTE_MS) * MINUTE_MS;
   return { ...source, scope: { ...source.scope, fromMs: toMs - ACTIVE_WINDOW_SEC * 1_000, toMs } };

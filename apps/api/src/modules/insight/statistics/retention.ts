@@ -9,14 +9,14 @@ type Question = Omit<QueryOf<typeof routes.getStatisticsRetention>, "video">;
 interface RetentionDeps {
   runQueryFor: RunQueryFor;
   repository: Pick<StatisticsRepository, "findVideo">;
-  /** The sessions that a question is about. */
+  /** Selects the sessions for a query. */
   open: (clientUuid: string, query: Question) => Promise<SourceOptions>;
 }
 
 /** How far viewers watched one video. */
 export function createRetention({ runQueryFor, repository, open }: RetentionDeps) {
   return {
-    /** @throws AppError as the service's other questions. */
+    /** @throws AppError like the service's other queries. */
     async getRetention(
       { clientUuid }: { clientUuid: string },
       { video, ...query }: QueryOf<typeof routes.getStatisticsRetention>,

@@ -96,7 +96,7 @@ async function openSet(repository: StatisticsRepository, clientUuid: string, vid
   );
 }
 
-/** The requested step, unless it gives too many points or lies further back than there are minutes. */
+/** The requested step, unless it gives too many points or is older than the available minutes. */
 export function stepOf(
   { fromMs, toMs }: Pick<Scope, "fromMs" | "toMs">,
   wanted: StatisticsStep | undefined,

@@ -269,7 +269,7 @@ test("who forgets a viewer keeps every sum: of minutes, of closed hours, and don
   expect(left).not.toContain("pause");
 });
 
-/** All rows of a client's minutes as they lie on the disk. */
+/** All rows of a client's minutes, as stored on disk. */
 async function readAll(clientUuid: string): Promise<string> {
   const client = createClient({ url: api.clickhouseUrl });
   const result = await client.query({

@@ -23,7 +23,7 @@ interface SessionsDeps {
 /** Individual sessions, as far back as there are minutes. */
 export function createSessions({ runQueryFor, repository, openScope }: SessionsDeps) {
   return {
-    /** @throws AppError as the service's other questions. */
+    /** @throws AppError like the service's other queries. */
     async listSessions(
       { clientUuid }: { clientUuid: string },
       { viewer, sort, order, page, pagesize, ...query }: Query,

@@ -1,7 +1,7 @@
 import { routes } from "@shoal/contract";
 import type { FastifyInstance } from "fastify";
-import { noteAbout } from "../../../platform/http/about-call.ts";
 import type { GuardFor } from "../../../platform/http/bind-route.ts";
+import { describeCall } from "../../../platform/http/call-details.ts";
 import { callerGone } from "../../../platform/http/caller-gone.ts";
 import { bindRoutes } from "../../accounts/auth/index.ts";
 import type { PlacesService } from "./places.service.ts";
@@ -33,7 +33,7 @@ export function registerStatisticsRoutes(
       statistics.getSession(actor, params.id, callerGone(reply)),
     forgetViewer: ({ actor, request, params: { viewer } }) => {
       // The log records the action, but must not keep the erased viewer's id.
-      noteAbout(request, { target: `${viewer.slice(0, VIEWER_CHARS)}…` });
+      describeCall(request, { target: `${viewer.slice(0, VIEWER_CHARS)}…` });
       return statistics.forgetViewer(actor, viewer);
     },
     getStatisticsSubjects: ({ actor }) => statistics.getSubjects(actor),

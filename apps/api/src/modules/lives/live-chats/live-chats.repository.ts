@@ -40,7 +40,7 @@ export interface ChatKey {
   video_uuid: string;
 }
 
-/** Chats of lives. Each query names the client, but for those that edges cause, `…ForEdge`. */
+/** Chats of lives. Each query has the client, except for those on behalf of edges, `…ForEdge`. */
 export function createLiveChatsRepository(db: Tx) {
   return {
     async findChat(clientUuid: string, videoUuid: string): Promise<RunningChat | undefined> {

@@ -115,7 +115,7 @@ export function createLiveChatsService({ db }: { db: Database }) {
         if (settings.isOn !== chat.is_on) {
           const videos = createVideosRepository(tx);
           for (const copy of (await chats.listCopies(chat)).toSorted())
-            await videos.noteChange(actor.clientUuid, copy);
+            await videos.recordChange(actor.clientUuid, copy);
         }
         return present(chats, chat);
       });
@@ -239,7 +239,7 @@ export function createLiveChatsService({ db }: { db: Database }) {
       });
     },
 
-    /** The messages as a CSV file, read as they are sent. @throws before its first line. */
+    /** The messages as a CSV file, read while it is sent. @throws before its first line. */
     async exportCsv(actor: Actor, uuid: string): Promise<AsyncGenerator<string>> {
       const key = await keyOf(db, actor, uuid);
       const chats = createLiveChatsRepository(db);

@@ -123,7 +123,7 @@ export function createArchivesRepository(db: Tx) {
         .where("uuid", "=", uuid)
         .execute(),
 
-    noteChecked: (uuid: string) =>
+    recordChecked: (uuid: string) =>
       db.updateTable("live_archives").set({ is_checked: true }).where("uuid", "=", uuid).execute(),
 
     deleteArchive: (uuid: string) => db.deleteFrom("live_archives").where("uuid", "=", uuid).execute(),

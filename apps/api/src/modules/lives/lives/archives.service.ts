@@ -164,14 +164,14 @@ export function createArchivesService(deps: ArchivesDeps) {
     await createVideosRepository(tx).writeLive(live, "error", { error_type: "nothing_stored" });
   }
 
-  /** Later recordings behind the processed part are played as well, if they are still in the store. */
+  /** Later recordings after the processed part are played as well, if they are still in the store. */
   async function complete({ uuid, folder, video_uuid }: MadeArchive): Promise<void> {
     const video = video_uuid === null ? undefined : await plan(folder);
     const isThere = video !== undefined && (await areStored(video.planned));
     if (isThere && video.still) await store.put(video.still.name, video.still.bytes);
     const completed = await db.transaction().execute(async (tx) => {
       const row = video_uuid ? await createVideosRepository(tx).lockForWork(video_uuid) : undefined;
-      await createArchivesRepository(tx).noteChecked(uuid);
+      await createArchivesRepository(tx).recordChecked(uuid);
       if (!row || row.is_deleted || !video || !isThere) return undefined;
       return (await lengthen(tx, row, video)) ? row : undefined;
     });

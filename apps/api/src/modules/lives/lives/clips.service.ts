@@ -41,7 +41,7 @@ export function createClipsService({ db, queue, internalSecret, archives }: Clip
       const path = fillPath(LIVE_CLIPS_PATH, { uuid, generation: video.generation });
       const clipId = randomUUID();
       const folder = liveClipFolderOf(uuid, clipId);
-      // Before anything is written, so that a killed process leaves nothing behind.
+      // Before anything is written, so that a killed process leaves no media without a sweep.
       await queue.sendTask(db, SWEEP_CLIP, { folder }, SWEPT_AFTER_SEC);
       const { durationSec } = await requestClip(`${live.ingest_url}${path}`, { clipId, seconds });
       if (durationSec === 0) throw notOnAir();

@@ -114,13 +114,13 @@ export function createExternalStreamsService({
   async function replace(tx: Tx, video: LiveVideo, wanted: ExternalStream[]): Promise<void> {
     const streams = createExternalStreamsRepository(tx);
     const left = await streams.listStreams(video.client_uuid, video.uuid);
-    const takeSame = ({ platform, url, key }: ExternalStream) => {
+    const reuseSame = ({ platform, url, key }: ExternalStream) => {
       const place = left.findIndex(
         (row) => row.platform === platform && row.url === url && keyOf(row) === key,
       );
       return place < 0 ? undefined : left.splice(place, 1)[0];
     };
-    const kept = wanted.map(takeSame);
+    const kept = wanted.map(reuseSame);
     const removed = [...left, ...kept.flatMap((row) => (row ? [row] : []))].map(({ uuid }) => uuid);
     if (removed.length > 0) await streams.removeStreams(video.client_uuid, removed);
     await addStreams(tx, video, { wanted, kept, externalKeys });

@@ -24,7 +24,7 @@ export interface LiveSourcesDeps {
 export function createLiveSourcesService({ db, realtime, streamKeys, sourceUrls }: LiveSourcesDeps) {
   return {
     /** Stores the state of an ingest's sources. @returns everything that it must fetch from now on. */
-    async take({ ingest, canFetch, fetched }: BodyOf<typeof liveRoutes.reportLives>): Promise<LiveSource[]> {
+    async claim({ ingest, canFetch, fetched }: BodyOf<typeof liveRoutes.reportLives>): Promise<LiveSource[]> {
       for (const { uuid, fault } of fetched) if (fault) await recordFault(ingest, uuid, fault);
       if (!canFetch) return [];
       const claimed = await createLivesRepository(db).claimSources(ingest.id, FORGOTTEN_MS);

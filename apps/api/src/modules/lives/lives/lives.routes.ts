@@ -69,7 +69,7 @@ export function registerIngestRoutes(
     }),
     reportLives: async ({ body }) => {
       const wanted = await lives.applyReports(body);
-      return { ...wanted, sources: await liveSources.take(body) };
+      return { ...wanted, sources: await liveSources.claim(body) };
     },
   });
 }

@@ -96,7 +96,7 @@ export function createLivesService(deps: LivesDeps) {
         folder === null || isClosed ? [] : [folder],
       );
       if (folders.length > 0) await createArchivesRepository(db).markReported(folders);
-      // An idle ingest's earlier runs have been dealt with; `endSilent` finds what one of them may still have started meanwhile.
+      // An idle ingest's earlier runs have been processed; `endSilent` finds lives that one of them may still have started.
       if (reports.length > 0 || checkedRuns.get(ingest.url) !== ingest.id) {
         await endForsaken({ run: ingest });
         checkedRuns.set(ingest.url, ingest.id);
@@ -179,7 +179,7 @@ export function createLivesService(deps: LivesDeps) {
       ...BEGINS_GENERATION,
       error_type: null,
     });
-    // Before the ingest may write anything: whenever it is killed, it is known where something may lie.
+    // Before the ingest writes anything: whenever it is killed, the location of possible leftovers is known.
     if (!live.is_kept)
       await createSweepsRepository(tx).addRun({ live_uuid: begun.uuid, generation: begun.generation });
     return begun;

@@ -65,7 +65,7 @@ const OPTIONS = [
   ...(["targetLatencySec", "directStream"] as const),
 ] as const;
 
-/** Options of lives that someone wants for a video that is none. */
+/** Options of lives that were given for a video that is not a live. */
 export const findLiveOptions = (wanted: LiveOptions): FieldError[] =>
   OPTIONS.filter((path) => wanted[path] !== undefined).map((path) => ({
     path,

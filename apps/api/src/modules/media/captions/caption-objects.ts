@@ -3,7 +3,7 @@ import type { CaptionCue } from "@shoal/contract";
 import { writeCaptionsFile } from "@shoal/domain";
 import type { MediaStore } from "@shoal/store";
 
-/** Edges read the versions before for as long as they are behind. */
+/** Edges read earlier versions while they are behind. */
 const FORMER_KEPT = 3;
 
 /** The folder of a track in the media store: it does not belong to a generation, so that a restart leaves it there. */

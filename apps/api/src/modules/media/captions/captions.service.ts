@@ -190,7 +190,7 @@ export function createCaptionsService({ db, store, queue, realtime }: CaptionsDe
         const videos = createVideosRepository(tx);
         if (!(await videos.lockVideo(actor.clientUuid, uuid))) throw videoNotFound();
         const result = await work(tx);
-        await videos.noteChange(actor.clientUuid, uuid);
+        await videos.recordChange(actor.clientUuid, uuid);
         return result;
       })
       .catch((error: unknown) => {

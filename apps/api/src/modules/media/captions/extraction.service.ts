@@ -53,7 +53,7 @@ export function createExtractionService({ db, store, queue, realtime }: Extracti
       const isAwaited = row && (await extractions.findExtraction(videoUuid))?.state === "waiting";
       if (!isAwaited || row.is_deleted) return undefined;
       await extractions.endExtraction(videoUuid, state, await work(tx, row));
-      await videos.noteChange(row.client_uuid, videoUuid);
+      await videos.recordChange(row.client_uuid, videoUuid);
       return row;
     });
     if (video) realtime.emit(video.client_uuid, "video.changed", { uuid: videoUuid, isNew: false });

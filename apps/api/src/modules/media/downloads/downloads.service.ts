@@ -26,7 +26,7 @@ export const RIGHTS_OF_GUESTS = need<RightsOfGuests>("rights of guests");
 /** The person a link is for: a user of the client, or a guest's id. */
 type LinkHolder = Pick<Actor, "clientUuid" | "userUuid">;
 
-/** Links to whole files, for people of the client. The edge serves them. */
+/** Links to whole files, for users of the client. The edge serves them. */
 export function createDownloadsService({ db, store, edgeUrl, secret, mayGuestOpen }: DownloadsDeps) {
   return {
     /** @throws AppError "video_not_found", "playback_not_ready" until the video is encoded. */

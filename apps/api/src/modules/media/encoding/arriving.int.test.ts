@@ -142,7 +142,7 @@ test("sound that takes longer than seconds is asked for apart, so that no clip w
   const body = { title: "Day", size: SIZE_BYTES, originalname: "day.mp4" };
   const { uuid } = await editor.call(routes.createVideo, { body });
   for (const chunk of [0, 1, 2]) await sendChunk(uuid, chunk);
-  // The first part of the sound ends after five minutes, the second one after ten hours.
+  // The first audio part ends after five minutes, the second one after ten hours.
   const plan = { ...arrivingPlan(), segmentStartsSec: [0, 100, 200, 300, 36_000] };
   const outputs = ["v0", "a0"].map((id) => outputOf(id, 1));
   await report(api, { type: "opened", videoUuid: uuid, generation: 1, plan, outputs } satisfies JobResult);

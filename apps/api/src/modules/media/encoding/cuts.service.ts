@@ -47,8 +47,8 @@ export function createCutsService(deps: CutsDeps) {
   return {
     /**
      * Cuts a part out of a video. @returns the uuid of the cut.
-     * @throws AppError "video_not_found", "bad_request" for a range that is none, "illegal_transition" when the video
-     *   has nothing to cut from, "disk_low".
+     * @throws AppError "video_not_found", "bad_request" for an invalid range, "illegal_transition" if the video has nothing to
+     * cut from, "disk_low".
      */
     async cutVideo(actor: Actor, { uuid, title, ...range }: BodyOf<typeof routes.cutVideo>): Promise<string> {
       await disk.assertRoom(0);
@@ -111,7 +111,7 @@ export function createCutsService(deps: CutsDeps) {
         const from = { inSec: before?.in_sec ?? planned.inSec, outSec: before?.out_sec ?? planned.outSec };
         await moveWithCut(tx, store, { origin, cut: row, from, to: planned });
         await saveCut(tx, uuid, origin, planned, archives);
-        // Its media now come from the original as it is today, whose rules may have become stricter.
+        // Its media now come from the original in its current state, whose rules may have become stricter.
         await rules.inheritRules(tx, { clientUuid: actor.clientUuid, uuid, originUuid: origin.uuid });
         const changed = await videos.updateVideo(actor.clientUuid, uuid, {
           duration_sec: planned.durationSec,

@@ -157,7 +157,7 @@ export function createEncodingChangesService(deps: EncodingChangesDeps) {
 }
 export type EncodingChangesService = ReturnType<typeof createEncodingChangesService>;
 
-/** @throws AppError "illegal_transition" when the video cannot be encoded again as it is. */
+/** @throws AppError "illegal_transition" if the video cannot be encoded again in its current state. */
 export function assertRestartable(video: VideoRow): void {
   if (!canRestart(restartSubjectOf(video)))
     throw new AppError("illegal_transition", `A video in status ${video.status} cannot be restarted`);
@@ -165,7 +165,7 @@ export function assertRestartable(video: VideoRow): void {
 
 const uuidsOf = (videos: VideoRow[]) => videos.map(({ uuid }) => uuid);
 
-/** Whether there is no whole and faultless file to encode, but a URL to fetch it from. */
+/** Whether there is no complete and valid file to encode, but a URL to fetch it from. */
 const needsFetch = (video: VideoRow): boolean => isFetchedAgain(restartSubjectOf(video));
 
 /** The status judged by the restart rule, as shown to users. */

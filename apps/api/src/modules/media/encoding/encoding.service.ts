@@ -185,7 +185,7 @@ export function createEncodingService(deps: EncodingDeps) {
     const encoding = await withStoredPlan(tx, found);
     const sent = await sendArrived(tx, queue, video, encoding, video.size_bytes ?? 0);
     await sendVerification(tx, queue, video, encoding);
-    // A file that replaces another one leaves the captions as they are.
+    // A replacement file leaves the captions unchanged.
     if (video.replaces_uuid === null) await sendExtraction(tx, queue, video);
     await encodings.updateEncoding(mediaUuidOf(video), video.generation, {
       ...sent,
@@ -329,7 +329,7 @@ export function createEncodingService(deps: EncodingDeps) {
     await createEncodingsRepository(tx).updateEncoding(mediaUuidOf(video), video.generation, { waveform });
   }
 
-  /** A picture that could not be made, of the film or of its sound, is no error of the video. */
+  /** A thumbnail or waveform that cannot be made is not an error of the video. */
   async function fail(tx: Tx, video: VideoRow, { job, fault }: Failed): Promise<void> {
     const onFault = traitsOf(job)?.onFault ?? "error";
     if (onFault === "nothing") return;
@@ -344,7 +344,7 @@ export function createEncodingService(deps: EncodingDeps) {
       encoding_eta_sec: null,
       uploading_eta_sec: null,
     });
-    // Tells pages that list it that it will not come.
+    // Informs pages that list it that it will not come.
     await createEncodingsRepository(tx).oweIndexes(mediaUuidOf(video), generation);
     realtime.emit(video.client_uuid, "video.changed", { uuid: mediaUuidOf(video), isNew: false });
   }

@@ -63,7 +63,7 @@ export async function sendFetches(tx: Tx, queue: Queue, videos: VideoRow[]): Pro
   await queue.send(tx, "fetch-source", ...jobs);
 }
 
-/** Opens videos whose sources are there as a whole. */
+/** Opens videos whose sources are complete. */
 export async function sendWholeOpens(tx: Tx, queue: Queue, videos: VideoRow[]): Promise<void> {
   await queue.send(tx, "open-video", ...videos.map((video) => openingOf(video, video.size_bytes ?? 0)));
 }
@@ -152,7 +152,7 @@ function unsent<T extends { sourceEndByte: number }>(all: T[], sent: number, ava
   return missing < 0 ? waiting : waiting.slice(0, missing);
 }
 
-/** Reads a source that is there as a whole once more, for a truncation that opening could not see. */
+/** Reads a complete source once more, to find a truncation that opening could not detect. */
 export async function sendVerification(
   tx: Tx,
   queue: Queue,
@@ -203,7 +203,7 @@ export async function sendRepair(
   }
 }
 
-/** Sends the pictures: of the first segment as soon as it is there, of the whole at the end. */
+/** Requests thumbnails: of the first segment once it is available, and of the whole video at the end. */
 export async function sendStoryboard(
   tx: Tx,
   queue: Queue,
@@ -245,7 +245,7 @@ export async function sendWaveform(
   await createEncodingsRepository(tx).updateEncoding(videoUuid, generation, { waveform });
 }
 
-/** Has the subtitles in a source that is there as a whole taken out, once whatever its generation. */
+/** Extracts the subtitles of a complete source, once for all generations. */
 export async function sendExtraction(tx: Tx, queue: Queue, video: VideoRow): Promise<void> {
   if (!(await createExtractionsRepository(tx).beginExtraction(video.uuid))) return;
   const payload = { ...baseOf(video, video.size_bytes ?? 0), job: "extract-captions" as const };
@@ -273,7 +273,7 @@ export async function sendCuts(tx: Tx, queue: Queue, videos: VideoRow[], cuts: C
   }
 }
 
-/** Rungs and sound tracks of each piece of a cut. */
+/** The rungs and audio tracks of each piece of a cut. */
 function piecesOf({
   rungs,
   audio,

@@ -42,7 +42,7 @@ export function createLiveProgress({ db, realtime, encoding }: LiveProgressDeps)
   const watched = new Map<string, Watched>();
 
   return {
-    /** @returns whether the job should go on. */
+    /** @returns whether the job should continue. */
     async report(progress: JobProgress, nowMs = Date.now()): Promise<{ isWanted: boolean }> {
       const { videoUuid, generation, job: name } = progress;
       const video = await createVideosRepository(db).findGenerationForWork(videoUuid, generation);
@@ -78,7 +78,7 @@ export function createLiveProgress({ db, realtime, encoding }: LiveProgressDeps)
     const fraction = fractionDone(encoding.plan, done, entry.running);
     const percent = Math.min(99.9, Math.round(fraction * 1000) / 10);
     const encodingETA = entry.eta.estimateSec(fraction, nowMs);
-    // Each replica hears of some of the running jobs: what one knows less of does not take back what another told.
+    // Each replica receives reports of some of the running jobs: a lower sum does not replace a higher one.
     const written = await db
       .updateTable("videos")
       .set({
@@ -91,7 +91,7 @@ export function createLiveProgress({ db, realtime, encoding }: LiveProgressDeps)
       .returning("encoding_percent")
       .executeTakeFirst();
     const encodingPercent = written?.encoding_percent ?? percent;
-    // The video that is shown does not move while another file is made ready for it.
+    // The progress of the shown video does not change while its replacement is encoded.
     if (video.replaces_uuid === null)
       realtime.emit(clientUuid, "video.progress", { uuid, encodingPercent, encodingETA });
   }

@@ -104,7 +104,7 @@ type Range = Pick<PlannedCut, "inSec" | "outSec">;
 
 /** The re-encoded rungs: all from one decode, or the lowest first if the others would take long. */
 function planOf(source: EncodePlan, range: Range, durationSec: number): EncodePlan {
-  // A file encoded while it arrived has its sound in parts; a cut's sound is encoded in one piece.
+  // A file encoded while it arrived has its audio in parts; a cut's audio is encoded in one piece.
   const { audioParts: _, ...plan } = source;
   const piece = { segmentFrom: 0, segmentTo: 1, startSec: 0, endSec: durationSec, sourceEndByte: 0 };
   const isOneGo = plan.rungs.length === 1 || edgeMegapixels(plan, range) <= ONE_GO_MEGAPIXELS;

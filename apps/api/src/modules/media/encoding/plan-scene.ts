@@ -14,7 +14,7 @@ import type { VideoRow } from "../videos/index.ts";
 import { createEncodingsRepository, type EncodingRow } from "./encodings.repository.ts";
 import { type PlannedCut, planCut } from "./plan-cut.ts";
 
-/** A hole of sound shorter than this, two frames of AAC, is none to a player. */
+/** Players do not notice an audio gap shorter than this: two frames of AAC. */
 const NO_HOLE_SEC = 0.04;
 const AAC_LC = "mp4a.40.2";
 /** The attributes of a silent scene for players. */
@@ -36,7 +36,7 @@ export interface OriginMedia {
   indexes: ReadonlyMap<string, SegmentIndex>;
 }
 
-/** A cut as a scene needs it: with one track of sound, the same in all scenes. */
+/** A cut for a scene: with one audio track, in the same format as all scenes. */
 export interface PlannedScene extends PlannedCut {
   /** Tracks used as they are, without a job. */
   pictures: TrackOutput[];
@@ -116,7 +116,7 @@ function asOutput(index: SegmentIndex | undefined): TrackOutput[] {
 const isListSound = ({ channels, sampleRateHz }: PlannedAudio) =>
   channels === AUDIO_CHANNELS && sampleRateHz === AUDIO_RATE_HZ;
 
-/** Whether the audio of a video can be joined with others as it is. */
+/** Whether the audio of a video can be joined with others without encoding. */
 function isAsNeeded(sound: SegmentIndex, picture: TrackOutput): boolean {
   const segments = contiguousSegments(sound);
   if (sound.codecs !== AAC_LC || segments.length !== contiguousSegments(picture).length) return false;

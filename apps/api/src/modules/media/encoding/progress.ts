@@ -1,7 +1,7 @@
 import type { EncodePlan } from "@shoal/contract/storage";
 import { listAudioParts } from "@shoal/media";
 
-/** A copy costs about a fiftieth, the sound a thirtieth of an encode of the same length, measured on 1080p H.264. */
+/** A copy costs about a fiftieth, audio a thirtieth of an encode of the same length, measured on 1080p H.264. */
 const COPY_WEIGHT = 0.02;
 const AUDIO_WEIGHT = 0.03;
 const ETA_WINDOW_MS = 60_000;

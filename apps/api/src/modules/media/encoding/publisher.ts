@@ -9,7 +9,7 @@ import { contiguousSegments, measureBandwidth, mergeOutputs } from "@shoal/media
 import type { MediaStore } from "@shoal/store";
 import { need } from "../../../platform/composition/need.ts";
 import type { Database, Tx } from "../../../platform/database.ts";
-import { takeTurns } from "../../../platform/publications.ts";
+import { createPublicationLimit } from "../../../platform/publications.ts";
 import type { JobQueue } from "../../../platform/queue/job-queue.ts";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";
 import { createVideosRepository, isWholeThere, mediaUuidOf, type VideoRow } from "../videos/index.ts";
@@ -18,7 +18,7 @@ import { sendStoryboard, sendWaveform } from "./jobs-to-send.ts";
 import { isPlanDone } from "./progress.ts";
 import { takeOverMedia } from "./replacement-media.ts";
 
-/** Edges that are a step behind still read the versions before. */
+/** Edges that are a step behind still read earlier versions. */
 const KEPT_VERSIONS = 5;
 /** The length of a digest in a name: 64 bits. */
 const DIGEST_CHARS = 16;
@@ -55,7 +55,7 @@ export interface PublisherDeps {
 export function createPublisher(deps: PublisherDeps): Publisher {
   const running = new Map<string, Promise<void>>();
   const again = new Set<string>();
-  const inTurn = takeTurns();
+  const inTurn = createPublicationLimit();
 
   async function run(uuid: string): Promise<void> {
     do {
@@ -89,7 +89,7 @@ async function publish(deps: PublisherDeps, uuid: string): Promise<void> {
     .setIsolationLevel("repeatable read")
     .execute((tx) => read(tx, uuid));
   if (!seen) {
-    // The frames of a scene come after its media, and leave its indexes as they are: its list takes its thumbnail from them.
+    // The frames of a scene arrive after its media, and do not change its indexes: its list takes its thumbnail from them.
     const scene = await createVideosRepository(deps.db).findForWork(uuid);
     if (scene?.kind === "scene") deps.onScene(uuid);
     return;

@@ -33,8 +33,9 @@ export function createRepairRequests(deps: { db: Database; store: Pick<MediaStor
   const { db, store } = deps;
   return {
     /**
-     * Checks once per video whether its media can be made again.
-     * @returns requests the repair of an object: false if no job made it. Undefined if the source is gone, or there is none.
+     * Checks once per video whether its media can be encoded again.
+     * @returns a function that requests the repair of an object; it returns false if no job made the object. Undefined if the
+     * source is missing.
      */
     async open(videoUuid: string, generation: number): Promise<RequestRepair | undefined> {
       const video = await createVideosRepository(db).findForWork(videoUuid);

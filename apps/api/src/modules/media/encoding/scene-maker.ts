@@ -61,7 +61,7 @@ export function createSceneMaker(tx: Tx, { queue, rules, archives }: SceneMakerD
     },
   };
 
-  /** The pictures are there; the sound may still have to be made. */
+  /** The video is available; the audio may still have to be encoded. */
   async function makeWhole(row: VideoRow, planned: PlannedScene): Promise<void> {
     const { uuid, generation } = row;
     const { plan, tracks, inSec, outSec, pictures, sound } = planned;

@@ -26,7 +26,7 @@ export interface NamedWaveform {
   read(): Promise<WaveformView>;
 }
 
-/** The sound of videos as timelines draw it (§2, cut-versions). */
+/** The waveforms of videos for timelines (§2, cut-versions). */
 export function createWaveformsService({ db, queue, store }: WaveformsDeps) {
   return {
     /** Requests it from a worker if it does not exist yet. @throws AppError "video_not_found". */

@@ -119,7 +119,7 @@ export type DuePlansService = ReturnType<typeof createDuePlansService>;
 /** An action that another replica is carrying out still counts as due: the minimum pause before checking again. */
 const SHORTEST_MS = 50;
 
-/** Carries out plans at once and then as they are made and fall due. */
+/** Carries out schedules immediately, and then as they are created and fall due. */
 export function createPlanSchedule(
   plans: Pick<DuePlansService, "carryOutDue" | "findDueInMs">,
   notifications: Pick<WorkNotifications, "on">,

@@ -119,7 +119,7 @@ export function createRemovalService({ db, queue, realtime, videos, archives }: 
       await createVideosRepository(tx).moveVideos(rows, movesToDeletion, {
         is_deleted: true,
         ...DELETED_BY_NOW,
-        // Workers in progress still write media of the former generation: the queue removes what they report.
+        // Running workers still write media of the former generation: the queue removes what they report.
         ...BEGINS_GENERATION,
         custom_thumbnail: null,
         is_thumbnail_sent: false,

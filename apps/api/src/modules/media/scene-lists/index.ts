@@ -12,7 +12,7 @@ const SCENE_LISTS = need<SceneListsService>("scene lists");
 
 /** Lists that could not be published are tried again after as long. */
 const PUBLISH_PAUSE_MS = 5_000;
-/** Between two looks for what no replica goes on with. */
+/** Between two checks for lists that no replica continues. */
 const OWED_PAUSE_MS = 60_000;
 
 export const sceneListsModule = defineModule({

@@ -1,6 +1,6 @@
 import type { MediaStore } from "@shoal/store";
 import type { Database, Tx } from "../../../platform/database.ts";
-import { takeTurns } from "../../../platform/publications.ts";
+import { createPublicationLimit } from "../../../platform/publications.ts";
 import type { JobQueue } from "../../../platform/queue/job-queue.ts";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";
 import { createEncodingsRepository } from "../encoding/index.ts";
@@ -52,15 +52,15 @@ export interface SceneListPublisher {
 export function createSceneListPublisher(deps: SceneListPublisherDeps): SceneListPublisher {
   const running = new Map<string, Promise<void>>();
   const again = new Set<string>();
-  const inTurn = takeTurns();
+  const inTurn = createPublicationLimit();
   const failed = new Map<string, ListKey>();
   const finding = new Set<Promise<void>>();
 
-  async function run(list: ListKey, tells: boolean): Promise<void> {
-    let tellsAlways = tells;
+  async function run(list: ListKey, notifies: boolean): Promise<void> {
+    let alwaysNotifies = notifies;
     do {
-      if (again.delete(list.uuid)) tellsAlways = true;
-      await inTurn(() => publish(deps, list, tellsAlways)).catch((error: unknown) => {
+      if (again.delete(list.uuid)) alwaysNotifies = true;
+      await inTurn(() => publish(deps, list, alwaysNotifies)).catch((error: unknown) => {
         failed.set(list.uuid, list);
         deps.onError(error);
       });
@@ -80,7 +80,7 @@ export function createSceneListPublisher(deps: SceneListPublisherDeps): SceneLis
       lists.forEach(publishSoon);
     },
     async publishOwed() {
-      // Most of them wait for a scene, and nothing is told of these.
+      // Most of them wait for a scene, and are not reported.
       for (const list of await listUnpublished(deps.db))
         if (!running.has(list.uuid)) running.set(list.uuid, run(list, false));
     },
@@ -98,11 +98,11 @@ export function createSceneListPublisher(deps: SceneListPublisherDeps): SceneLis
   };
 }
 
-/** @param tells also when there is nothing to publish yet: a scene may have become ready. */
+/** @param notifies also if there is nothing to publish yet: a scene may have become ready. */
 async function publish(
   deps: SceneListPublisherDeps,
   { clientUuid, uuid }: ListKey,
-  tells: boolean,
+  notifies: boolean,
 ): Promise<void> {
   const lists = createSceneListsRepository(deps.db);
   const list = await lists.findSceneList(clientUuid, uuid);
@@ -112,7 +112,7 @@ async function publish(
     const isPublished = isSameOrder(list.published, list.wanted);
     await (isPublished ? refreshPictures(deps, list, scenes) : publishNext(deps, list, scenes));
   }
-  if (tells || scenes) deps.realtime.emit(clientUuid, "sceneList.changed", { uuid });
+  if (notifies || scenes) deps.realtime.emit(clientUuid, "sceneList.changed", { uuid });
 }
 
 /** Writes the next generation, then publishes it, unless the list was changed in the meantime. */

@@ -91,7 +91,7 @@ const INFO = {
 
 interface Encoded {
   rungs?: ReturnType<typeof rung>[];
-  /** 0 for a video without sound. */
+  /** 0 for a video without audio. */
   soundHz?: number;
   columns?: object;
 }

@@ -1,7 +1,7 @@
 import { routes } from "@shoal/contract";
 import type { FastifyInstance } from "fastify";
-import { noteAbout } from "../../../platform/http/about-call.ts";
 import type { GuardFor } from "../../../platform/http/bind-route.ts";
+import { describeCall } from "../../../platform/http/call-details.ts";
 import { bindRoutes } from "../../accounts/auth/index.ts";
 import type { SceneListsService } from "./scene-lists.service.ts";
 
@@ -18,7 +18,7 @@ export function registerSceneListRoutes(
     deleteSceneList: async ({ actor, request, params }) => {
       const { title } = await sceneLists.deleteSceneList(actor, params.id);
       // The uuid would be useless once it is deleted.
-      noteAbout(request, { target: title });
+      describeCall(request, { target: title });
     },
   });
 }

@@ -122,7 +122,7 @@ describe("a chosen thumbnail", () => {
     await chooseFrame(uuid, 1);
     await answer(await jobOf(uuid));
     const locks: unknown[] = [];
-    const look = async () => {
+    const check = async () => {
       const { searchParams } = new URL((await get(uuid)).manifest.thumbnail ?? "");
       const lock = readPictureToken(searchParams.get("s") ?? "", { uuid, secret });
       expect((await findDescriptor(api, uuid))?.pictureLock).toBe(lock);
@@ -130,18 +130,18 @@ describe("a chosen thumbnail", () => {
     };
     const change = (body: object) => editor.call(routes.updateVideo, { ...idOf(uuid), body: body as never });
     await eventually(async () => expect((await get(uuid)).manifest.thumbnail).not.toBeNull());
-    await look();
+    await check();
     await change({ isPassword: true, password: "Open-sesame" });
-    await look();
+    await check();
     await change({ startDate: new Date(Date.now() + 3_600_000).toISOString() });
-    await look();
+    await check();
     await editor.call(routes.updateVideoRules, {
       ...idOf(uuid),
       body: { rules: { streaming: "refused" }, revision: 0 },
     });
-    await look();
+    await check();
     await change({ title: "Nothing of it" });
-    await look();
+    await check();
     expect(new Set(locks).size).toBe(4);
     expect(locks[4]).toBe(locks[3]);
   });

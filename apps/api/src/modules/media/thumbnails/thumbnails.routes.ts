@@ -11,7 +11,7 @@ export function registerThumbnailRoutes(
   thumbnails: ThumbnailsService,
 ): void {
   bindRoutes(app, guardFor, routes, {
-    takeThumbnail: ({ actor, params }) => thumbnails.takeFrame(actor, params.id, params.t),
+    takeThumbnail: ({ actor, params }) => thumbnails.captureFrame(actor, params.id, params.t),
     uploadThumbnail: async ({ actor, request, params }) => {
       await thumbnails.assertThere(actor, params.id);
       return thumbnails.uploadPicture(actor, params.id, await readPictureBody(request));

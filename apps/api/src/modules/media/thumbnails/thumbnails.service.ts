@@ -33,7 +33,7 @@ const sentObjectOf = (videoUuid: string, thumbnailId: string) =>
 export function createThumbnailsService({ db, store, queue, disk, realtime, videos }: ThumbnailsDeps) {
   return {
     /** @throws AppError "video_not_found"; "bad_request" naming `t` beyond the end; "illegal_transition" without pictures. */
-    async takeFrame(actor: Actor, uuid: string, sec: number): Promise<VideoView> {
+    async captureFrame(actor: Actor, uuid: string, sec: number): Promise<VideoView> {
       await disk.assertRoom(0);
       return requestPicture(actor, uuid, randomUUID(), (tx, video) => findFrame(tx, video, sec));
     },

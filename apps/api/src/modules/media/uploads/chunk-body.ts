@@ -125,7 +125,7 @@ async function readParts(request: FastifyRequest, file: string, reading: Reading
 async function readInto({ chunk, turns }: Reading, file: AsyncIterable<Buffer>): Promise<Hash> {
   const hash = createHash("sha256");
   for await (const part of file) {
-    await turns.take(chunk.holder);
+    await turns.acquire(chunk.holder);
     chunk.append(part);
     hash.update(part);
   }

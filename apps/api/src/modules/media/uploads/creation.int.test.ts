@@ -244,7 +244,7 @@ test("cancelling stops the fetch, and leaves none of its bytes", async () => {
   await editor.call(routes.cancelUpload, { params: { id: uuid } });
   expect(await listJobs(api, uuid)).toEqual([]);
   expect(await progress(uuid, 2_000, 30_000_000)).toBe(false);
-  // A worker kept writing until it was told to stop.
+  // A worker kept writing until it was stopped.
   const late = join(api.folder, "media", "uploads", uuid, "source");
   await putAtOnce(late, "late");
   const fault = { errorType: "encoding_failed" as const, detail: "No longer wanted" };

@@ -8,7 +8,7 @@ async function read(sockets: { client: string; user?: string; parts: number }[])
   await Promise.all(
     sockets.map(async ({ client, user = client, parts }) => {
       for (let part = 0; part < parts; part += 1) {
-        await turns.take({ clientUuid: client, userUuid: user });
+        await turns.acquire({ clientUuid: client, userUuid: user });
         order.push(user);
       }
     }),
@@ -36,5 +36,5 @@ test("users of a client take turns too", async () => {
 });
 
 test("one who is alone waits for nobody", () => {
-  expect(new ReadingTurns().take({ clientUuid: "c", userUuid: "u" })).toBeUndefined();
+  expect(new ReadingTurns().acquire({ clientUuid: "c", userUuid: "u" })).toBeUndefined();
 });

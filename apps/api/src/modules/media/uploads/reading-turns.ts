@@ -10,7 +10,7 @@ interface Waiter {
  * full speed, 60 of their parts were read for each part of another client, whose chunk then took 0.9 s. Here clients take turns,
  * and so do users within a client, so that the next part of another client is at most one part away, however many sockets someone
  * opens. Bytes without a turn are not read: their socket waits.
- * @example for await (const part of file) { await turns.take(sender); hash.update(part); }
+ * @example for await (const part of file) { await turns.acquire(sender); hash.update(part); }
  */
 export class ReadingTurns {
   /** Waiting parts by client, in order of their turns; clients without any are removed. */
@@ -18,7 +18,7 @@ export class ReadingTurns {
   #isTaken = false;
 
   /** Resolves when a part of this sender may be read: at once if no other is being read. */
-  take({ clientUuid, userUuid }: Holder): Promise<void> | undefined {
+  acquire({ clientUuid, userUuid }: Holder): Promise<void> | undefined {
     if (!this.#isTaken) {
       this.#isTaken = true;
       setImmediate(() => this.#next());

@@ -5,7 +5,7 @@ import type { MediaStore } from "@shoal/store";
 import type { SecretBox } from "@shoal/tokens";
 import type { Database, Tx } from "../../../platform/database.ts";
 import type { DiskGuard } from "../../../platform/disk-guard.ts";
-import { noteAnswer } from "../../../platform/noted-changes.ts";
+import { recordResponse } from "../../../platform/noted-changes.ts";
 import type { JobQueue } from "../../../platform/queue/job-queue.ts";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";
 import { type Actor, makerOf } from "../../accounts/auth/index.ts";
@@ -107,7 +107,7 @@ export function createUploadsService(deps: UploadsDeps) {
         );
         const ofUrls = added.filter(({ type }) => type === "vod");
         await sendFetches(tx, deps.queue, ofUrls);
-        noteAnswer(answerOf?.(added));
+        recordResponse(answerOf?.(added));
         await alongside?.(tx, added);
         return added;
       });

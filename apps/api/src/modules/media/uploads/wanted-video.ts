@@ -1,7 +1,7 @@
 import type { BodyOf, routes } from "@shoal/contract";
 
 type SentVideo = BodyOf<typeof routes.createVideo>;
-/** A video as it is to be made, under one name a thing and with nothing that its type has no use for. */
+/** A video to be created, with one name per property and without those that its type does not use. */
 export type NewVideo = Omit<SentVideo, "delay" | "liveCamera" | "canResume">;
 
 const OF_FILES = ["originalname", "size", "fingerprint"] as const;

@@ -30,7 +30,7 @@ export const strictestColumns = (copy: VideoRow, origin: VideoRow): Conditions &
   delete_at: earliest(copy.delete_at, origin.delete_at),
 });
 
-/** A video that plays as a live, or will, is there as a whole when the live has ended. */
+/** A video that plays as a live, or will, is available in full when the live has ended. */
 function startOf({ starts_at, simulated_live_at, duration_sec }: VideoRow): Date | null {
   const liveEnd =
     simulated_live_at && new Date(simulated_live_at.getTime() + Math.ceil((duration_sec ?? 0) * 1_000));

@@ -13,9 +13,9 @@ export type VideoQuery = VideoListQuery & { userUuid?: string | undefined };
 
 /** Keys that lead to the videos of a search. */
 export interface SearchKeys {
-  /** Of the words that `wordsSearched` names. */
+  /** The matches of the words in `wordsSearched`. */
   words: WordKeys;
-  /** Of the tags whose beginnings `tagsSearched` names. */
+  /** The matches of the tag prefixes in `tagsSearched`. */
   tags: TagKeys;
 }
 const NO_KEYS: SearchKeys = { words: new Map(), tags: new Map() };
@@ -153,7 +153,7 @@ const SEARCHES: Record<
 const hasPart = (column: Condition | ReturnType<typeof sql.ref>, part: string): Condition =>
   sql`${column} LIKE lower(${likeAnywhere(part)})`;
 
-/** The text of the tags is read where too many of them begin alike. */
+/** If too many tags begin alike, their text is searched. */
 function isTagged(value: string, keys: TagKeys): Condition {
   const own = keys.get(value);
   if (own) return sql`videos.tag_keys && ${own}::bigint[]`;

@@ -32,7 +32,7 @@ export const pageAndSize = (search: PageSearch, size: RawBuilder<number>) => sql
 export const countOf = (conditions: RawBuilder<SqlBool>) =>
   sql<number>`(SELECT count(*) FROM videos WHERE ${conditions})`;
 
-/** What is stored of a match besides its uuid: the sort key from the list's index. */
+/** What is stored of a match in addition to its uuid: the sort key from the list's index. */
 function foundWith(order: ListOrder): RawBuilder<unknown> {
   switch (order.kind) {
     case "column":

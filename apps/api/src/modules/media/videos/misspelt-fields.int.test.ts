@@ -55,7 +55,7 @@ test("so is a date of a change, in the caller's language", async () => {
   expect(status).toBe(400);
   expect(refusal).toMatchObject({
     fields: [
-      { path: "startdate", reason: "n'est pas un champ connu\u00a0: vouliez-vous dire startDate\u00a0?" },
+      { path: "startdate", reason: "n’est pas un champ connu\u00a0: vouliez-vous dire startDate\u00a0?" },
     ],
   });
 });

@@ -4,7 +4,7 @@ import type { Tx } from "../../../platform/database.ts";
 /** Tags of many videos of one client at once. */
 export function createTagsRepository(db: Tx) {
   return {
-    /** Adds behind the tags that a video has those that it has not. */
+    /** Appends the tags that a video does not have yet. */
     async addTags(clientUuid: string, uuids: string[], tags: string[]): Promise<void> {
       await sql`
         UPDATE videos SET modified_at = now(), edit_revision = edit_revision + 1,

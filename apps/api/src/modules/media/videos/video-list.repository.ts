@@ -172,7 +172,7 @@ export async function expectVideos(db: Tx, conditions: RawBuilder<SqlBool>): Pro
 
 /** The key of the time of all figures, in ms since 1970. */
 export const AS_OF_CURSOR = "figures.as_of";
-/** Figures that are older are late. A pass is made at least every 30 s; the first after a long pause closes the hours of months. */
+/** Older figures are late. A pass is made at least every 30 s; the first after a long pause closes the hours of months. */
 export const LATE_AFTER_SEC = 120;
 
 /** For a query: of when the figures are, while they are late; otherwise null. */

@@ -29,7 +29,7 @@ interface PasswordWish {
   password?: string | null | undefined;
 }
 
-/** Why a wish cannot be: a password is wanted and there is none, or given and not wanted; undefined when it can. */
+/** Why a combination is invalid: a password is required and missing, or given and not required; undefined if it is valid. */
 export function findPasswordFault(
   { isPassword, password }: PasswordWish,
   hasPassword: boolean,

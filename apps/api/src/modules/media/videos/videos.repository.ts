@@ -25,9 +25,9 @@ function targetOf({ uuid, status }: VideoRow, moves: EncodingStatus[]): Encoding
 }
 
 /**
- * Videos of one client. Every function takes the client, except those named `…ForWork`, which serve worker results and identify a
- * video by its uuid alone. Only these, and functions documented so, find videos in the trash, scene lists and scenes; the latter
- * two have repositories of their own.
+ * Videos of one client. Every function takes the client, except those named `…ForWork`, which serve worker results and identify
+ * a video only by its uuid. Only these, and functions documented so, find videos in the trash, scene lists and scenes; the
+ * latter two have their own repositories.
  */
 export function createVideosRepository(db: Tx) {
   const uploads = (clientUuid: string, uuid: string) =>
@@ -65,7 +65,7 @@ export function createVideosRepository(db: Tx) {
       return found !== undefined;
     },
 
-    /** A video, or a file that is to replace one's media: what chunks are sent to. */
+    /** A video, or a file that will replace one's media: the target of chunks. */
     findUpload: (clientUuid: string, uuid: string) => uploads(clientUuid, uuid).executeTakeFirst(),
 
     lockUpload: (clientUuid: string, uuid: string) =>
@@ -223,7 +223,7 @@ export function createVideosRepository(db: Tx) {
       }),
 
     /** Records a user's change to an object that belongs to the video as a change of the video. */
-    async noteChange(clientUuid: string, uuid: string): Promise<void> {
+    async recordChange(clientUuid: string, uuid: string): Promise<void> {
       const rows = await db
         .updateTable("videos")
         .set({ revision: sql<number>`revision + 1`, modified_at: sql<Date>`now()` })
@@ -242,7 +242,7 @@ export function createVideosRepository(db: Tx) {
         .where("client_uuid", "=", clientUuid)
         .where("uuid", "=", uuid)
         .execute();
-      await repository.noteChange(clientUuid, uuid);
+      await repository.recordChange(clientUuid, uuid);
     },
 
     /** Marks the playback descriptor as changed. */
@@ -300,7 +300,7 @@ export function createVideosRepository(db: Tx) {
       .returningAll()
       .execute();
     if (isForPlayers) await repository.recordChanges(rows);
-    // Nothing is made of a scene, whose list is locked before it.
+    // Nothing refers to a scene, whose list is locked before it.
     const origins = rows.filter(({ kind }) => kind === "video").map(({ uuid }) => uuid);
     if (CONDITION_COLUMNS.some((column) => column in change)) await followOrigins(db, origins);
     return rows;

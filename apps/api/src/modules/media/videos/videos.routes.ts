@@ -2,8 +2,8 @@ import { routes, type VideoView } from "@shoal/contract";
 import { directLinkOf, embedCodeOf } from "@shoal/domain";
 import type { FastifyInstance } from "fastify";
 import { need } from "../../../platform/composition/need.ts";
-import { noteAbout } from "../../../platform/http/about-call.ts";
 import type { GuardFor } from "../../../platform/http/bind-route.ts";
+import { describeCall } from "../../../platform/http/call-details.ts";
 import { type Actor, bindRoutes } from "../../accounts/auth/index.ts";
 import type { AdminVideosService } from "./admin-videos.service.ts";
 import type { BulkChangesService } from "./bulk-changes.service.ts";
@@ -39,7 +39,7 @@ export function registerVideoRoutes(app: FastifyInstance, guardFor: GuardFor, se
     updateVideo: ({ actor, params, body }) => videos.updateVideo(actor, params.id, body),
     updateVideoAsAdmin: async ({ actor, request, params, body }) => {
       const { video, client } = await adminVideos.updateVideo(actor, params.id, body);
-      noteAbout(request, { client });
+      describeCall(request, { client });
       return video;
     },
     setDownload: ({ actor, params, body }) =>

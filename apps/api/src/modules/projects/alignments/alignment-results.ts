@@ -24,9 +24,9 @@ export interface AlignmentResultsDeps {
   realtime: Pick<Realtime, "emitToUsers">;
 }
 
-/** Has versions compared, whatever made it necessary, and applies what workers found. */
+/** Requests comparisons of versions when needed, and applies the workers' results. */
 export function createAlignmentResults({ db, queue, realtime }: AlignmentResultsDeps) {
-  async function ask(place: VersionPlace): Promise<void> {
+  async function request(place: VersionPlace): Promise<void> {
     await db.transaction().execute(async (tx) => {
       const pair = comparePair(await createAlignmentsRepository(tx).listVersions(place, PAIR));
       if ("recent" in pair) await wishFor(tx, queue, place, pair);
@@ -42,7 +42,7 @@ export function createAlignmentResults({ db, queue, realtime }: AlignmentResults
       version: place.number,
     });
     const next = await findWaiting(db, place.clientUuid);
-    if (next) await ask(next);
+    if (next) await request(next);
   }
 
   async function fail(videoUuid: string, generation: number): Promise<void> {
@@ -51,12 +51,13 @@ export function createAlignmentResults({ db, queue, realtime }: AlignmentResults
 
   return {
     /**
-     * A version that came, a video that is ready, one that was replaced: what is not compared as it is now.
-     * @returns whether some comparison is still awaited, whose job may have to be requested again.
+     * Requests comparisons for new versions, ready videos and replaced videos: everything that is not compared in its current
+     * state.
+     * @returns whether a comparison is still pending, so that its job may have to be requested again.
      */
-    async askForMissing(): Promise<boolean> {
+    async requestMissing(): Promise<boolean> {
       const places = await listUnaligned(db, AT_ONCE);
-      for (const place of places) await ask(place);
+      for (const place of places) await request(place);
       return places.length > 0 || (await isAnyAwaited(db));
     },
 

@@ -84,7 +84,7 @@ const place = (
   n = 2,
 ) => owner.call(routes.placeCarried, { params: { id, n, comment }, body: { frame, endFrame } });
 
-/** What workers are asked for of a client, as the worker reads it. */
+/** The jobs requested for a client, as a worker reads them. */
 async function jobsOf({ owner }: Film) {
   const { rows } = await sql<{ data: unknown }>`SELECT data FROM queue.job
     WHERE name = 'align-versions' AND state < 'completed' AND group_id = ${owner.clientUuid}
@@ -97,7 +97,7 @@ const jobOf = (film: Film) =>
     if (!job) throw new Error("No worker was asked");
     return job;
   });
-/** The same once someone looks at the version: nobody waits for the next sweep then. */
+/** The same when the version is opened, without waiting for the next sweep. */
 const jobWhenRead = async (film: Film) => {
   await read(film);
   return jobOf(film);
@@ -119,7 +119,7 @@ async function newChain(second: PackedAlignment, third: PackedAlignment): Promis
   }
   return film;
 }
-/** The worker takes the job, and does it. */
+/** Claims the job as a worker, and completes it. */
 async function align(film: Film, alignment: PackedAlignment | null): Promise<void> {
   const { alignmentUuid, videoUuid, generation } = await jobWhenRead(film);
   await sql`UPDATE queue.job SET state = 'completed' WHERE name = 'align-versions'
@@ -133,7 +133,7 @@ const settled = (film: Film, n = 2) =>
     return found;
   });
 
-/** 100 frames, of which 40 to 59 are gone and 60 to 69 are graded; 10 new ones stand before the last 30, which are not sure. */
+/** 100 frames: 40 to 59 are removed, 60 to 69 are graded; 10 new ones come before the last 30, which are not sure. */
 const EDITED: PackedAlignment = {
   oldFrames: 100,
   pieces: [
@@ -222,7 +222,7 @@ test("a result for videos that are not the versions' any more changes nothing", 
   await sql`UPDATE queue.job SET state = 'completed' WHERE data->>'alignmentUuid' = ${late.alignmentUuid}`.execute(
     api.database.db,
   );
-  // As if it had been asked for a while ago: the next sweep asks again.
+  // As if it had been requested a while ago: the next sweep requests it again.
   await sql`UPDATE version_alignments SET asked_at = now() - interval '1 minute'
     WHERE project_uuid = ${film.id}`.execute(api.database.db);
   await eventually(async () => expect((await jobsOf(film))[0]?.videoUuid).toBe(uuidVideo));
@@ -347,7 +347,7 @@ test("a person confirms or moves a comment, says that its picture is gone, and p
   expect(listed.comments).toEqual([]);
 });
 
-/** Of 90 frames: 0 to 9 are gone, 10 to 49 are sure, 50 to 69 are not, the others are. */
+/** 90 frames: 0 to 9 are removed, 10 to 49 are sure, 50 to 69 are not, the others are. */
 const EDITED_AGAIN: PackedAlignment = {
   oldFrames: 90,
   pieces: [

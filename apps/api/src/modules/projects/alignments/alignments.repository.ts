@@ -22,9 +22,9 @@ export interface VersionMedia {
 
 export type FoundAlignment = Selectable<VersionAlignmentRow>;
 
-/** After so long a worker is asked again: the queue takes one wish of a client at a time. */
+/** After this time the job is requested again: the queue holds one per client at a time. */
 const ASK_AGAIN_SEC = 5;
-/** Projects in which nothing happened for longer are compared when someone looks. */
+/** Projects inactive for longer are compared when someone opens them. */
 const RESTING_DAYS = 30;
 
 /** Comparisons of versions of one client's projects, and where people placed comments that were carried over. */
@@ -71,7 +71,7 @@ export function createAlignmentsRepository(db: Tx) {
       return new Map(rows.map((row) => [row.version_number, row]));
     },
 
-    /** In place of one about other videos. @returns the wish, or undefined where it is this one already. */
+    /** Replaces a request about other videos. @returns its uuid, or undefined if it already existed. */
     async wish(wanted: Insertable<VersionAlignmentRow>): Promise<string | undefined> {
       const added = await db
         .insertInto("version_alignments")
@@ -103,7 +103,7 @@ export function createAlignmentsRepository(db: Tx) {
       return added?.uuid;
     },
 
-    async noteAsked(clientUuid: string, uuid: string): Promise<void> {
+    async recordRequested(clientUuid: string, uuid: string): Promise<void> {
       await db
         .updateTable("version_alignments")
         .set({ asked_at: sql<Date>`now()` })
@@ -219,8 +219,8 @@ export interface PlacedComment {
 export const placedKey = (comment: string, version: number): string => `${version} ${comment}`;
 
 /**
- * Versions of all clients whose videos are ready, and that no worker was asked to compare as they are now, or not for a while. Those
- * that nobody was asked for come first.
+ * Versions of all clients whose videos are ready, and whose comparison in the current state was not requested, or not recently.
+ * Those never requested come first.
  */
 export async function listUnaligned(db: Tx, limit: number): Promise<VersionPlace[]> {
   const { rows } = await sql<VersionPlace>`
@@ -261,7 +261,7 @@ export async function isAnyAwaited(db: Tx): Promise<boolean> {
   return row !== undefined;
 }
 
-/** A worker's result for its request: an obsolete one changes nothing. @returns where it is. */
+/** Stores a worker's result for its request; an obsolete one changes nothing. @returns its version. */
 export async function addAligned(
   db: Tx,
   uuid: string,
@@ -282,7 +282,7 @@ export async function addAligned(
   return row;
 }
 
-/** Comparisons of a video that no worker could make, at any try. */
+/** Pending comparisons of a video that no attempt could make. */
 export async function listWaitingOf(db: Tx, videoUuid: string, generation: number): Promise<string[]> {
   const rows = await db
     .selectFrom("version_alignments")

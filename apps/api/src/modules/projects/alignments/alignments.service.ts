@@ -42,7 +42,7 @@ interface Standing extends Pick<AlignmentView, "state" | "reason" | "previous"> 
  * that has no projects.
  */
 export function createAlignmentsService({ db, queue, realtime }: AlignmentsDeps) {
-  /** The stored comparison; if there is none, a worker is asked. */
+  /** The stored comparison; if there is none, it is requested. */
   async function standingOf(place: VersionPlace): Promise<Standing> {
     const alignments = createAlignmentsRepository(db);
     const versions = await alignments.listVersions(place, PAIR);
@@ -64,7 +64,7 @@ export function createAlignmentsService({ db, queue, realtime }: AlignmentsDeps)
       : { state: "ready", reason: null, previous, compared };
   }
 
-  /** Places or releases a comment, and tells those in the project. */
+  /** Places or releases a comment, and notifies the project's members. */
   async function change(
     actor: Actor,
     place: VersionPlace,
@@ -83,7 +83,7 @@ export function createAlignmentsService({ db, queue, realtime }: AlignmentsDeps)
       await work(tx);
       const { positions } = await carryAlong(tx, place, [open], compared);
       const projects = createProjectsRepository(tx);
-      await projects.noteActivity(place.clientUuid, place.projectUuid);
+      await projects.recordActivity(place.clientUuid, place.projectUuid);
       return {
         view: presentCarried(open, positions[0] as Position),
         listeners: await projects.listUserUuids(place.clientUuid, place.projectUuid),
@@ -180,8 +180,9 @@ const sideOf = ({ videoUuid, generation, indexObject }: ReadableVersion) => ({
 });
 
 /**
- * Asks a worker to compare a version with the one before, unless they are compared as they are now. The queue holds one comparison of
- * a client: however many versions come, those of others do not wait, and the next one is asked for when that one is made.
+ * Requests the comparison of a version with the previous one, unless their current videos are compared. The queue holds one
+ * comparison per client: however many versions a client adds, other clients do not wait, and the next one is requested once
+ * that one is done.
  */
 export async function wishFor(
   tx: Tx,
@@ -201,7 +202,7 @@ export async function wishFor(
   });
   const wish = await alignments.findAlignment(place);
   if (wish?.state !== "waiting") return;
-  await alignments.noteAsked(place.clientUuid, wish.uuid);
+  await alignments.recordRequested(place.clientUuid, wish.uuid);
   await queue.send(tx, "align-versions", {
     payload: {
       job: "align-versions",

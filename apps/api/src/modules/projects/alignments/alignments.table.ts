@@ -21,7 +21,7 @@ export interface VersionAlignmentRow {
   reason: NullableText;
   /** The lowest rungs. */
   alignment: ColumnType<PackedAlignment | null, string | null | undefined, string | null>;
-  /** When a worker was last asked for it. */
+  /** When it was last requested. */
   asked_at: Generated<Date>;
   made_at: NullableDate;
 }
@@ -32,7 +32,7 @@ export interface CarriedCommentRow {
   project_uuid: string;
   /** Into which it was carried. */
   version_number: number;
-  /** Null where someone said that its picture is gone. */
+  /** Null if someone marked its picture as removed. */
   frame: number | null;
   end_frame: number | null;
   /** Null once that user is deleted. */
@@ -99,7 +99,7 @@ export const carriedTables: Migration = {
 
 const HAS_PICTURES = sql.raw(`@> '[{"kind":"video"}]'`);
 
-/** A version that came or has another video, a video that is ready, and a project that is used again after a month. */
+/** Wakes the sweep for a new version, another video, a ready video, or a project used again after a month. */
 export const alignmentNotifications = migrationOf([
   ...notifyTriggers({
     table: "project_versions",

@@ -12,7 +12,7 @@ import { carryOn, type Position, writtenAt } from "./carry-through.ts";
 import { type Compared, readCompared } from "./compared.ts";
 import { comparePair, type ReadablePair } from "./compared-pair.ts";
 
-/** Two versions that can be compared, and that nobody has compared as they are now. */
+/** Two versions that can be compared, but are not in their current state. */
 interface Missing {
   place: VersionPlace;
   pair: ReadablePair;
@@ -26,9 +26,9 @@ export interface CarriedAlong {
 }
 
 /**
- * Carries comments from the versions in which they were written to a later one, a version at a time. However many comments and versions
- * there are, it asks three questions of the database, and holds one comparison in memory.
- * @param last the comparison of the version itself with the one before it.
+ * Carries comments from the versions in which they were written to a later one, version by version. However many comments and
+ * versions there are, it makes three database queries, and keeps one comparison in memory.
+ * @param last the comparison of the version itself with the previous one.
  */
 export async function carryAlong(
   db: Tx,
@@ -58,7 +58,7 @@ export async function carryAlong(
     for (const [n, { uuid, version_number }] of comments.entries())
       if (version_number < number)
         positions[n] = carryOn(positions[n] as Position, step, placed.get(placedKey(uuid, number)));
-    // Each comparison is laid out frame by frame: what else the process does comes in between.
+    // Expanding a comparison takes a while: other work of the process runs in between.
     await setImmediate();
   }
   return { positions, missing };
@@ -70,7 +70,7 @@ function pairsOf(newestFirst: readonly VersionMedia[]): [old: VersionMedia, rece
   return versions.slice(1).map((recent, n) => [versions[n] as VersionMedia, recent]);
 }
 
-/** Whether a comparison is that of these videos as they are now. */
+/** Whether a comparison is about the current versions of these videos. */
 export const isAbout = (
   found: Pick<FoundAlignment, "video_uuid" | "generation" | "old_video_uuid" | "old_generation">,
   { recent, old }: ReadablePair,

@@ -10,9 +10,9 @@ export interface Position {
   /** Null where it has none. */
   frame: number | null;
   endFrame: number | null;
-  /** Of all steps since it was written, or since someone placed it. */
+  /** Over all steps since it was written, or since someone placed it. */
   isSure: boolean;
-  /** The version in which its picture was first missing; null unless it is gone. */
+  /** The version in which its picture was first missing; null unless it was removed. */
   goneIn: number | null;
   /** Where someone placed it in this version. */
   placed: PlacedComment | undefined;
@@ -22,7 +22,7 @@ export interface Position {
 export interface Step {
   /** The newer version's number. */
   number: number;
-  /** Undefined where the two are not compared, yet or at all, or have nothing in common. */
+  /** Undefined if the two are not compared, or have nothing in common. */
   compared: Compared | undefined;
 }
 
@@ -37,8 +37,8 @@ export const writtenAt = ({ frame, end_frame }: Pick<OpenComment, "frame" | "end
 });
 
 /**
- * Carries a comment to the next version. What someone said there holds; else it is as sure as the least sure step, has changed
- * once a step changed it, and stays gone once its picture is gone.
+ * Carries a comment to the next version. A manual placement there takes precedence; otherwise it is as sure as the least sure
+ * step, has changed once a step changed it, and stays removed once its picture is.
  */
 export function carryOn(before: Position, step: Step, placed: PlacedComment | undefined): Position {
   const found = foundAt(before, step);
@@ -68,7 +68,7 @@ function foundAt(before: Position, { number, compared }: Step): Position {
   };
   if (before.frame === null || !alignment || !recent || !old) return nowhere;
   const range = ofRung(old, frameRange(before.frame, (before.endFrame ?? before.frame) + 1));
-  // A comment behind the last frame is at none that a picture was compared of.
+  // A comment after the last frame has no corresponding picture.
   if (range.firstFrame >= alignment.oldFrames) return nowhere;
   const { at, kind, isSure } = carryRange(alignment, range);
   const place = ofVersion(recent, at);

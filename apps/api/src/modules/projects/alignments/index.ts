@@ -8,7 +8,7 @@ import { alignmentNotifications, alignmentTables, carriedTables } from "./alignm
 
 const ALIGNMENTS = need<AlignmentsService>("alignments of versions");
 
-/** How soon after a version, or its video, is there it is compared with the one before. */
+/** How soon a new version, or a new video, is compared with the previous one. */
 const SWEEP_PAUSE_MS = 2_000;
 /** The pause while nothing waits: triggers announce what makes a comparison necessary. */
 const IDLE_PAUSE_MS = 30_000;
@@ -39,7 +39,9 @@ export const alignmentsModule = defineModule({
     }),
   },
   schedules: using(DEPS, (deps) => {
-    const { askForMissing } = createAlignmentResults(deps);
-    return [{ run: askForMissing, pauseMs: SWEEP_PAUSE_MS, idlePauseMs: IDLE_PAUSE_MS, topic: "alignments" }];
+    const { requestMissing } = createAlignmentResults(deps);
+    return [
+      { run: requestMissing, pauseMs: SWEEP_PAUSE_MS, idlePauseMs: IDLE_PAUSE_MS, topic: "alignments" },
+    ];
   }),
 });

@@ -185,7 +185,9 @@ test("someone who attaches without end, to however many comments, has to wait, a
   const { comment, viewer } = await newComment();
   const other = await newComment();
   const limit = createFileLimit({ pool: api.database.pool });
-  await Promise.all(Array.from({ length: FILES_PER_PERSON.attempts - 1 }, () => limit.take(viewer.userUuid)));
+  await Promise.all(
+    Array.from({ length: FILES_PER_PERSON.attempts - 1 }, () => limit.consume(viewer.userUuid)),
+  );
   expect((await send(viewer, comment, "a.txt", PAGE)).status).toBe(201);
   expect((await send(viewer, comment, "b.txt", PAGE)).code).toBe("too_many_requests");
   expect((await send(other.viewer, other.comment, "a.txt", PAGE)).status).toBe(201);

@@ -154,7 +154,7 @@ export function createAttachmentsService({ db, store, queue, disk, storage, comm
         return;
       }
       await comments.changeForWork(comment, (tx) =>
-        createCommentsRepository(tx).notePreviewForWork(asset.uuid, {
+        createCommentsRepository(tx).recordPreviewForWork(asset.uuid, {
           preview_kind: kind,
           width,
           height,

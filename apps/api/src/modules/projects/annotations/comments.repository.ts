@@ -368,7 +368,7 @@ export function createCommentsRepository(db: Tx) {
     },
 
     /** Stores a worker's result for a file. @returns whether the file exists and had no result yet. */
-    async notePreviewForWork(
+    async recordPreviewForWork(
       uuid: string,
       found: Required<
         Pick<
@@ -377,13 +377,13 @@ export function createCommentsRepository(db: Tx) {
         >
       >,
     ): Promise<boolean> {
-      const noted = await db
+      const updated = await db
         .updateTable("comment_attachments")
         .set(found)
         .where("uuid", "=", uuid)
         .where("preview_kind", "is", null)
         .executeTakeFirst();
-      return noted.numUpdatedRows > 0n;
+      return updated.numUpdatedRows > 0n;
     },
 
     /** The comment to which a file belongs. */

@@ -30,7 +30,7 @@ export function registerCommentRoutes(
     resolveComment: ({ actor, params, body }) => comments.resolveComment(actor, params.id, body.isResolved),
     reactToComment: ({ actor, params, body }) => comments.react(actor, params.id, body),
     addAttachment: async ({ actor, params, request }) => {
-      await files.take(actor.userUuid);
+      await files.consume(actor.userUuid);
       return attachments.add(actor, params.id, await readAttachment(request));
     },
     getAttachment: async ({ actor, params, query, reply }) =>

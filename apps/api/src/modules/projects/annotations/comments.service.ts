@@ -112,7 +112,7 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
       if (!changed) return undefined;
       const view = await read(tx, actor, changed.uuid);
       if (!changed.isChanged) return { view };
-      await createProjectsRepository(tx).noteActivity(actor.clientUuid, projectUuid);
+      await createProjectsRepository(tx).recordActivity(actor.clientUuid, projectUuid);
       return { view, audience: await audienceOf(tx, actor.clientUuid, view) };
     });
     if (!done) return undefined;

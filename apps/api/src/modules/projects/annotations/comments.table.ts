@@ -238,7 +238,7 @@ export const attachmentPreviews: Migration = {
       ADD COLUMN preview_bytes integer NOT NULL DEFAULT 0,
       ADD COLUMN duration_ms integer,
       ADD COLUMN waveform smallint[]`.execute(db);
-    // The total size of a client's files is read from the index alone.
+    // The total size of a client's files is read from the index only.
     await sql`DROP INDEX comment_attachments_by_client`.execute(db);
     await sql`CREATE INDEX comment_attachments_by_client ON comment_attachments (client_uuid) INCLUDE (size_bytes)`.execute(
       db,

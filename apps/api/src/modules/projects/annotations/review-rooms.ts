@@ -121,17 +121,17 @@ export function createReviewRooms({ db, realtime, guests, onError }: ReviewRooms
       leads: new Rate(LEADS_PER_SEC),
     };
     /** Checked before the payload is parsed. A room's rate is not charged for what a person's own limit blocks. */
-    const mayPass = (kind: Kind) =>
-      rates[kind].take() &&
-      ofPeople.take(socket.data.viewer.userUuid, kind) &&
-      (kind === "joins" || ofRooms.take(socket.data.review?.room ?? "", kind));
+    const isWithinRates = (kind: Kind) =>
+      rates[kind].tryConsume() &&
+      ofPeople.tryConsume(socket.data.viewer.userUuid, kind) &&
+      (kind === "joins" || ofRooms.tryConsume(socket.data.review?.room ?? "", kind));
     let last: Promise<unknown> = Promise.resolve();
     const inTurn = (work: () => Promise<unknown>) => {
       last = last.then(work).catch(onError);
     };
     socket.on("review.join", (wanted: unknown, answer: unknown) => {
       if (typeof answer !== "function") return;
-      if (!mayPass("joins")) return answer({ isIn: false });
+      if (!isWithinRates("joins")) return answer({ isIn: false });
       inTurn(() =>
         join(socket, wanted).then(answer as (joined: JoinedReview) => void, (error: unknown) => {
           answer({ isIn: false });
@@ -140,11 +140,11 @@ export function createReviewRooms({ db, realtime, guests, onError }: ReviewRooms
       );
     });
     socket.on("review.leave", () => {
-      if (mayPass("joins")) inTurn(() => leave(socket));
+      if (isWithinRates("joins")) inTurn(() => leave(socket));
     });
     socket.on("review.pointer", (sent: unknown) => {
       const room = socket.data.review?.room;
-      if (room === undefined || !mayPass("pointers")) return;
+      if (room === undefined || !isWithinRates("pointers")) return;
       const pointer = Pointer.safeParse(sent);
       if (!pointer.success) return;
       const sender = pointer.data ? socket.volatile : socket;
@@ -152,16 +152,16 @@ export function createReviewRooms({ db, realtime, guests, onError }: ReviewRooms
     });
     socket.on("review.draft", (sent: unknown) => {
       const room = socket.data.review?.room;
-      if (room === undefined || !socket.data.review?.mayComment || !mayPass("drafts")) return;
+      if (room === undefined || !socket.data.review?.mayComment || !isWithinRates("drafts")) return;
       const draft = DraftShape.safeParse(sent);
-      if (!draft.success || !rates.points.take(pointCountOf(draft.data))) return;
+      if (!draft.success || !rates.points.tryConsume(pointCountOf(draft.data))) return;
       const hidden = socket.data.viewer.isGuest ? [] : [guestRoomOf(placeOf(room))];
       const sender = draft.data.shape ? socket.volatile : socket;
       sender.to(room).except(hidden).emit("review.draft", { id: socket.id, draft: draft.data });
     });
     socket.on("review.lead", (sent: unknown) => {
       const review = socket.data.review;
-      if (!review || socket.data.viewer.isGuest || !mayPass("leads")) return;
+      if (!review || socket.data.viewer.isGuest || !isWithinRates("leads")) return;
       const state = LeaderState.nullable().safeParse(sent);
       if (!state.success) return;
       const wasLeader = review.lead !== undefined;

@@ -24,14 +24,14 @@ export class SharedRates<Kind extends string> {
   }
 
   /** Whether another event may pass now; refused events are not counted. */
-  take(key: string, kind: Kind, nowMs = Date.now()): boolean {
+  tryConsume(key: string, kind: Kind, nowMs = Date.now()): boolean {
     this.#sweep(nowMs);
     const shared = this.#byKey.get(key) ?? { rates: new Map<Kind, Rate>(), usedAtMs: nowMs };
     this.#byKey.set(key, shared);
     shared.usedAtMs = nowMs;
     const rate = shared.rates.get(kind) ?? new Rate(this.#perSec[kind], nowMs);
     shared.rates.set(kind, rate);
-    return rate.take(1, nowMs);
+    return rate.tryConsume(1, nowMs);
   }
 
   /** The number of rates in memory. */

@@ -47,7 +47,7 @@ async function newReview() {
   return { id, reviewer };
 }
 const params = (id: string, n = 1) => ({ params: { id, n } });
-const ask = (id: string, reviewers: TestUser[], dueAt: Date | null = null, n = 1) =>
+const requestApprovals = (id: string, reviewers: TestUser[], dueAt: Date | null = null, n = 1) =>
   owner.call(routes.setReviewers, {
     ...params(id, n),
     body: { reviewers: reviewers.map(({ username }) => username), dueAt: dueAt?.toISOString() ?? null },
@@ -68,7 +68,7 @@ test("a reviewer is asked, decides, and changes their mind: the project says so,
   const { id, reviewer } = await newReview();
   expect(await codeOf(decide(reviewer, id, "approved"))).toBe("forbidden");
   const due = fromNow(3);
-  expect(await ask(id, [reviewer], due)).toMatchObject({
+  expect(await requestApprovals(id, [reviewer], due)).toMatchObject({
     status: "inReview",
     reviewers: [{ username: reviewer.username, askedBy: owner.username, dueAt: due.toISOString() }],
     mayAsk: true,
@@ -99,7 +99,7 @@ test("a version that was decided on keeps its video: the decision is about what 
     owner.call(routes.updateVersion, { params: { id, n: 1 }, body });
   const other = await addVideo(api, owner);
   await change({ uuidVideo: other });
-  await ask(id, [reviewer]);
+  await requestApprovals(id, [reviewer]);
   await decide(reviewer, id, "approved");
   const { message, fields } = await errorOf(change({ uuidVideo: await addVideo(api, owner) }));
   expect([message, fields?.map(({ path }) => path)]).toEqual([
@@ -114,7 +114,7 @@ test("a version that was decided on keeps its video: the decision is about what 
 
 test("a file that takes the place of what was approved is asked about again, and the history says what was seen", async () => {
   const { id, reviewer } = await newReview();
-  await ask(id, [reviewer], fromNow(2));
+  await requestApprovals(id, [reviewer], fromNow(2));
   await decide(reviewer, id, "approved");
   expect(await statusOf(id)).toBe("approved");
   const { uuidVideo } = await owner.call(routes.getVersion, { params: { id, n: 1 } });
@@ -160,7 +160,7 @@ test("a file that takes the place of what was approved is asked about again, and
 test("what is wrong is named", async () => {
   const { id, reviewer } = await newReview();
   const stranger = await api.addUser(["editor"], { clientOf: owner });
-  expect((await errorOf(ask(id, [reviewer, stranger]))).fields).toEqual([
+  expect((await errorOf(requestApprovals(id, [reviewer, stranger]))).fields).toEqual([
     { path: "reviewers.1", reason: `User ${stranger.username} not found` },
   ]);
   expect((await errorOf(decide(owner, id, "changesWanted", { note: " " }))).fields).toEqual([
@@ -170,7 +170,7 @@ test("what is wrong is named", async () => {
   expect(await codeOf(stranger.call(routes.getApproval, params(id)))).toBe("project_not_found");
   const byReviewer = reviewer.call(routes.setReviewers, { ...params(id), body: { reviewers: [] } });
   expect(await codeOf(byReviewer)).toBe("forbidden");
-  await ask(id, [reviewer]);
+  await requestApprovals(id, [reviewer]);
   const byHand = owner.call(routes.updateProject, { params: { id }, body: { status: "approved" } });
   expect((await errorOf(byHand)).fields?.[0]?.path).toBe("status");
   await owner.call(routes.updateProject, { params: { id }, body: { isArchived: true } });
@@ -179,7 +179,7 @@ test("what is wrong is named", async () => {
 
 test("two decisions at once are both kept, and one that is sent again is there once", async () => {
   const { id, reviewer } = await newReview();
-  await ask(id, [reviewer]);
+  await requestApprovals(id, [reviewer]);
   const uuid = crypto.randomUUID();
   await Promise.all([
     decide(reviewer, id, "approved", { uuid }),
@@ -197,7 +197,7 @@ test("two decisions at once are both kept, and one that is sent again is there o
 test("a new version asks again, and the decisions on the one before stay with it", async () => {
   const { id, reviewer } = await newReview();
   const due = fromNow(2);
-  await ask(id, [reviewer], due);
+  await requestApprovals(id, [reviewer], due);
   await decide(reviewer, id, "approved");
   expect(await statusOf(id)).toBe("approved");
   await addVersion(id);
@@ -214,7 +214,7 @@ test("a new version asks again, and the decisions on the one before stay with it
 
 test("a reviewer who left is not waited for, keeps their name, and is not asked about the next version", async () => {
   const { id, reviewer } = await newReview();
-  await ask(id, [reviewer]);
+  await requestApprovals(id, [reviewer]);
   await decide(owner, id, "approved");
   expect(await statusOf(id)).toBe("inReview");
   await leave(id, reviewer);
@@ -292,21 +292,25 @@ const askedLongAgo = (id: string) =>
 test("a due date that is over is refused, unless it was set before it came", async () => {
   const { id, reviewer } = await newReview();
   const due = fromNow(1);
-  await ask(id, [reviewer], due);
-  expect(await codeOf(ask(id, [reviewer], new Date("0001-01-01T00:00:00Z")))).toBe("bad_request");
+  await requestApprovals(id, [reviewer], due);
+  expect(await codeOf(requestApprovals(id, [reviewer], new Date("0001-01-01T00:00:00Z")))).toBe(
+    "bad_request",
+  );
   const over = fromNow(-1);
   await api.database.db
     .updateTable("approval_requests")
     .set({ due_at: over })
     .where("project_uuid", "=", id)
     .execute();
-  expect(await ask(id, [reviewer], over)).toMatchObject({ reviewers: [{ dueAt: over.toISOString() }] });
+  expect(await requestApprovals(id, [reviewer], over)).toMatchObject({
+    reviewers: [{ dueAt: over.toISOString() }],
+  });
 });
 
 test("a reviewer is reminded once before and once on the due date, also by replicas that were started again", async () => {
   const { id, reviewer } = await newReview();
   await verifyEmailOf(api, reviewer);
-  await ask(id, [reviewer], fromNow(3));
+  await requestApprovals(id, [reviewer], fromNow(3));
   await askedLongAgo(id);
   await reminders().remindOnce(fromNow(1));
   expect(await remindersTo(reviewer)).toEqual([]);
@@ -328,7 +332,7 @@ test("a reviewer is reminded once before and once on the due date, also by repli
 test("a reminder has a link that ends mails about projects by one click, and nobody who used it is reminded", async () => {
   const { id, reviewer } = await newReview();
   await verifyEmailOf(api, reviewer);
-  await ask(id, [reviewer], fromNow(3));
+  await requestApprovals(id, [reviewer], fromNow(3));
   await askedLongAgo(id);
   await reminders().remindOnce(fromNow(2.5));
   const [mail] = await remindersTo(reviewer);
@@ -351,13 +355,13 @@ test("nobody is reminded who decided, left, was just asked, or is asked in an ar
     ["decided", (id, reviewer) => decide(reviewer, id, "approved")],
     ["left", (id, reviewer) => leave(id, reviewer)],
     ["archived", (id) => owner.call(routes.updateProject, { params: { id }, body: { isArchived: true } })],
-    ["taken back", (id) => ask(id, [])],
+    ["taken back", (id) => requestApprovals(id, [])],
   ];
   const people: TestUser[] = [];
   for (const [, happen] of cases) {
     const { id, reviewer } = await newReview();
     await verifyEmailOf(api, reviewer);
-    await ask(id, [reviewer], fromNow(3));
+    await requestApprovals(id, [reviewer], fromNow(3));
     await askedLongAgo(id);
     await happen(id, reviewer);
     people.push(reviewer);
@@ -369,7 +373,7 @@ test("nobody is reminded who decided, left, was just asked, or is asked in an ar
   // Asked less than a day before: the request itself is the reminder.
   const { id, reviewer } = await newReview();
   await verifyEmailOf(api, reviewer);
-  await ask(id, [reviewer], fromNow(0.5));
+  await requestApprovals(id, [reviewer], fromNow(0.5));
   await reminders().remindOnce();
   expect(await remindersTo(reviewer)).toEqual([]);
 });

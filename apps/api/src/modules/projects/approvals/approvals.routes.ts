@@ -1,7 +1,7 @@
 import { routes } from "@shoal/contract";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { noteAbout } from "../../../platform/http/about-call.ts";
 import type { GuardFor } from "../../../platform/http/bind-route.ts";
+import { describeCall } from "../../../platform/http/call-details.ts";
 import { bindRoutes } from "../../accounts/auth/index.ts";
 import type { ApprovalsService } from "./approvals.service.ts";
 
@@ -11,7 +11,7 @@ export function registerApprovalRoutes(
   approvals: ApprovalsService,
 ): void {
   const noteVersion = (request: FastifyRequest, id: string, number: number) =>
-    noteAbout(request, { target: `${id}: v${number}` });
+    describeCall(request, { target: `${id}: v${number}` });
   bindRoutes(app, guardFor, routes, {
     getApproval: ({ actor, params }) => approvals.getApproval(actor, params.id, params.n),
     setReviewers: ({ actor, request, params, body }) => {

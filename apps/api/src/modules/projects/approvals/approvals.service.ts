@@ -48,7 +48,7 @@ export function createApprovalsService({ db, realtime }: ApprovalsDeps) {
       await work(tx, place, project);
       await saveStatus(tx, project);
       const projects = createProjectsRepository(tx);
-      await projects.noteActivity(actor.clientUuid, projectUuid);
+      await projects.recordActivity(actor.clientUuid, projectUuid);
       return {
         view: presentApproval(actor, project, number, await judgeVersion(tx, place)),
         listeners: await projects.listUserUuids(actor.clientUuid, projectUuid),

@@ -17,15 +17,15 @@ const RATES = {
 
 /** Rate limits per person in chat, across all replicas. */
 export class ChatLimits {
-  readonly #rates: Pick<JointRates, "take">;
+  readonly #rates: Pick<JointRates, "tryConsume">;
 
-  constructor(rates: Pick<JointRates, "take">) {
+  constructor(rates: Pick<JointRates, "tryConsume">) {
     this.#rates = rates;
   }
 
   /** @throws AppError "too_many_requests", before the database is queried. */
-  take(userUuid: string, what: keyof typeof RATES = "action"): void {
-    if (this.#rates.take(`${what} ${userUuid}`, RATES[what])) return;
+  consume(userUuid: string, what: keyof typeof RATES = "action"): void {
+    if (this.#rates.tryConsume(`${what} ${userUuid}`, RATES[what])) return;
     throw new AppError("too_many_requests", "You are sending too fast: wait a second and send again");
   }
 }

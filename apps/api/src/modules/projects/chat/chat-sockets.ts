@@ -165,7 +165,7 @@ export function createChatSockets({ db, realtime, rooms, messages, limits, onErr
       });
     socket.on("room", (wanted: unknown, answer: unknown) => {
       answering(answer, async () => {
-        if (!rates.joins.take()) throw tooMany();
+        if (!rates.joins.tryConsume()) throw tooMany();
         await join(socket, parseSent(RoomName, wanted));
         return { ok: true };
       });
@@ -173,7 +173,7 @@ export function createChatSockets({ db, realtime, rooms, messages, limits, onErr
     socket.on("sendMessage", (sent: unknown, answer: unknown) => {
       answering(answer, async () => {
         // Before the database is queried.
-        limits.take(socket.data.viewer.userUuid);
+        limits.consume(socket.data.viewer.userUuid);
         const { roomId, messageId, _id, content, replyMessage } = parseSent(SentChatMessage, sent);
         const message = await messages.createSentMessage(await callerOf(socket.data.viewer), roomId, {
           messageId: messageId ?? _id,
@@ -187,7 +187,7 @@ export function createChatSockets({ db, realtime, rooms, messages, limits, onErr
     });
     socket.on("messageSeen", (sent: unknown, answer: unknown) => {
       answering(answer, async () => {
-        if (!rates.joins.take()) throw tooMany();
+        if (!rates.joins.tryConsume()) throw tooMany();
         const { roomId, messageId } = parseSent(Seen, sent);
         await rooms.markSeen(await callerOf(socket.data.viewer), roomId, messageId);
         return { ok: true };
@@ -199,7 +199,7 @@ export function createChatSockets({ db, realtime, rooms, messages, limits, onErr
       if (!state.success) return answer({ isIn: false });
       inTurn(async () => {
         const entering = async () => {
-          limits.take(socket.data.viewer.userUuid, "entry");
+          limits.consume(socket.data.viewer.userUuid, "entry");
           return enter(socket, state.data);
         };
         answer(await entering().catch(outside));
@@ -208,14 +208,14 @@ export function createChatSockets({ db, realtime, rooms, messages, limits, onErr
     socket.on("chat.state", (wanted: unknown) => {
       const state = State.safeParse(wanted);
       const { chat } = socket.data;
-      if (!chat || !state.success || state.data === chat.state || !rates.states.take()) return;
+      if (!chat || !state.success || state.data === chat.state || !rates.states.tryConsume()) return;
       const now = { ...chat, state: state.data };
       socket.data.chat = now;
       inTurn(() => sendPresence(socket, chat, now));
     });
     socket.on("chat.typing", (sent: unknown) => {
       const typing = Typing.safeParse(sent);
-      if (!typing.success || !rates.typings.take()) return;
+      if (!typing.success || !rates.typings.tryConsume()) return;
       const { room, isTyping } = typing.data;
       if (!socket.rooms.has(chatRoomOf(room))) return;
       inTurn(async () => {

@@ -1,7 +1,7 @@
 import { routes } from "@shoal/contract";
 import type { FastifyInstance } from "fastify";
-import { noteAbout } from "../../../platform/http/about-call.ts";
 import type { GuardFor } from "../../../platform/http/bind-route.ts";
+import { describeCall } from "../../../platform/http/call-details.ts";
 import { bindRoutes } from "../../accounts/auth/index.ts";
 import { readChatFile } from "./chat-file-body.ts";
 import type { ChatFilesService } from "./chat-files.service.ts";
@@ -28,7 +28,7 @@ export function registerChatRoutes(
       const room = await rooms.createRoom(actor, body);
       // Readers of the log need not be members of the room: the log contains neither its name nor, for private rooms, the
       // members.
-      noteAbout(request, { target: room.uuid });
+      describeCall(request, { target: room.uuid });
       return room;
     },
     listAllChatRooms: ({ actor }) => rooms.listAll(actor),
@@ -71,7 +71,7 @@ export function registerChatRoutes(
     listSupportChatRooms: ({ actor, query }) => rooms.listSupport(actor, query),
     handOverSupportChatRoom: async ({ actor, params, body, request }) => {
       const room = await rooms.handOver(actor, params.id, body.user);
-      noteAbout(request, { target: `${room.roomName}: ${body.user ?? "–"}` });
+      describeCall(request, { target: `${room.roomName}: ${body.user ?? "–"}` });
       return room;
     },
     listChatMessages: ({ actor, params, query }) => messages.listMessages(actor, params.id, query),

@@ -407,7 +407,7 @@ export const chatPreviews: Migration = {
       db,
     );
     await sql`CREATE INDEX chat_rooms_by_maker ON chat_rooms (maker_uuid, created_at)`.execute(db);
-    // The total size of a client's files is read from the index alone.
+    // The total size of a client's files is read from the index only.
     await sql`DROP INDEX chat_files_by_client`.execute(db);
     await sql`CREATE INDEX chat_files_by_client ON chat_files (client_uuid, object_uuid) INCLUDE (size_bytes)`.execute(
       db,

@@ -121,7 +121,7 @@ export function createMessagesRepository(db: Tx) {
       return found;
     },
 
-    /** Newest first. Skipped messages are counted from the index alone. */
+    /** Newest first. Skipped messages are counted with the index only. */
     listLatest: (room: RoomOf, limit: number, offset = 0) =>
       list(
         room,
@@ -359,7 +359,7 @@ export function createMessagesRepository(db: Tx) {
       if (latest.length === limit) return latest;
       const marks =
         rooms.length > MARKS_MAX ? [`@${clientUuid}`] : rooms.map(({ room_uuid }) => `#${room_uuid}`);
-      // By the words alone: the planner, which guesses how rare a prefix is, would otherwise read all messages by date.
+      // By the words only: the planner, which guesses how rare a prefix is, would otherwise read all messages by date.
       return findIn(sql`SELECT ${columns} FROM chat_messages
         WHERE words @@ (${wanted} && ${marks.map((mark) => `'${mark}'`).join(" | ")}::tsquery)`);
     },

@@ -216,7 +216,7 @@ export function createMessagesService({ db, notifier, limits, edge, queue }: Mes
     id: string,
     decide: (tx: Tx, row: FoundMessage, room: FoundRoom) => Promise<Updateable<ChatMessageRow> | undefined>,
   ): Promise<ChatMessageView> {
-    limits.take(caller.userUuid);
+    limits.consume(caller.userUuid);
     const done = await inRoom(caller, roomUuid, async (tx, room, seq) => {
       const messages = createMessagesRepository(tx);
       const row = await messages.findMessage(room, id);
@@ -249,7 +249,7 @@ export function createMessagesService({ db, notifier, limits, edge, queue }: Mes
       wanted: CreateChatMessage,
       parts: MessageParts = {},
     ): Promise<ChatMessageView> {
-      limits.take(caller.userUuid);
+      limits.consume(caller.userUuid);
       const content = parts.files || parts.forwarded ? tidyChatText(wanted.content) : tidy(wanted.content);
       const messageId = wanted.messageId ?? randomUUID();
       return notifyWritten(
@@ -290,7 +290,7 @@ export function createMessagesService({ db, notifier, limits, edge, queue }: Mes
       wanted: CreateChatMessage & { messageId: string },
       { file, most }: { file: NonNullable<MessageParts["files"]>[number]; most: number },
     ): Promise<{ view: ChatMessageView; isThere: boolean }> {
-      limits.take(caller.userUuid);
+      limits.consume(caller.userUuid);
       const done = await inRoom(caller, roomUuid, async (tx, room, seq) => {
         const messages = createMessagesRepository(tx);
         const row = await messages.findMessage(room, wanted.messageId);
@@ -389,7 +389,7 @@ export function createMessagesService({ db, notifier, limits, edge, queue }: Mes
       roomUuid: string,
       from: { room: string; id: string; messageId: string | undefined },
     ): Promise<ChatMessageView> {
-      limits.take(caller.userUuid);
+      limits.consume(caller.userUuid);
       const source = await getRoomFor(db, caller, from.room);
       return notifyWritten(
         await inRoom(caller, roomUuid, async (tx, room, seq) => {
@@ -554,7 +554,7 @@ export function createMessagesService({ db, notifier, limits, edge, queue }: Mes
         limit: number;
       },
     ) {
-      limits.take(caller.userUuid, "search");
+      limits.consume(caller.userUuid, "search");
       if (query.room !== undefined) await getRoomFor(db, caller, query.room);
       const words = (query.search.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).slice(0, WORDS_MAX);
       const [sender] =

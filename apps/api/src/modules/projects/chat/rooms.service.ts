@@ -131,7 +131,7 @@ export function createRoomsService({ db, notifier, limits, edge }: RoomsDeps) {
     });
 
   async function markRead(caller: ChatCaller, room: FoundRoom, position: number, isBack: boolean) {
-    limits.take(caller.userUuid, "read");
+    limits.consume(caller.userUuid, "read");
     if (position > room.seq) throw fieldFault("position", "is after the last message of this room");
     const rooms = createRoomsRepository(db);
     const marked = await rooms.markRead(room, caller, { position, isBack });
@@ -187,7 +187,7 @@ export function createRoomsService({ db, notifier, limits, edge }: RoomsDeps) {
 
     /** @throws AppError "bad_request" naming unknown users, "private_room_exists", "too_many_requests". */
     async createRoom(caller: ChatCaller, { roomName, users }: CreateChatRoom): Promise<ChatRoomView> {
-      limits.take(caller.userUuid);
+      limits.consume(caller.userUuid);
       const others = await findOthers(db, caller, users);
       const [first] = others;
       if (roomName === "" && others.length !== 1)

@@ -12,10 +12,10 @@ export function registerChatUnsubscribe(app: FastifyInstance, rooms: Pick<RoomsS
       gone: "This link is no longer valid.",
     },
     FR: {
-      question: "Ne plus recevoir d'e-mails sur vos messages non lus\u00a0?",
+      question: "Ne plus recevoir d’e-mails sur vos messages non lus\u00a0?",
       button: "Se désabonner",
-      done: "Vous êtes désabonné(e). Vous pouvez choisir d'autres e-mails dans votre profil, sous Notifications.",
-      gone: "Ce lien n'est plus valide.",
+      done: "Vous êtes désabonné(e). Vous pouvez choisir d’autres e-mails dans votre profil, sous Notifications.",
+      gone: "Ce lien n’est plus valide.",
     },
   });
 }

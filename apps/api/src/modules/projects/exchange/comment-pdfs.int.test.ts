@@ -67,7 +67,7 @@ async function putStill(name: string, bytes: Uint8Array = jpeg): Promise<void> {
   await writeFile(path, bytes);
 }
 
-const ask = (id: string, query: Record<string, string> = {}, user = owner) =>
+const requestPdf = (id: string, query: Record<string, string> = {}, user = owner) =>
   fetch(
     `${api.url}${fillPath(routes.exportComments.path, { id, n: "1" })}?${new URLSearchParams({ format: "pdf", ...query })}`,
     { headers: { authorization: `Bearer ${user.credential}` } },
@@ -96,8 +96,8 @@ const boxOf = (at: Matrix, [x1, y1, x2, y2]: readonly number[]) => {
 };
 
 /**
- * The positions of pictures on the first page, and what is drawn after each until the next, with its color; in points from
- * the bottom.
+ * The positions of pictures on the first page, and what is drawn after each until the next, with its colour; in points from the
+ * bottom.
  */
 async function figuresOf(document: Awaited<ReturnType<typeof getDocumentProxy>>) {
   const { OPS } = await getResolvedPDFJS();
@@ -150,7 +150,7 @@ test("each comment stands with its picture and its drawing over it, its timecode
   await write(id, { text: "About all of it", isInternal: true });
   await owner.call(routes.resolveComment, { params: { id: drawn.uuid }, body: { isResolved: true } });
   await putStill(nameOf(video, 1_800));
-  const { document, text, totalPages } = await read(await ask(id, { language: "EN" }));
+  const { document, text, totalPages } = await read(await requestPdf(id, { language: "EN" }));
   expect(totalPages).toBe(1);
   for (const each of [
     "Дельфин à Noël",
@@ -182,7 +182,9 @@ test("each comment stands with its picture and its drawing over it, its timecode
   expect([Math.abs((stroke[0] ?? 0) - left), Math.abs((stroke[3] ?? 0) - top)].every((off) => off < 4)).toBe(
     true,
   );
-  const french = await read(await ask(id, { language: "FR", timeZone: "Europe/Paris", isOpenOnly: "true" }));
+  const french = await read(
+    await requestPdf(id, { language: "FR", timeZone: "Europe/Paris", isOpenOnly: "true" }),
+  );
   expect(french.text).toContain("Toute la version");
   expect(french.text).toContain("29,97 images par seconde");
   expect(french.text).not.toContain("plus clair");
@@ -191,7 +193,7 @@ test("each comment stands with its picture and its drawing over it, its timecode
 test("frames that nobody drew yet are asked for, each once, and the file waits for them", async () => {
   const { id, video } = await newFilm();
   for (const frame of [5, 5, 9]) await write(id, { frame, text: `At ${frame}` });
-  const asked = ask(id, { language: "EN" });
+  const asked = requestPdf(id, { language: "EN" });
   const job = await eventually(async () => {
     const { rows } = await sql<{ data: unknown }>`SELECT data FROM queue.job
       WHERE name = 'make-stills' AND data->>'videoUuid' = ${video}`.execute(api.database.db);
@@ -210,7 +212,7 @@ test("frames that nobody drew yet are asked for, each once, and the file waits f
 test("where there can be no picture, its place says why: in the trash, sound only, not encoded", async () => {
   const reasonOf = async ({ id }: { id: string }) => {
     await write(id, { frame: 3, text: "Here" });
-    const { text } = await read(await ask(id, { language: "EN" }));
+    const { text } = await read(await requestPdf(id, { language: "EN" }));
     return /No picture: [^.]*\./.exec(text)?.[0];
   };
   const trashed = await newFilm();
@@ -234,13 +236,13 @@ test("where there can be no picture, its place says why: in the trash, sound onl
 test("viewers of the project may export it, and anyone who is not in it learns nothing", async () => {
   const { id } = await newFilm();
   const viewer = await api.addUser(["editor"], { clientOf: owner });
-  expect((await ask(id, {}, viewer)).status).toBe(404);
+  expect((await requestPdf(id, {}, viewer)).status).toBe(404);
   await owner.call(routes.inviteToProject, {
     params: { id },
     body: { username: viewer.username, role: "viewer" },
   });
-  const response = await ask(id, { language: "EN" }, viewer);
+  const response = await requestPdf(id, { language: "EN" }, viewer);
   expect(response.headers.get("content-disposition")).toContain("v1.pdf");
   expect((await read(response)).text).toContain("No comments.");
-  expect((await ask(id, { timeZone: "Nowhere/Atlantis" }, viewer)).status).toBe(400);
+  expect((await requestPdf(id, { timeZone: "Nowhere/Atlantis" }, viewer)).status).toBe(400);
 });

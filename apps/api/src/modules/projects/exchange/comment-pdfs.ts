@@ -57,7 +57,7 @@ export function createCommentPdfs({ db, stills }: Deps) {
         signal,
       );
       const names = await namesOf(db, place, shown);
-      const leave = await turns.take(place.clientUuid, signal).catch((error: unknown) => {
+      const leave = await turns.acquire(place.clientUuid, signal).catch((error: unknown) => {
         throw signal.aborted ? error : new TooManyRequestsError(RETRY_AFTER_SEC);
       });
       try {

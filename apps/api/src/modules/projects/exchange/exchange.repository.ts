@@ -42,7 +42,7 @@ export interface VersionMedia {
   tracks: PlaybackTrack[] | null;
 }
 
-/** @returns undefined once the video is gone. */
+/** @returns undefined if the video no longer exists. */
 export const findMedia = (
   tx: Tx,
   { clientUuid, projectUuid, number }: VersionPlace,

@@ -57,7 +57,7 @@ export interface ExchangeDeps {
   stills: Pick<Stills, "collect">;
 
   realtime: Pick<Realtime, "emitToUsers" | "emitToGuests">;
-  largeExports: Pick<AttemptCounter, "take">;
+  largeExports: Pick<AttemptCounter, "consume">;
 }
 
 /** A parsed file, with the version that its comments belong to. */
@@ -147,7 +147,7 @@ export function createExchangeService({ db, realtime, stills, largeExports }: Ex
       const place = placeOf(actor, params);
       const timeline = await getTimeline(db, place);
       const comments = createCommentsRepository(db);
-      if ((await comments.countComments(place)) > LARGE_EXPORT) await largeExports.take(actor.userUuid);
+      if ((await comments.countComments(place)) > LARGE_EXPORT) await largeExports.consume(actor.userUuid);
       if ((await comments.sizeOfTexts(place)) > EXPORT_MAX_SIZE)
         throw new AppError("bad_request", "The comments are too large for one file");
       const rows = await comments.listComments(place, authorOf(actor), {}, { limit: 2 * COMMENTS_MAX_COUNT });
@@ -207,7 +207,7 @@ export function createExchangeService({ db, realtime, stills, largeExports }: Ex
         for (let start = 0; start < rows.length; start += INSERTED_AT_ONCE)
           await addComments(tx, rows.slice(start, start + INSERTED_AT_ONCE));
         const projects = createProjectsRepository(tx);
-        await projects.noteActivity(actor.clientUuid, params.id);
+        await projects.recordActivity(actor.clientUuid, params.id);
         return {
           planned,
           listeners: await projects.listUserUuids(actor.clientUuid, params.id),

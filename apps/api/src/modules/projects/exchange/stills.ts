@@ -31,7 +31,7 @@ export type Still = { bytes: Uint8Array } | { reason: NoPicture };
 export type ReadStill = (frame: number) => Promise<Still>;
 
 /**
- * Single frames of the videos of versions. Workers extract them; they are stored beside the media and deleted with them, so
+ * Single frames of the videos of versions. Workers extract them; they are stored next to the media and deleted with them, so
  * that each frame is extracted once. An empty object marks a frame that cannot be extracted.
  */
 export function createStills({ db, store, queue, patienceMs = PATIENCE_MS }: StillsDeps) {

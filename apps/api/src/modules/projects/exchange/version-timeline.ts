@@ -3,7 +3,7 @@ import { type FrameRate, frameRate, type TimecodeFormat, timecodeFormat } from "
 import type { Tx } from "../../../platform/database.ts";
 import { countFrames, createVersionsRepository, type VersionPlace } from "../projects/index.ts";
 
-/** The video of a version, as edit suites see it. Frames lie on the even grid of its renditions, even if its source has none. */
+/** The video of a version, as edit suites see it. Frames are on the even grid of its renditions, even if its source has none. */
 export interface VersionTimeline {
   /** The title used in file names. */
   title: string;

@@ -10,10 +10,10 @@ const TEXTS = {
     gone: "This link is no longer valid.",
   },
   FR: {
-    question: "Ne plus recevoir d'e-mails sur vos projets\u00a0?",
+    question: "Ne plus recevoir d’e-mails sur vos projets\u00a0?",
     button: "Se désabonner",
-    done: "Vous êtes désabonné(e). Vous pouvez choisir d'autres e-mails dans votre profil, sous Notifications.",
-    gone: "Ce lien n'est plus valide.",
+    done: "Vous êtes désabonné(e). Vous pouvez choisir d’autres e-mails dans votre profil, sous Notifications.",
+    gone: "Ce lien n’est plus valide.",
   },
 } as const;
 

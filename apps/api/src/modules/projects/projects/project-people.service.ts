@@ -41,7 +41,7 @@ export function createProjectPeopleService({ db, realtime, lookups }: ProjectPeo
       const project = await lockProjectOf(tx, actor, uuid);
       const before = await news.listeners(tx, actor, uuid);
       await work(tx, project);
-      await createProjectsRepository(tx).noteActivity(actor.clientUuid, uuid);
+      await createProjectsRepository(tx).recordActivity(actor.clientUuid, uuid);
       const after = await news.listeners(tx, actor, uuid);
       return [...before, ...after];
     });
@@ -69,7 +69,7 @@ export function createProjectPeopleService({ db, realtime, lookups }: ProjectPeo
      */
     async invite(actor: Actor, uuid: string, { username, role }: Collaborator) {
       assertProjectsOffered(actor);
-      await lookups.take(actor);
+      await lookups.consume(actor);
       let isGuess = false;
       const changed = change(actor, uuid, async (tx, project) => {
         assertCan(project, "invite");
@@ -137,7 +137,7 @@ export function createProjectPeopleService({ db, realtime, lookups }: ProjectPeo
     /** Reveals only whether the user exists. @throws AppError "user_not_found" or "too_many_requests". */
     async findUser(actor: Actor, username: string): Promise<{ username: string }> {
       assertProjectsOffered(actor);
-      await lookups.take(actor);
+      await lookups.consume(actor);
       const person = await createPeopleRepository(db).findPerson(actor.clientUuid, username);
       if (!person) throw userNotFound(username);
       return { username: person.username };

@@ -523,9 +523,9 @@ test("a client without the flag has no projects, and they go with their client",
 
 test("names of users cannot be tried without end", async () => {
   const user = await newOwner();
-  const look = () => codeOf(user.call(routes.findUser, { params: { username: "nobody" } }));
+  const check = () => codeOf(user.call(routes.findUser, { params: { username: "nobody" } }));
   const codes = [];
-  for (let n = 0; n < 61; n += 1) codes.push(await look());
+  for (let n = 0; n < 61; n += 1) codes.push(await check());
   expect(codes.slice(-2)).toEqual(["user_not_found", "too_many_requests"]);
 });
 
@@ -550,7 +550,7 @@ test("a key works in projects that nobody owns, which its own are, with their co
     params: { id: owner.clientUuid },
     body: { description: "Pipeline", type: "full" },
   });
-  const ask = async (method: string, path: string, body?: object) => {
+  const request = async (method: string, path: string, body?: object) => {
     const answer = await fetch(`${api.url}${path}`, {
       method,
       headers: {
@@ -566,53 +566,58 @@ test("a key works in projects that nobody owns, which its own are, with their co
   const friend = await colleague();
   const theirs = await create({ name: "Of a person" });
   for (const path of ["", "/versions", "/versions/1/comments", "/users"])
-    expect((await ask("GET", `/api/projects/${theirs.uuid}${path}`)).code).toBe("project_not_found");
-  expect((await ask("PUT", `/api/chat/projects/${theirs.uuid}/room`)).code).toBe("project_not_found");
-  const own = await ask("POST", "/api/projects", {
+    expect((await request("GET", `/api/projects/${theirs.uuid}${path}`)).code).toBe("project_not_found");
+  expect((await request("PUT", `/api/chat/projects/${theirs.uuid}/room`)).code).toBe("project_not_found");
+  const own = await request("POST", "/api/projects", {
     name: "Of the pipeline",
     uuid: await addVideo(api, owner),
     collabs: [{ username: friend.username, role: "editor" }],
   });
   expect(own).toMatchObject({ role: "admin", owner: expect.stringMatching(/^API key: Pipeline \(/) });
-  const listed = (await ask("GET", "/api/projects"))._embedded.map(({ uuid }: { uuid: string }) => uuid);
+  const listed = (await request("GET", "/api/projects"))._embedded.map(({ uuid }: { uuid: string }) => uuid);
   expect([listed.includes(own.uuid), listed.includes(theirs.uuid)]).toEqual([true, false]);
-  const version = await ask("PUT", `/api/projects/${own.uuid}/newversion`, {
+  const version = await request("PUT", `/api/projects/${own.uuid}/newversion`, {
     uuidVideo: await addVideo(api, owner),
   });
   expect(version).toMatchObject({ number: 2, publisher: own.owner });
   const comment = { uuid: randomUUID(), text: "Black frames", frame: 12 };
   const comments = `/api/projects/${own.uuid}/versions/2/comments`;
-  const written = await ask("POST", comments, comment);
+  const written = await request("POST", comments, comment);
   expect(written).toMatchObject({ author: { name: own.owner, isGuest: false }, isMine: true });
-  expect(await ask("POST", comments, comment)).toMatchObject({ uuid: comment.uuid, seq: written.seq });
+  expect(await request("POST", comments, comment)).toMatchObject({ uuid: comment.uuid, seq: written.seq });
   const guestComment = await friend.call(routes.createComment, {
     params: { id: own.uuid, n: 2 },
     body: { uuid: randomUUID(), text: "Seen" },
   });
   expect(guestComment.isMine).toBe(true);
   const change = { text: "Mine now", revision: guestComment.revision };
-  expect((await ask("PUT", `/api/comments/${guestComment.uuid}`, change)).code).toBe("forbidden");
-  const mine = await ask("GET", `${comments}?filter=${encodeURIComponent(JSON.stringify({ isMine: true }))}`);
+  expect((await request("PUT", `/api/comments/${guestComment.uuid}`, change)).code).toBe("forbidden");
+  const mine = await request(
+    "GET",
+    `${comments}?filter=${encodeURIComponent(JSON.stringify({ isMine: true }))}`,
+  );
   expect(mine.comments.map(({ uuid }: { uuid: string }) => uuid)).toEqual([comment.uuid]);
-  expect(await ask("PUT", `/api/comments/${comment.uuid}/resolution`, { isResolved: true })).toMatchObject({
+  expect(
+    await request("PUT", `/api/comments/${comment.uuid}/resolution`, { isResolved: true }),
+  ).toMatchObject({
     resolvedBy: own.owner,
   });
-  const room = await ask("PUT", `/api/chat/projects/${own.uuid}/room`);
+  const room = await request("PUT", `/api/chat/projects/${own.uuid}/room`);
   const message = { content: "Version 2 is rendered", messageId: randomUUID() };
   const messages = `/api/chatMessages/${room.uuid}`;
-  expect(await ask("POST", messages, message)).toMatchObject({ sender: own.owner, sender_id: null });
-  expect((await ask("POST", messages, message)).content).toBe(message.content);
+  expect(await request("POST", messages, message)).toMatchObject({ sender: own.owner, sender_id: null });
+  expect((await request("POST", messages, message)).content).toBe(message.content);
   const read = await friend.call(routes.listChatMessages, { params: { id: room.uuid }, query: {} as never });
   expect(read.messages.map(({ content }) => content)).toEqual([message.content]);
-  expect((await ask("GET", `/api/chat/rooms/${room.uuid}/messages`)).messages).toHaveLength(1);
+  expect((await request("GET", `/api/chat/rooms/${room.uuid}/messages`)).messages).toHaveLength(1);
   const custom = await owner.call(routes.createChatRoom, {
     body: { roomName: "Of people", users: [friend.username, (await colleague()).username] },
   });
-  expect((await ask("GET", `/api/chatRooms/${custom.uuid}`)).code).toBe("chat_room_not_found");
+  expect((await request("GET", `/api/chatRooms/${custom.uuid}`)).code).toBe("chat_room_not_found");
   for (const [method, path] of [
     ["POST", `/api/projects/${own.uuid}/versions/2/decisions`],
     ["PUT", `/api/comments/${comment.uuid}/reactions`],
     ["GET", `/api/projects/${own.uuid}/reviewlinks`],
   ] as const)
-    expect((await ask(method, path)).code).toBe("api_key_not_allowed");
+    expect((await request(method, path)).code).toBe("api_key_not_allowed");
 });

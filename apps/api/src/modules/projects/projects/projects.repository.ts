@@ -157,7 +157,11 @@ export function createProjectsRepository(db: Tx) {
     },
 
     /** Records activity that its settings do not show. */
-    async noteActivity(clientUuid: string, uuid: string, change: Updateable<ProjectRow> = {}): Promise<void> {
+    async recordActivity(
+      clientUuid: string,
+      uuid: string,
+      change: Updateable<ProjectRow> = {},
+    ): Promise<void> {
       await db
         .updateTable("projects")
         .set({ ...change, last_activity_at: sql<Date>`now()` })

@@ -1,7 +1,7 @@
 import { routes } from "@shoal/contract";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { noteAbout } from "../../../platform/http/about-call.ts";
 import type { GuardFor } from "../../../platform/http/bind-route.ts";
+import { describeCall } from "../../../platform/http/call-details.ts";
 import { bindRoutes } from "../../accounts/auth/index.ts";
 import type { ProjectPeopleService } from "./project-people.service.ts";
 import type { ProjectsService } from "./projects.service.ts";
@@ -26,23 +26,23 @@ export function registerProjectRoutes(
     getProject: ({ actor, params }) => projects.getProject(actor, params.id),
     createProject: async ({ actor, request, body }) => {
       const project = await projects.createProject(actor, body);
-      noteAbout(request, { target: project.uuid });
+      describeCall(request, { target: project.uuid });
       return project;
     },
     updateProject: async ({ actor, request, params, body }) => {
       const project = await projects.updateProject(actor, params.id, body);
-      noteAbout(request, { target: project.uuid });
+      describeCall(request, { target: project.uuid });
       return project;
     },
     deleteProject: async ({ actor, request, params, query }) => {
       await projects.deleteProject(actor, params.id, query.videos === "delete");
-      noteAbout(request, { target: params.id });
+      describeCall(request, { target: params.id });
     },
   });
 
   // The log is for managers, who may not see every project: it contains uuids, but no names.
   const recordPerson = (request: FastifyRequest, project: string, person: string) =>
-    noteAbout(request, { target: `${project}: ${person}` });
+    describeCall(request, { target: `${project}: ${person}` });
   bindRoutes(app, guardFor, routes, {
     listProjectUsers: ({ actor, params }) => people.listPeople(actor, params.id),
     inviteToProject: async ({ actor, request, params, body }) => {
@@ -61,12 +61,12 @@ export function registerProjectRoutes(
     },
     addProjectTeam: async ({ actor, request, params, body }) => {
       await people.putTeam(actor, params.id, params.teamId, body.role);
-      noteAbout(request, { target: params.id });
+      describeCall(request, { target: params.id });
       return projects.getProject(actor, params.id);
     },
     removeProjectTeam: async ({ actor, request, params }) => {
       await people.removeTeam(actor, params.id, params.teamId);
-      noteAbout(request, { target: params.id });
+      describeCall(request, { target: params.id });
     },
     findUser: ({ actor, params }) => people.findUser(actor, params.username),
   });
@@ -77,12 +77,12 @@ export function registerProjectRoutes(
     canManageVersion: ({ actor, params }) => versions.canManage(actor, params.id),
     addVersion: async ({ actor, request, params, body }) => {
       const version = await versions.addVersion(actor, params.id, body);
-      noteAbout(request, { target: `${version.video.title}: v${version.number}` });
+      describeCall(request, { target: `${version.video.title}: v${version.number}` });
       return version;
     },
     updateVersion: async ({ actor, request, params, body }) => {
       const version = await versions.updateVersion(actor, params.id, params.n, body);
-      noteAbout(request, { target: `${version.video.title}: v${version.number}` });
+      describeCall(request, { target: `${version.video.title}: v${version.number}` });
       return version;
     },
     getVersion: ({ actor, params }) => versions.getVersion(actor, params.id, params.n),

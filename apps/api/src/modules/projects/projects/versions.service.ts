@@ -86,7 +86,7 @@ export function createVersionsService({ db, realtime, edge, approvals }: Version
           ...(wanted.createdDate ? { created_date: madeOn(wanted.createdDate) } : {}),
           ...video,
         });
-        await createProjectsRepository(tx).noteActivity(actor.clientUuid, uuid, {
+        await createProjectsRepository(tx).recordActivity(actor.clientUuid, uuid, {
           current_version: number,
         });
         const before = Math.max(0, ...numbers);
@@ -137,7 +137,7 @@ export function createVersionsService({ db, realtime, edge, approvals }: Version
             : {}),
         });
         const current = change.isCurrent ? { current_version: number } : {};
-        await createProjectsRepository(tx).noteActivity(actor.clientUuid, uuid, current);
+        await createProjectsRepository(tx).recordActivity(actor.clientUuid, uuid, current);
         return {
           version: await read(tx, actor, uuid, number),
           listeners: await news.listeners(tx, actor, uuid),

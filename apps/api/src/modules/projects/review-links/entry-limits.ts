@@ -26,21 +26,21 @@ export function createEntryLimits(limitStore: LimitStore, settings: EntryLimitSe
   const comments = createAttemptCounter(limitStore, "review-comments", COMMENTS_PER_GUEST);
   const files = createAttemptCounter(limitStore, "review-files", FILES_PER_LINK);
   return {
-    takeComment: (guestUuid: string) => comments.take(guestUuid),
-    takeFile: (linkUuid: string) => files.take(linkUuid),
+    admitComment: (guestUuid: string) => comments.consume(guestUuid),
+    admitFile: (linkUuid: string) => files.consume(linkUuid),
     /** Counts a key; a valid one is not charged. @returns a function to call if it was valid. */
-    async takeKey(address: string): Promise<() => Promise<void>> {
+    async admitKey(address: string): Promise<() => Promise<void>> {
       const network = networkOf(address);
-      await keys.take(network);
+      await keys.consume(network);
       return () => keys.giveBack(network);
     },
     /** Counts a password before it is checked. @returns a function to call if it was correct. */
-    async takePassword(linkUuid: string, address: string): Promise<() => Promise<void>> {
+    async admitPassword(linkUuid: string, address: string): Promise<() => Promise<void>> {
       const network = networkOf(address);
       // The address is counted first: once it is refused, it can no longer block a link.
-      await addresses.take(network);
-      await pairs.take([linkUuid, network]);
-      await links.take(linkUuid);
+      await addresses.consume(network);
+      await pairs.consume([linkUuid, network]);
+      await links.consume(linkUuid);
       return async () => {
         await addresses.giveBack(network);
         await links.giveBack(linkUuid);
@@ -48,7 +48,7 @@ export function createEntryLimits(limitStore: LimitStore, settings: EntryLimitSe
       };
     },
     /** Limited, because each session adds a row. */
-    takeEntry: (linkUuid: string, address: string) => entries.take([linkUuid, networkOf(address)]),
+    admitEntry: (linkUuid: string, address: string) => entries.consume([linkUuid, networkOf(address)]),
   };
 }
 export type EntryLimits = ReturnType<typeof createEntryLimits>;

@@ -125,7 +125,7 @@ export function createGuestsRepository(db: Tx) {
       return true;
     },
 
-    async noteUse(clientUuid: string, uuid: string): Promise<void> {
+    async recordUse(clientUuid: string, uuid: string): Promise<void> {
       await db
         .updateTable("review_guests")
         .set({ last_used_at: sql<Date>`now()` })

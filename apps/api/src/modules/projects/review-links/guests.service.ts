@@ -31,7 +31,7 @@ export function createGuests({ db }: { db: Database }): Guests & {
   async function findByToken(token: string): Promise<Guest | undefined> {
     const guests = createGuestsRepository(db);
     const found = await guests.findByToken(hashOfKey(token));
-    if (found?.is_to_note) await guests.noteUse(found.client_uuid, found.uuid);
+    if (found?.is_to_note) await guests.recordUse(found.client_uuid, found.uuid);
     return found && guestOfRow(found);
   }
   return {
@@ -85,7 +85,7 @@ export interface GuestsServiceDeps {
 export function createGuestsService({ db, edge, limits, downloads, waveforms, guests }: GuestsServiceDeps) {
   /** @throws AppError "review_link_ended" for a key that currently gives no access, or TooManyRequestsError. */
   async function findLink(key: string, address: string) {
-    const succeed = await limits.takeKey(address);
+    const succeed = await limits.admitKey(address);
     const link = await createGuestsRepository(db).findOpenLink(hashOfKey(key));
     if (!link) throw new AppError("review_link_ended", "This review link is no longer available");
     await succeed();
@@ -149,11 +149,11 @@ export function createGuestsService({ db, edge, limits, downloads, waveforms, gu
       if (link.asks_email && email === undefined) throw fieldFault("email", "is required");
       if (link.password_hash !== null) {
         if (!password) throw wrongPassword();
-        const succeed = await limits.takePassword(link.uuid, address);
+        const succeed = await limits.admitPassword(link.uuid, address);
         if (!(await isPassword(password, link.password_hash, networkOf(address)))) throw wrongPassword();
         await succeed();
       }
-      await limits.takeEntry(link.uuid, address);
+      await limits.admitEntry(link.uuid, address);
       const [token, expiresAt] = [newKey(), new Date(Date.now() + GUEST_SESSION_DAYS * DAY_MS)];
       const isAdded = await db.transaction().execute((tx) =>
         createGuestsRepository(tx).addGuest({
@@ -178,10 +178,10 @@ export function createGuestsService({ db, edge, limits, downloads, waveforms, gu
     },
 
     /** @throws TooManyRequestsError. */
-    takeComment: ({ guestUuid }: Guest): Promise<void> => limits.takeComment(guestUuid),
+    admitComment: ({ guestUuid }: Guest): Promise<void> => limits.admitComment(guestUuid),
 
     /** @throws TooManyRequestsError. */
-    takeFile: ({ linkUuid }: Guest): Promise<void> => limits.takeFile(linkUuid),
+    admitFile: ({ linkUuid }: Guest): Promise<void> => limits.admitFile(linkUuid),
 
     leave: ({ clientUuid, guestUuid }: Guest): Promise<void> =>
       createGuestsRepository(db).endSession(clientUuid, guestUuid),

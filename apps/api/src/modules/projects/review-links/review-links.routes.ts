@@ -1,7 +1,7 @@
 import { routes } from "@shoal/contract";
 import type { FastifyInstance } from "fastify";
-import { noteAbout } from "../../../platform/http/about-call.ts";
 import type { GuardFor } from "../../../platform/http/bind-route.ts";
+import { describeCall } from "../../../platform/http/call-details.ts";
 import { bindRoutes } from "../../accounts/auth/index.ts";
 import { serveWaveform } from "../../media/encoding/index.ts";
 import {
@@ -30,17 +30,17 @@ export function registerReviewLinkRoutes(
     listReviewGuests: ({ actor, params }) => links.listGuests(actor, params.id, params.link),
     createReviewLink: async ({ actor, request, params, body }) => {
       const link = await links.createLink(actor, params.id, body);
-      noteAbout(request, { target: link.uuid });
+      describeCall(request, { target: link.uuid });
       return link;
     },
     updateReviewLink: async ({ actor, request, params, body }) => {
       const link = await links.updateLink(actor, params.id, params.link, body);
-      noteAbout(request, { target: link.uuid });
+      describeCall(request, { target: link.uuid });
       return link;
     },
     deleteReviewLink: async ({ actor, request, params }) => {
       await links.deleteLink(actor, params.id, params.link);
-      noteAbout(request, { target: params.link });
+      describeCall(request, { target: params.link });
     },
   });
 
@@ -49,7 +49,7 @@ export function registerReviewLinkRoutes(
     enterReview: async ({ body, request }) => {
       const { guest, entered } = await guests.enter(body, request.ip);
       const { clientUuid, clientName } = guest;
-      noteAbout(request, {
+      describeCall(request, {
         target: entered.review.project.uuid,
         by: { userUuid: null, username: guest.name, clientUuid, clientName },
       });
@@ -68,7 +68,7 @@ export function registerReviewLinkRoutes(
       comments.listComments(guest, guest.projectUuid, params.n, query),
     listGuestChanges: ({ guest, query }) => comments.listChanges(guest, guest.projectUuid, query),
     createGuestComment: async ({ guest, params, body }) => {
-      await guests.takeComment(guest);
+      await guests.admitComment(guest);
       return comments.createComment(guest, guest.projectUuid, params.n, {
         ...body,
         isInternal: false,
@@ -82,7 +82,7 @@ export function registerReviewLinkRoutes(
     restoreGuestComment: ({ guest, params }) => comments.restoreComment(guest, params.id),
     reactAsGuest: ({ guest, params, body }) => comments.react(guest, params.id, body),
     addGuestAttachment: async ({ guest, params, request }) => {
-      await guests.takeFile(guest);
+      await guests.admitFile(guest);
       return attachments.add(guest, params.id, await readAttachment(request));
     },
     getGuestAttachment: async ({ guest, params, query, reply }) =>

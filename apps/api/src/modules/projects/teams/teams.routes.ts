@@ -1,7 +1,7 @@
 import { routes } from "@shoal/contract";
 import type { FastifyInstance } from "fastify";
-import { noteAbout } from "../../../platform/http/about-call.ts";
 import type { GuardFor } from "../../../platform/http/bind-route.ts";
+import { describeCall } from "../../../platform/http/call-details.ts";
 import { bindRoutes } from "../../accounts/auth/index.ts";
 import type { TeamsService } from "./teams.service.ts";
 
@@ -11,21 +11,21 @@ export function registerTeamRoutes(app: FastifyInstance, guardFor: GuardFor, tea
     getTeam: ({ actor, params, query }) => teams.getTeam(actor, params.id, query.projectId),
     createTeam: async ({ actor, request, body }) => {
       const team = await teams.createTeam(actor, body);
-      noteAbout(request, { target: team.teamName });
+      describeCall(request, { target: team.teamName });
       return team;
     },
     updateTeam: async ({ actor, request, params, body }) => {
       const team = await teams.updateTeam(actor, params.id, body);
-      noteAbout(request, { target: team.teamName });
+      describeCall(request, { target: team.teamName });
       return team;
     },
     deleteTeam: async ({ actor, request, params }) => {
       const { name } = await teams.deleteTeam(actor, params.id);
-      noteAbout(request, { target: name });
+      describeCall(request, { target: name });
     },
     removeTeamMember: async ({ actor, request, params }) => {
       const { name } = await teams.removeMember(actor, params.id, params.user);
-      noteAbout(request, { target: `${name}: ${params.user}` });
+      describeCall(request, { target: `${name}: ${params.user}` });
     },
   });
 }

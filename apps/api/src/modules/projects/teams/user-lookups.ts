@@ -17,7 +17,7 @@ export class UnknownUsersError extends AppError {
 
 export interface UserLookups {
   /** Counts a look-up of one name, whatever the result. @throws AppError "too_many_requests". */
-  take(actor: Actor): Promise<void>;
+  consume(actor: Actor): Promise<void>;
   giveBack(actor: Actor): Promise<void>;
   /**
    * Each unknown name counts as a look-up, in whichever list it is, so that names cannot be guessed through projects and
@@ -32,17 +32,17 @@ export const USER_LOOKUPS = need<UserLookups>("look-ups of users");
 export function createUserLookups(limitStore: LimitStore): UserLookups {
   const counter = createAttemptCounter(limitStore, "user-lookups", LOOKUPS);
   const lookups: UserLookups = {
-    take: ({ userUuid }) => counter.take(userUuid),
+    consume: ({ userUuid }) => counter.consume(userUuid),
     giveBack: ({ userUuid }) => counter.giveBack(userUuid),
     async counted(actor, work) {
-      await lookups.take(actor);
+      await lookups.consume(actor);
       try {
         const result = await work();
         await lookups.giveBack(actor);
         return result;
       } catch (error) {
         if (!(error instanceof UnknownUsersError)) await lookups.giveBack(actor);
-        else if (error.count > 1) await counter.take(actor.userUuid, error.count - 1);
+        else if (error.count > 1) await counter.consume(actor.userUuid, error.count - 1);
         throw error;
       }
     },

@@ -4,7 +4,7 @@ import { boundsOf, readAddress } from "./read-address.ts";
 import { readHost } from "./read-host.ts";
 import { readList } from "./read-list.ts";
 
-/** Pages know nothing of Node, whose clock of this thread stands while others have the processor. In microseconds. */
+/** Page code has no types for Node, whose thread clock excludes time used by other processes. In microseconds. */
 declare const process: { threadCpuUsage(before?: { user: number }): { user: number } };
 
 test.each([

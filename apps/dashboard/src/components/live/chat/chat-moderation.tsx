@@ -23,7 +23,7 @@ import { notify } from "../../../lib/notify.ts";
 import { call } from "../../../lib/session.ts";
 import { StateBadge } from "../../ui/state-badge.tsx";
 import { ErrorState } from "../../ui/states.tsx";
-import { useLiveChatMessages, useTakeMessage } from "./chat-query.ts";
+import { useApplyMessage, useLiveChatMessages } from "./chat-query.ts";
 
 const TIME_OUT_SEC = 600;
 const TEXT_MAX_LENGTH = 300;
@@ -112,11 +112,11 @@ function useFollowedEnd(messages: readonly ModeratedLiveChatMessage[]) {
 function Line({ uuid, message }: { uuid: string; message: ModeratedLiveChatMessage }) {
   const { t } = useTranslation();
   const [isAnswering, setAnswering] = useState(false);
-  const take = useTakeMessage(uuid);
+  const apply = useApplyMessage(uuid);
   const change = useMutation({
     mutationFn: (body: Change) => changeMessage(uuid, message.id, body),
     onSuccess(changed) {
-      take(changed);
+      apply(changed);
       setAnswering(false);
     },
     onError: (error) => notify.failure({ message: errorText(error) }),
@@ -264,12 +264,12 @@ function AnswerForm({ onSend }: { onSend: (answer: string) => void }) {
 
 function HostForm({ uuid }: { uuid: string }) {
   const { t } = useTranslation();
-  const take = useTakeMessage(uuid);
+  const apply = useApplyMessage(uuid);
   const write = useMutation({
     // Sent again after a fault of the line, it is the same message.
     mutationFn: ({ messageId, text }: { messageId: string; text: string }) =>
       call(routes.writeLiveChatMessage, { params: { id: uuid }, body: { messageId, text } }),
-    onSuccess: take,
+    onSuccess: apply,
     onError: (error) => notify.failure({ message: errorText(error) }),
   });
   return (

@@ -42,7 +42,7 @@ export function useLiveChatMessages(uuid: string) {
 }
 
 /** Merges the result of a call into the displayed messages. */
-export function useTakeMessage(uuid: string): (message: ModeratedLiveChatMessage) => void {
+export function useApplyMessage(uuid: string): (message: ModeratedLiveChatMessage) => void {
   const client = useQueryClient();
   return (message) =>
     client.setQueryData<Followed>(messagesKey(uuid), (known) =>

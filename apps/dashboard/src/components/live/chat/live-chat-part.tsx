@@ -11,7 +11,7 @@ import { useMayModify } from "../../../lib/user.ts";
 import { ChatModeration } from "./chat-moderation.tsx";
 import { liveChatQuery } from "./chat-query.ts";
 
-/** The chat within the window of a live: a switch for as long as it is off, then its messages for moderators, folded away until they are wanted. */
+/** The chat in the window of a live: a switch while it is off, then its messages for moderators, collapsed by default. */
 export function LiveChatPart({ uuid }: { uuid: string }) {
   const { t } = useTranslation();
   const mayModify = useMayModify();

@@ -12,7 +12,7 @@ export interface Confirmation {
   isDangerous?: boolean;
   /** The text for a failed action; the error's own text where this is empty. */
   failed?: { title?: string; textOf: (error: unknown) => string };
-  /** The action. The question stays open while it runs, and with the reason when it fails. */
+  /** The action. The dialog stays open while it runs, and shows the reason if it fails. */
   run: () => unknown;
   /** After it has closed, with the action or without. */
   onClosed?: () => void;

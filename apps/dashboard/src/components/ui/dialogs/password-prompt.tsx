@@ -18,7 +18,7 @@ interface PasswordPrompt {
 }
 
 /** Asks for the current password before an action, since someone else may be using this screen. */
-export function askPassword(prompt: PasswordPrompt): void {
+export function promptPassword(prompt: PasswordPrompt): void {
   const closing = openDialog({
     title: prompt.title,
     children: <Prompt {...prompt} onEnd={() => void closing.then((close) => close())} />,

@@ -45,7 +45,7 @@ export function useAskedLeave(isAsked: BlockerFunction, question: Confirmation):
         current.isAsking = false;
         const { blocker: last, here: path } = latest.current;
         if (last.state !== "blocked") return;
-        // The question may be outdated when it is answered, and its blocker gone.
+        // The dialog may be outdated when it is answered, and its blocker gone.
         if (isLeaving) return current.isStanding ? last.proceed() : void navigate(last.location);
         if (current.isStanding) last.reset();
         // Two navigations in one turn: the router has reverted one of them.

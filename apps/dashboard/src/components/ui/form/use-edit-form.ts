@@ -10,7 +10,7 @@ import { type AppForm, useAppForm } from "./use-app-form.ts";
 type Values = Record<string, unknown>;
 
 interface EditFormOptions<V extends Values, E extends { revision: number }> {
-  /** The edited object, as it was when the form opened. */
+  /** The edited object, in its state when the form opened. */
   entity: E;
   valuesOf: (entity: E) => V;
   /** Checks by the page itself: a text for each invalid field, all at once. */

@@ -54,7 +54,7 @@ function holdInPlace(section: string): () => void {
   return stop;
 }
 
-/** The section that is read: the chosen one while it is whole in the window, else the first below the head. */
+/** The section being read: the chosen one while it is completely visible, otherwise the first below the header. */
 function findRead<S extends string>(all: readonly [S, ...S[]], chosen: S | undefined): S {
   if (chosen && isWhole(chosen)) return chosen;
   const first = all.find((section) => (elementOf(section)?.getBoundingClientRect().bottom ?? 0) > HEAD_PX);

@@ -3,12 +3,12 @@ import { useSearchParams } from "react-router";
 import { useDefaultPageSize } from "../../../lib/user.ts";
 import { type ListShape, type ListState, readListAddress, writeListAddress } from "./list-address.ts";
 
-/** Filters that are not named stay as they are. */
+/** Omitted filters are unchanged. */
 export type ListChange<Field extends string, Filter extends string> = (
   change: Partial<Omit<ListState<Field, Filter>, "filters">> & { filters?: Partial<Record<Filter, string>> },
 ) => void;
 
-/** A list's state, kept in its address: it outlives a reload, and Back returns to the list as it was. */
+/** A list's state, kept in its address: it survives a reload, and Back restores it. */
 export function useListAddress<Field extends string, Filter extends string>(
   shape: ListShape<Field, Filter>,
 ): [ListState<Field, Filter>, ListChange<Field, Filter>] {

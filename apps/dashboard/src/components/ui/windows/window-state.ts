@@ -49,7 +49,7 @@ export function moveWindows(state: WindowsState, move: WindowMove): WindowsState
     case "lock":
       return lock(state, move.kind, move.isLocked);
     case "note":
-      return note(state, move.id, move.change);
+      return record(state, move.id, move.change);
     case "closeAll":
       return keep(state, (window) => window.isLocked);
   }
@@ -82,7 +82,7 @@ function lock(state: WindowsState, kind: WindowKind, isLocked: boolean): Windows
   return state.map((window) => (window.kind === kind ? { ...window, isLocked } : window));
 }
 
-function note(state: WindowsState, id: string, learned: WindowChange): WindowsState {
+function record(state: WindowsState, id: string, learned: WindowChange): WindowsState {
   const window = state.find((each) => each.id === id);
   const keys = Object.keys(learned) as (keyof WindowChange)[];
   return window && keys.some((key) => window[key] !== learned[key]) ? change(state, id, learned) : state;

@@ -49,13 +49,13 @@ export function useVideoMenu(video: VideoView, { onPlan, ...options }: VideoMenu
     },
     analytics: { word: t("actions.analytics"), to: `/analytics/${uuid}` },
     preview: { word: t("actions.preview"), run: () => windows.open("newLive", uuid) },
-    stop: { word: t(`actions.${wordOf("stop", video)}`), run: actions.askStop },
+    stop: { word: t(`actions.${wordOf("stop", video)}`), run: actions.confirmStop },
     pace: isAccelerated
       ? { word: t("actions.decelerate"), Icon: IconBoltOff, run: pace.mutate }
       : { word: t("actions.accelerate"), hint: t("actions.accelerateHint"), run: pace.mutate },
-    restart: { word: t(`actions.${wordOf("restart", video)}`), run: actions.askRestart },
+    restart: { word: t(`actions.${wordOf("restart", video)}`), run: actions.confirmRestart },
     plan: { word: t("actions.plan"), run: onPlan },
-    delete: { word: t(`actions.${wordOf("delete", video)}`), run: actions.askDelete },
+    delete: { word: t(`actions.${wordOf("delete", video)}`), run: actions.confirmDelete },
   };
   const entries = offeredActions(video, rights).map((name): VideoMenuEntry => {
     const { Icon, group } = VIDEO_ACTIONS[name];

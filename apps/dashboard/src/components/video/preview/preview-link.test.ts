@@ -5,7 +5,7 @@ import { createPreviewLink } from "./preview-link.ts";
 const TRACK = { uuid: "en", version: 3, label: "English", language: "en" };
 const EDGE = "https://edge.example";
 
-/** A player whose edge hears of a change after some refreshes. */
+/** A player whose edge learns of a change after some refreshes. */
 function framePlayer(refreshesUntilKnown: number) {
   const listeners: ((event: object) => void)[] = [];
   vi.stubGlobal("window", {

@@ -68,7 +68,7 @@ export const findRowFaults = ({ bitrate, rate }: QualityRow): RowFaults => ({
 export const haveFaults = (rows: readonly QualityRow[]): boolean =>
   rows.some((row) => Object.values(findRowFaults(row)).some(Boolean));
 
-/** Resolutions to choose from: the presets, and one of a saved row that is none. */
+/** The resolutions to choose from: the presets, and a saved row's own if it is not one of them. */
 export function resolutionsFor(row: QualityRow): string[] {
   const presets = RESOLUTION_PRESETS.map(([width, height]) => textOf(width, height));
   return presets.includes(row.resolution) ? presets : [row.resolution, ...presets];

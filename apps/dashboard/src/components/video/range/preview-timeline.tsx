@@ -39,7 +39,7 @@ interface TimelineProps {
   stepSec?: number;
   /** The precision of a mark; a tenth of a second by default. */
   snap?: (sec: number) => number;
-  /** The area behind the marks. */
+  /** The area below the marks. */
   children?: ReactNode;
   /** A mark moves. */
   onMove: (key: string, sec: number) => void;

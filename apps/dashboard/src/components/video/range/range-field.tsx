@@ -20,8 +20,8 @@ interface RangeFieldProps {
 }
 
 /**
- * A range of the video that the preview around shows: on its timeline over the sound, typed, or taken from the preview.
- * Texts of area "video".
+ * A range of the surrounding preview's video: on its timeline with the waveform, typed, or taken from the preview. Texts of
+ * area "video".
  */
 export function RangeField({ video, values, errors, onChange }: RangeFieldProps) {
   const { t } = useTranslation();

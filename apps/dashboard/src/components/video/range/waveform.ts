@@ -4,7 +4,7 @@ import { call } from "../../../lib/session.ts";
 
 type Answer = ResponseOf<typeof routes.getWaveform>;
 
-/** The sound of a video: pairs of signed bytes, the least and the greatest sample of each stretch. */
+/** The waveform of a video: pairs of signed bytes, the minimum and maximum sample of each section. */
 export interface Waveform extends Omit<Answer, "peaks"> {
   pairs: Int8Array;
 }
@@ -12,12 +12,12 @@ export interface Waveform extends Omit<Answer, "peaks"> {
 const ASK_AGAIN_MS = 3_000;
 
 /** Requests the waveform of a video; guests have their own call for it. */
-export type AskForWaveform = (options: { signal: AbortSignal }) => Promise<Answer>;
+export type RequestWaveform = (options: { signal: AbortSignal }) => Promise<Answer>;
 
 /** Polls while the waveform is being made. */
 export const waveformQuery = (
   uuid: string,
-  ask: AskForWaveform = (options) => call(routes.getWaveform, { params: { id: uuid } }, options),
+  ask: RequestWaveform = (options) => call(routes.getWaveform, { params: { id: uuid } }, options),
 ) =>
   queryOptions({
     queryKey: ["waveform", uuid],

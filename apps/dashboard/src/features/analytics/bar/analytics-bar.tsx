@@ -10,7 +10,7 @@ import { NowLine } from "./now-line.tsx";
 interface AnalyticsBarProps {
   view: AnalyticsView;
   totals: StatisticsTotals | undefined;
-  /** They are of a question before, and others are on their way. */
+  /** They belong to a previous query, and others are loading. */
   isStale: boolean;
   error: unknown;
 }

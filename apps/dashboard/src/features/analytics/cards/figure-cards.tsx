@@ -22,8 +22,8 @@ interface FigureCardsProps extends Pick<AnalyticsView, "question" | "timeZone"> 
 }
 
 /**
- * The figures of the period, each with how it differs from the period before. They stay as they are while another chart or
- * break-down is chosen.
+ * The figures of the period, each with its change from the previous period. They do not change when another chart or breakdown
+ * is selected.
  */
 export const FigureCards = memo(function FigureCards({
   question,

@@ -17,7 +17,7 @@ export interface TimelineShape {
   toMs: number;
   /** Each minute, with shares of its seconds. */
   bars: (Place & { server: number; peer: number; waited: number })[];
-  /** The played height in pixels, over constant stretches. */
+  /** The played height in pixels, over constant sections. */
   renditions: (Place & { height: number })[];
   peers: (Place & { count: number })[];
   marks: { at: number; kind: MarkKind; place: number }[];

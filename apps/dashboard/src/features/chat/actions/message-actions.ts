@@ -9,7 +9,7 @@ import type { ChatStore } from "../store/chat-store.ts";
 
 const WORDS_MAX = 200;
 
-/** Does something with a message, puts it where it is shown, and says when it failed. */
+/** Changes a message, shows the result, and reports failures. */
 async function change(chat: ChatStore, action: () => Promise<ChatMessageView>): Promise<void> {
   try {
     chat.take(await action());
@@ -33,7 +33,7 @@ export function pin(chat: ChatStore, { _id, roomId }: ChatMessageView, isPinned:
   return change(chat, () => call(routes.pinChatMessage, { params, body: { isPinned } }));
 }
 
-/** Asks first: a deleted message does not come back. */
+/** Asks for confirmation, since deleted messages cannot be restored. */
 export function askDelete(chat: ChatStore, message: ChatMessageView): void {
   askConfirmation({
     title: i18next.t("chat.deleteTitle"),
@@ -53,7 +53,7 @@ export function markUnread(chat: ChatStore, { roomId, position }: ChatMessageVie
     .catch((error: unknown) => notify.failure({ message: errorText(error) }));
 }
 
-/** Begins an answer to a message, in the draft of its room. */
+/** Starts a reply to a message in the draft of its room. */
 export function startReply(chat: ChatStore, message: ChatMessageView): void {
   const { _id: id, sender, roomId } = message;
   const replyTo = { id, sender, content: messageWords(message).slice(0, WORDS_MAX) };

@@ -24,11 +24,11 @@ import classes from "./message-bar.module.css";
 
 interface MessageBarProps {
   message: ChatMessageView;
-  /** A list of it is open or closed: meanwhile it stays. */
+  /** Called when one of its menus opens or closes: it stays visible while one is open. */
   onHold: (isHeld: boolean) => void;
 }
 
-/** What can be done with a message, above its right end. */
+/** The actions of a message, above its right end. */
 export function MessageBar({ message, onHold }: MessageBarProps) {
   const { t } = useTranslation();
   const chat = useChat();

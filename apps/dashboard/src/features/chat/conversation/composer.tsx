@@ -26,20 +26,20 @@ const Recorder = lazy(async () => ({ default: (await import("../files/recorder.t
 
 /** `@room` mentions everyone. */
 const ROOM = "room";
-/** The field accepts more, so that nothing pasted is lost: a text that is too long gets a fault. */
+/** The field accepts more than the limit, so that nothing pasted is lost: longer texts show an error. */
 const TYPED_MAX_LENGTH = 200_000;
 
 interface ComposerProps {
   room: ChatRoomSummary;
   field: RefObject<MentionFieldHandle | null>;
-  /** Files that are to be sent with it, which are dropped on the whole conversation. */
+  /** Files to be sent with it, which can be dropped on the whole conversation. */
   chosen: ChosenFiles;
-  /** The arrow up, where nothing is written. */
+  /** Called for the up arrow in an empty field. */
   onUp: () => void;
   onOpen: (room: ChatRoomSummary) => void;
 }
 
-/** Where one writes. The draft stays with its room, in this page and in the browser. */
+/** The message field. The draft stays with its room, on this page and in the browser. */
 export function Composer({ room, field, chosen, onUp, onOpen }: ComposerProps) {
   const { t } = useTranslation();
   const chat = useChat();
@@ -207,7 +207,7 @@ export function Composer({ room, field, chosen, onUp, onOpen }: ComposerProps) {
   );
 }
 
-/** A recording goes on while its writer looks at other rooms: they see that it does, and where. */
+/** A recording continues while its author looks at other rooms, which show where it runs. */
 function RecordedElsewhere({
   recording,
   onOpen,

@@ -32,14 +32,14 @@ import { RoomMenu } from "./room-menu.tsx";
 
 interface ConversationProps {
   uuid: string;
-  /** A message that an address leads to. */
+  /** A message from the address. */
   wanted?: string | undefined;
   onOpen: (room: ChatRoomSummary) => void;
-  /** To the list of rooms, where only one of them has room. */
+  /** Returns to the list of rooms, if only one of the two fits. */
   onBack: () => void;
 }
 
-/** One room: what it is, its messages, and where one writes. */
+/** A room: its header, its messages and the message field. */
 export function Conversation({ uuid, wanted, onOpen, onBack }: ConversationProps) {
   const chat = useChat();
   const room = useChatState(({ rooms }) => rooms.get(uuid));
@@ -66,7 +66,7 @@ export function Conversation({ uuid, wanted, onOpen, onBack }: ConversationProps
   const reply = useCallback(
     (message: ChatMessageView) => {
       startReply(chat, message);
-      // Once the list that was chosen from has given the keyboard back.
+      // After the closed list has returned the focus.
       requestAnimationFrame(() => field.current?.focus());
     },
     [chat],
@@ -120,7 +120,7 @@ export function Conversation({ uuid, wanted, onOpen, onBack }: ConversationProps
   );
 }
 
-/** Files are dropped on the whole conversation, and pasted wherever in it the keyboard is. */
+/** Files can be dropped on the whole conversation, and pasted anywhere in it. */
 function DropArea({
   room,
   children,
@@ -216,7 +216,7 @@ function Head({ room, onJump }: { room: ChatRoomSummary; onJump: (id: string) =>
   );
 }
 
-/** Who writes at this moment; its line is always there, so that nothing moves. */
+/** Shows who is typing; the line is always present, so that nothing moves. */
 function Typing({ uuid }: { uuid: string }) {
   const { t } = useTranslation();
   const people = useChatState(({ typing }) => typing.get(uuid));
@@ -232,7 +232,7 @@ function Typing({ uuid }: { uuid: string }) {
   );
 }
 
-/** Says that the server is away, once it was there. */
+/** Reports a lost connection, once there was one. */
 function Line() {
   const { t } = useTranslation();
   const { isIn, entries } = useChatLine();

@@ -12,7 +12,7 @@ import { roomQuery } from "../store/room-query.ts";
 import { useChat } from "../store/use-chat.ts";
 import classes from "./conversation.module.css";
 
-/** A message of the reader's own in a field. When it was changed on another page meanwhile, both texts are shown, and neither is lost. */
+/** Edits a message of the reader. If it was changed on another page in the meantime, both texts are shown. */
 export function EditMessage({ message, onEnd }: { message: ChatMessageView; onEnd: () => void }) {
   const { t } = useTranslation();
   const chat = useChat();

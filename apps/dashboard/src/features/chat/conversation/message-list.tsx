@@ -31,16 +31,16 @@ interface MessageListProps {
 }
 
 const OVERSCAN = 10;
-/** Older and newer messages are asked for when so many rows are left. */
+/** More messages are requested when this many rows are left. */
 const AHEAD = 12;
 /** Within this distance of the end, the list follows new messages. */
 const NEAR_END_PX = 60;
-/** Room for what is said at both ends. */
+/** The space for notices at both ends. */
 const EDGE_PX = 44;
-/** What is seen in passing is not read yet. */
+/** A message must be visible for this long to count as read. */
 const READ_AFTER_MS = 500;
 
-/** The messages of a room: endless in both directions, and at the end for as long as the reader is. */
+/** The messages of a room, with infinite scrolling in both directions; it stays at the end while the reader is there. */
 export function MessageList({ room, conversation, log }: MessageListProps) {
   const { t } = useTranslation();
   const chat = useChat();
@@ -62,7 +62,7 @@ export function MessageList({ room, conversation, log }: MessageListProps) {
   const [sizeRef, size] = useResizeObserver<HTMLDivElement>();
   const ref = useMergedRef(scroller, sizeRef);
   const [sizes] = useState(rowSizes);
-  // A new function would place all rows again with each frame of a scroll.
+  // A new function would measure all rows again in each frame of scrolling.
   const getItemKey = useCallback((index: number) => rows[index]?.id ?? index, [rows]);
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLDivElement>({
     count: rows.length,
@@ -81,7 +81,7 @@ export function MessageList({ room, conversation, log }: MessageListProps) {
     followOnAppend: !log.hasAfter,
     scrollEndThreshold: NEAR_END_PX,
   });
-  // By what is known of it: to ask the element, all of it would be laid out once more in each frame.
+  // Calculated: reading it from the element would force a layout in each frame.
   const isNearEnd = (px: number) =>
     virtualizer.getTotalSize() - (virtualizer.scrollOffset ?? 0) - (virtualizer.scrollRect?.height ?? 0) <=
     px;
@@ -100,12 +100,12 @@ export function MessageList({ room, conversation, log }: MessageListProps) {
         virtualizer.scrollToIndex(index, { align: target.to === "message" ? "center" : "start" });
     }
   });
-  // What the reader sends is shown, wherever they were.
+  // A message sent by the reader scrolls into view, wherever they were.
   const own = rows.at(-1)?.outgoing?.id;
   useEffect(() => {
     if (own !== undefined) virtualizer.scrollToEnd();
   }, [own, virtualizer]);
-  // A keyboard that comes up, or a window that changes, takes nothing from the end.
+  // An on-screen keyboard or a resized window keeps the list at its end.
   const wasAtEnd = useRef(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the height changes
   useLayoutEffect(() => {
@@ -244,7 +244,7 @@ function indexOf(rows: readonly Row[], target: Exclude<Target, { to: "end" }>): 
     : rows.findLastIndex(({ message }) => (message?.position ?? 0) <= target.position);
 }
 
-/** Place of the last message that is wholly, or to its largest part, before the reader; 0 for none. */
+/** The position of the last message that is completely or mostly visible; 0 for none. */
 function lastSeen(
   rows: readonly Row[],
   items: readonly { index: number; start: number; size: number }[],
@@ -259,7 +259,7 @@ function lastSeen(
   return 0;
 }
 
-/** Tells the server what the reader has seen, while they look at the page. */
+/** Marks visible messages as read while the page has the focus. */
 function useMarkRead(room: ChatRoomSummary, rows: readonly Row[], seen: number): void {
   const chat = useChat();
   const isLookedAt = useIsLookedAt();
@@ -267,7 +267,7 @@ function useMarkRead(room: ChatRoomSummary, rows: readonly Row[], seen: number):
   const isNew = seen > readPosition && rows.length > 0;
   useEffect(() => {
     if (!isLookedAt || !isNew) return;
-    // Sent again with the next change if it gets lost.
+    // If it fails, the next change sends it again.
     const timer = setTimeout(() => chat.markRead(uuid, seen).catch(() => undefined), READ_AFTER_MS);
     return () => clearTimeout(timer);
   }, [chat, uuid, seen, isNew, isLookedAt]);

@@ -9,7 +9,7 @@ import { useChat } from "../store/use-chat.ts";
 import classes from "./message-parts.module.css";
 import { useConversation } from "./open-conversation.ts";
 
-/** What stands before a message's text: that it is pinned, whose it was, and what it answers. */
+/** Shown before the text of a message: whether it is pinned, the original author, and the message it replies to. */
 export function BeforeText({ message }: { message: ChatMessageView }) {
   const { t } = useTranslation();
   const { jump } = useConversation();
@@ -43,7 +43,7 @@ export function BeforeText({ message }: { message: ChatMessageView }) {
   );
 }
 
-/** Who reacted how. */
+/** The reactions, with the people behind each. */
 export function Reactions({ message }: { message: ChatMessageView }) {
   const { t } = useTranslation();
   const chat = useChat();

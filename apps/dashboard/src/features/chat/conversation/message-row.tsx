@@ -24,14 +24,14 @@ interface MessageRowProps {
   row: Row;
   /** Username of the reader. */
   me: string | undefined;
-  /** The one that the keyboard comes to. */
+  /** Whether the keyboard can focus it. */
   isActive: boolean;
-  /** A link led to it. */
+  /** Whether it is the linked message. */
   isWanted: boolean;
   onActive: (id: string) => void;
 }
 
-/** A message with the lines that stand before it. */
+/** A message with its separator lines. */
 export const MessageRow = memo(function MessageRow({
   row,
   me,
@@ -108,7 +108,7 @@ export const MessageRow = memo(function MessageRow({
   );
 });
 
-/** Where nothing hovers, a touch shows what can be done with a message. */
+/** On devices without hover, a touch shows the actions of a message. */
 function focusByTouch({ pointerType, target, currentTarget }: PointerEvent<HTMLElement>): void {
   const isControl = target instanceof Element && target.closest("a, button, input, textarea") !== null;
   if (pointerType === "touch" && !isControl) currentTarget.focus({ preventScroll: true });
@@ -119,7 +119,7 @@ const ROOM = "room";
 function Sent({ message, me }: { message: ChatMessageView; me: string | undefined }) {
   const { t } = useTranslation();
   const { content, deleted, edited, mentions, mentionsRoom } = message;
-  // A list draws many rows at once: most have nothing but their text.
+  // Many rows render at once, and most have only text.
   const hasBefore = message.pinnedBy !== null || message.forwarded !== null || message.replyMessage !== null;
   if (deleted)
     return (
@@ -148,7 +148,7 @@ function OnItsWay({ outgoing }: { outgoing: Outgoing }) {
   const { t } = useTranslation();
   const { outbox } = useChat();
   const { id, content, replyTo, mentions, mentionsRoom, files, isThere, isLost, state, error } = outgoing;
-  // What of it has arrived stands above.
+  // Its delivered parts are shown above.
   const isWhole = !isThere;
   return (
     <>

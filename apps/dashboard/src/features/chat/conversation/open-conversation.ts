@@ -1,12 +1,12 @@
 import type { ChatMessageView, ChatRoomSummary } from "@shoal/contract";
 import { createContext, useContext } from "react";
 
-/** The room that is open, and what is done in it. */
+/** The open room and its actions. */
 export interface OpenConversation {
   room: ChatRoomSummary;
   /** The message that is being edited. */
   editing: string | undefined;
-  /** Undefined ends it. */
+  /** Undefined ends editing. */
   edit: (id: string | undefined) => void;
   /** Starts a reply, and focuses its field. */
   reply: (message: ChatMessageView) => void;

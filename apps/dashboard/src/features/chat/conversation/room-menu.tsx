@@ -24,7 +24,7 @@ import { roomTitle } from "../rooms/room-words.ts";
 import { useChat } from "../store/use-chat.ts";
 import { choose, handOver } from "./room-choices.ts";
 
-/** What can be done with a room. */
+/** The menu of a room. */
 export function RoomMenu({ room }: { room: ChatRoomSummary }) {
   const { t } = useTranslation();
   const chat = useChat();

@@ -4,7 +4,7 @@ import type { Row } from "./rows.ts";
 const ROW_PX = 56;
 /** The approximate width of a letter. */
 const LETTER_PX = 7.2;
-/** The width beside the text: the avatar and the padding. */
+/** The width next to the text: the avatar and the padding. */
 const BESIDE_PX = 80;
 
 /**

@@ -1,33 +1,33 @@
 import type { ChatMessageView } from "@shoal/contract";
 import type { Outgoing } from "../store/outbox.ts";
 
-/** A line of a conversation: a message, or one on its way. */
+/** A row of a conversation: a message, possibly one being sent. */
 export interface Row {
-  /** The message's id, which it has from the first moment. */
+  /** The message's id, assigned when it is created. */
   id: string;
   message?: ChatMessageView;
   outgoing?: Outgoing;
-  /** ISO 8601; by the clock of the page for what is on its way. */
+  /** ISO 8601; of messages being sent, by the page's clock. */
   at: string;
-  /** It is the first one of its day. */
+  /** Whether it is the first message of its day. */
   isNewDay: boolean;
-  /** Before it stands the line that what follows is new. */
+  /** Whether the line "new messages" precedes it. */
   isFirstUnread: boolean;
-  /** It shows who wrote it: the one before is of someone else, or was written long ago. */
+  /** Whether it shows its author: the previous message is by someone else, or much older. */
   isHead: boolean;
 }
 
 interface RowsOf {
   messages: readonly ChatMessageView[];
   outgoing: readonly Outgoing[];
-  /** Whether the newest messages are among these: what is on its way comes behind them. */
+  /** Whether these include the newest messages, after which pending ones are listed. */
   isAtEnd: boolean;
   me: string;
-  /** Messages of others behind this place are new. */
+  /** Messages of others after this position are new. */
   unreadFrom: number | undefined;
 }
 
-/** Messages of one person within this time stand under one name. */
+/** Messages of one person within this time are grouped. */
 const TOGETHER_MS = 5 * 60_000;
 
 export function rowsOf({ messages, outgoing, isAtEnd, me, unreadFrom }: RowsOf): Row[] {
@@ -77,7 +77,7 @@ const restOf = (outgoing: Outgoing | undefined): Outgoing | undefined =>
 
 interface Moment {
   ms: number;
-  /** When the reader's own day began, in ms. */
+  /** The start of the reader's day, in ms. */
   day: number;
 }
 
@@ -86,7 +86,7 @@ function momentAt(iso: string): Moment {
   return { ms: at.getTime(), day: at.setHours(0, 0, 0, 0) };
 }
 
-/** Rows are made again with each page of messages: what follows from a message alone is kept with it. */
+/** Rows are recomputed with each page of messages: values that depend only on the message are cached. */
 const moments = new WeakMap<ChatMessageView, Moment>();
 function momentOf(message: ChatMessageView): Moment {
   let moment = moments.get(message);
@@ -98,7 +98,7 @@ function momentOf(message: ChatMessageView): Moment {
 }
 
 const kept = new WeakMap<ChatMessageView, Row>();
-/** The row as it was made before, where nothing of it has changed: it is not drawn again. */
+/** Returns the previous row if it is unchanged, so that it does not render again. */
 function asBefore(row: Row): Row {
   if (!row.message) return row;
   const known = kept.get(row.message);

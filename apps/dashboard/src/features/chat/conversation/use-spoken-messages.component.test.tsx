@@ -18,7 +18,7 @@ afterEach(() => {
 let come: (count: number) => void;
 let spoken: string[];
 
-/** A room with this many messages of someone else. */
+/** A room with this many messages by someone else. */
 function Room() {
   const [count, setCount] = useState(1);
   come = setCount;
@@ -32,7 +32,7 @@ function Room() {
   return <output>{text}</output>;
 }
 
-/** @param everyMs after which another message comes, so many times. */
+/** @param everyMs the interval between messages. */
 async function talk(everyMs: number, times: number): Promise<void> {
   spoken = [];
   show(

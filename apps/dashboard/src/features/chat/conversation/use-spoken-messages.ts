@@ -4,19 +4,19 @@ import { messageWords } from "../rooms/room-words.ts";
 import type { RoomLog } from "../store/room-log.ts";
 import { useChat } from "../store/use-chat.ts";
 
-/** What comes within this time of the first is spoken at once, so that steady talk is neither a flood nor silence. */
+/** Messages within this time of the first one are announced together, so that a busy conversation remains readable. */
 const GATHER_MS = 1_500;
-/** More than so many are counted, not read out. */
+/** More messages are counted rather than read out. */
 const READ_OUT_MAX = 2;
 const WORDS_MAX = 200;
 
-/** What a screen reader says of messages of others that have just come. */
+/** Announces new messages by others to screen readers. */
 export function useSpokenMessages(room: string, { messages, hasAfter }: RoomLog): string {
   const { t } = useTranslation();
   const { me } = useChat();
   const known = useRef<{ room: string; position: number }>(undefined);
   const [spoken, setSpoken] = useState("");
-  /** When the first of those that are not spoken yet came. */
+  /** When the first unannounced message arrived. */
   const sinceMs = useRef<number>(undefined);
   const end = messages.at(-1)?.position ?? 0;
   useEffect(() => {

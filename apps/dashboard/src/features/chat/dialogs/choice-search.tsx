@@ -16,22 +16,22 @@ interface ChoiceSearchProps<T extends { uuid: string }> {
   placeholder: string;
   /** Shown when nothing is found. */
   empty: string;
-  /** Tells its answers apart from those of other searches. */
+  /** Distinguishes its results from those of other searches. */
   name: string;
   find: (query: { limit: number; search?: string }, signal: AbortSignal) => Promise<readonly T[]>;
-  /** Whether what was found is offered; everything is by default. */
+  /** Whether a result can be chosen; all by default. */
   isOffered?: (found: T) => boolean;
   /** Uuids. */
   chosen: ReadonlySet<string>;
   onToggle: (found: T) => void;
-  /** What stands on a button of the list. */
+  /** The content of a result. */
   children: (found: T) => ReactNode;
 }
 
 const SEARCH_AFTER_MS = 250;
 const SHOWN_MAX = 50;
 
-/** A search field, and buttons for what it finds, of which some are chosen. */
+/** A search field with its results as buttons, of which some can be chosen. */
 export function ChoiceSearch<T extends { uuid: string }>(props: ChoiceSearchProps<T>) {
   const { label, hint, error, placeholder, empty, name, find, isOffered, chosen, onToggle, children } = props;
   const { t } = useTranslation();

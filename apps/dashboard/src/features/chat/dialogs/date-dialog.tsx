@@ -7,7 +7,7 @@ import { useAppForm } from "../../../components/ui/form/use-app-form.ts";
 import type { ChatStore } from "../store/chat-store.ts";
 import { DialogForm } from "./dialog-form.tsx";
 
-/** Asks for a day, and shows the first message since then. */
+/** Asks for a day, and shows the first message from then on. */
 export function openJumpToDate(chat: ChatStore, room: ChatRoomSummary): void {
   const closing = openDialog({
     title: i18next.t("chat.toDate"),
@@ -28,7 +28,7 @@ function JumpToDate({ chat, room, onEnd }: JumpToDateProps) {
   const { form, fault, isSending, handleSubmit } = useAppForm({
     initialValues: { day: "" },
     validate: ({ day }) => ({ day: !day && t("chat.dayRequired") }),
-    // The beginning of the reader's own day.
+    // The start of the day in the reader's time zone.
     send: ({ day }) => chat.jumpToDate(room.uuid, new Date(`${day}T00:00:00`).toISOString()),
     onSent: onEnd,
   });

@@ -6,14 +6,14 @@ import { FormFault } from "../../../components/ui/form/form-fault.tsx";
 interface DialogFormProps {
   fault: string | undefined;
   isSending: boolean;
-  /** The name of the button that sends. */
+  /** The label of the submit button. */
   submit: string;
   onSubmit: (event: SyntheticEvent<HTMLFormElement>) => void;
   onCancel: () => void;
   children: ReactNode;
 }
 
-/** What a dialog asks, with its fault above and the buttons that send or cancel below. */
+/** The form of a dialog, with the error above and the buttons below. */
 export function DialogForm({ fault, isSending, submit, onSubmit, onCancel, children }: DialogFormProps) {
   const { t } = useTranslation();
   return (

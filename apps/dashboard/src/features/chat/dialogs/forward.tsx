@@ -14,7 +14,7 @@ import type { ChatStore } from "../store/chat-store.ts";
 import { ChoiceSearch } from "./choice-search.tsx";
 import { DialogForm } from "./dialog-form.tsx";
 
-/** Asks to which room a message is forwarded. */
+/** Asks for the room to forward a message to. */
 export function openForward(chat: ChatStore, message: ChatMessageView): void {
   const closing = openDialog({
     title: i18next.t("chat.forwardTitle"),
@@ -32,7 +32,7 @@ interface ForwardProps {
 
 function Forward({ chat, message, onEnd }: ForwardProps) {
   const { t } = useTranslation();
-  /** Sent again after a fault, it is there once. */
+  /** The id makes retries idempotent. */
   const [id] = useState(() => crypto.randomUUID());
   const { form, fault, isSending, handleSubmit } = useAppForm({
     initialValues: { room: undefined as ChatRoomSummary | undefined },

@@ -8,7 +8,7 @@ import type { ChatStore } from "../store/chat-store.ts";
 import { DialogForm } from "./dialog-form.tsx";
 import { PeopleSearch } from "./people-search.tsx";
 
-/** Asks which administrator looks after a support conversation from now on. */
+/** Asks for the administrator of a support conversation. */
 export function openHandOver(chat: ChatStore, room: ChatRoomSummary): void {
   const closing = openDialog({
     title: i18next.t("chat.handOver"),

@@ -3,7 +3,7 @@ import { notify } from "../../../lib/notify.ts";
 
 type Dialogs = typeof import("./all-dialogs.ts");
 
-/** Opens a dialog of chat, all of which are fetched with the first one. */
+/** Opens a dialog of chat; all of them are loaded with the first one. */
 function late<Name extends keyof Dialogs>(name: Name): Dialogs[Name] {
   const open = (...args: unknown[]): void => {
     import("./all-dialogs.ts").then(

@@ -15,7 +15,7 @@ import type { ChatStore } from "../store/chat-store.ts";
 import { DialogForm } from "./dialog-form.tsx";
 import { PeopleSearch } from "./people-search.tsx";
 
-/** Asks with whom, and opens a private conversation. */
+/** Asks for a person, and opens a private conversation. */
 export function openNewPrivate(chat: ChatStore, onOpen: (room: ChatRoomSummary) => void): void {
   const closing = openDialog({
     title: i18next.t("chat.newPrivate"),
@@ -44,7 +44,7 @@ interface Values extends Record<string, unknown> {
 
 function NewPrivate({ chat, onEnd }: NewPrivateProps) {
   const { t } = useTranslation();
-  /** §8: the server's own message about a conversation that exists is shown as it comes. */
+  /** §8: the server's own message about an existing conversation is shown unchanged. */
   const [told, setTold] = useState<string>();
   const { form, fault, isSending, handleSubmit } = useAppForm<Values, ChatRoomView>({
     initialValues: { users: [] },

@@ -9,7 +9,7 @@ import type { ChatStore } from "../store/chat-store.ts";
 import { DialogForm } from "./dialog-form.tsx";
 import { PeopleSearch, toggled } from "./people-search.tsx";
 
-/** Asks for a name and for people, and opens their room. */
+/** Asks for a name and members, and opens the new room. */
 export function openNewRoom(chat: ChatStore, onOpen: (room: ChatRoomSummary) => void): void {
   const closing = openDialog({
     title: i18next.t("chat.newRoom"),

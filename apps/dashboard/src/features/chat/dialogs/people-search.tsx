@@ -20,7 +20,7 @@ interface PeopleSearchProps {
   onToggle: (person: Colleague) => void;
 }
 
-/** Colleagues by name, of whom some are chosen. */
+/** Finds colleagues by name, of whom some can be chosen. */
 export function PeopleSearch({ without, ...props }: PeopleSearchProps) {
   const { t } = useTranslation();
   const { people: present } = useChatLine();
@@ -52,6 +52,6 @@ export function PeopleSearch({ without, ...props }: PeopleSearchProps) {
   );
 }
 
-/** Those who are chosen once one of them was pressed. */
+/** The chosen people after a click on one of them. */
 export const toggled = (chosen: readonly string[], uuid: string): string[] =>
   chosen.includes(uuid) ? chosen.filter((each) => each !== uuid) : [...chosen, uuid];

@@ -12,7 +12,7 @@ import { pin } from "../actions/message-actions.ts";
 import { messageWords } from "../rooms/room-words.ts";
 import type { ChatStore } from "../store/chat-store.ts";
 
-/** The pinned messages of a room, each with a way to where it stands. */
+/** The pinned messages of a room, with links to their places. */
 export function openPins(chat: ChatStore, room: ChatRoomSummary, onJump: (id: string) => void): void {
   const closing = openDialog({
     title: i18next.t("chat.pins"),

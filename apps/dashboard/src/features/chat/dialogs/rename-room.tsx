@@ -8,7 +8,7 @@ import { call } from "../../../lib/session.ts";
 import type { ChatStore } from "../store/chat-store.ts";
 import { DialogForm } from "./dialog-form.tsx";
 
-/** Asks for another name of a room. */
+/** Asks for a new name of a room. */
 export function openRename(chat: ChatStore, room: ChatRoomSummary): void {
   const closing = openDialog({
     title: i18next.t("chat.renameTitle"),

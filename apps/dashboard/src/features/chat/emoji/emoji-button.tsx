@@ -12,7 +12,7 @@ interface EmojiButtonProps {
   onOpenChange?: (isOpen: boolean) => void;
 }
 
-/** Opens the list of emoji, which is fetched with the first one that is opened. */
+/** Opens the emoji picker, which is loaded when it is first opened. */
 export function EmojiButton({ label, size, onChoose, onOpenChange }: EmojiButtonProps) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);

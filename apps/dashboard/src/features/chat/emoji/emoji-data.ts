@@ -5,11 +5,11 @@ export interface EmojiEntry {
   /** In the reader's language. */
   name: string;
   group: EmojiGroup;
-  /** What a search looks at. */
+  /** The searched text. */
   words: string;
 }
 
-/** In the order of the list; parts of emoji, as hair and skin, are left out. */
+/** In display order; components such as hair and skin tones are left out. */
 export const EMOJI_GROUPS = [
   "faces",
   "people",
@@ -23,7 +23,7 @@ export const EMOJI_GROUPS = [
 ] as const;
 export type EmojiGroup = (typeof EMOJI_GROUPS)[number];
 
-/** Groups of the Unicode list by its numbers. */
+/** The group numbers of the Unicode list. */
 const GROUP_OF: Readonly<Record<number, EmojiGroup>> = {
   0: "faces",
   1: "people",
@@ -36,7 +36,7 @@ const GROUP_OF: Readonly<Record<number, EmojiGroup>> = {
   9: "flags",
 };
 
-/** As `emojibase-data` has it. */
+/** The format of `emojibase-data`. */
 interface Compact {
   unicode: string;
   label: string;
@@ -64,7 +64,7 @@ export async function loadEmoji(language: string): Promise<EmojiEntry[]> {
     });
 }
 
-/** Entries of which each word that is typed begins a word. @example findEmoji(all, "thumb") // 👍 and 👎 */
+/** Entries in which every typed word is the beginning of a word. @example findEmoji(all, "thumb") // 👍 and 👎 */
 export function findEmoji(all: readonly EmojiEntry[], typed: string): readonly EmojiEntry[] {
   const wanted = plain(typed).split(/\s+/).filter(Boolean);
   if (wanted.length === 0) return all;
@@ -75,7 +75,7 @@ const KEY = "shoal.recentEmoji";
 const RECENT_MAX = 16;
 const FIRST = ["👍", "❤️", "😄", "🎉", "👀", "✅", "🙏", "🎬"];
 
-/** Those that were chosen last in this browser. */
+/** The recently used emoji of this browser. */
 export function recentEmoji(): string[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
@@ -90,6 +90,6 @@ export function noteEmoji(emoji: string): void {
   try {
     localStorage.setItem(KEY, JSON.stringify([...new Set([emoji, ...recentEmoji()])].slice(0, RECENT_MAX)));
   } catch {
-    // Full storages keep nothing.
+    // Full storages store nothing.
   }
 }

@@ -20,7 +20,7 @@ function inLines(entries: readonly EmojiEntry[]): Line[] {
   return lines;
 }
 
-/** All emoji, those chosen last first; found by name, reached by arrows. */
+/** All emoji, recently used ones first; searchable by name, with arrow key navigation. */
 export function EmojiPicker({ onChoose }: { onChoose: (emoji: string) => void }) {
   const { t, i18n } = useTranslation();
   const [typed, setTyped] = useState("");
@@ -69,12 +69,12 @@ export function EmojiPicker({ onChoose }: { onChoose: (emoji: string) => void })
     if (step === undefined) return;
     event.preventDefault();
     const next = Math.abs(step) === 1 ? all[at + step] : inColumn(all, at, Math.sign(step));
-    // From the first line up, the search is next.
+    // Above the first line is the search field.
     if (!next && event.key === "ArrowUp") field.current?.focus();
     next?.focus();
     next?.scrollIntoView({ block: "nearest" });
   }
-  // The names of emoji come later than the picker with which the keyboard came.
+  // The names may load after the picker has received the focus.
   const isThere = query.data !== undefined;
   useEffect(() => {
     if (isThere) field.current?.focus();
@@ -146,7 +146,7 @@ export function EmojiPicker({ onChoose }: { onChoose: (emoji: string) => void })
   );
 }
 
-/** The next one in its column, across headings and short lines. */
+/** The next emoji in the same column, skipping headings and short lines. */
 function inColumn(
   all: readonly HTMLButtonElement[],
   at: number,

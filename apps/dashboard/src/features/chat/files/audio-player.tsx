@@ -9,9 +9,9 @@ import { barsOf } from "./waveform.ts";
 
 interface AudioPlayerProps {
   url: string;
-  /** What it is, for who hears the page. */
+  /** The accessible name. */
   label: string;
-  /** Null where it is not known before it is read. */
+  /** Null if unknown before it is loaded. */
   durationSec: number | null;
   /** Values from 0 to 100. */
   waveform: readonly number[] | null;
@@ -21,13 +21,13 @@ interface AudioPlayerProps {
 
 const SPEEDS = [1, 1.5, 2] as const;
 const BARS = 48;
-/** One arrow key. */
+/** The step of an arrow key. */
 const STEP_SEC = 1;
 
-/** One sound at a time. */
+/** Only one file plays at a time. */
 let playing: HTMLAudioElement | undefined;
 
-/** Plays a sound from any place of its waveform, also faster. */
+/** Plays audio from any position of its waveform, also faster. */
 export function AudioPlayer({ url, label, durationSec, waveform, file }: AudioPlayerProps) {
   const { t } = useTranslation();
   const audio = useRef<HTMLAudioElement>(null);
@@ -42,7 +42,7 @@ export function AudioPlayer({ url, label, durationSec, waveform, file }: AudioPl
     },
     [],
   );
-  // What was recorded by a page does not say how long it is.
+  // Recordings made by browsers do not contain their length.
   const lengthSec = durationSec ?? foundSec ?? 0;
   const share = lengthSec > 0 ? Math.min(1, atSec / lengthSec) : 0;
   function toggle(): void {
@@ -87,7 +87,7 @@ export function AudioPlayer({ url, label, durationSec, waveform, file }: AudioPl
       {/* biome-ignore lint/a11y/useMediaCaption: audio messages have no captions */}
       <audio
         ref={audio}
-        // Before the address, which begins to load otherwise.
+        // Set before the address, which would otherwise start loading.
         preload={durationSec === null ? "metadata" : "none"}
         src={url}
         onPlay={() => setPlaying(true)}
@@ -144,7 +144,7 @@ export function AudioPlayer({ url, label, durationSec, waveform, file }: AudioPl
   );
 }
 
-/** Bars, the part that was played in full colour. */
+/** The bars, with the played part in full colour. */
 function Waveform({ values, share }: { values: readonly number[]; share: number }) {
   const bars = barsOf(values, BARS);
   return (

@@ -164,7 +164,7 @@ test("a message shows small pictures and posters, and reads nothing large before
           name: "film.mp4",
           type: "video/mp4",
           kind: "video",
-          // Nobody asks for it.
+          // Never requested.
           url: `${window.location.origin}/film.mp4`,
           thumbnail: small,
           duration: 75.4,
@@ -177,11 +177,11 @@ test("a message shows small pictures and posters, and reads nothing large before
   const sourceOf = (name: string) => button(`Open ${name}`).element().querySelector("img")?.src;
   await expect.element(button("Open a.png")).toBeVisible();
   expect(sourceOf("a.png")).toBe(small);
-  // A small picture that cannot be read is no reason to show none.
+  // If a thumbnail cannot be loaded, the original is shown.
   await expect.poll(() => sourceOf("c.png")).toBe(PIXEL);
   const film = page.getByLabelText("film.mp4", { exact: true }).element() as HTMLVideoElement;
   expect([film.poster, film.preload]).toEqual([small, "none"]);
-  // Upright, in its place before it is read.
+  // Portrait, with its place reserved before it loads.
   expect(film.offsetHeight).toBeGreaterThan(film.offsetWidth);
   await expect.element(page.getByText("1:15")).toBeVisible();
 });
@@ -228,11 +228,11 @@ test("a sound that was uploaded stands once, with its name, its waveform and its
     Number(bar.getAttribute("height")),
   );
   expect([heights[0], heights.at(-1)]).toEqual([2, 27]);
-  // Nothing is made up where a waveform is not known.
+  // Without a waveform, none is invented.
   expect(page.getByRole("group", { name: "raw.wav" }).element().querySelector("rect")).toBeNull();
 });
 
-/** A microphone that is always there. */
+/** A microphone that is always available. */
 function plugIn(stream: () => Promise<MediaStream>): void {
   const spy = vi.spyOn(navigator.mediaDevices, "getUserMedia").mockImplementation(stream);
   onTestFinished(() => spy.mockRestore());

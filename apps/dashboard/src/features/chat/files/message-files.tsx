@@ -11,7 +11,7 @@ import { AudioPlayer } from "./audio-player.tsx";
 import classes from "./message-files.module.css";
 import { secondsText } from "./seconds-text.ts";
 
-/** The files of a message: pictures that open, video and sound that play, all others to be downloaded. */
+/** The files of a message: pictures open, video and audio play, all others are downloaded. */
 export function MessageFiles({ message: { files, sender } }: { message: ChatMessageView }) {
   const { t } = useTranslation();
   if (files.length === 0) return null;
@@ -54,20 +54,20 @@ export function MessageFiles({ message: { files, sender } }: { message: ChatMess
   );
 }
 
-/** The edge sends it as what is saved: the page stays. */
+/** The edge sends it as a download, so the page stays open. */
 function download(url: string | undefined): void {
   if (url) window.location.assign(url);
 }
 
 const PICTURE_MAX_PX = { width: 320, height: 220 };
 
-/** Its place is as large as it will be, so that nothing moves when it comes. */
+/** Its size is reserved, so that nothing moves when it loads. */
 function Picture({ file, onOpen }: { file: ChatFile; onOpen: () => void }) {
   const { t } = useTranslation();
   const [failed, setFailed] = useState(0);
   const { name, url, thumbnail, type, width, height } = file;
   const isStill = useReducedMotion();
-  // What moves is shown as it moves, to those who like that.
+  // Animations are shown, unless the user prefers reduced motion.
   const isSmall = thumbnail !== null && (type !== "image/gif" || isStill);
   const shown = (isSmall ? [thumbnail, url] : [url])[failed];
   if (shown === undefined || !width || !height) return <Other file={file} />;
@@ -89,7 +89,7 @@ function Picture({ file, onOpen }: { file: ChatFile; onOpen: () => void }) {
 const PAGE_MAX_PX = { width: 240, height: 240 };
 const VIDEO_MAX_PX = { width: 400, height: 300 };
 
-/** Nothing of a video is read before it is played, where its poster and its length are known. */
+/** A video is not loaded before it is played, if its poster and length are known. */
 function Video({ file }: { file: ChatFile }) {
   const [isBroken, setBroken] = useState(false);
   const [isStarted, setStarted] = useState(false);
@@ -123,7 +123,7 @@ function Video({ file }: { file: ChatFile }) {
   );
 }
 
-/** A sound that was uploaded has its name and download within its player; an audio message is its player alone. */
+/** An uploaded audio file has its name and download in its player; an audio message has only the player. */
 function Sound({ file }: { file: ChatFile }) {
   const { t } = useTranslation();
   const { name, url, duration, waveform, audio, size } = file;
@@ -138,7 +138,7 @@ function Sound({ file }: { file: ChatFile }) {
   );
 }
 
-/** Its first page above its name. */
+/** The first page above the name. */
 function Pdf({ file }: { file: ChatFile }) {
   const [isBroken, setBroken] = useState(false);
   const { thumbnail, width, height } = file;
@@ -161,7 +161,7 @@ function Pdf({ file }: { file: ChatFile }) {
 
 interface OtherProps {
   file: ChatFile;
-  /** What is seen of it, above its name. */
+  /** A preview, above the name. */
   children?: ReactNode;
 }
 

@@ -6,7 +6,7 @@ import type { Outgoing } from "../store/outbox.ts";
 import { useChat } from "../store/use-chat.ts";
 import classes from "./message-files.module.css";
 
-/** Files of a message that have not arrived, each with how much of it has left. */
+/** The files of a message being sent, each with its progress. */
 export function OutgoingFiles({ outgoing: { id, files } }: { outgoing: Outgoing }) {
   const { t } = useTranslation();
   const { outbox } = useChat();

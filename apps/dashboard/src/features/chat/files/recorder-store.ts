@@ -5,12 +5,12 @@ import type { FileToSend } from "./send-chat-file.ts";
 
 export type RecorderRefusal = "ios" | "browser" | "blocked" | "noMicrophone";
 
-/** An audio message that is being recorded, or waits to be sent, in one room. */
+/** An audio message of one room that is being recorded, or waits to be sent. */
 export interface RecorderState {
   room: string;
   is: "starting" | "recording" | "recorded" | "refused";
   durationMs: number;
-  /** The last seconds. */
+  /** The levels of the last seconds. */
   levels: readonly number[];
   recorded?: FileToSend;
   /** The recording for listening before it is sent. */
@@ -18,23 +18,23 @@ export interface RecorderState {
   reason?: RecorderRefusal;
 }
 
-/** Shown while it records. */
+/** The number of levels shown while recording. */
 const LEVELS = 60;
-/** A page that goes from one screen of chat to another has none of both for a moment. */
+/** While the user switches between screens of chat, neither is present for a moment. */
 const UNSEEN_MS = 1_000;
 
 export type RecorderStore = ReturnType<typeof createRecorderStore>;
 
 /**
- * The recorder of a page, for one message at a time. It goes on while its writer looks at other rooms, and stops, keeping what it has, when
- * no chat is to be seen any more. A store for `useSyncExternalStore`.
+ * The recorder of a page, for one message at a time. It continues while its author looks at other rooms, and stops, keeping the
+ * recording, when chat is no longer visible. A store for `useSyncExternalStore`.
  */
 export function createRecorderStore() {
   const listeners = new Set<() => void>();
   const hold = createHold();
   let state: RecorderState | undefined;
   let recording: Recording | undefined;
-  /** Which start is meant: an earlier one may still wait for the microphone. */
+  /** Identifies the start: an earlier one may still wait for the microphone. */
   let run = 0;
   let seenBy = 0;
 
@@ -85,7 +85,7 @@ export function createRecorderStore() {
     if (own === run) change({ is: "recorded", recorded, url: URL.createObjectURL(recorded.file) });
   }
 
-  /** Nothing is kept. */
+  /** Discards the recording. */
   function discard(): void {
     run += 1;
     recording?.discard();
@@ -102,12 +102,12 @@ export function createRecorderStore() {
     start,
     stop,
     discard,
-    /** Someone sees a chat. @returns ends it. */
+    /** Called by a visible chat. @returns a function to call when it is hidden. */
     attach(): () => void {
       seenBy += 1;
       return () => {
         seenBy -= 1;
-        // A microphone that is on must be seen.
+        // An active microphone must be visible to the user.
         setTimeout(() => {
           if (seenBy === 0) void stop();
         }, UNSEEN_MS);

@@ -2,7 +2,7 @@ import { CHAT_AUDIO_MAX_SEC, CHAT_WAVEFORM_MAX_LENGTH } from "@shoal/contract";
 import type { FileToSend } from "./send-chat-file.ts";
 import { barsOf, loudnessOf } from "./waveform.ts";
 
-/** In the order in which they are wanted, with the endings of their files. */
+/** In order of preference, with their file extensions. */
 const FORMATS = [
   ["audio/webm;codecs=opus", "webm"],
   ["audio/mp4;codecs=mp4a.40.2", "m4a"],
@@ -17,24 +17,24 @@ const formatHere = () =>
     ? FORMATS.find(([type]) => MediaRecorder.isTypeSupported(type))
     : undefined;
 
-/** Whether this browser records sound in a kind that others play. */
+/** Whether this browser records audio in a format that others play. */
 export const canRecord = (): boolean => formatHere() !== undefined;
 
 export interface Recording {
-  /** Ends it. @returns the recording. */
+  /** Stops. @returns the recording. */
   stop(): Promise<FileToSend>;
-  /** Ends it; nothing is kept. */
+  /** Stops and discards the recording. */
   discard(): void;
 }
 
 interface RecordingOptions {
-  /** Each tenth of a second: how long it is by now, and how loud it is, from 0 to 100. */
+  /** Every 100 ms: the duration so far, and the level from 0 to 100. */
   onLevel: (durationMs: number, level: number) => void;
-  /** At the limit of time, and when the microphone is taken away. */
+  /** Called at the time limit, and when the microphone is disconnected. */
   onEnded: () => void;
 }
 
-/** Records the microphone. @throws DOMException when the browser, or its user, gives none. */
+/** Records from the microphone. @throws DOMException if the browser or user denies it. */
 export async function startRecording({ onLevel, onEnded }: RecordingOptions): Promise<Recording> {
   const format = formatHere();
   if (!format) throw new DOMException("No format", "NotSupportedError");

@@ -2,7 +2,7 @@ import { type ChatMessageView, fillPath, routes } from "@shoal/contract";
 import { type SendOptions, sendForm } from "../../../components/files/send-form.ts";
 import { session } from "../../../lib/session.ts";
 
-/** A file that someone sends, and what is known of it where it is an audio message. */
+/** A file to be sent, with the properties of an audio message. */
 export interface FileToSend {
   file: File;
   audio?: { durationMs: number; waveform: readonly number[] } | undefined;

@@ -1,5 +1,5 @@
 /**
- * So many bars of a waveform, each as high as the loudest of its values.
+ * Reduces a waveform to this many bars, each with the maximum of its values.
  * @example barsOf([1, 9, 4, 2], 2) // [9, 4]
  */
 export function barsOf(values: readonly number[], count: number): number[] {
@@ -10,7 +10,7 @@ export function barsOf(values: readonly number[], count: number): number[] {
   });
 }
 
-/** How loud some samples from -1 to 1 are, from 0 to 100: a quiet voice is still seen. */
+/** The level of samples from -1 to 1, from 0 to 100, such that quiet voices remain visible. */
 export function loudnessOf(samples: Float32Array): number {
   let peak = 0;
   for (const sample of samples) peak = Math.max(peak, Math.abs(sample));

@@ -14,7 +14,7 @@ interface FaceProps {
 
 const ICONS = { room: IconUsers, project: IconFolder, support: IconHelp };
 
-/** Who or what a conversation is with; whether a person is there is read out, too. */
+/** The avatar of a conversation; the presence of a person is announced to screen readers. */
 export function Face({ name, kind = "person", presence, sizePx = 36 }: FaceProps) {
   const { t } = useTranslation();
   const Icon = kind === "person" ? undefined : ICONS[kind];

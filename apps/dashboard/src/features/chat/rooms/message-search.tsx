@@ -19,7 +19,7 @@ interface MessageSearchProps {
   onFound: (room: string, message: string) => void;
 }
 
-/** Messages of all of the reader's rooms that have the words of a search, the latest first. */
+/** Messages in all rooms of the reader that contain the searched words, newest first. */
 export function MessageSearch({ search, onFound }: MessageSearchProps) {
   const { t } = useTranslation();
   const query = useInfiniteQuery({

@@ -3,11 +3,11 @@ import { useTranslation } from "react-i18next";
 import classes from "./rooms.module.css";
 
 interface MoreButtonProps {
-  /** A list that is read page by page. */
+  /** A paginated list. */
   query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown> };
 }
 
-/** Reads the next page of a list; absent after the last one. */
+/** Loads the next page of a list; absent after the last one. */
 export function MoreButton({ query: { hasNextPage, isFetchingNextPage, fetchNextPage } }: MoreButtonProps) {
   const { t } = useTranslation();
   return (

@@ -19,7 +19,7 @@ const ROOMS = [
   sampleRoom({ uuid: "room-2", roomName: "Divers" }),
 ];
 
-/** @returns the choices and the reads of messages. */
+/** @returns the recorded choices and requests for messages. */
 function answerRooms() {
   const rooms = new Map(ROOMS.map((room) => [room.uuid, room]));
   const roomOf = (id = "") => rooms.get(id) ?? sampleRoom();
@@ -50,7 +50,7 @@ function answerRooms() {
   return { chosen, read };
 }
 
-/** Shows these rooms side by side, as a page and the window over it do. */
+/** Shows these rooms side by side, like a page and its window. */
 const showRooms = (...rooms: string[]) =>
   show(
     <div style={{ display: "grid", gridTemplateColumns: "1fr 1fr", height: 600 }}>

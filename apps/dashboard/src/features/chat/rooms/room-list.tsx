@@ -39,7 +39,7 @@ import classes from "./rooms.module.css";
 import { SupportRooms } from "./support-rooms.tsx";
 
 interface RoomListProps {
-  /** The room that is open. */
+  /** The open room. */
   current: string | undefined;
   onOpen: (room: ChatRoomSummary) => void;
   onSupport: () => void;
@@ -52,10 +52,10 @@ const ROW_PX = 62;
 const OVERSCAN = 6;
 const FILTERS: readonly Filter[] = ["all", "team", "private"];
 
-/** What a search looks at. */
+/** What can be searched. */
 const SOUGHT = ["rooms", "messages"] as const;
 
-/** The reader's rooms: filters, a search, and as many as one scrolls to. */
+/** The reader's rooms, with filters, a search and infinite scrolling. */
 export function RoomList({ current, onOpen, onSupport, onFound }: RoomListProps) {
   const { t } = useTranslation();
   const hasSupport = seesAllSupport(useMe()?.roles ?? [], useViewedClient());

@@ -1,10 +1,10 @@
 import type { ChatRoomKind, ChatRoomSummary } from "@shoal/contract";
 import type { RoomList } from "../store/chat-store.ts";
 
-/** Which rooms are shown (§2): all, those of teams and projects and those that someone made, or those of two. */
+/** The filters of rooms (§2): all, group rooms (of teams, projects and created ones), or private ones. */
 export type Filter = "all" | "team" | "private";
 
-/** Lists of the server that a filter shows together. */
+/** The lists of the server that a filter combines. */
 const KINDS: Record<Filter, readonly (ChatRoomKind | "all")[]> = {
   all: ["all"],
   team: ["team", "custom"],
@@ -22,13 +22,13 @@ interface Shown {
   filter: Filter;
   isArchived: boolean;
   search: string;
-  /** As the server listed them. */
+  /** In the server's order. */
   lists: readonly (RoomList | undefined)[];
 }
 
 /**
- * The rooms that a list shows, in the server's order: starred ones first, then those of the latest message. Without a search they are all
- * that the page knows, so that one that has just come is there; what a search finds, the server says.
+ * The rooms of a list in the server's order: starred ones first, then by latest message. Without a search, all known rooms are
+ * listed, including new ones; search results are those of the server.
  */
 export function listedRooms(
   rooms: ReadonlyMap<string, ChatRoomSummary>,

@@ -16,7 +16,7 @@ interface RoomRowProps {
   onOpen: (room: ChatRoomSummary) => void;
 }
 
-/** A room in the list, with what was written last and how much is unread. */
+/** A room in the list, with its last message and the number of unread ones. */
 export const RoomRow = memo(function RoomRow({ room, isCurrent, onOpen }: RoomRowProps) {
   const { t } = useTranslation();
   const { me } = useChat();

@@ -2,7 +2,7 @@ import type { ChatMessageView, ChatRoomSummary } from "@shoal/contract";
 import i18next from "i18next";
 import { clockTimeOf, dayInWords, dayOf, relativeTime } from "../../../lib/dates.ts";
 
-/** What a room is called for the reader. */
+/** The name of a room for the reader. */
 export function roomTitle({ kind, roomName, support, standing }: ChatRoomSummary): string {
   if (kind !== "support") return roomName;
   return standing === "agent" && support
@@ -18,7 +18,7 @@ export function lastWords({ lastMessage: last, kind }: ChatRoomSummary, me: stri
   return kind === "private" ? text : i18next.t("chat.theirText", { name: last.sender, text });
 }
 
-/** A message in one line: its text, else how many files it has. */
+/** A message in one line: its text, or the number of its files. */
 export function messageWords({
   content,
   deleted,
@@ -38,7 +38,7 @@ function daysAgo(count: number): Date {
   return day;
 }
 
-/** When something was, where there is little room: its time, if it was today, else its day. */
+/** A short date: the time for today, otherwise the day. */
 export function shortTime(iso: string): string {
   const at = new Date(iso);
   return isSameDay(at, new Date()) ? clockTimeOf(at.getTime()) : dayOf(iso);
@@ -48,7 +48,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Since when someone waits for an answer. @example waitingText("…") // "Waiting: 2 hours ago" */
+/** How long someone has been waiting for a reply. @example waitingText("…") // "Waiting: 2 hours ago" */
 export function waitingText(iso: string): string {
   const ms = Math.max(0, Date.now() - Date.parse(iso));
   const [length, unit] =

@@ -19,10 +19,10 @@ interface SupportRoomsProps {
   onOpen: (room: ChatRoomSummary) => void;
 }
 
-/** How long a client waits is shown in minutes. */
+/** Waiting times are shown in minutes. */
 const READ_EVERY_MS = 30_000;
 
-/** The support conversations of all clients, for administrators: the longest waiting first. */
+/** The support conversations of all clients, for administrators: longest waiting first. */
 export function SupportRooms({ current, onOpen }: SupportRoomsProps) {
   const { t } = useTranslation();
   const query = useInfiniteQuery({

@@ -21,7 +21,7 @@ import { createOutbox } from "./outbox.ts";
 import { hasGap, logOf, type RoomLog, withChanges, withNewer, withOlder, withTold } from "./room-log.ts";
 import { changeRoomView, putRoomView } from "./room-query.ts";
 
-/** A kind of rooms as the server lists them, or what is found by a search. */
+/** A list of rooms by kind, or the results of a search. */
 export interface ListOf {
   kind: ChatRoomKind | "all";
   isArchived: boolean;
@@ -31,14 +31,14 @@ export interface ListOf {
 export interface RoomList {
   status: "loading" | "ready" | "failed";
   error?: unknown;
-  /** Where the next page begins; null after the last one. */
+  /** The cursor of the next page; null after the last one. */
   next: string | null;
-  /** Rooms that were listed. */
+  /** The listed rooms. */
   uuids: ReadonlySet<string>;
   isLoadingMore: boolean;
 }
 
-/** Where a list of messages is to be; a new one each time, also for the same place. */
+/** The target of a list of messages; a new object for each request, even for the same place. */
 export type Target = { to: "end" } | { to: "message"; id: string } | { to: "position"; position: number };
 
 export interface Conversation {
@@ -48,7 +48,7 @@ export interface Conversation {
   isLoadingOlder: boolean;
   isLoadingNewer: boolean;
   target: Target;
-  /** Messages of others behind this place were unread when the reader came. */
+  /** Messages of others after this position were unread when the room was opened. */
   unreadFrom: number | undefined;
 }
 
@@ -62,13 +62,13 @@ export interface ChatState {
 
 const PAGE_SIZE = 50;
 const ROOMS_PAGE_SIZE = 50;
-/** Reported in bursts. */
+/** Changes arrive in bursts. */
 const GATHER_MS = 300;
-/** The list is read again once in this time at most, however much is written. */
+/** The minimum interval between two reloads of the list. */
 const REFRESH_PAUSE_MS = 1_000;
-/** Rooms of a burst that are read one by one when the first page has them not. */
+/** The maximum number of rooms in a burst that are loaded individually if they are not on the first page. */
 const ALONE_MAX_COUNT = 10;
-/** A page that missed more than this many pages of changes starts again at the end. */
+/** After missing more pages of changes, a room is loaded again from its end. */
 const MISSED_PAGES_MAX = 5;
 const AGAIN_MS = 5_000;
 const TELL_TYPING_EVERY_MS = 3_000;
@@ -78,11 +78,11 @@ export type ChatStore = ReturnType<typeof createChatStore>;
 export const listKey = ({ kind, isArchived, search }: ListOf): string => `${kind}/${isArchived}/${search}`;
 
 /**
- * The chat of the signed-in user in one page: rooms, conversations as far as they were read, what is on its way, and drafts. It is kept as the
- * server has it while the page is connected, and asks for what it missed when it comes back. A store for `useSyncExternalStore`.
- * @param me uuid of the user.
- * @param owner tells users and viewed clients apart in the browser's storage.
- * @param isOwner whether they are signed in, in that client, at this moment.
+ * The chat of the signed-in user on one page: rooms, loaded conversations, pending messages and drafts. It is kept current
+ * while the page is connected, and requests missed changes after reconnecting. A store for `useSyncExternalStore`.
+ * @param me the user's uuid.
+ * @param owner distinguishes users and viewed clients in the browser's storage.
+ * @param isOwner whether the user is currently signed in, in that client.
  */
 export function createChatStore({
   me,
@@ -99,10 +99,10 @@ export function createChatStore({
   let stopSocket: (() => void) | undefined;
   let entries = 0;
   const dirty = new Set<string>();
-  /** Places of the latest reported changes. */
+  /** The positions of the latest reported changes. */
   const told = new Map<string, number>();
   const gaps = new Set<string>();
-  /** Rooms that the reader marked as unread, until they open them again or write there. */
+  /** Rooms that the reader marked as unread, until they are opened or written in. */
   const kept = new Set<string>();
   let refreshTimer: ReturnType<typeof setTimeout> | undefined;
   let gapTimer: ReturnType<typeof setTimeout> | undefined;
@@ -121,7 +121,7 @@ export function createChatStore({
     const next = new Map(state.rooms);
     for (const room of rooms) {
       const known = next.get(room.uuid);
-      // An answer that was overtaken.
+      // The response is outdated.
       if (!known || known.seq <= room.seq) next.set(room.uuid, room);
     }
     set({ rooms: next });
@@ -173,7 +173,7 @@ export function createChatStore({
     }
   }
 
-  /** Reads rooms with reported changes again. */
+  /** Loads rooms with reported changes again. */
   async function refresh(): Promise<void> {
     const changed = [...dirty];
     dirty.clear();
@@ -187,7 +187,7 @@ export function createChatStore({
       const others = changed.filter((uuid) => !listed.has(uuid)).slice(0, ALONE_MAX_COUNT);
       await Promise.all(others.map(readRoom));
     } catch {
-      // Sent again with the next change, and read when the page reconnects.
+      // Sent again with the next change, and loaded after reconnecting.
     } finally {
       refreshTimer = setTimeout(() => {
         refreshTimer = undefined;
@@ -230,7 +230,7 @@ export function createChatStore({
     }
   }
 
-  /** Opens a room: what is unread first, else the latest messages. What was opened before is as it was left. */
+  /** Opens a room at the first unread message, or at the end. A room opened before is shown as it was left. */
   async function open(uuid: string): Promise<void> {
     kept.delete(uuid);
     const known = state.conversations.get(uuid);
@@ -266,7 +266,7 @@ export function createChatStore({
     try {
       const page = await listMessages(room, { before: first.position });
       const now = state.conversations.get(room)?.log;
-      // Another part of the room may be shown by now.
+      // Another part of the room may be shown in the meantime.
       const isThere = now?.messages[0]?._id === first._id;
       changeConversation(room, { isLoadingOlder: false, ...(isThere && { log: withOlder(now, page) }) });
     } catch (error) {
@@ -289,7 +289,7 @@ export function createChatStore({
     }
   }
 
-  /** @throws AppError when the place is not there, or the server does not answer. */
+  /** @throws AppError if the target does not exist, or the server does not respond. */
   async function jump(room: string, target: Target): Promise<void> {
     const { log } = state.conversations.get(room) ?? NO_CONVERSATION;
     const isThere =
@@ -302,7 +302,7 @@ export function createChatStore({
     else if (target.to === "message") await load(room, target, { aroundMessage: target.id });
     else await load(room, target, { around: target.position });
   }
-  /** The first message since a moment. */
+  /** Shows the first message after a time. */
   async function jumpToDate(room: string, iso: string): Promise<void> {
     const page = await listMessages(room, { aroundDate: iso });
     const first = page.messages.find(({ timestamp }) => timestamp >= iso) ?? page.messages.at(-1);
@@ -336,7 +336,7 @@ export function createChatStore({
     noteDirty(room);
   }
 
-  /** Changes reported while a page of messages was loading are in neither. */
+  /** Changes reported while a page of messages was loading may be in neither. */
   function askForTold(room: string): void {
     const seq = state.conversations.get(room)?.log?.seq;
     if (seq !== undefined && (told.get(room) ?? 0) > seq) noteGap(room);
@@ -351,7 +351,7 @@ export function createChatStore({
     }, GATHER_MS);
   }
 
-  /** Asks for all changes of these rooms since the places that the page knows. */
+  /** Requests all changes of these rooms since the known positions. */
   async function catchUp(rooms: readonly string[]): Promise<void> {
     for (let at = 0; at < rooms.length; at += CHAT_CATCH_UP_MAX_COUNT)
       await catchUpSome(rooms.slice(at, at + CHAT_CATCH_UP_MAX_COUNT));
@@ -382,13 +382,13 @@ export function createChatStore({
     if (log) changeConversation(room, { log: withChanges(log, messages, seq) });
   }
 
-  /** The page is in chat again: what it missed comes first, then what waits goes out. */
+  /** After reconnecting: first missed changes are requested, then pending messages are sent. */
   async function comeBack(): Promise<void> {
     clearTimeout(againTimer);
     try {
       const read = [...state.conversations].filter(([, { log }]) => log !== undefined).map(([room]) => room);
       await catchUp(read);
-      // Rooms that were not reported while the page was away.
+      // Rooms that were not reported while disconnected.
       if (state.lists.size > 0) noteDirty("");
       outbox.flush();
     } catch {
@@ -520,10 +520,10 @@ export function createChatStore({
     readRoom,
     putView,
     dropRoom: (uuid: string) => dropRoom(uuid, new AppError("chat_room_not_found")),
-    /** What a call answered about a message. */
+    /** Merges the message in a call's response. */
     take: handleMessage,
     putRoom: (room: ChatRoomSummary) => putRooms([room]),
-    /** Tells the server that the reader has seen the messages up to a place. */
+    /** Marks the messages up to a position as read. */
     async markRead(room: string, position: number): Promise<void> {
       const known = state.rooms.get(room);
       if (kept.has(room) || (known && known.readPosition >= position)) return;
@@ -534,7 +534,7 @@ export function createChatStore({
       noteUnseen(unseenMessages);
       takeRead(room, readPosition);
     },
-    /** All behind a place is unread again. */
+    /** Marks all messages after a position as unread. */
     async markUnread(room: string, position: number): Promise<void> {
       kept.add(room);
       const { readPosition, unseenMessages } = await call(routes.markChatRead, {
@@ -546,7 +546,7 @@ export function createChatStore({
       changeConversation(room, { unreadFrom: readPosition });
       noteDirty(room);
     },
-    /** The reader writes, or has stopped. */
+    /** Reports that the reader is typing, or has stopped. */
     sendTyping(room: string, isTyping: boolean): void {
       const now = performance.now();
       const last = toldTyping.get(room);
@@ -560,7 +560,7 @@ export function createChatStore({
   function takeRead(room: string, readPosition: number): void {
     const known = state.rooms.get(room);
     if (!known) return;
-    // Nothing is behind the last message: whatever else is unread, the server counts.
+    // At the last message nothing is unread; otherwise the server counts.
     const isAll = readPosition >= known.lastPosition;
     changeRoom(room, { readPosition, ...(isAll ? { unreadCount: 0, mentionCount: 0 } : {}) });
     if (!isAll) noteDirty(room);
@@ -580,7 +580,7 @@ const NO_CONVERSATION: Conversation = {
 const listMessages = (room: string, query: Record<string, string | number>): Promise<ChatMessages> =>
   call(routes.listChatMessages, { params: { id: room }, query: { ...query, limit: PAGE_SIZE } });
 
-/** A room as lists show it. */
+/** A room in the form of lists. */
 function summaryOf(room: ChatRoomView): ChatRoomSummary {
   const summary: ChatRoomSummary & Partial<ChatRoomView> = { ...room };
   for (const name of ["users", "people", "createdAt", "revision"] as const) delete summary[name];

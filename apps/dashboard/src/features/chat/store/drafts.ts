@@ -1,7 +1,7 @@
-/** What someone writes in a room and has not sent. */
+/** An unsent message in a room. */
 export interface RoomDraft {
   text: string;
-  /** The message that it answers. */
+  /** The message that it replies to. */
   replyTo?: { id: string; sender: string; content: string } | undefined;
 }
 
@@ -12,7 +12,7 @@ const NOTHING: RoomDraft = { text: "" };
 
 export type Drafts = ReturnType<typeof createDrafts>;
 
-/** Drafts by room, in the page and in the browser. Windows of one page share them. A store for `useSyncExternalStore`. */
+/** Drafts by room, on the page and in the browser. Windows of one page share them. A store for `useSyncExternalStore`. */
 export function createDrafts(owner: string) {
   const prefix = `${PREFIX}${encodeURIComponent(owner)}/`;
   const known = new Map<string, RoomDraft>();
@@ -63,7 +63,7 @@ function keep(key: string, draft: RoomDraft): void {
     localStorage.setItem(key, JSON.stringify({ ...draft, savedAtMs: Date.now() }));
     removeOldest(key);
   } catch {
-    // Private windows and full storages keep nothing: the page still does.
+    // Private windows and full storages store nothing: drafts stay on the page.
   }
 }
 

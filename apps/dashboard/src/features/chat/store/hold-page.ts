@@ -1,4 +1,4 @@
-/** @returns says whether something would be lost with the page: for as long as it is so, the browser asks before the page goes. */
+/** @returns a setter for whether something would be lost with the page: while it is set, the browser asks before leaving. */
 export function createHold(): (isHeld: boolean) => void {
   let isHeld = false;
   return (wanted) => {

@@ -3,32 +3,32 @@ import { call } from "../../../lib/session.ts";
 import { type FileToSend, sendChatFile } from "../files/send-chat-file.ts";
 import { createHold } from "./hold-page.ts";
 
-/** A file of a message on its way. */
+/** A file of a message being sent. */
 export interface OutgoingFile {
-  /** Sent twice, it is there once. */
+  /** Makes retries idempotent. */
   id: string;
   name: string;
   sizeBytes: number;
-  /** How much has left, from 0 to 1. */
+  /** The sent share, from 0 to 1. */
   share: number;
 }
 
-/** A message on its way, as its writer sees it. */
+/** A message being sent, as its author sees it. */
 export interface Outgoing {
-  /** The message's ID: sending it twice creates it once. */
+  /** The message's ID, which makes retries idempotent. */
   id: string;
   room: string;
   content: string;
   replyTo: { id: string; sender: string; content: string } | undefined;
   mentions: readonly string[];
   mentionsRoom: boolean;
-  /** Those that have not arrived. */
+  /** The files that have not arrived. */
   files: readonly OutgoingFile[];
-  /** Its text, or a file of it, has arrived. */
+  /** Whether its text, or one of its files, has arrived. */
   isThere: boolean;
-  /** The page was read again meanwhile, and has its files no more. */
+  /** Whether the page was reloaded, which lost its files. */
   isLost: boolean;
-  /** By the clock of this page, for those who look at it meanwhile. */
+  /** By the clock of this page, for display until it is sent. */
   writtenAt: string;
   state: "waiting" | "sending" | "failed";
   error?: unknown;
@@ -39,27 +39,30 @@ export type Written = Pick<Outgoing, "room" | "content" | "replyTo" | "mentions"
 };
 
 const PREFIX = "shoal.chatOutbox.";
-/** Between two tries while the server is away, growing from the first to the last, each by chance up to half as long again. */
+/**
+ * The pause between two attempts while the server is unavailable; it grows from the first to the last value, plus up to half of
+ * it at random.
+ */
 const FIRST_PAUSE_MS = 1_000;
 const LAST_PAUSE_MS = 30_000;
 /** The number of steps in which a file's progress is shown. */
 const SHARE_STEPS = 50;
-/** Too much at once passes soon. */
+/** Rate limits pass soon. */
 const BUSY_PAUSE_MS = 2_000;
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
 interface OutboxOptions {
-  /** The user whose messages these are, so that no other user of this browser sends them. */
+  /** The author of the messages, so that another user of this browser does not send them. */
   owner: string;
-  /** Whether they are signed in here at this moment, in the same client. */
+  /** Whether the author is currently signed in here, in the same client. */
   isOwner: () => boolean;
   onSent: (message: ChatMessageView) => void;
 }
 
 /**
- * Sends messages, those of a room one after the other in the order in which they were written. While the server is away they wait, also
- * over a reload; what it refuses stays until its writer tries again or gives it up. A store for `useSyncExternalStore`.
+ * Sends messages, those of a room in the order in which they were written. While the server is unavailable they wait, even
+ * across a reload; rejected ones stay until the author retries or discards them. A store for `useSyncExternalStore`.
  */
 export function createOutbox({ owner, isOwner, onSent }: OutboxOptions) {
   const key = PREFIX + owner;
@@ -76,7 +79,7 @@ export function createOutbox({ owner, isOwner, onSent }: OutboxOptions) {
   const hold = createHold();
   function set(next: readonly Outgoing[]): void {
     state = next;
-    // Texts wait over a reload; files are this page's alone.
+    // Texts survive a reload; files exist on this page only.
     hold(!isStopped && next.some((each) => each.files.length > 0));
     keep(key, state);
     for (const listener of listeners) listener();
@@ -118,18 +121,18 @@ export function createOutbox({ owner, isOwner, onSent }: OutboxOptions) {
     }
   }
   const noteShare = (id: string, fileId: string, exact: number) => {
-    // All rows are drawn again with each step.
+    // Each step renders all rows again.
     const share = Math.floor(exact * SHARE_STEPS) / SHARE_STEPS;
     const before = find(id)?.files ?? [];
     if (before.every((file) => file.id !== fileId || file.share === share)) return;
     change(id, { files: before.map((file) => (file.id === fileId ? { ...file, share } : file)) });
   };
 
-  /** The text first, as it mentions people; then one file after the other. */
+  /** The text first, since it may mention people; then the files one by one. */
   async function sendParts(id: string): Promise<void> {
     for (;;) {
       const outgoing = find(id);
-      // Given up meanwhile.
+      // It was discarded in the meantime.
       if (!outgoing) return;
       const [file] = outgoing.files;
       const isText = !outgoing.isThere && outgoing.content !== "";
@@ -149,7 +152,7 @@ export function createOutbox({ owner, isOwner, onSent }: OutboxOptions) {
     }
   }
 
-  /** @returns whether the next one of the room may follow. */
+  /** @returns whether the next message of the room may follow. */
   async function sendOne({ id, room }: Outgoing): Promise<boolean> {
     change(id, { state: "sending", error: undefined });
     try {
@@ -170,7 +173,7 @@ export function createOutbox({ owner, isOwner, onSent }: OutboxOptions) {
     }
   }
 
-  /** How long to wait before another try; undefined for what another try would not change. */
+  /** The pause before the next attempt; undefined if a retry would not help. */
   function pauseAfter(error: unknown, room: string): number | undefined {
     if (!(error instanceof AppError)) return undefined;
     if (error.code === "too_many_requests") return (error.retryAfterSec ?? 0) * 1_000 || BUSY_PAUSE_MS;
@@ -191,7 +194,7 @@ export function createOutbox({ owner, isOwner, onSent }: OutboxOptions) {
     running.delete(room);
   }
 
-  /** Tries at once what waits: the server is back. */
+  /** Sends waiting messages immediately, after reconnecting. */
   function flush(): void {
     tries.clear();
     for (const room of new Set(state.map((each) => each.room))) void run(room);
@@ -232,7 +235,7 @@ export function createOutbox({ owner, isOwner, onSent }: OutboxOptions) {
       set([...state, outgoing]);
       void run(written.room);
     },
-    /** It is sent behind what was written since. */
+    /** Sent after messages written in the meantime. */
     retry(id: string): void {
       const found = find(id);
       if (!found) return;
@@ -240,9 +243,9 @@ export function createOutbox({ owner, isOwner, onSent }: OutboxOptions) {
       set([...state.filter((each) => each.id !== id), again]);
       void run(found.room);
     },
-    /** Gives up one, or what of it has not arrived. */
+    /** Discards a message, or its parts that have not arrived. */
     discard: forget,
-    /** Gives up one file of it. */
+    /** Discards one of its files. */
     discardFile(id: string, fileId: string): void {
       const found = find(id);
       if (!found) return;
@@ -259,14 +262,14 @@ export function createOutbox({ owner, isOwner, onSent }: OutboxOptions) {
   };
 }
 
-// The pages are built without schemas: they are the api's.
+// Written by hand, since pages are built without schemas.
 const isOutgoing = (value: unknown): value is Outgoing => {
   if (typeof value !== "object" || value === null) return false;
   const { id, room, content, mentions, writtenAt } = value as Record<string, unknown>;
   return [id, room, content, writtenAt].every((each) => typeof each === "string") && Array.isArray(mentions);
 };
 
-/** Files stay in the page that had them: what is left without them is for its writer to judge. */
+/** Files are lost with their page: the author decides about a message without them. */
 function restored(each: Outgoing): Outgoing {
   const isLost = each.isLost === true || (each.files?.length ?? 0) > 0;
   return {
@@ -281,7 +284,7 @@ function restored(each: Outgoing): Outgoing {
 function readKept(key: string): readonly Outgoing[] {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(key) ?? "[]");
-    // What was on its way may have arrived: sent again, it is there once.
+    // A message being sent may have arrived: its id makes the retry idempotent.
     return Array.isArray(kept) ? kept.filter(isOutgoing).map(restored) : [];
   } catch {
     return [];
@@ -293,6 +296,6 @@ function keep(key: string, state: readonly Outgoing[]): void {
     if (state.length === 0) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, JSON.stringify(state.map((each) => ({ ...each, error: undefined }))));
   } catch {
-    // Full storages keep nothing: the page still does.
+    // Full storages store nothing: messages stay on the page.
   }
 }

@@ -1,14 +1,14 @@
 import type { ChatMessages, ChatMessageView } from "@shoal/contract";
 
-/** The part of a room's messages that the page has: one run without gaps, in their order. */
+/** The loaded part of a room's messages: a sequence without gaps. */
 export interface RoomLog {
   messages: readonly ChatMessageView[];
-  /** Whether the room has older and newer ones. */
+  /** Whether the room has older and newer messages. */
   hasBefore: boolean;
   hasAfter: boolean;
-  /** All changes of the room up to this place are known, as far as they concern what the page has. */
+  /** All changes of the room up to this number are known, as far as they concern the loaded part. */
   seq: number;
-  /** Places of changes that came before others which must lie between: those are missing, or still to come. */
+  /** The numbers of changes that arrived before earlier ones: those in between are missing, or still to come. */
   ahead: ReadonlySet<number>;
 }
 
@@ -23,7 +23,7 @@ export const logOf = ({ messages, hasBefore, hasAfter, seq }: ChatMessages): Roo
 /** Whether a change was reported before an earlier one. */
 export const hasGap = ({ ahead }: RoomLog): boolean => ahead.size > 0;
 
-/** The log with the page of messages before it. */
+/** The log with the previous page of messages added. */
 export const withOlder = (log: RoomLog, page: ChatMessages): RoomLog => ({
   ...log,
   messages: join(page.messages, log.messages),
@@ -31,7 +31,7 @@ export const withOlder = (log: RoomLog, page: ChatMessages): RoomLog => ({
 });
 
 /**
- * The log with the page of messages after it. Messages written after the page was read lay beyond the end when they were
+ * The log with the next page of messages added. Messages written after the page was loaded were beyond the end when they were
  * reported.
  */
 export const withNewer = (log: RoomLog, page: ChatMessages): RoomLog => ({
@@ -41,10 +41,10 @@ export const withNewer = (log: RoomLog, page: ChatMessages): RoomLog => ({
   seq: page.hasAfter ? log.seq : Math.min(log.seq, page.seq),
 });
 
-/** Both lists may hold a message: the one that was changed last is it. */
+/** If both lists contain a message, the one changed last is used. */
 function join(one: readonly ChatMessageView[], other: readonly ChatMessageView[]): ChatMessageView[] {
   const [last, first] = [one.at(-1), other[0]];
-  // The page before, or after: thousands of messages need no order again.
+  // Adjacent pages need no sorting, which would be slow for thousands of messages.
   if (!last || !first || last.position < first.position) return [...one, ...other];
   const byId = new Map(one.map((message) => [message._id, message]));
   for (const message of other) {
@@ -57,8 +57,8 @@ function join(one: readonly ChatMessageView[], other: readonly ChatMessageView[]
 const byPosition = (one: ChatMessageView, other: ChatMessageView) => one.position - other.position;
 
 /**
- * The log with a reported message: it is inserted at its place, or replaces its former state. Older states change nothing, nor
- * do messages outside of the run.
+ * The log with a reported message: inserted, or replacing its previous state. Older states are ignored, as are messages outside
+ * the loaded part.
  */
 function withMessage(log: RoomLog, message: ChatMessageView): RoomLog {
   const at = log.messages.findIndex(({ _id }) => _id === message._id);
@@ -77,7 +77,7 @@ function isWithin({ messages, hasBefore, hasAfter }: RoomLog, position: number):
   );
 }
 
-/** The log after a single reported change of the room. Gaps in the places reveal missed changes: `hasGap`. */
+/** The log after a single reported change of the room. Gaps in the numbers reveal missed changes: `hasGap`. */
 export function withTold(log: RoomLog, message: ChatMessageView): RoomLog {
   const added = withMessage(log, message);
   if (message.seq <= log.seq || log.ahead.has(message.seq)) return added;
@@ -87,7 +87,7 @@ export function withTold(log: RoomLog, message: ChatMessageView): RoomLog {
   return { ...added, seq, ahead };
 }
 
-/** The log once all changes up to a place were asked for. */
+/** The log after all changes up to a number were requested. */
 export function withChanges(log: RoomLog, messages: readonly ChatMessageView[], seq: number): RoomLog {
   const added = messages.reduce(withMessage, log);
   const known = Math.max(seq, log.seq);

@@ -4,7 +4,7 @@ import { CHAT_KEY } from "../../../lib/list-keys.ts";
 import { queryClient } from "../../../lib/queries.ts";
 import { call } from "../../../lib/session.ts";
 
-/** A room with its people. */
+/** A room with its members. */
 export const roomQuery = (uuid: string) =>
   queryOptions({
     queryKey: [CHAT_KEY, "room", uuid],
@@ -16,6 +16,6 @@ export const roomQuery = (uuid: string) =>
 export const putRoomView = (room: ChatRoomView): void =>
   void queryClient.setQueryData(roomQuery(room.uuid).queryKey, room);
 
-/** Changes a room where it was read before. */
+/** Updates a room in the cache. */
 export const changeRoomView = (uuid: string, change: (room: ChatRoomView) => ChatRoomView): void =>
   void queryClient.setQueryData(roomQuery(uuid).queryKey, (room) => room && change(room));

@@ -10,7 +10,7 @@ import type { Outgoing } from "./outbox.ts";
 
 let kept: { owner: string; store: ChatStore } | undefined;
 
-/** One for the page and its window, of the user and client that it shows; it outlives both, with what is on its way. */
+/** One store per user and client, shared by the page and its window; it outlives both, with pending messages. */
 function storeOf(me: string, owner: string): ChatStore {
   if (kept?.owner !== owner) {
     kept?.store.stop();
@@ -27,13 +27,13 @@ function ownerNow(): string | undefined {
   return me ? ownerOf(me.uuid, session.clientView()?.uuid) : undefined;
 }
 
-/** For tests: each has a page that nobody used. */
+/** For tests: each starts with a new page. */
 export function forgetChat(): void {
   kept?.store.stop();
   kept = undefined;
 }
 
-/** The chat of the signed-in user; undefined until the server said who they are. */
+/** The chat of the signed-in user; undefined until the user is known. */
 export function useOwnChat(): ChatStore | undefined {
   const me = useMe()?.uuid;
   const view = useViewedClient()?.uuid;
@@ -49,7 +49,7 @@ export function useChat(): ChatStore {
   return chat;
 }
 
-/** @param read what of the state is needed; it answers the same for the same. */
+/** @param read selects a part of the state; it must return the same value for the same state. */
 export function useChatState<Part>(read: (state: ChatState) => Part): Part {
   const chat = useChat();
   return useSyncExternalStore(chat.subscribe, () => read(chat.getSnapshot()));
@@ -60,7 +60,7 @@ export function useDraft(room: string): RoomDraft {
   return useSyncExternalStore(drafts.subscribe, () => drafts.get(room));
 }
 
-/** The audio message that is being recorded, in whatever room. */
+/** The audio message being recorded, in any room. */
 export function useRecorder(): RecorderState | undefined {
   const { recorder } = useChat();
   return useSyncExternalStore(recorder.subscribe, recorder.getSnapshot);
@@ -71,7 +71,7 @@ export function useOutgoing(): readonly Outgoing[] {
   return useSyncExternalStore(outbox.subscribe, outbox.getSnapshot);
 }
 
-/** Whether the reader looks at the page: it is shown, and has the keyboard. */
+/** Whether the reader looks at the page: it is visible and has the focus. */
 export function useIsLookedAt(): boolean {
   const [isLookedAt, set] = useState(isSeen);
   useEffect(() => {

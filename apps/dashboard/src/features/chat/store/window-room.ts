@@ -1,7 +1,7 @@
 /** What a window shows. */
 interface Shown {
   room: string | undefined;
-  /** A message of it that was looked for. */
+  /** The linked message. */
   message?: string | undefined;
 }
 
@@ -9,7 +9,7 @@ let shown: ({ owner: string } & Shown) | undefined;
 const NOTHING: Shown = { room: undefined };
 const listeners = new Set<() => void>();
 
-/** The room that the window over the dashboard shows, kept while it is closed; of whom, a `ChatStore` says. */
+/** The room shown by the window over the dashboard, kept while it is closed; the `ChatStore` identifies the user. */
 export const windowRoom = {
   get: (owner: string | undefined): Shown => (shown && shown.owner === owner ? shown : NOTHING),
   set(owner: string, room: string | undefined, message?: string): void {

@@ -1,7 +1,7 @@
 import type { ChatMessageView } from "@shoal/contract";
 import { onTestFinished, vi } from "vitest";
 
-/** A file on its way to the api, which the test answers. */
+/** A file being sent to the api, answered by the test. */
 export interface FakeSending {
   path: string;
   form: FormData;
@@ -12,7 +12,7 @@ export interface FakeSending {
   lose(): void;
 }
 
-/** Takes the place of `XMLHttpRequest` until the test is over. @returns what was sent, in its order. */
+/** Replaces `XMLHttpRequest` until the test is over. @returns the sent files in order. */
 export function fakeSending(): readonly FakeSending[] {
   const sent: FakeSending[] = [];
   class Request extends EventTarget {

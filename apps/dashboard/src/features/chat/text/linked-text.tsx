@@ -28,8 +28,8 @@ interface LinkedTextProps {
 const FRESH_MS = 5 * 60_000;
 
 /**
- * A message's text; videos and projects of this dashboard to which it links are shown below, and times that it names lead into the first
- * of them, else into the project of the room.
+ * The text of a message; linked videos and projects of this dashboard are previewed below, and times link to the first of them,
+ * or to the project of the room.
  */
 export function LinkedText({ text, mentions, me }: LinkedTextProps) {
   const { room } = useConversation();
@@ -58,7 +58,7 @@ interface TimedTextProps extends LinkedTextProps {
   project: string | null;
 }
 
-/** Apart from texts without times, of which a list has many: those ask for no version. */
+/** Separate from texts without times, which need no version and are far more common. */
 function TimedText({ place, project, ...text }: TimedTextProps) {
   return <MessageText {...text} addressOfTime={useAddressOfTime(place, project)} />;
 }

@@ -9,18 +9,18 @@ interface MessageTextProps {
   text: string;
   /** Usernames, and "room". */
   mentions: readonly string[];
-  /** Mentioned among them: the reader. */
+  /** The reader's username, if mentioned. */
   me?: string | undefined;
-  /** Where a time that is named leads, if anywhere. */
+  /** The address of a time in the text, if it has one. */
   addressOfTime?: ((time: NamedTime) => string | undefined) | undefined;
 }
 
-/** Lists within lists beyond this are shown as they were typed. */
+/** Deeper nested lists are shown as typed. */
 const DEPTH_MAX = 12;
 
 /**
- * A message with its Markdown. The parser gives tokens, of which only those that are named here become elements: markup that
- * someone sends is text, and links lead to web pages and mail alone.
+ * A message as Markdown. Only the tokens handled here become elements: HTML in messages is shown as text, and only web and mail
+ * links are followed.
  */
 export const MessageText = memo(function MessageText({
   text,
@@ -40,7 +40,7 @@ interface Inside {
   depth: number;
 }
 
-/** @returns undefined for what the parser cannot read, as lists that are nested thousands of times. */
+/** @returns undefined if the parser fails, for example on lists nested thousands of times. */
 function parse(text: string): Token[] | undefined {
   try {
     return lexer(text, { gfm: true, breaks: true });
@@ -81,13 +81,13 @@ function block(token: Token, inside: Inside): ReactNode {
       return list(token as Tokens.List, inside);
     case "paragraph":
       return <p>{inlines(token.tokens ?? [], inside)}</p>;
-    // Of a list without gaps.
+    // An item of a list without blank lines.
     case "text":
       return token.tokens ? inlines(token.tokens, inside) : words(token.raw, inside);
     case "checkbox":
       return checkbox(token as Tokens.Checkbox);
     default:
-      // Markup, tables and what later parsers know: as they were typed.
+      // HTML, tables and unknown tokens are shown as typed.
       return <p>{words(token.raw.trimEnd(), inside)}</p>;
   }
 }
@@ -140,7 +140,7 @@ function link({ href, tokens, raw }: Tokens.Link, inside: Inside): ReactNode {
 const attributesOf = ({ href, isOwn }: SafeLink) =>
   isOwn ? { href } : { href, target: "_blank", rel: "noopener noreferrer nofollow" };
 
-/** A text in which times are links to where they are in a film. */
+/** A text with its times as links into a video. */
 function times(text: string, { addressOfTime }: Inside): ReactNode {
   if (!addressOfTime || !text.includes(":")) return text;
   return placed(timedPieces(text).map((piece) => ({ ...piece, raw: piece.text }))).map(
@@ -175,7 +175,7 @@ function words(text: string, inside: Inside): ReactNode {
 const isOf = (me: string | undefined, mention: string) =>
   mention.slice(1).toLowerCase() === me?.toLowerCase() || mention === "@room";
 
-/** With the place at which each begins, which tells it from the others. */
+/** With the offset of each token, which serves as key. */
 function placed<Piece extends { raw: string }>(tokens: readonly Piece[]): { token: Piece; at: number }[] {
   let at = 0;
   return tokens.map((token, index) => {

@@ -1,16 +1,16 @@
 import type { VideoFrames } from "@shoal/contract";
 import { frameOfFields, frameRate, type TimecodeFormat, timecodeFormat } from "@shoal/frames";
 
-/** A page of a video, or of a version of a project, in this dashboard. */
+/** A page of this dashboard about a video, or a version of a project. */
 export type OwnPlace = { kind: "video"; uuid: string } | { kind: "project"; uuid: string; version: string };
 
 const VIDEO = /^#\/player\/([0-9a-f-]{36})(?:\?|$)/i;
 const PROJECT = /^#\/vireed\/([0-9a-f-]{36})\/(\d{1,6})(?:\?|$)/i;
 const LINK = /https?:\/\/[^\s<>()"'\]]+/gi;
-/** Previews of one message. */
+/** The maximum number of previews per message. */
 const PLACES_MAX = 3;
 
-/** @param base address of the dashboard, up to its "#". @returns undefined for what is elsewhere. */
+/** @param base the address of the dashboard, up to its "#". @returns undefined for other addresses. */
 export function ownPlaceOf(href: string, base: string): OwnPlace | undefined {
   if (!href.startsWith(`${base}#`)) return undefined;
   const hash = href.slice(base.length);
@@ -20,7 +20,7 @@ export function ownPlaceOf(href: string, base: string): OwnPlace | undefined {
   return project && version ? { kind: "project", uuid: project.toLowerCase(), version } : undefined;
 }
 
-/** The first videos and projects of this dashboard to which a text links, each once. */
+/** The first videos and projects of this dashboard that a text links to, each once. */
 export function ownPlacesIn(text: string, base: string): OwnPlace[] {
   const found = new Map<string, OwnPlace>();
   for (const [href] of text.matchAll(LINK)) {
@@ -30,10 +30,10 @@ export function ownPlacesIn(text: string, base: string): OwnPlace[] {
   return [...found.values()].slice(0, PLACES_MAX);
 }
 
-/** A time in a text: "00:01:12", or with frames behind it. */
+/** A time in a text: "00:01:12", optionally with frames. */
 const TIME = /(?<![\d:])(\d{1,2}):([0-5]\d):([0-5]\d)(?:[:;](\d{2}))?(?![\d:])/g;
 
-/** A piece of a text; `time` is set where it names one. */
+/** A piece of a text; `time` is set if it is a time. */
 export interface TimedPiece {
   text: string;
   time?: NamedTime;
@@ -45,7 +45,7 @@ export interface NamedTime {
   frames: number;
 }
 
-/** Cuts a text at the times that it names. @example timedPieces("at 00:01:12") // "at ", then the time */
+/** Splits a text at its times. @example timedPieces("at 00:01:12") // "at ", then the time */
 export function timedPieces(text: string): TimedPiece[] {
   const pieces: TimedPiece[] = [];
   let from = 0;
@@ -62,11 +62,11 @@ export function timedPieces(text: string): TimedPiece[] {
 
 export const hasTimes = (text: string): boolean => text.search(TIME) >= 0;
 
-/** Where a video is at a time. */
+/** The address of a time in a video. */
 export const videoAddress = (uuid: string, { hours, minutes, seconds }: NamedTime): string =>
   `#/player/${uuid}?start=${hours * 3_600 + minutes * 60 + seconds}`;
 
-/** Where a version of a project is at a time, by the timecode of its film; undefined for a frame that it does not have. */
+/** The address of a time in a version of a project, by its timecode; undefined for a frame that it does not have. */
 export function frameAddress(
   uuid: string,
   version: number,
@@ -80,14 +80,14 @@ export function frameAddress(
   return undefined;
 }
 
-/** As its player counts, then from zero: people write both. */
+/** By the player's timecode, then from zero, since people write both. */
 function formatsOf({ rate, startTimecode }: VideoFrames): TimecodeFormat[] {
   const plain = timecodeFormat(frameRate(rate.num, rate.den));
   if (startTimecode === null) return [plain];
   try {
     return [timecodeFormat(frameRate(rate.num, rate.den), startTimecode), plain];
   } catch {
-    // What a file says of its start may be no timecode at its rate.
+    // The start time of a file may not be a valid timecode at its rate.
     return [plain];
   }
 }

@@ -1,15 +1,15 @@
-/** Where a link of a message may lead. */
+/** A link of a message that may be followed. */
 export interface SafeLink {
   href: string;
-  /** A URL of this dashboard, which opens in place. */
+  /** Whether it is a URL of this dashboard, which opens in place. */
   isOwn: boolean;
 }
 
 const PROTOCOLS = new Set(["http:", "https:", "mailto:"]);
 
 /**
- * A link that someone sent, if it may be followed: to a web page or to mail, with its whole address. Whatever would run, or open on this
- * device, is none.
+ * Checks a link that someone sent: only web and mail links with a complete address are followed, nothing that would run code or
+ * open an app.
  * @example safeLink("javascript:alert(1)") // undefined
  */
 export function safeLink(

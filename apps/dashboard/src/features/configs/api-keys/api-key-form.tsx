@@ -63,7 +63,7 @@ interface KeyValues extends Record<string, unknown> {
   videos: string[];
 }
 
-/** A key that is made; it is shown once it is there. */
+/** The form for a new key, which is shown once it is created. */
 export function ApiKeyForm({ clientUuid, onClose }: NewKeyProps) {
   const { t } = useTranslation();
   const state = useKeyForm(clientUuid, onClose);

@@ -113,7 +113,7 @@ interface KeyHeadProps extends KeyRowProps {
 function KeyHead({ clientUuid, apiKey, isLogOpen, onLog }: KeyHeadProps) {
   const { t } = useTranslation();
   const { uuid, description, type, expiresAt } = apiKey;
-  const askRevoke = useAskRevoke(clientUuid, apiKey);
+  const confirmRevoke = useAskRevoke(clientUuid, apiKey);
   const isExpired = expiresAt !== null && Date.parse(expiresAt) <= Date.now();
   return (
     <Group gap="8px 24px" align="flex-start" justify="space-between">
@@ -155,7 +155,7 @@ function KeyHead({ clientUuid, apiKey, isLogOpen, onLog }: KeyHeadProps) {
           size="xs"
           variant="default"
           aria-label={t("apiKeys.revokeOf", { name: description })}
-          onClick={askRevoke}
+          onClick={confirmRevoke}
         >
           {t("apiKeys.revoke")}
         </Button>

@@ -56,7 +56,7 @@ export function Arrivals() {
   const isManager = useCan("manager");
   return (
     <Panel title={t("arrivals.title")} text={t("arrivals.text")}>
-      {/* The server tells nobody else which there are. */}
+      {/* The server does not reveal them to others. */}
       {isManager ? <All /> : <Text>{t("arrivals.managersOnly")}</Text>}
     </Panel>
   );
@@ -264,7 +264,7 @@ function ArrivalProgress({ arrival }: { arrival: ArrivalView }) {
 function Report({ report }: { report: ArrivalReport }) {
   const { t } = useTranslation();
   const { taken, notTaken, dropped, closedCount, hasBakedRules } = report;
-  const said = [
+  const lines = [
     ...TAKEN.filter((kind) => taken[kind] > 0).map((kind) =>
       t(`arrivals.taken.${kind}`, { count: taken[kind] }),
     ),
@@ -276,7 +276,7 @@ function Report({ report }: { report: ArrivalReport }) {
   return (
     <>
       <List size="sm">
-        {said.map((line) => (
+        {lines.map((line) => (
           <List.Item key={line}>{line}</List.Item>
         ))}
       </List>

@@ -14,7 +14,7 @@ interface RemoveButtonProps {
 /** Asks for confirmation, deletes or stops an archive, and refetches the list. */
 export function RemoveButton({ label, question, queryKey, isDisabled = false, run }: RemoveButtonProps) {
   const queries = useQueryClient();
-  const ask = () =>
+  const confirm = () =>
     askConfirmation({
       ...question,
       isDangerous: true,
@@ -28,7 +28,7 @@ export function RemoveButton({ label, question, queryKey, isDisabled = false, ru
       },
     });
   return (
-    <Button size="xs" variant="default" disabled={isDisabled} onClick={ask}>
+    <Button size="xs" variant="default" disabled={isDisabled} onClick={confirm}>
       {label}
     </Button>
   );

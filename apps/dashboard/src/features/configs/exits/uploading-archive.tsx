@@ -17,7 +17,7 @@ export function UploadingArchive({ item }: { item: UploadItem }) {
   const { t } = useTranslation();
   const { name, status, percent, sizeBytes, etaSec, isReconnecting, fault } = item;
   const done = sizeText((percent / 100) * sizeBytes);
-  const said = [
+  const lines = [
     isReconnecting ? t("uploads.reconnecting") : t("arrivals.uploaded", { done, all: sizeText(sizeBytes) }),
     ...(status === "paused" || status === "cancelling" ? [t(`uploads.states.${status}`)] : []),
     ...(etaSec === null ? [] : [t("progress.left", { time: etaOf(etaSec) })]),
@@ -38,7 +38,7 @@ export function UploadingArchive({ item }: { item: UploadItem }) {
             color={isReconnecting ? "orange.5" : "sea.5"}
             aria-label={t("arrivals.uploadProgress")}
           />
-          <Text size="sm">{said.join(" · ")}</Text>
+          <Text size="sm">{lines.join(" · ")}</Text>
         </>
       )}
       <Group gap="xs">
@@ -83,7 +83,7 @@ export function LeftUpload({ arrival }: { arrival: ArrivalView }) {
   const { t } = useTranslation();
   const { fileName, uploadedBytes, sizeBytes } = arrival;
   const [other, setOther] = useState<string>();
-  function take(file: File | null): void {
+  function chooseFile(file: File | null): void {
     if (!file) return;
     const isSame = file.name === fileName && file.size === sizeBytes;
     setOther(isSame ? undefined : file.name);
@@ -105,7 +105,7 @@ export function LeftUpload({ arrival }: { arrival: ArrivalView }) {
         </Alert>
       )}
       <Group gap="xs">
-        <FileButton onChange={take}>
+        <FileButton onChange={chooseFile}>
           {(props) => (
             <Button {...props} size="xs" leftSection={<IconUpload size={15} />}>
               {t("arrivals.chooseAgain")}

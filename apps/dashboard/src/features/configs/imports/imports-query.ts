@@ -35,7 +35,7 @@ export const importRowsQuery = (
     refetchInterval: importState === "running" || importState === "reading" ? AT_WORK_MS : false,
   });
 
-/** Sends a list, which the server begins to read. @throws AppError. */
+/** Sends a list, which the server starts to read. @throws AppError. */
 export async function sendList(file: File): Promise<ImportView> {
   const body = new FormData();
   body.set("file", file, file.name);

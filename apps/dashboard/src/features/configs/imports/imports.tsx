@@ -131,7 +131,7 @@ function Actions({ made, isOpen, onToggle }: { made: ImportView; isOpen: boolean
       saveResponse(await fetchFile(fillPath(routes.exportImportReport.path, params), {}), `import-${id}.csv`),
   });
   const fault = start.error ?? pause.error ?? report.error;
-  const ask = (kind: "cancel" | "delete") =>
+  const confirm = (kind: "cancel" | "delete") =>
     askConfirmation({
       title: t(`imports.${kind}Title`),
       text: t(`imports.${kind}Text`),
@@ -179,12 +179,12 @@ function Actions({ made, isOpen, onToggle }: { made: ImportView; isOpen: boolean
           </Button>
         )}
         {!isOver && (
-          <Button size="xs" variant="default" onClick={() => ask("cancel")}>
+          <Button size="xs" variant="default" onClick={() => confirm("cancel")}>
             {t("imports.cancel")}
           </Button>
         )}
         {isOver && (
-          <Button size="xs" variant="default" onClick={() => ask("delete")}>
+          <Button size="xs" variant="default" onClick={() => confirm("delete")}>
             {t("imports.delete")}
           </Button>
         )}

@@ -118,7 +118,7 @@ function Actions({ webhook, shown, onShow }: ActionsProps) {
     onSettled: refresh,
   });
   const fault = turn.error ?? test.error;
-  const askRenew = () =>
+  const confirmRenew = () =>
     askConfirmation({
       title: t("webhooks.renewTitle"),
       text: t("webhooks.renewText"),
@@ -130,7 +130,7 @@ function Actions({ webhook, shown, onShow }: ActionsProps) {
         await refresh();
       },
     });
-  const askDelete = () =>
+  const confirmDelete = () =>
     askConfirmation({
       title: t("webhooks.deleteTitle"),
       text: t("webhooks.deleteText", { url: webhook.url }),
@@ -166,14 +166,14 @@ function Actions({ webhook, shown, onShow }: ActionsProps) {
           </Button>
         )}
         {webhook.format === "standard" && (
-          <Button size="xs" variant="default" onClick={askRenew}>
+          <Button size="xs" variant="default" onClick={confirmRenew}>
             {t("webhooks.renew")}
           </Button>
         )}
         <Button size="xs" variant="default" loading={turn.isPending} onClick={() => turn.mutate()}>
           {t(isOn ? "webhooks.turnOff" : "webhooks.turnOn")}
         </Button>
-        <Button size="xs" variant="default" onClick={askDelete}>
+        <Button size="xs" variant="default" onClick={confirmDelete}>
           {t("webhooks.delete")}
         </Button>
       </Group>

@@ -59,7 +59,7 @@ interface Operation {
   "x-scope"?: string | string[];
 }
 
-/** Generates the document of the selected call only: the whole document has 4.5 MB. */
+/** Generates the document of the selected call only: the complete one has 4.5 MB. */
 export function describeCall(name: string): DescribedCall | undefined {
   const listed = ALL.find((call) => call.name === name);
   const route = (routes as Record<string, RouteSpec>)[name];
@@ -114,7 +114,7 @@ export interface Schema {
 
 const DEEPEST = 6;
 
-/** A schema as people read it, nearly as TypeScript writes it, with its bounds behind each field. */
+/** A schema in readable form, close to TypeScript, with the bounds after each field. */
 export function typeText(schema: Schema, depth = 0): string {
   const text = (part: Schema) => typeText(part, depth);
   if (schema.const !== undefined) return JSON.stringify(schema.const);

@@ -87,13 +87,13 @@ export function useBulk(selection: Selection<VideoView>) {
     chosen,
     plan,
     changeTags,
-    askRestart() {
+    confirmRestart() {
       const planned = planRestart(chosen());
       if (planned.isRefused) warnOfSeveralCameras().catch(() => undefined);
-      else if (planned.uuids.length > 0) askRestart(planned);
+      else if (planned.uuids.length > 0) confirmRestart(planned);
       else if (planned.camera) windows.open("newLive", planned.camera);
     },
-    askDelete: () =>
+    confirmDelete: () =>
       askConfirmation({
         title: t("bulk.deleteQuestion", { count }),
         text: t("bulk.deleteText"),
@@ -103,7 +103,7 @@ export function useBulk(selection: Selection<VideoView>) {
       }),
   };
 
-  function askRestart(planned: RestartPlan): void {
+  function confirmRestart(planned: RestartPlan): void {
     askConfirmation({
       title: t("bulk.restartQuestion", { count: planned.uuids.length }),
       text: chosen().some(({ type }) => type === "live") ? t("bulk.restartLivesText") : t("bulk.restartText"),

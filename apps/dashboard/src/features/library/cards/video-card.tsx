@@ -67,7 +67,7 @@ export const VideoCard = memo(function VideoCard(props: VideoCardProps) {
 const isSame = (before: { video: VideoView }, after: { video: VideoView }) =>
   differInProgressAlone(before.video, after.video);
 
-/** The status text of a live already says that it is a live, unless it has archives. */
+/** The status of a live already identifies it as a live, unless it has archives. */
 const isNamedByStatus = (video: VideoView, kind: CardKind): boolean =>
   ["ongoingLive", "stoppedLive"].includes(kind) && statusWordOf(video)?.startsWith("live_") === true;
 

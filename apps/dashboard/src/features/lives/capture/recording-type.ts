@@ -1,4 +1,4 @@
-/** H.264 is passed on as it is; VP8 costs the server an encoding and this computer less than VP9. */
+/** H.264 is copied; VP8 costs the server an encoding, and this computer less than VP9. */
 const TYPES = [
   "video/webm;codecs=h264,opus",
   "video/webm;codecs=vp8,opus",

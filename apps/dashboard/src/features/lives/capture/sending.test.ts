@@ -34,7 +34,7 @@ const FILMED = {
   getAudioTracks: () => [],
 } as unknown as MediaStream;
 
-/** A page that films for viewers alone, when the live is sent as `next` says meanwhile. */
+/** A page that publishes only to direct viewers, while the live's address is as `next` returns. */
 function begin(next: () => Promise<PublishAddress>): Sending {
   const sending = new Sending({
     stream: FILMED,

@@ -70,7 +70,7 @@ export function rememberWishes({ cameraId, microphoneId }: SourceWishes): void {
 export const openSource = (kind: SourceKind, wishes: SourceWishes): Promise<MediaStream> =>
   kind === "camera" ? openCamera(wishes) : openScreen(wishes);
 
-/** If the chosen device is gone, another one is used; a missing microphone is accepted as well. */
+/** If the chosen device is missing, another one is used; a missing microphone is accepted as well. */
 async function openCamera({ cameraId, microphoneId, facing }: SourceWishes): Promise<MediaStream> {
   const { mediaDevices } = navigator;
   const which = cameraId ? { deviceId: { ideal: cameraId } } : { facingMode: { ideal: facing } };
@@ -141,7 +141,7 @@ function stopTracks(stream: MediaStream): void {
 /** The user's microphone is added to the shared screen. */
 export const hasMicrophone = (stream: MediaStream): boolean => mixes.has(stream);
 
-/** Muting the voice leaves the sound of a shared screen on. */
+/** Muting the voice does not mute the audio of a shared screen. */
 export const isVoiceApart = (stream: MediaStream): boolean => mixes.get(stream)?.hasScreenSound ?? false;
 
 /** With a shared screen that has its own audio, only the voice can be muted. */

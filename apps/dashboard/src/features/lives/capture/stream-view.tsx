@@ -55,7 +55,7 @@ interface StreamViewProps {
   kind: SourceKind;
 }
 
-/** Previews the captured stream without sound, with an audio level and a mute button. */
+/** Previews the captured stream without audio, with a level meter and a mute button. */
 export function StreamView({ stream, kind }: StreamViewProps) {
   const { t } = useTranslation();
   const video = useRef<HTMLVideoElement>(null);

@@ -78,7 +78,7 @@ export function useSource(): Source {
       // Many phones open one camera at a time.
       if (kind === "camera") hold(undefined);
       const opened = await openSource(kind, wanted);
-      // The user has left the page meanwhile.
+      // The user has left the page in the meantime.
       if (!isThere.current) {
         closeSource(opened);
         return;

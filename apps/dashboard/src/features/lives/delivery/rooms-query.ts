@@ -29,7 +29,7 @@ export const roomsQuery = ({ page, pageSize, sort }: ListState<RoomSortField, ne
     refetchInterval: POLL_MS,
   });
 
-/** Whether some viewers of a live are without delay: they meet the page that films in a room. */
+/** Whether some viewers of a live receive it directly, through a room with the publishing page. */
 export const hasRoom = <Video extends Pick<VideoView, "directStream">>(
   video: Video,
 ): video is Video & { directStream: "no" | "middle" } =>

@@ -92,7 +92,7 @@ function Country({ land, country: { row, value, step }, view, onTip }: CountryPr
   );
 }
 
-/** The middle of an outline as it is shown, in the frame. */
+/** The middle of a displayed outline, in the frame. */
 function middleOf(element: Element): Point {
   const box = element.getBoundingClientRect();
   const frame = element.closest("svg")?.getBoundingClientRect();

@@ -65,7 +65,7 @@ function movesOf(
     zoomIn: () => void at()?.call(behaviour.scaleBy, STEP),
     zoomOut: () => void at()?.call(behaviour.scaleBy, 1 / STEP),
     reset: () => void at()?.call(behaviour.transform, zoomIdentity),
-    /** @param x in pixels as they are shown, to the right. */
+    /** @param x in displayed pixels, to the right. */
     move: (x: number, y: number, { k }: ZoomTransform) =>
       void at()?.call(behaviour.translateBy, -x / k, -y / k),
     /** Shows a rectangle of the map, as large as it fits. */

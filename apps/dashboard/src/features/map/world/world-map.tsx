@@ -108,7 +108,7 @@ function Frame({ view, videos, shaded, width }: FrameProps) {
   );
 }
 
-/** The address holds what the page shows: this jump is made without it. */
+/** The address contains the page's state: this jump works without it. */
 const skipMap = () => document.getElementById("map-tables")?.focus();
 
 /** The shade of each country. */

@@ -88,7 +88,7 @@ function ChangeItems({ collection }: { collection: CollectionView }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const { uuid, name, videoCount } = collection;
-  const askDelete = () =>
+  const confirmDelete = () =>
     askConfirmation({
       title: t("pluginVideos.collections.deleteTitle", { name }),
       text: t("pluginVideos.collections.deleteText", { count: videoCount }),
@@ -106,7 +106,11 @@ function ChangeItems({ collection }: { collection: CollectionView }) {
       <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => openCollectionForm(collection)}>
         {t("pluginVideos.collections.rename")}
       </Menu.Item>
-      <Menu.Item c="light-dark(#b42318, #ff8080)" leftSection={<IconTrash size={16} />} onClick={askDelete}>
+      <Menu.Item
+        c="light-dark(#b42318, #ff8080)"
+        leftSection={<IconTrash size={16} />}
+        onClick={confirmDelete}
+      >
         {t("pluginVideos.collections.delete")}
       </Menu.Item>
     </>

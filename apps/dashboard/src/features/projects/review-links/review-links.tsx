@@ -162,7 +162,7 @@ function LinkMenu({ project, link, name }: { project: string; link: ReviewLinkVi
       await readAgain();
     }
   }
-  const askRevoke = () =>
+  const confirmRevoke = () =>
     askConfirmation({
       title: t("reviewLinks.revokeTitle", { name }),
       text: t("reviewLinks.revokeText"),
@@ -191,7 +191,7 @@ function LinkMenu({ project, link, name }: { project: string; link: ReviewLinkVi
         >
           {t(link.isOn ? "reviewLinks.turnOff" : "reviewLinks.turnOn")}
         </Menu.Item>
-        <Menu.Item c="var(--shoal-bad)" leftSection={<IconTrash size={16} />} onClick={askRevoke}>
+        <Menu.Item c="var(--shoal-bad)" leftSection={<IconTrash size={16} />} onClick={confirmRevoke}>
           {t("reviewLinks.revoke")}
         </Menu.Item>
       </Menu.Dropdown>

@@ -30,11 +30,11 @@ interface CommentItemProps {
   isUnread: boolean;
   /** Before the author's name: where the comment is. */
   place?: ReactNode;
-  /** Behind its other buttons. */
+  /** Shown after its buttons. */
   children?: ReactNode;
 }
 
-/** One comment with what can be done with it. */
+/** A comment with its actions. */
 export function CommentItem({ comment, actions, isUnread, place, children }: CommentItemProps) {
   const { t } = useTranslation();
   const { may } = useReview();

@@ -71,7 +71,7 @@ test("ten events at once are one question, and one more for what came while it w
 test("an older state that comes late does not replace a newer one", async () => {
   const { store, textsOf } = open([comment("a", 5, "newer")]);
   await settle();
-  store.take(comment("a", 3, "older"));
+  store.merge(comment("a", 3, "older"));
   expect(textsOf()).toEqual(["newer"]);
 });
 

@@ -1,15 +1,15 @@
 import { type ApiCall, AppError, type CommentView, routes } from "@shoal/contract";
 
 export interface CommentsState {
-  /** `ready` as soon as the first page is there; `isComplete` once all are. */
+  /** `ready` once the first page has loaded; `isComplete` once all have. */
   status: "loading" | "ready" | "failed";
   isComplete: boolean;
   error: unknown;
-  /** Of this version, by uuid, with replies and with deleted ones that others answer. */
+  /** The comments of this version by uuid, including replies and deleted comments with replies. */
   comments: ReadonlyMap<string, CommentView>;
   /** The changes that the reader had read before this visit. */
   readSeq: number;
-  /** Up to where changes of the project are known here. */
+  /** The latest change of the project that is known here. */
   seq: number;
 }
 
@@ -26,8 +26,8 @@ const RETRY_MAX_MS = 30_000;
 export type CommentStore = ReturnType<typeof createCommentStore>;
 
 /**
- * The comments of a version as the server has them: read once, then kept by the changes since. A store for
- * `useSyncExternalStore`; `start` begins, `stop` ends it.
+ * The comments of a version: loaded once, then updated by changes. A store for `useSyncExternalStore`; `start` begins, `stop`
+ * ends it.
  */
 export function createCommentStore({ project, version, call }: StoreOptions) {
   const listeners = new Set<() => void>();
@@ -52,8 +52,8 @@ export function createCommentStore({ project, version, call }: StoreOptions) {
   }
 
   /** Merges comments; older states are ignored. */
-  function take(taken: readonly CommentView[], change: Partial<CommentsState> = {}): void {
-    const newer = taken.filter(
+  function merge(received: readonly CommentView[], change: Partial<CommentsState> = {}): void {
+    const newer = received.filter(
       (comment) => comment.version === version && comment.seq >= (state.comments.get(comment.uuid)?.seq ?? 0),
     );
     if (newer.length === 0 && Object.keys(change).length === 0) return;
@@ -75,10 +75,10 @@ export function createCommentStore({ project, version, call }: StoreOptions) {
           { params, query: cursor === undefined ? {} : { cursor } },
           { signal },
         );
-        // Changes that come while later pages are read are asked for since the first page.
+        // Changes made while later pages load are requested from the first page on.
         const first = cursor === undefined ? { readSeq: page.readSeq, seq: page.seq } : {};
         cursor = page.next ?? undefined;
-        take(page.comments, {
+        merge(page.comments, {
           ...first,
           status: "ready",
           error: undefined,
@@ -112,7 +112,7 @@ export function createCommentStore({ project, version, call }: StoreOptions) {
         do {
           const query = { since: String(state.seq) };
           const page = await call(routes.listCommentChanges, { params: { id: project }, query }, { signal });
-          take(page.comments, page.seq === state.seq ? {} : { seq: page.seq });
+          merge(page.comments, page.seq === state.seq ? {} : { seq: page.seq });
           hasMore = page.hasMore;
         } while (hasMore);
         retryMs = RETRY_FIRST_MS;
@@ -145,14 +145,14 @@ export function createCommentStore({ project, version, call }: StoreOptions) {
       void load();
     },
     catchUp,
-    /** What a call answered with: it need not be asked for. */
-    take: (comment: CommentView) => take([comment]),
-    /** Taken away at once, as the server has it in a moment. */
-    takeDeleted(uuid: string): void {
+    /** Merges the response of a call, so that it need not be requested. */
+    merge: (comment: CommentView) => merge([comment]),
+    /** Removed immediately; the server confirms it later. */
+    applyDeleted(uuid: string): void {
       const comment = state.comments.get(uuid);
-      if (comment) take([{ ...comment, text: "", hasDrawing: false, deletedAt: new Date().toISOString() }]);
+      if (comment) merge([{ ...comment, text: "", hasDrawing: false, deletedAt: new Date().toISOString() }]);
     },
-    /** Tells the server that the reader has seen all that is here; what was new stays marked for this visit. */
+    /** Marks everything as read on the server; new comments stay highlighted during this visit. */
     async markRead(): Promise<void> {
       const { seq } = state;
       await call(routes.markCommentsRead, { params, body: { seq } }, { signal: ended.signal });

@@ -27,11 +27,11 @@ import { useCommentActions } from "./use-comment-actions.ts";
 import { useMarkRead } from "./use-mark-read.ts";
 import { useSpokenComments } from "./use-spoken-comments.ts";
 
-/** What a thread takes before it is measured. */
+/** The estimated height of a thread before it is measured. */
 const THREAD_PX = 132;
 const SKELETONS = ["first", "second", "third"];
 
-/** All comments of the version beside its player, and where one writes another. */
+/** All comments of the version, next to the player, with a field for a new one. */
 export function CommentsPanel() {
   const { t } = useTranslation();
   const { author, linked } = useReview();
@@ -156,8 +156,8 @@ function ThreadList({ threads, readSeq }: { threads: readonly Thread[]; readSeq:
   const selectedIndex = threads.findIndex(({ root, replies }) =>
     [root, ...replies].some(({ uuid }) => uuid === selected),
   );
-  // As someone selects it, also on the timeline; not each time that another comment comes before it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the place of the selected comment may change by itself
+  // Runs when a comment is selected, also on the timeline, but not when others are added before it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the index of the selected comment may change
   useEffect(() => {
     if (selectedIndex >= 0) virtualizer.scrollToIndex(selectedIndex, { align: "auto" });
   }, [selected]);
@@ -169,7 +169,7 @@ function ThreadList({ threads, readSeq }: { threads: readonly Thread[]; readSeq:
   useEffect(() => {
     if (!isSentThere) return;
     virtualizer.scrollToIndex(indexOfSent, { align: "auto" });
-    // The list knows how high it is once it is drawn.
+    // The list knows its height only once it is drawn.
     const drawn = requestAnimationFrame(() =>
       box.current?.querySelector(`[data-comment="${sent}"]`)?.scrollIntoView({ block: "nearest" }),
     );

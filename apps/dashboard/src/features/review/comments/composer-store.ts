@@ -16,7 +16,7 @@ export interface ComposerState {
   isInternal: boolean;
   /** Whether the picture is being drawn on. */
   isDrawing: boolean;
-  /** Whether the draft is one of an earlier visit. */
+  /** Whether the draft is from an earlier visit. */
   isRestored: boolean;
 }
 
@@ -25,9 +25,9 @@ const SAVE_PAUSE_MS = 400;
 export type ComposerStore = ReturnType<typeof createComposerStore>;
 
 /**
- * A comment that is being written, with its drawing; kept in the browser until it is sent. A store for `useSyncExternalStore`.
- * @param key of its draft.
- * @param begin where a comment that begins now belongs; pauses what plays.
+ * A comment being written, with its drawing; kept in the browser until it is sent. A store for `useSyncExternalStore`.
+ * @param key the key of its draft.
+ * @param begin returns the place of a new comment, and pauses the player.
  */
 export function createComposerStore(key: string, begin: () => FramePlace | null) {
   const draft = readDraft(key);
@@ -75,7 +75,7 @@ export function createComposerStore(key: string, begin: () => FramePlace | null)
     timer ??= setTimeout(save, SAVE_PAUSE_MS);
   });
 
-  /** The comment begins: what plays is paused, and its place is kept. */
+  /** Starting a comment pauses the player and fixes the place. */
   const begun = (): Partial<ComposerState> => (state.place === undefined ? { place: begin() } : {});
 
   return {
@@ -87,7 +87,7 @@ export function createComposerStore(key: string, begin: () => FramePlace | null)
     getSnapshot: (): ComposerState => state,
     hasContent,
     write(text: string): void {
-      // An emptied comment begins again where the player is then.
+      // An emptied comment starts again at the current position of the player.
       const isEmptied = text === "" && board.getSnapshot().shapes.length === 0;
       set({ text, ...(isEmptied ? { place: undefined } : begun()) });
     },
@@ -100,7 +100,7 @@ export function createComposerStore(key: string, begin: () => FramePlace | null)
       set({ isDrawing: false, ...(hasContent() ? {} : { place: undefined }) });
     },
     content,
-    /** It was sent: the next one begins. */
+    /** Called when it was sent: the next one starts. */
     reset(): void {
       board.reset();
       set({
@@ -112,7 +112,7 @@ export function createComposerStore(key: string, begin: () => FramePlace | null)
       });
       save();
     },
-    /** Keeps now what is kept in a moment, as the page goes. */
+    /** Saves a pending change immediately, when the page is closed. */
     save,
   };
 }

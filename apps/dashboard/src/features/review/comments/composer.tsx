@@ -17,7 +17,7 @@ import { COMPOSER_ID, useComposer, useNotes } from "./notes-context.ts";
 import { placeOf } from "./review-notes.tsx";
 import { useSend } from "./use-send.ts";
 
-/** Where a comment on the version is written: at the frame where its writer began, or about the whole. */
+/** The field for a comment on the version: at the frame where its author started typing, or on the whole version. */
 export function Composer() {
   const { t } = useTranslation();
   const { project, may, guest } = useReview();
@@ -125,14 +125,14 @@ export function Composer() {
   );
 }
 
-/** The frame or range of the comment; it can be taken off, and put back. */
+/** The frame or range of the comment; it can be removed and restored. */
 function PlaceChip() {
   const { t } = useTranslation();
   const { player } = useReview();
   const { composer } = useNotes();
   const { place } = useComposer(composer);
   const labelOf = useFrameLabel();
-  // Drawn again as the player goes on, for as long as the comment has not started.
+  // Follows the player until the comment is started.
   useFramePlayer(player, ({ shownFrame, wantedFrame }) => (place ? 0 : shownFrame + wantedFrame * 1e9));
   const here = placeOf(player);
   if (place === null)

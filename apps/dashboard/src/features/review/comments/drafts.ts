@@ -4,7 +4,7 @@ import type { CreateComment, DrawingShape } from "@shoal/contract";
 const DRAFTS_MAX_COUNT = 20;
 const PREFIX = "shoal.reviewDraft.";
 
-/** What someone has written and not sent yet; its uuid is that of the comment that it becomes: sent twice, it is there once. */
+/** A comment that was not sent yet. It has the uuid of the later comment, so that it exists once even if it is sent twice. */
 export type Draft = Pick<CreateComment, "uuid" | "text" | "frame" | "endFrame" | "isInternal" | "drawing">;
 
 interface Kept {
@@ -12,7 +12,7 @@ interface Kept {
   savedAtMs: number;
 }
 
-/** Of the reader, so that another user of the browser does not find it; a reply has a draft of its own. */
+/** Contains the reader, so that other users of the browser do not find it; each reply has its own draft. */
 export const draftKey = (place: {
   user: string;
   project: string;
@@ -21,13 +21,13 @@ export const draftKey = (place: {
 }): string =>
   `${PREFIX}${[place.user, place.project, place.version, place.parent ?? "new"].map(encodeURIComponent).join("/")}`;
 
-/** @returns undefined for what is no draft as this version of the page keeps it. */
+/** @returns undefined if there is none, or it has another format. */
 export function readDraft(key: string): Draft | undefined {
   const comment = readKept(key)?.comment;
   return isDraft(comment) ? comment : undefined;
 }
 
-// The pages are built without schemas: they are the api's.
+// Written by hand, since pages are built without schemas.
 function isDraft(value: unknown): value is Draft {
   if (typeof value !== "object" || value === null) return false;
   const { uuid, text, frame, endFrame, isInternal, drawing } = value as Record<keyof Draft, unknown>;
@@ -69,7 +69,7 @@ function readKept(key: string): Kept | undefined {
   }
 }
 
-/** @param draft undefined removes it. A browser without room for it keeps it until the page is closed. */
+/** @param draft undefined removes it. If the browser cannot store it, it is lost when the page is closed. */
 export function writeDraft(key: string, draft: Draft | undefined): void {
   try {
     if (!draft) {
@@ -79,7 +79,7 @@ export function writeDraft(key: string, draft: Draft | undefined): void {
     localStorage.setItem(key, JSON.stringify({ comment: draft, savedAtMs: Date.now() } satisfies Kept));
     removeOldest(key);
   } catch {
-    // Private windows and full storages keep nothing.
+    // Private windows and full storages store nothing.
   }
 }
 

@@ -1,7 +1,7 @@
 import { DrawingTools } from "../drawing/drawing-tools.tsx";
 import { useComposer, useNotes } from "./notes-context.ts";
 
-/** Tools below the picture, for as long as someone draws. */
+/** The drawing tools, shown below the picture while drawing. */
 export function DrawingBar() {
   const { composer } = useNotes();
   const { isDrawing } = useComposer(composer);

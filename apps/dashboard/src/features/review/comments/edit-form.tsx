@@ -11,7 +11,7 @@ import { CommentText } from "./comment-text.tsx";
 import { useNotes } from "./notes-context.ts";
 import { usePeople } from "./use-people.ts";
 
-/** Changes what someone wrote. When it was changed elsewhere meanwhile, both texts are shown, and neither is lost. */
+/** Edits a comment. If it was changed elsewhere in the meantime, both texts are shown. */
 export function EditForm({ comment, onEnd }: { comment: CommentView; onEnd: () => void }) {
   const { t } = useTranslation();
   const { call } = useReview();
@@ -34,7 +34,7 @@ export function EditForm({ comment, onEnd }: { comment: CommentView; onEnd: () =
     ]);
     try {
       const body = { revision, text: text.trim(), mentions };
-      store.take(await call(routes.updateComment, { params: { id: comment.uuid }, body }));
+      store.merge(await call(routes.updateComment, { params: { id: comment.uuid }, body }));
       onEnd();
     } catch (error) {
       if (isEditConflict(error)) await showTheirs();
@@ -47,7 +47,7 @@ export function EditForm({ comment, onEnd }: { comment: CommentView; onEnd: () =
   async function showTheirs(): Promise<void> {
     try {
       const latest = await call(routes.getComment, { params: { id: comment.uuid } });
-      store.take(latest);
+      store.merge(latest);
       setBase(latest);
       setTheirs(latest);
     } catch (error) {

@@ -5,23 +5,23 @@ import type { CommentStore, CommentsState } from "./comment-store.ts";
 import type { ComposerState, ComposerStore } from "./composer-store.ts";
 import type { Thread } from "./threads.ts";
 
-/** What is said about a version: shared by the panel, the picture and the timeline. */
+/** The comments of a version, shared by the panel, the picture and the timeline. */
 export interface Notes {
   store: CommentStore;
-  /** Files on their way to comments. */
+  /** Files being sent. */
   sender: FileSender;
   composer: ComposerStore;
-  /** All of them, by frame. */
+  /** All threads, by frame. */
   threads: readonly Thread[];
   marks: readonly CommentMark[];
-  /** The comment that is looked at; its drawing is shown. */
+  /** The selected comment; its drawing is shown. */
   selected: string | undefined;
-  /** Looks at a comment: the player stops at its frame. Undefined looks at none. */
+  /** Selects a comment and moves the player to its frame; undefined selects none. */
   select(uuid: string | undefined): void;
-  /** The comment that the reader sent last: the list shows it whole. */
+  /** The comment that the reader sent last; the list scrolls to it. */
   sent: string | undefined;
-  noteSent(uuid: string): void;
-  /** Uuids of comments that the reader has deleted in this visit. */
+  recordSent(uuid: string): void;
+  /** Uuids of comments that the reader has deleted during this visit. */
   undoable: ReadonlySet<string>;
   setUndoable(uuid: string, isUndoable: boolean): void;
 }
@@ -41,11 +41,11 @@ export const useComments = (store: CommentStore): CommentsState =>
 export const useComposer = (composer: ComposerStore): ComposerState =>
   useSyncExternalStore(composer.subscribe, composer.getSnapshot);
 
-/** Comments at frames and ranges, by frame, as the timeline marks them. */
+/** Comments on frames and ranges, by frame, for the timeline. */
 export const useReviewComments = (): readonly CommentMark[] => useNotes().marks;
 
 /** The ID of the field for a comment on the version, which the C key focuses. */
 export const COMPOSER_ID = "review-composer";
 
-/** Leads the keyboard to a new comment. */
+/** Focuses the field for a new comment. */
 export const focusComposer = (): void => document.getElementById(COMPOSER_ID)?.focus();

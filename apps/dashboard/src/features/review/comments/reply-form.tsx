@@ -14,7 +14,7 @@ import { draftKey } from "./drafts.ts";
 import { useComposer } from "./notes-context.ts";
 import { useSend } from "./use-send.ts";
 
-/** Where an answer is written; what was written and not sent is there again when it is opened again. */
+/** The field for a reply; an unsent reply is restored when it is opened again. */
 export function ReplyForm({ parent, onEnd }: { parent: string; onEnd: () => void }) {
   const { t } = useTranslation();
   const { project, version, player, author, guest } = useReview();

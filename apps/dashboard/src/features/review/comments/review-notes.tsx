@@ -9,7 +9,7 @@ import { type Notes, NotesContext, useComments } from "./notes-context.ts";
 import { marksOf, threadsOf } from "./threads.ts";
 import { useCommentChanges } from "./use-comment-changes.ts";
 
-/** Gives what is inside the comments of the version that is reviewed, and keeps them as the server has them. */
+/** Provides the comments of the reviewed version to its children, and keeps them current. */
 export function ReviewNotes({ children }: { children: ReactNode }) {
   const { project, version, player, author, linked, call, files } = useReview();
   const store = useMemo(
@@ -20,9 +20,9 @@ export function ReviewNotes({ children }: { children: ReactNode }) {
     const key = draftKey({ user: author, project: project.uuid, version: version.number });
     return createComposerStore(key, () => pausedPlaceOf(player));
   }, [author, project.uuid, version.number, player]);
-  const sender = useMemo(() => createFileSender(files, store.take), [files, store]);
+  const sender = useMemo(() => createFileSender(files, store.merge), [files, store]);
   const [selected, setSelected] = useState<string>();
-  const [sent, noteSent] = useState<string>();
+  const [sent, recordSent] = useState<string>();
   const [undoable, setUndoableSet] = useState<ReadonlySet<string>>(new Set());
   const { comments } = useComments(store);
   const threads = useMemo(() => threadsOf(comments.values(), undoable), [comments, undoable]);
@@ -67,13 +67,13 @@ export function ReviewNotes({ children }: { children: ReactNode }) {
     });
   }, []);
 
-  // A link leads to its comment once that is there; it may be on a later page.
+  // A linked comment may be on a later page.
   const isLinkedHere = linked.comment !== undefined && comments.has(linked.comment);
   useEffect(() => {
     if (isLinkedHere) select(linked.comment);
   }, [isLinkedHere, linked.comment, select]);
-  // Another version has comments of its own.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the store stands for the version
+  // Selections do not carry over to another version.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the store represents the version
   useEffect(() => () => setSelected(undefined), [store]);
 
   const notes = useMemo<Notes>(
@@ -86,7 +86,7 @@ export function ReviewNotes({ children }: { children: ReactNode }) {
       selected,
       select,
       sent,
-      noteSent,
+      recordSent,
       undoable,
       setUndoable,
     }),
@@ -96,8 +96,8 @@ export function ReviewNotes({ children }: { children: ReactNode }) {
 }
 
 /**
- * Stops the player, for a comment at the frame that is shown, or at the range that is marked; null where nothing is shown.
- * A player that goes on for a frame before it stands is taken back.
+ * Pauses the player. @returns the shown frame or the marked range; null if nothing is shown. A player that moved on by a frame
+ * before it stopped is moved back.
  */
 function pausedPlaceOf(player: FramePlayer): FramePlace | null {
   const { isPlaying } = player.getSnapshot();
@@ -108,7 +108,7 @@ function pausedPlaceOf(player: FramePlayer): FramePlace | null {
   return place;
 }
 
-/** Where a comment that begins now belongs. */
+/** The place of a comment that is started now. */
 export function placeOf(player: FramePlayer): FramePlace | null {
   const { frameCount, isPlaying, shownFrame, wantedFrame, range } = player.getSnapshot();
   if (frameCount === 0) return null;

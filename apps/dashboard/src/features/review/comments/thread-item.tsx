@@ -11,7 +11,7 @@ import { ReplyForm } from "./reply-form.tsx";
 import { isUnread, type Thread } from "./threads.ts";
 import type { CommentActions } from "./use-comment-actions.ts";
 
-/** Longer threads show their end until someone asks for the rest. */
+/** Longer threads show only their end until expanded. */
 const REPLIES_SHOWN = 3;
 
 interface ThreadItemProps {
@@ -38,7 +38,7 @@ export function ThreadItem({ ref, thread, actions, index, count, offsetPx, readS
   const shown = isWhole || isSelected ? replies : replies.slice(-REPLIES_SHOWN);
   const label = root.frame === null ? undefined : labelOf({ frame: root.frame, endFrame: root.endFrame });
 
-  /** Anywhere in the thread, but on what does something else. */
+  /** A click anywhere in the thread except on other controls. */
   function handleClick({ target }: MouseEvent): void {
     if (
       target instanceof Element &&

@@ -2,7 +2,7 @@ import type { CommentView } from "@shoal/contract";
 import { plain } from "../../../lib/search-words.ts";
 import type { CommentMark } from "../player/frame-player.types.ts";
 
-/** A comment and its answers, the oldest first. */
+/** A comment and its replies, oldest first. */
 export interface Thread {
   root: CommentView;
   replies: readonly CommentView[];
@@ -29,19 +29,19 @@ export const NO_FILTER: CommentFilter = {
   search: "",
 };
 
-/** How many of the conditions that are chosen from a menu hold; what is searched is seen in its field. */
+/** The number of active conditions from the menu; the search text is visible in its field. */
 export const countFilters = ({ resolved, isMine, mentionsMe, hasDrawing, person }: CommentFilter): number =>
   [resolved !== "all", isMine, mentionsMe, hasDrawing, person !== ""].filter(Boolean).length;
 
 const byTime = (one: CommentView, other: CommentView) =>
   one.createdAt < other.createdAt ? -1 : one.createdAt > other.createdAt ? 1 : one.uuid < other.uuid ? -1 : 1;
 
-/** What is about the whole version stands before the first frame. */
+/** Comments on the whole version come before the first frame. */
 const placeOf = ({ frame }: CommentView) => frame ?? -1;
 
 /**
- * Threads by the frame of their first comment, then by time. A deleted comment is a place for its answers, and for the reader who
- * may take it back.
+ * Threads by the frame of their first comment, then by time. A deleted comment is shown while it has replies, or while the
+ * reader can restore it.
  * @param undoable uuids of comments that the reader has just deleted.
  */
 export function threadsOf(comments: Iterable<CommentView>, undoable: ReadonlySet<string>): Thread[] {
@@ -61,7 +61,7 @@ export function threadsOf(comments: Iterable<CommentView>, undoable: ReadonlySet
     .map((root) => ({ root, replies: (replies.get(root.uuid) ?? []).sort(byTime) }));
 }
 
-/** Threads of which one comment meets all conditions; whether a thread is resolved is a matter of its first comment. */
+/** Threads in which one comment meets all conditions; whether a thread is resolved is determined by its first comment. */
 export function filterThreads(threads: readonly Thread[], filter: CommentFilter, me: string): Thread[] {
   const wanted = plain(filter.search.trim());
   const meets = (comment: CommentView) =>
@@ -77,13 +77,13 @@ export function filterThreads(threads: readonly Thread[], filter: CommentFilter,
   );
 }
 
-/** Everyone who wrote something, by name. */
+/** All authors, by name. */
 export const authorsOf = (threads: readonly Thread[]): string[] =>
   [
     ...new Set(threads.flatMap(({ root, replies }) => [root, ...replies].map(({ author }) => author.name))),
   ].sort((one, other) => one.localeCompare(other));
 
-/** First comments of threads at a frame or a range, for the timeline, by frame. */
+/** The first comments of threads on a frame or range, for the timeline, by frame. */
 export const marksOf = (threads: readonly Thread[]): CommentMark[] =>
   threads.flatMap(({ root: { uuid, frame, endFrame, resolvedAt, author, text, hasDrawing, deletedAt } }) =>
     frame === null || deletedAt !== null
@@ -101,6 +101,6 @@ export const marksOf = (threads: readonly Thread[]): CommentMark[] =>
         ],
   );
 
-/** Whether someone else wrote or changed it after what the reader had read before this visit. */
+/** Whether someone else wrote or changed it since the reader's last visit. */
 export const isUnread = ({ isMine, seq, deletedAt }: CommentView, readSeq: number): boolean =>
   !isMine && deletedAt === null && seq > readSeq;

@@ -6,7 +6,7 @@ import { useCopy } from "../../../lib/use-copy.ts";
 import { useReview } from "../review-context.ts";
 import { useNotes } from "./notes-context.ts";
 
-/** What can be done with a comment at the press of a button; a failure is a notice. */
+/** The actions of a comment's buttons; failures are shown as notifications. */
 export function useCommentActions() {
   const { t } = useTranslation();
   const { store, setUndoable } = useNotes();
@@ -23,21 +23,21 @@ export function useCommentActions() {
   return {
     resolve: (uuid: string, isResolved: boolean) =>
       attempt(async () => {
-        store.take(await call(routes.resolveComment, { params: { id: uuid }, body: { isResolved } }));
+        store.merge(await call(routes.resolveComment, { params: { id: uuid }, body: { isResolved } }));
       }),
     react: (uuid: string, emoji: string, isOn: boolean) =>
       attempt(async () => {
-        store.take(await call(routes.reactToComment, { params: { id: uuid }, body: { emoji, isOn } }));
+        store.merge(await call(routes.reactToComment, { params: { id: uuid }, body: { emoji, isOn } }));
       }),
     remove: ({ uuid }: CommentView) =>
       attempt(async () => {
         await call(routes.deleteComment, { params: { id: uuid } });
         setUndoable(uuid, true);
-        store.takeDeleted(uuid);
+        store.applyDeleted(uuid);
       }),
     restore: (uuid: string) =>
       attempt(async () => {
-        store.take(await call(routes.restoreComment, { params: { id: uuid } }));
+        store.merge(await call(routes.restoreComment, { params: { id: uuid } }));
         setUndoable(uuid, false);
       }),
     copyLink(uuid: string): void {

@@ -12,7 +12,7 @@ export function useCommentChanges(project: string, catchUp: () => Promise<void>)
     const handleConnect = () => void catchUp();
     socket.on("comment.changed", handleChange);
     socket.on("connect", handleConnect);
-    // The connection may have come before this page listened.
+    // The connection may already be established.
     handleConnect();
     return () => {
       socket.off("comment.changed", handleChange);

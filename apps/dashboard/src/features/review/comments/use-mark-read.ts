@@ -2,10 +2,10 @@ import { useEffect } from "react";
 import type { CommentStore } from "./comment-store.ts";
 import { useComments } from "./notes-context.ts";
 
-/** Comments come in bursts. */
+/** Comments often arrive in bursts. */
 const GATHER_MS = 1_500;
 
-/** Tells the server what the reader has seen, while the page is before them. */
+/** Marks comments as read while the page is visible. */
 export function useMarkRead(store: CommentStore): void {
   const { isComplete, seq, readSeq } = useComments(store);
   useEffect(() => {
@@ -14,7 +14,7 @@ export function useMarkRead(store: CommentStore): void {
     function mark(): void {
       clearTimeout(timer);
       if (document.visibilityState !== "visible") return;
-      // Sent again with the next change: only marks depend on it.
+      // Ignored: the next change sends it again.
       timer = setTimeout(() => store.markRead().catch(() => undefined), GATHER_MS);
     }
     mark();

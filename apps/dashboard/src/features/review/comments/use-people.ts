@@ -5,7 +5,7 @@ import { useReview } from "../review-context.ts";
 
 const NOBODY: readonly ProjectPerson[] = [];
 
-/** Everyone in the project, for mentions; nobody while it is not known, and for guests, who are not told. */
+/** Everyone in the project, for mentions; empty while unknown, and for guests. */
 export function usePeople(): readonly ProjectPerson[] {
   const { project, guest } = useReview();
   return useQuery({ ...projectPeopleQuery(project.uuid), enabled: !guest }).data ?? NOBODY;

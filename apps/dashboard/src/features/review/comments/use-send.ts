@@ -9,18 +9,18 @@ import { useNotes } from "./notes-context.ts";
 import { usePeople } from "./use-people.ts";
 
 /**
- * Sends what was written; until the server has it, it stays where it was written.
- * @param parent the comment that it answers.
+ * Sends a comment; it stays in its field until the server has it.
+ * @param parent the comment that it replies to.
  */
 export function useSend(composer: ComposerStore, parent?: string) {
   const { t } = useTranslation();
   const { project, version, call } = useReview();
-  const { store, sender, noteSent } = useNotes();
+  const { store, sender, recordSent } = useNotes();
   const people = usePeople();
   const [fault, setFault] = useState<string>();
   const [isSending, setIsSending] = useState(false);
 
-  /** @param files go to the comment once the server has it; without a text their names are it. */
+  /** @param files attached once the comment exists; without a text, their names are used. */
   async function send(files: readonly File[] = []): Promise<boolean> {
     if (isSending || !(composer.hasContent() || files.length > 0)) return false;
     const written = composer.content();
@@ -43,8 +43,8 @@ export function useSend(composer: ComposerStore, parent?: string) {
       const params = { id: project.uuid, n: String(version.number) };
       const body = { ...content, mentions, parent: parent ?? null };
       const made = await call(routes.createComment, { params, body });
-      store.take(made);
-      noteSent(made.uuid);
+      store.merge(made);
+      recordSent(made.uuid);
       composer.reset();
       sender.add(made.uuid, files);
       return true;
@@ -59,7 +59,7 @@ export function useSend(composer: ComposerStore, parent?: string) {
   return { send, fault, isSending, people };
 }
 
-/** A field that was refused says why itself. */
+/** A rejected field has its own message. */
 function faultOf(error: unknown): string {
   const reason = error instanceof AppError ? error.fields?.[0]?.reason : undefined;
   return reason ? `${errorText(error)} ${reason}` : errorText(error);

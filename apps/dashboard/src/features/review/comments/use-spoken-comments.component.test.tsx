@@ -15,13 +15,13 @@ afterEach(() => {
 });
 
 const STORE = {};
-let take: (comments: CommentView[]) => void;
+let addComments: (comments: CommentView[]) => void;
 const spoken = () => document.querySelector("output")?.textContent;
 
 function Panel() {
   const [comments, setComments] = useState([sampleComment({ uuid: "old" })]);
-  // At once, as the clock stands still meanwhile.
-  take = (more) => flushSync(() => setComments((now) => [...now, ...more]));
+  // Synchronously, since the clock is stopped.
+  addComments = (more) => flushSync(() => setComments((now) => [...now, ...more]));
   const byUuid = new Map(comments.map((comment) => [comment.uuid, comment]));
   return <output>{useSpokenComments(STORE, byUuid, true)}</output>;
 }
@@ -29,13 +29,13 @@ function Panel() {
 test("new comments of others are announced together, many as their number, and one's own are not", async () => {
   show(<Panel />);
   await vi.waitFor(() => expect(document.querySelector("output")).not.toBeNull());
-  take([sampleComment({ uuid: "own", isMine: true }), sampleComment({ uuid: "a", text: "Darker" })]);
+  addComments([sampleComment({ uuid: "own", isMine: true }), sampleComment({ uuid: "a", text: "Darker" })]);
   await vi.advanceTimersByTimeAsync(1_000);
   expect(spoken()).toBe("");
   await vi.advanceTimersByTimeAsync(1_000);
   await vi.waitFor(() => expect(spoken()).toBe("New comment by anna: Darker"));
   for (const uuid of ["b", "c", "d"]) {
-    take([sampleComment({ uuid })]);
+    addComments([sampleComment({ uuid })]);
     await vi.advanceTimersByTimeAsync(400);
   }
   await vi.advanceTimersByTimeAsync(1_000);

@@ -9,9 +9,9 @@ const READ_OUT_MAX = 2;
 const WORDS_MAX = 200;
 
 /**
- * What a screen reader says of new comments by others.
- * @param of whose comments these are: another version begins again.
- * @param isComplete whether all that was there before has been read.
+ * Announces new comments by others to screen readers.
+ * @param of identifies the version: another one starts over.
+ * @param isComplete whether all existing comments have loaded.
  */
 export function useSpokenComments(
   of: unknown,

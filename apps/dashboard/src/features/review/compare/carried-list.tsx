@@ -27,13 +27,13 @@ interface CarriedListProps {
   comments: readonly CarriedComment[];
   hasMore: boolean;
   mayPlace: boolean;
-  /** Of the newer version. */
+  /** The player of the newer version. */
   player: FramePlayer;
-  /** Of the version before; undefined while it is not on screen. */
+  /** The player of the previous version; undefined while it is not shown. */
   previousPlayer: FramePlayer | undefined;
 }
 
-/** Open comments of earlier versions, each where its picture is now, to be confirmed or moved. */
+/** Open comments of earlier versions at their places in this one, to be confirmed or moved. */
 export function CarriedList({ comments, hasMore, ...of }: CarriedListProps) {
   const { t } = useTranslation();
   return (
@@ -178,6 +178,6 @@ function Carried({ comment, id, n, previous, mayPlace, player, previousPlayer }:
   );
 }
 
-/** The page of the version in which it was written, at the comment. */
+/** The address of the comment in the version it was written on. */
 const writtenAt = (id: string, { previousVersion, uuid }: CarriedComment): string =>
   `/vireed/${id}/${previousVersion}?comment=${uuid}`;

@@ -18,19 +18,19 @@ import {
 import classes from "./compare.module.css";
 import { playStretches } from "./play-changes.ts";
 
-/** A second at most rates. */
+/** One second at most frame rates. */
 const HANDLES = 24;
 const MAX_HANDLES = 250;
-/** Half of what a finger needs. */
+/** Half the size of a touch target. */
 const REACH_PX = 12;
 
 interface ChangesStripProps {
   alignment: AlignmentView;
-  /** Of the newer version. */
+  /** The player of the newer version. */
   player: FramePlayer;
 }
 
-/** The newer version from its first to its last frame, with what changed, a way to each, and a button that plays only that. */
+/** A bar of the newer version with its changes, links to each, and a button that plays only the changes. */
 export function ChangesStrip({ alignment, player }: ChangesStripProps) {
   const { t } = useTranslation();
   const changes = useMemo(() => listChanges(alignment), [alignment]);
@@ -59,7 +59,7 @@ export function ChangesStrip({ alignment, player }: ChangesStripProps) {
         </Text>
         <PlayChanges changes={changes} frames={alignment.frames} player={player} />
       </Group>
-      {/* Marks may be narrower than a finger: by keyboard, the list below does the same. */}
+      {/* Marks may be too narrow to touch; the list below offers the same by keyboard. */}
       <div className={classes.strip} aria-hidden onPointerUp={handlePoint}>
         {changes.map((change, place) => (
           <span
@@ -101,12 +101,12 @@ function labelOf({ kind, frame, endFrame, isSure }: Change, t: TFunction): strin
 interface ChangeListProps {
   changes: readonly Change[];
   labels: readonly string[];
-  /** The place of the shown one; -1 while none is. */
+  /** The index of the shown one; -1 for none. */
   current: number;
   onChoose: (place: number) => void;
 }
 
-/** Each stretch by name, and the changes one after the other. */
+/** The ranges with their names, and buttons to step through the changes. */
 const ChangeList = memo(function ChangeList({ changes, labels, current, onChoose }: ChangeListProps) {
   const { t } = useTranslation();
   const options = useMemo(() => labels.map((label, place) => ({ value: String(place), label })), [labels]);

@@ -1,6 +1,6 @@
 import type { AlignmentKind, AlignmentView } from "@shoal/contract";
 
-/** What is drawn on the strip: kinds of what is there, and places where something is gone. */
+/** The kinds of sections on the bar, and places where something was removed. */
 export type ChangeKind = AlignmentKind | "gone";
 
 export interface Change {
@@ -9,11 +9,11 @@ export interface Change {
   frame: number;
   endFrame: number;
   isSure: boolean;
-  /** Of the version before; null for what is new. */
+  /** The frames of the previous version; null for new sections. */
   previousFrame: number | null;
 }
 
-/** The newer version as stretches of one kind, and what is gone at the frame that comes in its place; by frame. */
+/** The newer version as sections of one kind, and removals at the frame that follows them; by frame. */
 export function listChanges({ ranges, gone }: Pick<AlignmentView, "ranges" | "gone">): Change[] {
   const stretches: Change[] = [];
   for (const { kind, frame, endFrame, isSure, previousFrame } of ranges) {
@@ -35,19 +35,19 @@ export function listChanges({ ranges, gone }: Pick<AlignmentView, "ranges" | "go
   return [...stretches, ...losses].toSorted((a, b) => a.frame - b.frame || a.endFrame - b.endFrame);
 }
 
-/** Whether a viewer of the version before would see something else. */
+/** Whether the section differs from the previous version. */
 export const isChanged = ({ kind }: Change) => kind !== "same" && kind !== "shortened";
 
 /**
- * The change at a frame: of several, the one that was chosen, else the last; -1 where there is none.
- * @param chosen its place in the list.
+ * The change at a frame: if there are several, the chosen one, or else the last; -1 for none.
+ * @param chosen its index in the list.
  */
 export function changeAt(changes: readonly Change[], frame: number, chosen?: number): number {
   if (chosen !== undefined && changes[chosen]?.frame === frame) return chosen;
   return changes.findLastIndex((change) => change.frame <= frame && change.endFrame >= frame);
 }
 
-/** The place in the list of the change before (-1) or after (1) another, stretches that are the same apart. */
+/** The index of the previous (-1) or next (1) change in the list, skipping identical sections. */
 export function changeBeside(changes: readonly Change[], place: number, way: -1 | 1): number | undefined {
   for (let at = place + way; at >= 0 && at < changes.length; at += way)
     if (changes[at]?.kind !== "same") return at;
@@ -55,8 +55,8 @@ export function changeBeside(changes: readonly Change[], place: number, way: -1 
 }
 
 /**
- * The change that a pointer means, by its place in the list: the nearest mark that is too narrow to point at and within reach,
- * else what lies under the pointer; -1 where there is none.
+ * The index of the change that a pointer targets: the nearest mark that is too narrow to point at and within reach, or else the
+ * one under the pointer; -1 for none.
  * @param reach frames on either side.
  */
 export function changeNear(changes: readonly Change[], frame: number, reach: number): number {
@@ -68,14 +68,14 @@ export function changeNear(changes: readonly Change[], frame: number, reach: num
   return narrow ? narrow.place : changes.findLastIndex((change) => distanceOf(change) === 0);
 }
 
-/** Frames that are played in one go. */
+/** A range of frames played without interruption. */
 export interface PlayedStretch {
   frame: number;
   endFrame: number;
 }
 
 /**
- * What "play what changed" plays: each change with so many frames before and after it; those that overlap are one.
+ * The ranges played by "play changes": each change with some frames before and after it; overlapping ranges are merged.
  * @param frames of the newer version.
  */
 export function playedStretches(

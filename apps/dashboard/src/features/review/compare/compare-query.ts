@@ -3,21 +3,21 @@ import { queryOptions } from "@tanstack/react-query";
 import { PROJECTS_KEY } from "../../../lib/list-keys.ts";
 import { call } from "../../../lib/session.ts";
 
-/** What changed in a version since the one before. */
+/** The changes of a version since the previous one. */
 export const alignmentQuery = (id: string, n: number) =>
   queryOptions({
     queryKey: [PROJECTS_KEY, "alignment", id, n],
     queryFn: ({ signal }) => call(routes.getAlignment, { params: { id, n } }, { signal }),
   });
 
-/** Open comments of earlier versions, where they are in this one. */
+/** Open comments of earlier versions, with their places in this one. */
 export const carriedQuery = (id: string, n: number) =>
   queryOptions({
     queryKey: [PROJECTS_KEY, "carried", id, n],
     queryFn: ({ signal }) => call(routes.listCarried, { params: { id, n } }, { signal }),
   });
 
-/** Says where the picture of a comment is; undefined leaves it to the comparison again. */
+/** Places a comment; undefined lets the comparison place it again. */
 export const placeCarried = (
   { id, n, comment }: { id: string; n: number; comment: string },
   place: PlaceCarried | undefined,

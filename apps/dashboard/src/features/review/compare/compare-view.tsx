@@ -46,11 +46,11 @@ export interface ComparedSide {
   number: number;
   video: VersionVideo;
   player: FramePlayer;
-  /** What was written about it. */
+  /** Its comments. */
   threads: readonly Thread[];
-  /** What shows the player's picture. */
+  /** The element that shows the player's picture. */
   stage: ReactNode;
-  /** Lies over the picture. */
+  /** Covers the picture. */
   canvas: RefObject<HTMLCanvasElement | null>;
 }
 
@@ -70,11 +70,11 @@ type Following = (typeof FOLLOWING)[number];
 const SOUNDS = ["recent", "previous"] as const;
 type SoundSide = (typeof SOUNDS)[number];
 const MAX_OFFSET = 1_000_000;
-/** Timecodes are typed beside the page's own player. */
+/** The timecode field belongs to the page's own player. */
 const NO_FIELD = { current: null };
 const NO_KEYS = ["typeTimecode"] as const;
 
-/** A version beside the one before: two players in step, what changed, and the comments that were carried over. */
+/** A version next to the previous one: two synchronized players, the changes, and the carried-over comments. */
 export function CompareView({ project, recent, previous, mayPlace, onClose }: CompareViewProps) {
   const { t } = useTranslation();
   const [mode, setMode] = useState<Mode>("side");
@@ -238,7 +238,7 @@ export function CompareView({ project, recent, previous, mayPlace, onClose }: Co
   );
 }
 
-/** Dragged over the picture; by the keyboard, the slider below does the same. */
+/** Dragged over the picture; the slider below offers the same by keyboard. */
 function Divider({ onMove }: { onMove: (share: number) => void }) {
   function handleMove({ currentTarget, pointerId, clientX }: PointerEvent<HTMLElement>): void {
     const box = currentTarget.parentElement?.getBoundingClientRect();
@@ -255,7 +255,7 @@ function Divider({ onMove }: { onMove: (share: number) => void }) {
   );
 }
 
-/** Where a version is. */
+/** The position of a version. */
 function Timecode({ number, player }: Pick<ComparedSide, "number" | "player">) {
   const { t } = useTranslation();
   const timecode = useFramePlayer(player, (state) => state.timecode);
@@ -275,7 +275,7 @@ interface SideTimelineProps {
   onMark: (mark: CommentMark) => void;
 }
 
-/** One version from its first to its last frame, with its own comments. */
+/** The timeline of one version with its own comments. */
 function SideTimeline({ side: { number, video }, ...of }: SideTimelineProps) {
   const { t } = useTranslation();
   return (
@@ -338,19 +338,19 @@ function Choice<Value extends string>({ label, value, choices, onChange }: Choic
 interface Locked {
   recent: ComparedSide;
   previous: ComparedSide;
-  /** Undefined where an offset is kept instead. */
+  /** Undefined if a constant offset is used. */
   alignment: AlignmentView | undefined;
   offset: number;
 }
 
 interface LockedPair {
-  /** The version before does not have the picture that the newer one shows. */
+  /** The previous version does not contain the shown picture. */
   isAbsent: boolean;
-  /** The player of the version before; a seek moves both, where the newer version has the picture. */
+  /** The player of the previous version; seeking it moves both, if the newer version contains the picture. */
   previousPlayer: FramePlayer;
 }
 
-/** Keeps the version before in step, and shows both pictures of a pair at once. */
+/** Keeps the previous version in sync, and shows both pictures of a pair at once. */
 function useLock({ alignment, offset, ...sides }: Locked): LockedPair {
   const [recent, previous] = [sides.recent.player, sides.previous.player];
   const [recentCanvas, previousCanvas] = [sides.recent.canvas, sides.previous.canvas];
@@ -360,7 +360,7 @@ function useLock({ alignment, offset, ...sides }: Locked): LockedPair {
     () => (alignment ? alignedMap(alignment) : offsetMap(offset, frames, previousFrames)),
     [alignment, offset, frames, previousFrames],
   );
-  // Locked first: once the players have settled, their own pictures are seen again.
+  // Locked first: once the players have stopped, their own pictures are visible again.
   useEffect(() => lockPlayers(recent, previous, map.previousOf), [recent, previous, map]);
   useEffect(
     () =>
@@ -383,7 +383,7 @@ function linkedPlayer(recent: FramePlayer, previous: FramePlayer, map: FrameMap)
   const seekToFrame = async (frame: number) => {
     const recentFrame = map.recentOf(frame);
     if (recentFrame !== null) await recent.seekToFrame(recentFrame);
-    // Several frames may have one place in the other version, and some have none.
+    // Several frames may correspond to one in the other version, and some to none.
     if (previous.getSnapshot().wantedFrame !== frame) {
       recent.pause();
       await previous.seekToFrame(frame);
@@ -396,7 +396,7 @@ function linkedPlayer(recent: FramePlayer, previous: FramePlayer, map: FrameMap)
   };
 }
 
-/** Only one of the two has sound. */
+/** Only one of the two plays sound. */
 function useSound(recent: FramePlayer, previous: FramePlayer, side: SoundSide): void {
   useEffect(() => {
     const [heard, silent] = side === "recent" ? [recent, previous] : [previous, recent];

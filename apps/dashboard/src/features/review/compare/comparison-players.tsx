@@ -20,12 +20,12 @@ interface ComparisonPlayersProps {
   recent: VersionView;
   previous: VersionView;
   mayPlace: boolean;
-  /** The frame of the newer version to begin with. */
+  /** The frame of the newer version to start at. */
   startFrame: number;
   onClose: () => void;
 }
 
-/** Players of their own for both versions, beside that of the page. */
+/** Separate players for both versions. */
 export function ComparisonPlayers({
   project,
   recent,
@@ -90,7 +90,7 @@ const sideOf = (
 
 const NOTHING_UNDOABLE: ReadonlySet<string> = new Set();
 
-/** What is said about another version than the page's, as the server has it. */
+/** The comments of another version than the page's. */
 function useThreadsOf(project: string, version: number): readonly Thread[] {
   const { call } = useReview();
   const store = useMemo(() => createCommentStore({ project, version, call }), [project, version, call]);
@@ -103,7 +103,7 @@ function useThreadsOf(project: string, version: number): readonly Thread[] {
   return useMemo(() => threadsOf(comments.values(), NOTHING_UNDOABLE), [comments]);
 }
 
-/** One player for as long as the same video is shown. */
+/** The player, kept while the same video is shown. */
 function usePlayer(
   { uuidVideo, video }: VersionView,
   pass: string | undefined,
@@ -113,7 +113,7 @@ function usePlayer(
   lastPass.current = pass;
   const first = useRef(startFrame);
   const { embedUrl, frames, duration } = video;
-  // The api answers with objects of its own each time.
+  // Each response is a new object.
   const known = JSON.stringify(frames);
   return useMemo(
     () =>

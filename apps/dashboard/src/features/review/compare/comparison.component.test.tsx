@@ -26,7 +26,7 @@ const version = (number: number) =>
 
 const Opened = () => <Comparison {...useComparison()} />;
 
-/** Under a player that fills the screen; the videos of the versions cannot be played here. */
+/** Below an element that fills the screen; the videos cannot be played here. */
 function showPage(): void {
   answer(routes.listComments, () => ({ comments: [], next: null, seq: 1, readSeq: 1, unreadCount: 0 }));
   answer(routes.listCommentChanges, () => ({ comments: [], seq: 1, hasMore: false }));

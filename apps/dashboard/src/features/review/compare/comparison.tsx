@@ -21,11 +21,11 @@ interface ComparisonState {
   isOpen: boolean;
   open: () => void;
   close: () => void;
-  /** Opens it, and has the keyboard back when it is closed. */
+  /** The button that opens it, focused again when it is closed. */
   button: RefObject<HTMLButtonElement | null>;
 }
 
-/** Whether the version on the page is compared with the one before; another version begins without. */
+/** Whether the version is compared with the previous one; reset for another version. */
 export function useComparison(): ComparisonState {
   const { version } = useReview();
   const [opened, setOpened] = useState<number>();
@@ -38,7 +38,7 @@ export function useComparison(): ComparisonState {
   return { isOpen: opened === version.number, open, close, button };
 }
 
-/** Opens the version beside the one before it; nothing where there is none, or one of them cannot be played. */
+/** Shows the version next to the previous one; nothing if there is none, or one of them cannot be played. */
 export function Comparison({ isOpen, open, close, button }: ComparisonState) {
   const { t } = useTranslation();
   const { project, version, versions, player, may } = useReview();
@@ -89,7 +89,7 @@ interface OpenPlaceProps {
   children: ReactNode;
 }
 
-/** Comes into view as it opens, with the keyboard in it, and closes by Escape. */
+/** Scrolls into view and takes the focus when opened; Escape closes it. */
 function OpenPlace({ label, onClose, children }: OpenPlaceProps) {
   const place = useRef<HTMLElement>(null);
   useEffect(() => {

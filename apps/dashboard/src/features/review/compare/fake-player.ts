@@ -1,17 +1,17 @@
 import { constantClock, FPS_25, timecodeFormat } from "@shoal/frames";
 import type { FramePlayer, FramePlayerEvents, FramePlayerState } from "../player/frame-player.types.ts";
 
-/** A player of tests: it shows what it is asked to, immediately. */
+/** A fake player that shows each requested frame immediately. */
 export interface FakePlayer extends FramePlayer {
-  /** Shows a frame as playing does; with a part of it, so much of it has passed. */
+  /** Shows a frame as during playback; a fraction is the elapsed part of the frame. */
   show(frame: number): void;
   /** The calls it received, in order. */
   readonly told: string[];
-  /** Stands for the element that plays. */
+  /** Stands for the media element. */
   readonly element: { playbackRate: number; play: () => Promise<void> };
 }
 
-/** @param frames how many the version has. */
+/** @param frames the number of frames. */
 export function fakePlayer(frames = 100): FakePlayer {
   const clock = constantClock(FPS_25, frames);
   let state: FramePlayerState = {
@@ -87,7 +87,7 @@ export function fakePlayer(frames = 100): FakePlayer {
     setZoom: (zoom) => set({ zoom }),
     pan: () => undefined,
     retry: () => undefined,
-    askToComment: () => undefined,
+    requestComment: () => undefined,
     media: () => element as HTMLVideoElement,
   };
 }

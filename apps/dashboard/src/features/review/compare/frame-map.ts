@@ -1,12 +1,12 @@
 import type { AlignmentView } from "@shoal/contract";
 
-/** Which frames of two versions show the same picture; null where the other one shows it nowhere. */
+/** The frames of two versions that show the same picture; null if the other one does not contain it. */
 export interface FrameMap {
   previousOf(frame: number): number | null;
   recentOf(previousFrame: number): number | null;
 }
 
-/** @param offset added to a frame of the newer version gives that of the other. */
+/** @param offset previous frame minus newer frame. */
 export function offsetMap(offset: number, frames: number, previousFrames: number): FrameMap {
   const inside = (frame: number, count: number) => (frame >= 0 && frame < count ? frame : null);
   return {
@@ -15,7 +15,7 @@ export function offsetMap(offset: number, frames: number, previousFrames: number
   };
 }
 
-/** By the comparison of the versions. */
+/** Uses the comparison of the versions. */
 export function alignedMap({ ranges }: Pick<AlignmentView, "ranges">): FrameMap {
   const known = ranges.flatMap(({ frame, endFrame, previousFrame, previousEndFrame }) =>
     previousFrame === null || previousEndFrame === null
@@ -40,7 +40,7 @@ export function alignedMap({ ranges }: Pick<AlignmentView, "ranges">): FrameMap 
 
 type Ends = [first: number, last: number];
 
-/** Of stretches of one length frame by frame; of others, whose rate differs, as far along. */
+/** Frame by frame in ranges of equal length; proportionally in others, whose rate differs. */
 function between(frame: number, [first, last]: Ends, [toFirst, toLast]: Ends): number {
   if (last === first) return toFirst;
   return toFirst + Math.round(((frame - first) * (toLast - toFirst)) / (last - first));

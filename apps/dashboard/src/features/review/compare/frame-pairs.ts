@@ -1,6 +1,6 @@
-/** So many pictures of each side are kept while they wait for the one that belongs to them. */
+/** The number of pictures kept per side while they wait for their counterpart. */
 const KEPT = 6;
-/** Once so many of the lead's pictures have waited, the nearest pair will do: browsers leave out frames when they are busy. */
+/** After this many waiting pictures of the lead, the nearest pair is used: busy browsers skip frames. */
 const PATIENCE = 3;
 
 interface Taken<Picture> {
@@ -10,19 +10,19 @@ interface Taken<Picture> {
 
 export interface FramePair<Picture> {
   lead: Picture;
-  /** Null where the other version does not have the picture. */
+  /** Null if the other version does not contain the picture. */
   follower: Picture | null;
 }
 
 /**
- * Puts the pictures of two players together, which come a frame or two earlier or later than one another.
- * @param frameOf the follower's frame for one of the lead; null where there is none.
+ * Pairs the pictures of two players, which arrive a frame or two apart.
+ * @param frameOf the follower's frame for one of the lead; null for none.
  */
 export function createFramePairs<Picture>(frameOf: (frame: number) => number | null) {
   let leads: Taken<Picture>[] = [];
   let followers: Taken<Picture>[] = [];
 
-  /** @param reach how many frames apart is near enough. */
+  /** @param reach the accepted distance in frames. */
   function findPair(reach: number): FramePair<Picture> | undefined {
     for (const [at, { frame, picture }] of leads.entries()) {
       const wanted = frameOf(frame);
@@ -34,7 +34,7 @@ export function createFramePairs<Picture>(frameOf: (frame: number) => number | n
     }
   }
 
-  /** @returns the newest pair that can be shown now; undefined where none is newer than the last. */
+  /** @returns the newest pair that can be shown; undefined if none is newer than the last. */
   const next = () => findPair(0) ?? (leads.length > PATIENCE ? findPair(1) : undefined);
   const keep = (all: Taken<Picture>[], taken: Taken<Picture>) =>
     [taken, ...all.filter(({ frame }) => frame !== taken.frame)].slice(0, KEPT);
@@ -48,7 +48,7 @@ export function createFramePairs<Picture>(frameOf: (frame: number) => number | n
       followers = keep(followers, { frame, picture });
       return next();
     },
-    /** What came before a jump belongs to nothing that comes after it. */
+    /** Called when seeking: earlier pictures have no counterparts afterwards. */
     clear(): void {
       leads = [];
       followers = [];

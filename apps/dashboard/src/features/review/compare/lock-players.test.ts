@@ -6,7 +6,7 @@ const minus10 = (frame: number) => (frame >= 10 ? frame - 10 : null);
 const shown = ({ getSnapshot }: ReturnType<typeof fakePlayer>) => getSnapshot().shownFrame;
 const isPlaying = ({ getSnapshot }: ReturnType<typeof fakePlayer>) => getSnapshot().isPlaying;
 
-/** Both play, in step. */
+/** Starts both, synchronized. */
 async function playing(from = 30) {
   const [lead, follower] = [fakePlayer(), fakePlayer()];
   const letGo = lockPlayers(lead, follower, minus10);

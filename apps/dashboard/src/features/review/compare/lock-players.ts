@@ -1,17 +1,20 @@
 import type { FramePlayer } from "../player/frame-player.types.ts";
 
-/** Share of its speed by which the follower goes faster or slower, for each frame it is away. */
+/** The relative change of the follower's speed per frame of distance. */
 const PULL = 0.2;
 const MAX_PULL = 0.25;
-/** How much of what one frame says of the distance counts: screens show frames up to half a frame late. */
+/** The weight of one measurement of the distance: screens show frames up to half a frame late. */
 const TRUST = 0.4;
-/** So far apart, in frames, the one ahead stands until the other is there. Less is not worth it: browsers take frames to go on. */
+/**
+ * At this distance, in frames, the player that is ahead waits. Smaller distances are not worth it, since browsers take some
+ * frames to resume.
+ */
 const HOLD_FRAMES = 1.75;
-/** A picture that has been there for so many frames does not move: the browser's clock runs before the first frame comes. */
+/** A picture shown for this many frames does not count as moving: the browser's clock starts before the first frame is shown. */
 const LATE_FRAMES = 1.5;
-/** Further apart, the follower is sought again, and both begin together. */
+/** At a larger distance, the follower seeks and both start together. */
 const SEEK_FRAMES = 5;
-/** A frame that a browser does not come to stand at is not sought for ever. */
+/** The maximum number of seeks: browsers do not reach every frame. */
 const MAX_SEEKS = 3;
 
 /**
@@ -30,10 +33,10 @@ export function lockPlayers(
   /** The follower was moved while the lead is paused: it stays there. */
   let isApart = false;
   let isOwnSeek = false;
-  /** The beginning that is under way; 0 is none. */
+  /** The number of the start in progress; 0 for none. */
   let starting = 0;
   let starts = 0;
-  /** Frames that the follower is ahead by, smoothed. */
+  /** The frames by which the follower is ahead, smoothed. */
   let drift = 0;
   const leadSeen = watchFrames(lead);
   const followerSeen = watchFrames(follower);
@@ -55,19 +58,19 @@ export function lockPlayers(
     return there;
   }
 
-  /** Both go from frames that belong together. */
+  /** Starts both at corresponding frames. */
   async function begin(): Promise<void> {
     starts += 1;
     const own = starts;
     const wanted = frameOf(lead.getSnapshot().shownFrame);
     drift = 0;
     if (wanted === null || wanted === follower.getSnapshot().shownFrame) {
-      // In the turn in which the lead begins: both then take as long to begin.
+      // In the same task in which the lead starts, so that both take equally long.
       follower.play(lead.getSnapshot().speed);
       return;
     }
     starting = own;
-    // The lead sets its own speed after it has reported that it plays.
+    // The lead sets its own speed after reporting that it plays.
     await Promise.resolve();
     if (starting !== own) return;
     setRate(lead, 0);
@@ -82,7 +85,7 @@ export function lockPlayers(
 
   function follow(): void {
     const { isPlaying, isSeeking, speed, shownFrame } = lead.getSnapshot();
-    // Backwards a player shows frame by frame: there is nothing to keep in step.
+    // Backward playback shows single frames: nothing needs to be synchronized.
     if (!isPlaying || speed <= 0) {
       settle(shownFrame);
       return;
@@ -123,7 +126,7 @@ export function lockPlayers(
     };
   const ends = [
     lead.on("frame", followUnlessApart),
-    // A player that pauses may show one frame more.
+    // A player may show one more frame when paused.
     follower.on("frame", followUnlessApart),
     follower.on("seek", () => {
       isApart = !isOwnSeek;
@@ -147,7 +150,7 @@ function setRate(player: FramePlayer, rate: number): void {
   if (media && media.playbackRate !== rate) media.playbackRate = rate;
 }
 
-/** Follows since when a player's frame is on screen. */
+/** Tracks when a player's current frame appeared. */
 function watchFrames(player: FramePlayer) {
   let seenMs = Number.NEGATIVE_INFINITY;
   const end = player.on("frame", (_frame, atMs) => {
@@ -155,7 +158,7 @@ function watchFrames(player: FramePlayer) {
   });
   return {
     end,
-    /** @returns the share of its frame that has passed: 0 to 1; 0 of one that should have made room for the next. */
+    /** @returns the elapsed share of its frame, 0 to 1; 0 for a frame that is overdue. */
     passed(): number {
       const { clock, shownFrame, speed } = player.getSnapshot();
       if (!clock) return 0;

@@ -6,7 +6,7 @@ const STRETCHES = [
   { frame: 10, endFrame: 20 },
   { frame: 50, endFrame: 60 },
 ];
-/** The calls to a player so far; seeks settle in a turn of their own. */
+/** Waits until seeks have settled. @returns the calls to a player so far. */
 const turn = () => Promise.resolve().then(() => undefined);
 
 test("stretches are played one after the other, and behind the last one it pauses", async () => {

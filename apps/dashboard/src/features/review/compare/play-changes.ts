@@ -2,8 +2,8 @@ import type { FramePlayer } from "../player/frame-player.types.ts";
 import type { PlayedStretch } from "./changes.ts";
 
 /**
- * Plays stretches one after the other, from the current or next one, and pauses after the last.
- * @returns a function that ends it; pausing or seeking ends it too, and calls `onEnd`.
+ * Plays ranges one after the other, from the current or next one, and pauses after the last.
+ * @returns a function that ends it; pausing or seeking also ends it and calls `onEnd`.
  */
 export function playStretches(
   player: FramePlayer,

@@ -9,9 +9,9 @@ export interface PairedSide {
 }
 
 /**
- * Draws two players' pictures on canvases over them during playback, always both of a pair in one turn: browsers paint two
- * elements in step only by chance. While paused, the players' own pictures are visible, which are sharper.
- * @param frameOf the follower's frame for one of the lead; null where there is none.
+ * Draws two players' pictures on canvases over them during playback, always both of a pair in one task: browsers paint two
+ * elements in sync only by chance. While paused, the players' own pictures are visible, which are sharper.
+ * @param frameOf the follower's frame for one of the lead; null for none.
  * @returns a function that stops it.
  */
 export function showPairs(
@@ -30,7 +30,7 @@ export function showPairs(
     const copy = spare.length < SPARE ? document.createElement("canvas") : spare.shift();
     if (!copy) return;
     spare.push(copy);
-    // No more than the screen shows.
+    // Not larger than it is shown.
     const width = Math.min(media.videoWidth, Math.round(picture.width * devicePixelRatio));
     const height = Math.round((width * media.videoHeight) / media.videoWidth);
     draw(copy, media, width, height);
@@ -94,7 +94,7 @@ export function showPairs(
   };
 }
 
-/** More than both sides keep together, so that none is drawn over while it waits. */
+/** More than both sides keep together, so that no waiting picture is overwritten. */
 const SPARE = 16;
 
 const goesForwards = ({ getSnapshot }: FramePlayer) => getSnapshot().isPlaying && getSnapshot().speed > 0;

@@ -21,19 +21,19 @@ const LINE_SIZES: Readonly<Record<Width, number>> = { thin: 0.004, medium: 0.008
 const LETTER_SIZES: Readonly<Record<Width, number>> = { thin: 0.035, medium: 0.05, thick: 0.08 };
 const PIN_SIZES: Readonly<Record<Width, number>> = { thin: 0.05, medium: 0.07, thick: 0.1 };
 
-/** A shape that can be named while it is drawn, and erased. */
+/** A shape with an id while it is drawn, so that it can be erased. */
 export interface DrawnShape {
-  /** Uuid; others see a draft by it. */
+  /** A uuid, by which others see the draft. */
   id: string;
   shape: DrawingShape;
 }
 
-/** Why the last thing that someone drew was not, or not wholly, taken. */
+/** Why the last shape was not drawn, or not completely. */
 export type DrawingRefusal = "shapes" | "points";
 
 export interface BoardState {
   shapes: readonly DrawnShape[];
-  /** What is being drawn; it lies over the others. */
+  /** The shape being drawn, above the others. */
   growing: DrawnShape | undefined;
   tool: Tool;
   color: Color;
@@ -45,19 +45,19 @@ export interface BoardState {
 
 type Place = readonly [number, number];
 
-/** More than anyone takes back; each step holds the list of shapes, not the shapes. */
+/** More than anyone undoes; each step stores the list of shapes, not the shapes. */
 const STEPS_MAX_COUNT = 500;
-/** Nearer points of a stroke look the same, in shares of the picture. */
+/** Closer points of a stroke look the same; as shares of the picture. */
 const POINT_GAP = 0.0008;
-/** A shape as small as this was a click, in shares of the picture. */
+/** A smaller shape is a click; as shares of the picture. */
 const SHAPE_MIN = 0.004;
-/** Strokes may go a little beside the picture. */
+/** Strokes may extend slightly beyond the picture. */
 const inReach = (share: number): number => Math.min(1.5, Math.max(-0.5, share));
 const rounded = (share: number): number => Math.round(inReach(share) * 100_000) / 100_000;
 
 export type DrawingBoard = ReturnType<typeof createDrawingBoard>;
 
-/** A drawing that someone makes: its shapes, with undo and redo, and the tool. A store for `useSyncExternalStore`. */
+/** A drawing in progress: its shapes, the tool, undo and redo. A store for `useSyncExternalStore`. */
 export function createDrawingBoard(begin: readonly DrawingShape[] = []) {
   const listeners = new Set<() => void>();
   const named = (shapes: readonly DrawingShape[]): DrawnShape[] =>
@@ -95,7 +95,7 @@ export function createDrawingBoard(begin: readonly DrawingShape[] = []) {
 
   const pointsLeft = () => DRAWING_POINTS_MAX_COUNT - countPoints(state.shapes.map(({ shape }) => shape));
 
-  /** Begins a shape under the pointer. @param pressure from 0 to 1; 0.5 from what does not measure it. */
+  /** Starts a shape under the pointer. @param pressure from 0 to 1; 0.5 for devices that do not measure it. */
   function begins([x, y]: Place, pressure: number): void {
     const { tool, color, width } = state;
     if (tool === "eraser" || tool === "text" || !hasRoom()) return;
@@ -117,7 +117,7 @@ export function createDrawingBoard(begin: readonly DrawingShape[] = []) {
     set({ growing: { id: crypto.randomUUID(), shape }, refusal: undefined });
   }
 
-  /** Draws on to these places; the end of a stroke that has no room for more is kept. */
+  /** Continues the shape to these places; if no points are left, the end of a stroke is dropped. */
   function growsTo(places: readonly (readonly [number, number, number])[]): void {
     const { growing } = state;
     const last = places.at(-1);
@@ -159,7 +159,7 @@ export function createDrawingBoard(begin: readonly DrawingShape[] = []) {
     begins,
     growsTo,
     ends,
-    /** What was being drawn is not meant, as when a second finger comes. */
+    /** Cancels the shape, for example when a second finger touches. */
     cancels: () => set({ growing: undefined }),
     write([x, y]: Place, text: string): void {
       const written = text.trim().slice(0, DRAWING_TEXT_MAX_LENGTH);
@@ -192,11 +192,11 @@ export function createDrawingBoard(begin: readonly DrawingShape[] = []) {
       future = later;
       set({ shapes: next, growing: undefined, refusal: undefined });
     },
-    /** Can be undone. */
+    /** Removes all shapes; can be undone. */
     clear(): void {
       if (state.shapes.length > 0) put([]);
     },
-    /** Begins again with these shapes, without the steps before. */
+    /** Starts over with these shapes and no undo steps. */
     reset(shapes: readonly DrawingShape[] = []): void {
       past = [];
       future = [];
@@ -205,7 +205,7 @@ export function createDrawingBoard(begin: readonly DrawingShape[] = []) {
   };
 }
 
-/** A letter's height as a share of the picture's, by the chosen width. */
+/** The height of a letter as a share of the picture's height, by line width. */
 export const letterSizeOf = (width: Width): number => LETTER_SIZES[width];
 
 function isClick(shape: DrawingShape): boolean {

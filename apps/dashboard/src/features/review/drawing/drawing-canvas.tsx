@@ -19,17 +19,17 @@ import { useDrawingBoard } from "./use-drawing-board.ts";
 
 interface DrawingCanvasProps {
   board: DrawingBoard;
-  /** Width of the picture by its height. */
+  /** The picture's width divided by its height. */
   aspect: number;
 }
 
-/** How far beside a line a finger or a mouse still touches it, in units of the picture. */
+/** The distance at which a finger or mouse still touches a line, in units of the picture. */
 const TOUCH_REACH = 24;
 const MOUSE_REACH = 8;
-/** How far an arrow key moves the cross, in shares of the picture; with Shift in large steps. */
+/** The step of an arrow key, in shares of the picture; Shift makes it larger. */
 const STEP = 0.01;
 const LARGE_STEP = 0.1;
-/** Which way, in shares of the width and the height. */
+/** Directions, in shares of the width and height. */
 const WAYS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
@@ -38,7 +38,7 @@ const WAYS: Readonly<Record<string, readonly [number, number]>> = {
 };
 const MIDDLE = [0.5, 0.5] as const;
 
-/** The box over the picture in which someone draws. */
+/** The drawing area over the picture. */
 export function DrawingCanvas({ board, aspect }: DrawingCanvasProps) {
   const { t } = useTranslation();
   const { shapes, growing, tool } = useDrawingBoard(board);
@@ -46,7 +46,7 @@ export function DrawingCanvas({ board, aspect }: DrawingCanvasProps) {
   const pointer = useRef<number>(undefined);
   const box = useRef<HTMLDivElement>(null);
   const hint = useId();
-  /** Where the keyboard draws. */
+  /** The position of the cross that the keyboard moves. */
   const [cross, setCross] = useState<readonly [number, number]>(MIDDLE);
   useKeyboard(box);
 
@@ -78,12 +78,12 @@ export function DrawingCanvas({ board, aspect }: DrawingCanvasProps) {
     } else if (event.key === "Enter" || event.key === " ") press();
     else if (event.key === "Backspace" && growing) board.cancels();
     else return;
-    // The player steps and plays by these keys.
+    // These keys would step or play.
     event.preventDefault();
   }
 
   function handleDown(event: PointerEvent<HTMLDivElement>): void {
-    // The stage below would play, or move the picture.
+    // The stage below would play, or pan the picture.
     event.stopPropagation();
     if (event.target !== event.currentTarget || event.button !== 0) return;
     if (pointer.current !== undefined) {
@@ -95,7 +95,7 @@ export function DrawingCanvas({ board, aspect }: DrawingCanvasProps) {
     const [x, y, pressure] = placeOf(event, event.currentTarget);
     if (tool === "eraser") erase(event);
     else if (tool === "text") {
-      // The field of a text before this one keeps it as it loses the keyboard.
+      // An open text field saves its text when it loses the focus.
       event.preventDefault();
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
       setWritingAt([x, y]);
@@ -181,7 +181,7 @@ function useKeyboard(box: RefObject<HTMLDivElement | null>): void {
   }, [box]);
 }
 
-/** A text while it is typed, where it will stand. */
+/** A text being typed, at its position. */
 function Writing({
   board,
   at,
@@ -191,7 +191,7 @@ function Writing({
   board: DrawingBoard;
   at: readonly [number, number];
   onEnd: () => void;
-  /** It was ended by a key: the keyboard draws on. */
+  /** It was ended by a key: drawing by keyboard continues. */
   onKeyEnd: () => void;
 }) {
   const { t } = useTranslation();
@@ -229,7 +229,7 @@ function Writing({
 
 const MEASURELESS = 0.5;
 
-/** Where a pointer is, as shares of the box, and its pressure: a mouse has none. */
+/** A pointer's position in shares of the box, and its pressure, which a mouse does not have. */
 function placeOf(
   event: Pick<globalThis.PointerEvent, "clientX" | "clientY" | "pressure" | "pointerType">,
   box: Element,

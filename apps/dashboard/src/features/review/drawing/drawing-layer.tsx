@@ -6,13 +6,13 @@ import { ShapeView } from "./shape-view.tsx";
 
 interface DrawingLayerProps {
   shapes: readonly DrawingShape[];
-  /** Width of the picture by its height. */
+  /** The picture's width divided by its height. */
   aspect: number;
-  /** What is read aloud in its place; without it the layer is an ornament. */
+  /** The text alternative; without it the layer is decorative. */
   label?: string;
 }
 
-/** A drawing over the picture, to look at: it fills the box that is placed over the picture, as sharp at any size. */
+/** Shows a drawing: fills the box over the picture, sharp at any size. */
 export function DrawingLayer({ shapes, aspect, label }: DrawingLayerProps) {
   return (
     <PictureSvg aspect={aspect} label={label}>

@@ -29,7 +29,7 @@ const ICONS: Readonly<Record<Tool, TablerIcon>> = {
   eraser: IconEraser,
 };
 
-/** Keys while someone draws; none of them is one of the player's. */
+/** Keys for drawing; none of them is a player key. */
 const TOOL_KEYS: Readonly<Record<Tool, string>> = {
   pen: "P",
   arrow: "A",
@@ -44,11 +44,11 @@ const WIDTH_PX = { thin: 2, medium: 4, thick: 7 } as const;
 
 interface DrawingToolsProps {
   board: DrawingBoard;
-  /** Ends drawing; what was drawn stays with the comment. */
+  /** Ends drawing; the drawing stays with the comment. */
   onDone: () => void;
 }
 
-/** What someone draws with, and how to take it back. */
+/** The drawing tools, with undo and redo. */
 export function DrawingTools({ board, onDone }: DrawingToolsProps) {
   const { t } = useTranslation();
   const { tool, color, width, shapes, canUndo, canRedo, refusal } = useDrawingBoard(board);
@@ -130,16 +130,16 @@ export function DrawingTools({ board, onDone }: DrawingToolsProps) {
 
 interface ToolButtonProps {
   label: string;
-  /** As `aria-keyshortcuts` writes them. */
+  /** In the format of `aria-keyshortcuts`. */
   keys?: string;
-  /** Whether it is what someone draws with now; undefined of what is done at a press. */
+  /** Whether the tool is active; undefined for actions. */
   isPressed?: boolean;
   isDisabled?: boolean;
   onClick: () => void;
   children: ReactNode;
 }
 
-/** A button of the bar: all of them have one shape, and say on hover what they are. */
+/** A button of the toolbar; its name is shown on hover. */
 function ToolButton({ label, keys, isPressed, isDisabled = false, onClick, children }: ToolButtonProps) {
   return (
     <Tooltip label={keys === undefined ? label : `${label} (${keys.replace("Control", "Ctrl")})`}>
@@ -159,7 +159,7 @@ function ToolButton({ label, keys, isPressed, isDisabled = false, onClick, child
   );
 }
 
-/** Keys of the tools, before those of the player, for as long as someone draws; not while they type. */
+/** Handles the keys of the tools, before those of the player, while drawing; not while typing. */
 function useDrawingKeys(board: DrawingBoard, onDone: () => void): void {
   useEffect(() => {
     function handleKey(event: KeyboardEvent): void {

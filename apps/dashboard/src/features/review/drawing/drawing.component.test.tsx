@@ -123,14 +123,14 @@ test("the eraser takes the shape that it touches, and undo and redo go back and 
 
 test("keys choose tools and Escape ends drawing, before other keys of the page hear of them", async () => {
   const heard: string[] = [];
-  const hear = (event: KeyboardEvent) => heard.push(event.key);
+  const record = (event: KeyboardEvent) => heard.push(event.key);
   const { board, doneCount } = open();
   await expect.element(tool("Arrow")).toBeVisible();
-  document.addEventListener("keydown", hear);
+  document.addEventListener("keydown", record);
   await userEvent.keyboard("a");
   expect(board.getSnapshot().tool).toBe("arrow");
   await userEvent.keyboard("{Escape}k");
-  document.removeEventListener("keydown", hear);
+  document.removeEventListener("keydown", record);
   expect(doneCount()).toBe(1);
   expect(heard).toEqual(["k"]);
 });
@@ -190,8 +190,8 @@ test("shapes are drawn by the keyboard alone, at a cross, and the keyboard goes 
   show(<Opened />);
   await expect.element(tool("Open")).toBeVisible();
   const heard: string[] = [];
-  const hear = (event: KeyboardEvent) => void (event.defaultPrevented || heard.push(event.key));
-  window.addEventListener("keydown", hear);
+  const record = (event: KeyboardEvent) => void (event.defaultPrevented || heard.push(event.key));
+  window.addEventListener("keydown", record);
   await userEvent.keyboard("{Tab}{Enter}");
   await expect.element(canvas()).toHaveFocus();
   heard.length = 0;
@@ -203,7 +203,7 @@ test("shapes are drawn by the keyboard alone, at a cross, and the keyboard goes 
   await userEvent.keyboard("t{Enter}");
   await userEvent.keyboard("Lighter{Enter}");
   await expect.element(canvas()).toHaveFocus();
-  window.removeEventListener("keydown", hear);
+  window.removeEventListener("keydown", record);
   const shapes = board.getSnapshot().shapes.map(({ shape }) => shape);
   expect(shapes).toMatchObject([
     { kind: "rectangle", from: [0.4, 0.4], to: [0.51, 0.5] },
@@ -211,7 +211,7 @@ test("shapes are drawn by the keyboard alone, at a cross, and the keyboard goes 
     { kind: "text", text: "Lighter" },
   ]);
   expect(Drawing.safeParse({ shapes }).error).toBeUndefined();
-  // Nothing of it reached the player, which steps and plays by the same keys.
+  // None of the keys reached the player, which uses the same keys.
   expect(heard.filter((key) => key.startsWith("Arrow") || key === "Enter")).toEqual([]);
   await userEvent.keyboard("{Escape}");
   await expect.element(tool("Open")).toHaveFocus();

@@ -29,7 +29,7 @@ function ellipseOf([x1, y1]: UnitPoint, [x2, y2]: UnitPoint): UnitPoint[] {
   });
 }
 
-/** The line that is seen of a shape with an outline. */
+/** The visible line of a shape with an outline. */
 function outlineOf(shape: DrawingShape, aspect: number): UnitPoint[] {
   switch (shape.kind) {
     case "pen":
@@ -76,7 +76,7 @@ function isInText(at: UnitPoint, shape: DrawingShape & { kind: "text" }, aspect:
   );
 }
 
-/** A pin stands above the place that it points at. */
+/** A pin is drawn above the place that it points at. */
 function isInPin(at: UnitPoint, shape: DrawingShape & { kind: "pin" }, aspect: number): boolean {
   const [x, y] = toUnits(shape.at, aspect);
   const height = shape.size * PICTURE_UNITS;
@@ -84,9 +84,9 @@ function isInPin(at: UnitPoint, shape: DrawingShape & { kind: "pin" }, aspect: n
 }
 
 /**
- * Whether a pointer at this place touches a shape. Only the outline of a rectangle or an ellipse counts: what is inside may be
- * another shape.
- * @param at in shares of the picture. @param reach in units, beside the line's own width.
+ * Whether a pointer touches a shape. Only the outline of a rectangle or an ellipse counts, since its inside may contain another
+ * shape.
+ * @param at in shares of the picture. @param reach in units, in addition to the line's width.
  */
 export function isTouched(
   shape: DrawingShape,

@@ -16,11 +16,11 @@ import { memo } from "react";
 
 interface ShapeViewProps {
   shape: DrawingShape;
-  /** Width of the picture by its height. */
+  /** The picture's width divided by its height. */
   aspect: number;
 }
 
-/** One shape as vectors, in units of the picture. */
+/** A shape as SVG, in units of the picture. */
 export const ShapeView = memo(function ShapeView({ shape, aspect }: ShapeViewProps) {
   const size = shape.size * PICTURE_UNITS;
   const line = {

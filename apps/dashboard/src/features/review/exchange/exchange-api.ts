@@ -10,7 +10,7 @@ import { browserZone } from "../../../lib/dates.ts";
 import { fetchFile } from "../../../lib/fetch-file.ts";
 import { saveResponse } from "../../../lib/save-response.ts";
 
-/** The version whose comments come and go. */
+/** The version whose comments are exported or imported. */
 export interface ExchangePlace {
   project: Pick<ProjectView, "uuid">;
   version: Pick<VersionView, "number">;
@@ -34,7 +34,10 @@ const paramsOf = ({ project, version }: ExchangePlace) => ({
   n: String(version.number),
 });
 
-/** Saves the comments as a file, named as the server says; a PDF is in the reader's language and time zone. @throws AppError as every call. */
+/**
+ * Saves the comments as a file named by the server; a PDF uses the reader's language and time zone. @throws AppError like every
+ * call.
+ */
 export async function saveComments(place: ExchangePlace, { format, ...wish }: ExportWish): Promise<void> {
   const switches = Object.entries(wish).map(([name, isOn]) => [name, String(isOn)]);
   const query = new URLSearchParams([["format", format], ["timeZone", browserZone()], ...switches]);
@@ -42,11 +45,11 @@ export async function saveComments(place: ExchangePlace, { format, ...wish }: Ex
   await saveResponse(response, "comments");
 }
 
-/** What an import would add. @throws AppError "comments_file_unreadable", or as every call. */
+/** Checks what an import would add. @throws AppError "comments_file_unreadable", or like every call. */
 export const checkImport = (place: ExchangePlace, wish: ImportWish): Promise<CommentImport> =>
   sendFile(routes.checkCommentImport, place, wish);
 
-/** Adds the comments of a file; what is there already is not added again. @throws as the check. */
+/** Adds the comments of a file; existing ones are not added again. @throws like the check. */
 export const importComments = (place: ExchangePlace, wish: ImportWish): Promise<CommentImport> =>
   sendFile(routes.importComments, place, wish);
 

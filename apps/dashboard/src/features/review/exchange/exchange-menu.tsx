@@ -5,7 +5,7 @@ import { openDialog } from "../../../components/ui/dialogs/dialogs.tsx";
 import { notifyUnreachable } from "../../../lib/notify.ts";
 import { useReview } from "../review-context.ts";
 
-/** Comments to an edit suite and back, for members; the windows are fetched when they are opened. */
+/** Export and import of comments for edit suites, for members; the dialogs are loaded when opened. */
 export function ExchangeMenu() {
   const { t } = useTranslation();
   const { project, version, may, guest } = useReview();

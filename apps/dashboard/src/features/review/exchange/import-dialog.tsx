@@ -17,11 +17,11 @@ interface ImportDialogProps {
   onEnd: () => void;
 }
 
-/** Comments from a file: what would be added is shown before anything is. */
+/** Imports comments from a file, after a preview. */
 export function ImportDialog({ place, onEnd }: ImportDialogProps) {
   const { t } = useTranslation();
   const [file, setFile] = useState<File | null>(null);
-  /** How often a file was chosen: a file that was mended has its old name. */
+  /** The number of choices: a corrected file has the same name. */
   const [choice, setChoice] = useState(0);
   const reset = useRef<() => void>(null);
   const [convertRate, setConvertRate] = useState(false);
@@ -36,7 +36,7 @@ export function ImportDialog({ place, onEnd }: ImportDialogProps) {
     refetchOnWindowFocus: false,
   });
   function handleFile(chosen: File | null): void {
-    // The same file can be chosen again once it was mended.
+    // Allows choosing the same file again after it was corrected.
     reset.current?.();
     if (!chosen) return;
     setFile(chosen);

@@ -35,7 +35,7 @@ interface Sending extends SendOptions {
   fail: (error: unknown) => void;
 }
 
-/** Files whose sending the test ends itself. */
+/** Fake files whose sending is completed by the test. */
 function fakeFiles() {
   const sent: Sending[] = [];
   const files: CommentFiles = {

@@ -18,7 +18,7 @@ import { PictureThumbnail } from "./picture-thumbnail.tsx";
 
 type Attachment = CommentView["attachments"][number];
 
-/** Files of a comment: pictures as thumbnails that open, others by name and size; and those that are on their way. */
+/** The files of a comment: pictures as thumbnails, others by name and size; and files being sent. */
 export function CommentAttachments({ comment }: { comment: CommentView }) {
   const { t } = useTranslation();
   const { may } = useReview();
@@ -72,7 +72,7 @@ function AttachmentItem({ comment, attachment, mayRemove }: ItemProps) {
       isDangerous: true,
       async run() {
         const params = { id: comment.uuid, attachment: uuid };
-        store.take(await call(routes.deleteAttachment, { params }));
+        store.merge(await call(routes.deleteAttachment, { params }));
       },
     });
   async function openViewer(): Promise<void> {
@@ -128,11 +128,11 @@ function AttachmentItem({ comment, attachment, mayRemove }: ItemProps) {
   );
 }
 
-/** A film, or a PDF by its first page: it is saved, not opened. */
+/** A video, or a PDF shown by its first page: it is saved, not opened. */
 const isShownBySmallPicture = ({ preview }: Attachment) =>
   (preview?.kind === "video" || preview?.kind === "pdf") && preview.hasPicture;
 
-/** It opens with a password alone, so that nobody has drawn its first page. */
+/** It requires a password, so its first page could not be drawn. */
 const isLocked = ({ preview }: Attachment) => preview?.kind === "pdf" && !preview.hasPicture;
 
 const isPicture = ({ mediaType }: Pick<Attachment, "mediaType">) => mediaType.startsWith("image/");

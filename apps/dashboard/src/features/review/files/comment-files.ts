@@ -6,15 +6,15 @@ interface ReadOptions {
   signal?: AbortSignal;
 }
 
-/** Sends and reads files of comments, as the reader of the review page. Every call throws AppError as the api's others do. */
+/** Sends and reads files of comments on behalf of the reader. Every call throws AppError like the other API calls. */
 export interface CommentFiles {
   /** @returns the comment with the file. */
   send(comment: string, file: File, options: SendOptions): Promise<CommentView>;
-  /** @returns the file as the server has it, under its name, or its small picture. */
+  /** @returns the file under its name, or its thumbnail. */
   read(comment: string, attachment: string, options?: ReadOptions): Promise<Response>;
 }
 
-/** @param headers identify the caller. @param isGuest of a review link: guests have calls of their own. */
+/** @param headers identify the caller. @param isGuest guests use different calls. */
 export function createCommentFiles({
   headers,
   isGuest,

@@ -1,12 +1,12 @@
 import type { CommentView } from "@shoal/contract";
 import type { CommentFiles } from "./comment-files.ts";
 
-/** A file on its way to a comment. */
+/** A file being sent to a comment. */
 export interface SentFile {
   id: string;
   comment: string;
   name: string;
-  /** How much has left, from 0 to 1. */
+  /** The sent share, from 0 to 1. */
   share: number;
   state: "waiting" | "sending" | "failed";
   /** Set if sending failed. */
@@ -21,9 +21,9 @@ interface Task {
 export type FileSender = ReturnType<typeof createFileSender>;
 
 /**
- * Sends files to comments, one after the other; what failed stays until someone tries again or gives it up. A store for
+ * Sends files to comments, one after the other; failed ones stay until they are retried or removed. A store for
  * `useSyncExternalStore`.
- * @param onSent the comment as the server has it after a file.
+ * @param onSent called with the updated comment after each file.
  */
 export function createFileSender(files: Pick<CommentFiles, "send">, onSent: (comment: CommentView) => void) {
   const listeners = new Set<() => void>();
@@ -85,7 +85,7 @@ export function createFileSender(files: Pick<CommentFiles, "send">, onSent: (com
       change(id, { state: "waiting", share: 0, error: undefined });
       void run();
     },
-    /** Gives a file up, also while it is on its way. */
+    /** Cancels a file, even while it is being sent. */
     cancel(id: string): void {
       tasks.get(id)?.ended.abort();
       forget(id);

@@ -13,7 +13,7 @@ interface PictureThumbnailProps {
   onOpen: () => void;
 }
 
-/** A small picture that opens the large one, or has a film or a PDF saved. */
+/** A thumbnail that opens the picture, or saves a video or PDF. */
 export function PictureThumbnail({ comment, attachment, onOpen }: PictureThumbnailProps) {
   const { t } = useTranslation();
   const { files } = useReview();

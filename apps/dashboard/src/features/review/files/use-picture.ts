@@ -2,12 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { CommentFiles } from "./comment-files.ts";
 
-/** Pictures of comments out of sight are forgotten so soon: they have up to 10 MB each. */
+/** Hidden pictures are released after this time: each has up to 10 MB. */
 const KEPT_MS = 30_000;
 
 /**
- * A picture of a comment as an address that the page can show, for as long as it is shown.
- * @param isSmall the small one that a worker made.
+ * A picture of a comment as an object URL, while it is shown.
+ * @param isSmall whether to use the thumbnail.
  */
 export function usePicture(files: CommentFiles, comment: string, attachment: string, isSmall = false) {
   const { data, error } = useQuery({

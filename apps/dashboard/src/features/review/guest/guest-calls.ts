@@ -54,9 +54,9 @@ const GUEST_CALLS = new Set(
 );
 
 /**
- * Calls the api as a guest: what the review page calls as a member goes to its counterpart for guests.
- * @param onEnded the link lets the guest in no more.
- * @throws AppError "not_found" for what guests cannot do, and whatever the api answers.
+ * Calls the API as a guest: the member calls of the review page are mapped to their counterparts for guests.
+ * @param onEnded the link no longer admits the guest.
+ * @throws AppError "not_found" for calls that guests do not have, and whatever the API answers.
  */
 export function createGuestCall(token: string, onEnded: () => void): ApiCall {
   const send = createApiClient({
@@ -66,7 +66,7 @@ export function createGuestCall(token: string, onEnded: () => void): ApiCall {
     fetch: (input, init) =>
       fetch(input, { ...init, headers: { ...(init?.headers as object), [GUEST_HEADER]: token } }),
   });
-  const ask = async (
+  const request = async (
     route: RouteSpec,
     content: Content,
     options?: { signal?: AbortSignal },
@@ -80,15 +80,15 @@ export function createGuestCall(token: string, onEnded: () => void): ApiCall {
   };
   const call = async (route: RouteSpec, content: Content, options?: { signal?: AbortSignal }) => {
     const name = nameOf(route);
-    if (GUEST_CALLS.has(name)) return ask(route, content, options);
-    // What guests have read is kept nowhere.
+    if (GUEST_CALLS.has(name)) return request(route, content, options);
+    // Read marks of guests are not stored.
     if (name === nameOf(routes.markCommentsRead)) return undefined;
     if (name === nameOf(routes.getComment)) return findComment(content.params as { id: string });
     const counterpart = COUNTERPARTS.get(name);
     if (!counterpart) throw new AppError("not_found", "Guests have no such call");
     const { body } = content;
     const kept = body && without(body, counterpart.withoutFields ?? []);
-    return ask(counterpart.route, { ...content, ...(kept ? { body: kept } : {}) }, options);
+    return request(counterpart.route, { ...content, ...(kept ? { body: kept } : {}) }, options);
   };
 
   /** Guests can only read lists. */
@@ -96,7 +96,7 @@ export function createGuestCall(token: string, onEnded: () => void): ApiCall {
     let since = 0;
     let found: CommentView | undefined;
     for (let hasMore = true; hasMore; ) {
-      const page = (await ask(routes.listGuestChanges, {
+      const page = (await request(routes.listGuestChanges, {
         query: { since: String(since) },
       } as Content)) as ResponseOf<typeof routes.listGuestChanges>;
       found = page.comments.find((comment) => comment.uuid === id) ?? found;

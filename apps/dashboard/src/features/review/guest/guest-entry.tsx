@@ -20,7 +20,7 @@ interface GuestEntryProps {
   send: (body: Omit<EnterReview, "key">) => Promise<Entered>;
   /** @param token of the guest's session. */
   onEntered: (token: string) => void;
-  /** The link lets nobody in any more. */
+  /** The link no longer admits anyone. */
   onClosed: () => void;
 }
 
@@ -30,7 +30,7 @@ interface Values extends Record<string, unknown> {
   password: string;
 }
 
-/** Asks a guest's name, and what else the link asks for. */
+/** Asks for a guest's name, and for whatever else the link requires. */
 export function GuestEntry({ asked, send, onEntered, onClosed }: GuestEntryProps) {
   const { t } = useTranslation();
   const { asksEmail, asksPassword } = asked;

@@ -8,7 +8,7 @@ import { GuestPage } from "./guest-page.tsx";
 cleanAfterEach();
 
 const field = (name: string) => page.getByRole("textbox", { name });
-// A field for a password has no role.
+// Password fields have no role.
 const password = page.getByLabelText("Password", { exact: true });
 const enter = () => page.getByRole("button", { name: "Start the review" }).click();
 

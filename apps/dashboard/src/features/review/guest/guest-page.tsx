@@ -13,7 +13,7 @@ import classes from "./guest.module.css";
 import { GuestEntry } from "./guest-entry.tsx";
 import { guestSession } from "./guest-session.ts";
 
-/** The player is fetched once someone is in. */
+/** The player is loaded once the guest is admitted. */
 const GuestReview = lazy(async () => ({ default: (await import("./guest-review.tsx")).GuestReviewPage }));
 
 /** Anonymous: signed-in users review like any other guest. */
@@ -23,7 +23,7 @@ const call = createApiClient({
   language: () => i18next.language,
 });
 
-/** What people without an account see of a version (`#/review/{key}`). */
+/** The view of a version for people without an account (`#/review/{key}`). */
 export function GuestPage() {
   const { key = "" } = useParams();
   useUnlisted();
@@ -37,7 +37,7 @@ function OfLink({ linkKey }: { linkKey: string }) {
   const entry = useQuery({
     queryKey: ["reviewEntry", linkKey],
     enabled: token === undefined && !isOver,
-    // What a link asked for before says nothing of now.
+    // Requirements of a link may change at any time.
     staleTime: 0,
     gcTime: 0,
     queryFn: ({ signal }) => call(routes.findReview, { body: { key: linkKey } }, { signal }),
@@ -111,7 +111,7 @@ function OfLink({ linkKey }: { linkKey: string }) {
   );
 }
 
-/** A key of another form is refused as a field. */
+/** An invalid key is rejected as a field. */
 const isClosed = (error: unknown) =>
   error instanceof AppError && ["review_link_ended", "bad_request", "not_found"].includes(error.code);
 
@@ -134,7 +134,7 @@ function Frame({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** Search engines list no such page, and no other server learns where a reader comes from. */
+/** Search engines do not list the page, and other servers do not receive its address. */
 const UNLISTED = { robots: "noindex, nofollow", referrer: "no-referrer" };
 
 function useUnlisted(): void {

@@ -26,19 +26,19 @@ import { useGuestSocket } from "./use-guest-socket.ts";
 interface GuestReviewPageProps {
   linkKey: string;
   token: string;
-  /** The link lets the guest in no more. */
+  /** The link no longer admits the guest. */
   onEnded: () => void;
   /** The guest left. */
   onLeft: () => void;
 }
 
-/** By the socket a page hears at once that a link ended; without one it asks. */
+/** With a socket the page learns immediately that a link has ended; without one it polls. */
 const ASK_MS = 3_000;
 const ASK_CONNECTED_MS = 15_000;
-/** Half of the life of a pass. */
+/** Half of the lifetime of a pass. */
 const PASS_RENEWED_MS = 300_000;
 
-/** The review page with what a link allows, for someone without an account. */
+/** The review page for someone without an account, limited to what the link allows. */
 export function GuestReviewPage({ linkKey, token, onEnded, onLeft }: GuestReviewPageProps) {
   const call = useMemo(() => createGuestCall(token, onEnded), [token, onEnded]);
   const ask = useRef<() => unknown>(undefined);
@@ -60,7 +60,7 @@ export function GuestReviewPage({ linkKey, token, onEnded, onLeft }: GuestReview
   });
   ask.current = refetch;
   const leave = () => {
-    // Whether or not the server hears of it, this browser forgets the session.
+    // This browser forgets the session even if the server cannot be reached.
     call(routes.leaveReview, {}).catch(() => undefined);
     onLeft();
   };
@@ -133,7 +133,7 @@ function Downloads({ call, shown }: PartProps) {
     retry: false,
     queryFn: ({ signal }) => call(routes.listGuestDownloads, { params: { n: String(number) } }, { signal }),
   });
-  // Their addresses end after a while: asked for when they are wanted.
+  // Their addresses expire, so they are requested when needed.
   return (
     <Menu position="bottom-end" shadow="md" onOpen={() => void refetch()}>
       <Menu.Target>
@@ -156,7 +156,7 @@ function Downloads({ call, shown }: PartProps) {
 function Inside({ call, files, shown, linkKey }: PartProps & Pick<Review, "files"> & { linkKey: string }) {
   const linked = useLinked();
   const { mayComment, watermark, guest } = shown;
-  // The api answers with objects of its own each time.
+  // Each response is a new object.
   const known = JSON.stringify([shown.project, shown.version]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for both
   const [project, version] = useMemo(() => [projectOf(shown), versionOf(shown)] as const, [known]);
@@ -205,7 +205,7 @@ function Inside({ call, files, shown, linkKey }: PartProps & Pick<Review, "files
   );
 }
 
-/** The project as the page's parts take it; what guests are not told is empty. */
+/** The project as the page's components expect it; what guests do not receive is empty. */
 const projectOf = ({ project, version }: GuestReview): ProjectView => ({
   ...project,
   description: "",
@@ -225,7 +225,7 @@ const projectOf = ({ project, version }: GuestReview): ProjectView => ({
   revision: 1,
 });
 
-/** The same of the version. */
+/** The same for the version. */
 const versionOf = ({ version }: GuestReview): VersionView => ({
   ...version,
   publisher: "",

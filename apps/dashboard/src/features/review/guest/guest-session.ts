@@ -13,19 +13,19 @@ export const guestSession = {
       return undefined;
     }
   },
-  /** A browser without room for it asks again at the next visit. */
+  /** If the browser cannot store it, it asks again at the next visit. */
   keep(key: string, token: string): void {
     try {
       localStorage.setItem(nameFor(key), token);
     } catch {
-      // Private windows and full storages keep nothing.
+      // Private windows and full storages store nothing.
     }
   },
   forget(key: string): void {
     try {
       localStorage.removeItem(nameFor(key));
     } catch {
-      // Nothing was kept.
+      // Nothing was stored.
     }
   },
 };

@@ -4,8 +4,8 @@ import { realtimeSocket } from "../../../lib/realtime-socket.ts";
 import { retryWhenFull } from "../../../lib/retry-when-full.ts";
 
 /**
- * Keeps the page's realtime socket open as a guest.
- * @param onMaybeEnded the server ended the connection, as it does when the link lets the guest in no more.
+ * Keeps a realtime socket open as a guest.
+ * @param onMaybeEnded the server closed the connection, as it does when the link no longer admits the guest.
  * @returns whether it is connected.
  */
 export function useGuestSocket(token: string, onMaybeEnded: () => void): boolean {

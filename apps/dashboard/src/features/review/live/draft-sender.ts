@@ -1,19 +1,19 @@
 import type { DraftShape } from "@shoal/contract";
 import type { BoardState, DrawingBoard, DrawnShape } from "../drawing/drawing-board.ts";
 
-/** The server takes 40 drafts with together 20,000 points a second; some room is left. */
+/** Below the server's limit of 40 drafts and 20,000 points a second. */
 const PAUSE_MIN_MS = 30;
 const POINTS_PER_MS = 15;
-/** A stroke that has not changed for so long is sent once more: the server drops what a busy connection has no room for. */
+/** A stroke unchanged for this long is sent once more, since the server drops messages for busy connections. */
 const REPEAT_AFTER_MS = 500;
 
 /**
- * Sends a drawing while it is made: each shape that changed, as it is now, as often as the server takes it. What others miss of
- * a stroke comes with its next points, or when the stroke rests.
- * @returns `again` sends all of it to those who have just come; `stop` takes it away from the others.
+ * Sends a drawing while it is made: each changed shape, as often as the server accepts it. Missed points of a stroke arrive
+ * with its next points, or when the stroke rests.
+ * @returns `again` sends everything to new participants; `stop` removes it for the others.
  */
 export function sendDrafts(board: DrawingBoard, send: (draft: DraftShape) => void) {
-  /** Shapes as they were sent last, by id. */
+  /** The last sent shapes, by id. */
   const sent = new Map<string, DrawnShape["shape"]>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let repeat: ReturnType<typeof setTimeout> | undefined;
@@ -50,7 +50,7 @@ export function sendDrafts(board: DrawingBoard, send: (draft: DraftShape) => voi
   };
 }
 
-/** What others have not as it is here: a shape that is not there any more before one that changed. */
+/** The next difference to send: removed shapes before changed ones. */
 function nextDraft(
   { shapes, growing }: BoardState,
   sent: ReadonlyMap<string, DrawnShape["shape"]>,

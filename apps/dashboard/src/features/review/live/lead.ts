@@ -2,11 +2,11 @@ import type { LeaderState } from "@shoal/contract";
 import type { FrameClock } from "@shoal/frames";
 import type { FramePlayer, FramePlayerState } from "../player/frame-player.types.ts";
 
-/** Nobody sees that two screens are so far apart; a seek would be seen. */
+/** A smaller difference is not noticeable, whereas a seek would be. */
 const DRIFT_MAX_SEC = 0.15;
 const SPEED_MAX = 16;
 
-/** What the player of a leader does. */
+/** The state of a leader's player. */
 export function leaderStateOf({ isPlaying, shownFrame, wantedFrame, speed }: FramePlayerState): LeaderState {
   return {
     frame: isPlaying ? shownFrame : wantedFrame,
@@ -14,14 +14,14 @@ export function leaderStateOf({ isPlaying, shownFrame, wantedFrame, speed }: Fra
   };
 }
 
-/** The frame that a leader is at by now. @param ageMs since the leader was at the frame of the state. */
+/** The current frame of a leader. @param ageMs the age of the state. */
 export function frameOfLeader({ frame, speed }: LeaderState, ageMs: number, clock: FrameClock): number {
   if (speed === 0) return frame;
   const sec = clock.seekSec(frame) + (speed * ageMs) / 1_000;
   return clock.frameAt(Math.max(0, sec));
 }
 
-/** Brings a player to where the leader is. A player that is not ready yet is left as it is. */
+/** Moves a player to the leader's state. A player that is not ready is left unchanged. */
 export function followLeader(player: FramePlayer, lead: LeaderState, ageMs: number): void {
   const { clock, status, isPlaying, speed, shownFrame, wantedFrame } = player.getSnapshot();
   if (!clock || status !== "ready") return;

@@ -10,7 +10,7 @@ import { useRoom, useRoomState } from "./review-together.tsx";
 
 const SHOWN_MAX_COUNT = 6;
 
-/** The people on the version, and the leader; the reader leads, follows, or neither. */
+/** The people on the version, and the leader; controls to lead or to follow. */
 export function PeopleHere() {
   const { t } = useTranslation();
   const { guest } = useReview();
@@ -24,11 +24,11 @@ export function PeopleHere() {
         {t("together.ended")}
       </Text>
     );
-  // Guests are not told the names of people of the team.
+  // Guests do not receive the names of team members.
   const leaderName = people.find(({ id }) => id === leader)?.name || t("together.team");
   const isAlone = people.length < 2 && state.isConnected && leader === undefined && !isLeading;
   return (
-    // The live region exists before its first text, and takes no room until then.
+    // The live region must exist before its first text, and takes no space until then.
     <Group gap="xs" {...(isAlone ? { pos: "absolute" } : {})}>
       {!state.isConnected && (
         <Text size="sm" c="dimmed" role="status">
@@ -86,7 +86,7 @@ function Follows({ name, isFollowing }: { name: string; isFollowing: boolean }) 
   );
 }
 
-/** Each person once, however many pages they have open; the reader is marked. */
+/** Each person once, however many pages they have open; the reader is highlighted. */
 function People({ people: pages, me }: { people: readonly ReviewPresence[]; me: string | undefined }) {
   const { t } = useTranslation();
   const people = personsOf(pages, me);

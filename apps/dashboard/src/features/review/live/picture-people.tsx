@@ -8,7 +8,7 @@ import { useReview } from "../review-context.ts";
 import classes from "./live.module.css";
 import { useRoom, useRoomState } from "./review-together.tsx";
 
-/** Over the player's picture: drawings of comments, and what others on the version draw and point at. */
+/** Shown over the player's picture: drawings of comments, and what others draw and point at. */
 export function PictureOverlay() {
   return (
     <PictureNotes>
@@ -26,7 +26,7 @@ function OthersOnPicture() {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const picture = box.current;
-    // The stage around the picture gets the pointers: what lies over the picture lets them pass.
+    // The stage around the picture receives the pointer events: the overlay lets them through.
     const stage = picture?.closest("[data-picture]")?.parentElement;
     if (!room || !picture || !stage) return;
     const move = (event: PointerEvent) => {
@@ -43,7 +43,7 @@ function OthersOnPicture() {
       leave();
     };
   }, [room]);
-  // Guests are not told the names of people of the team.
+  // Guests do not receive the names of team members.
   const personOf = (id: string) => state?.people.find((person) => person.id === id);
   const nameOf = (id: string) => personOf(id)?.name || t("together.team");
   return (

@@ -12,7 +12,7 @@ const BEN = { id: "ben", person: "ben", name: "ben", isLeader: false };
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A socket whose other end is the test. */
+/** A socket whose other end is controlled by the test. */
 function fakeSocket() {
   const handlers = new Map<string, Set<(...given: unknown[]) => void>>();
   const sent: [string, unknown][] = [];

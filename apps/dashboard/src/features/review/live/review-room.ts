@@ -15,19 +15,19 @@ import { followLeader, leaderStateOf } from "./lead.ts";
 
 export interface RoomState {
   isConnected: boolean;
-  /** Whether the reader was put out, as one who is not in the project any more. */
+  /** Whether the reader was removed from the project. */
   hasEnded: boolean;
   /** The reader's own page among the people. */
   me: string | undefined;
   people: readonly ReviewPresence[];
-  /** Of others, as shares of the picture. */
+  /** The pointers of others, as shares of the picture. */
   pointers: ReadonlyMap<string, readonly [number, number]>;
-  /** What others draw and have not sent yet. */
+  /** Unfinished drawings of others. */
   drafts: ReadonlyMap<string, ReadonlyMap<string, DrawingShape>>;
   isLeading: boolean;
-  /** The page of another leader. */
+  /** The page of the leader, if another one. */
   leader: string | undefined;
-  /** Whether the reader's player goes with a leader; kept when leaders change. */
+  /** Whether the reader's player follows a leader; kept when leaders change. */
   isFollowing: boolean;
 }
 
@@ -36,13 +36,13 @@ interface RoomOptions {
   room: ReviewRoom;
   player: FramePlayer;
   board: DrawingBoard;
-  /** Whether the reader is writing or drawing: their player does not follow meanwhile. */
+  /** Whether the reader is writing or drawing: their player does not follow in the meantime. */
   isBusy: () => boolean;
 }
 
 const ANSWER_TIMEOUT_MS = 10_000;
 const REJOIN_MS = 5_000;
-/** The server takes 20 moves of a pointer, and 10 of a leader, a second. */
+/** Below the server's limits of 20 pointer moves and 10 leader moves a second. */
 const POINTER_PAUSE_MS = 66;
 const LEAD_PAUSE_MS = 120;
 /** While a leader plays, followers receive the position. */
@@ -64,11 +64,11 @@ const NOBODY: RoomState = {
   isFollowing: true,
 };
 
-/** The people on a version, what they point at and draw, and who leads. A store for `useSyncExternalStore`. */
+/** The people on a version, their pointers and drawings, and the leader. A store for `useSyncExternalStore`. */
 export function createReviewRoom({ socket, room, player, board, isBusy }: RoomOptions) {
   const listeners = new Set<() => void>();
   let state: RoomState = NOBODY;
-  /** What the leader did last, and when, by this page's clock. */
+  /** The last state of the leader, and when it arrived. */
   let lead: { state: LeaderState; atMs: number } | undefined;
   let rejoin: ReturnType<typeof setTimeout> | undefined;
   let drafts: ReturnType<typeof sendDrafts> | undefined;
@@ -97,7 +97,7 @@ export function createReviewRoom({ socket, room, player, board, isBusy }: RoomOp
       .emitWithAck("review.join", room)
       .then(handleJoined, () => again());
   }
-  /** The server may have had too many requests at once. */
+  /** The server may have received too many requests at once. */
   function again(): void {
     if (isStopped || !socket.connected) return;
     clearTimeout(rejoin);
@@ -121,7 +121,7 @@ export function createReviewRoom({ socket, room, player, board, isBusy }: RoomOp
     });
     drafts?.stop();
     drafts = sendDrafts(board, (draft) => socket.emit("review.draft", draft));
-    // Who led before the connection was lost goes on, unless someone else does.
+    // The leader before the connection was lost continues, unless someone else leads now.
     if (state.isLeading && leader) endLead();
     else if (state.isLeading) socket.emit("review.lead", leaderStateOf(player.getSnapshot()));
     follow();
@@ -221,7 +221,7 @@ export function createReviewRoom({ socket, room, player, board, isBusy }: RoomOp
       socket.on("review.draft", handleDraft);
       socket.on("review.lead", handleLead);
       socket.on("review.ended", handleEnded);
-      // Who comes before their player is ready lands at the leader's frame all the same.
+      // A reader who joins before their player is ready still starts at the leader's frame.
       stopPlayer = player.subscribe(() => {
         const before = status;
         status = player.getSnapshot().status;
@@ -247,7 +247,7 @@ export function createReviewRoom({ socket, room, player, board, isBusy }: RoomOp
       if (socket.connected) socket.emit("review.leave");
       state = NOBODY;
     },
-    /** Where the reader's pointer is; null beside the picture. */
+    /** The reader's pointer; null outside the picture. */
     point: (at: ReviewPointer) => pointer.call(at),
     lead(): void {
       if (!state.isLeading) beginLead();
@@ -261,12 +261,12 @@ export function createReviewRoom({ socket, room, player, board, isBusy }: RoomOp
       set({ isFollowing });
       follow();
     },
-    /** What the reader wrote or drew is sent, or given up: the leader may be elsewhere by now. */
+    /** The comment or drawing was sent or dropped: the leader may have moved. */
     follow,
   };
 }
 
-/** Calls at once, then at most once in so many ms, the last time with what came last. */
+/** Calls at once, then at most once per interval, finally with the latest arguments. */
 function throttle<Given extends unknown[]>(pauseMs: number, run: (...given: Given) => void) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let next: Given | undefined;

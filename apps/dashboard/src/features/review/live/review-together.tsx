@@ -14,19 +14,19 @@ import { createReviewRoom, type Room, type RoomState } from "./review-room.ts";
 
 const RoomContext = createContext<Room | undefined>(undefined);
 
-/** The room of the version that is reviewed; undefined while there is no connection. */
+/** The room of the reviewed version; undefined while disconnected. */
 export const useRoom = (): Room | undefined => useContext(RoomContext);
 
 const never = () => () => undefined;
 const nothing = () => undefined;
 
-/** What is going on in it; undefined while there is no connection. */
+/** The state of the room; undefined while disconnected. */
 export function useRoomState(): RoomState | undefined {
   const room = useRoom();
   return useSyncExternalStore<RoomState | undefined>(room?.subscribe ?? never, room?.getSnapshot ?? nothing);
 }
 
-/** Brings together who is on the version: inside `ReviewNotes`. */
+/** Connects the people on the version. Must be inside `ReviewNotes`. */
 export function ReviewTogether({ children }: { children: ReactNode }) {
   const { project, version, player } = useReview();
   const { composer } = useNotes();

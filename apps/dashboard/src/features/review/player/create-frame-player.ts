@@ -14,27 +14,27 @@ import type { openReviewMedia, ReviewMedia } from "./review-media.ts";
 export interface FramePlayerOptions {
   uuid: string;
   edgeUrl: string;
-  /** Null where the api does not know them: then the renditions say the rate. */
+  /** Null if the API does not know them: then the renditions define the rate. */
   frames: VideoFrames | null;
   durationSec: number | null;
   pass: () => string | undefined;
-  /** The frame to begin with. */
+  /** The frame to start at. */
   startFrame?: number | undefined;
-  /** Loads what plays; its own chunk by default. */
+  /** Loads the media player; its own chunk by default. */
   openMedia?: typeof openReviewMedia;
 }
 
-/** A player with the part that belongs to the page that shows it. */
+/** A player with the functions reserved for its page. */
 export interface OwnFramePlayer extends FramePlayer {
   /** Starts loading into the element, which is part of a stage. @returns a function that releases both. */
   attach(stage: HTMLElement, video: HTMLVideoElement): () => void;
 }
 
-/** Browsers play no faster, and are silent long before. */
+/** Browsers play no faster; they mute sound well below this speed. */
 const FASTEST = 16;
-/** Nothing moves for so long before the picture is made sharp. */
+/** The picture is sharpened after this long without changes. */
 const STILL_MS = 400;
-/** Faults that pass are tried again. */
+/** Temporary errors are retried after this time. */
 const AGAIN_MS = 3_000;
 const END_MARGIN_SEC = 0.001;
 const NO_RANGE: MarkedRange = { inFrame: null, outFrame: null };
@@ -46,7 +46,7 @@ const loadMedia: typeof openReviewMedia = async (options) => {
 
 export function createFramePlayer(options: FramePlayerOptions): OwnFramePlayer {
   const listeners = new Set<() => void>();
-  const heard: { [Name in keyof FramePlayerEvents]: Set<FramePlayerEvents[Name]> } = {
+  const handlers: { [Name in keyof FramePlayerEvents]: Set<FramePlayerEvents[Name]> } = {
     frame: new Set(),
     seek: new Set(),
     play: new Set(),
@@ -58,9 +58,9 @@ export function createFramePlayer(options: FramePlayerOptions): OwnFramePlayer {
   let stage: HTMLElement | undefined;
   let media: ReviewMedia | undefined;
   let centre = { x: 0.5, y: 0.5 };
-  /** A seek that waits for the one under way. */
+  /** A seek that waits for the current one. */
   let pendingFrame: number | undefined;
-  /** What came on screen since the last seek began. */
+  /** The frame reported since the last seek started. */
   let reportedFrame: number | undefined;
   let waiters: { frame: number; done: () => void }[] = [];
   let stillTimer: ReturnType<typeof setTimeout> | undefined;
@@ -71,15 +71,15 @@ export function createFramePlayer(options: FramePlayerOptions): OwnFramePlayer {
     state = { ...state, ...change };
     for (const listener of listeners) listener();
   }
-  function tell<Name extends keyof FramePlayerEvents>(
+  function emit<Name extends keyof FramePlayerEvents>(
     name: Name,
     ...args: Parameters<FramePlayerEvents[Name]>
   ) {
-    for (const listener of heard[name]) (listener as (...given: typeof args) => void)(...args);
+    for (const listener of handlers[name]) (listener as (...given: typeof args) => void)(...args);
   }
   const inside = (frame: number) =>
     Math.min(Math.max(Math.trunc(frame), 0), Math.max(0, state.frameCount - 1));
-  /** Where playing begins and ends: the marked range, or all. */
+  /** The bounds of playback: the marked range, or the whole video. */
   const bounds = () => ({
     first: state.range.inFrame ?? 0,
     last: state.range.outFrame ?? Math.max(0, state.frameCount - 1),
@@ -119,28 +119,31 @@ export function createFramePlayer(options: FramePlayerOptions): OwnFramePlayer {
     });
   }
 
-  /** A picture is on screen. */
+  /** Called when a picture is on screen. */
   function shown(mediaSec: number, atMs: number): void {
     if (!state.clock || !element) return;
     const frame = state.clock.frameAt(mediaSec);
     if (state.isSeeking) {
       reportedFrame = frame;
-      // Else it is the picture of before, or of a seek that another one has replaced.
+      // Otherwise it is an earlier picture, or one of a seek that was replaced.
       const isOver = !element.seeking || frame === state.wantedFrame;
       if (isOver && pendingFrame === undefined) arrive(frame);
       return;
     }
     if (frame !== state.shownFrame || frame !== state.wantedFrame)
       set({ shownFrame: frame, ...(element.paused ? {} : { wantedFrame: frame }) });
-    tell("frame", frame, atMs);
+    emit("frame", frame, atMs);
     if (!element.paused) keepInRange(frame);
   }
 
-  /** A seek has ended. Renditions of uneven sources are even, so that each picture has a frame of its own there too. */
+  /**
+   * Called when a seek has ended. Renditions of sources with uneven frames are even, so each picture also has its own frame
+   * there.
+   */
   function arrive(frame: number): void {
     set({ isSeeking: false, shownFrame: frame });
     settle(state.wantedFrame);
-    tell("frame", frame, performance.now());
+    emit("frame", frame, performance.now());
     makeSharpSoon();
   }
 
@@ -167,7 +170,7 @@ export function createFramePlayer(options: FramePlayerOptions): OwnFramePlayer {
     const { first, last } = bounds();
     const isPast = state.shownFrame >= last || state.shownFrame < first;
     set({ isPlaying: true, speed });
-    tell("play", speed);
+    emit("play", speed);
     media?.relax();
     if (speed < 0) {
       element.pause();
@@ -184,13 +187,13 @@ export function createFramePlayer(options: FramePlayerOptions): OwnFramePlayer {
       await video.play();
     } catch (error) {
       if (!(error instanceof DOMException) || error.name !== "NotAllowedError") return;
-      // With sound a browser wants a click first.
+      // Browsers require a click before they play sound.
       setVolume(state.volume, true);
       await video.play().catch(() => set({ isPlaying: false }));
     }
   }
 
-  /** Browsers do not: frames are sought one after the other, as many as come in time. */
+  /** Browsers cannot play backwards: frames are shown by seeking, as many as possible. */
   function playBackwards(): void {
     const begin = { atMs: performance.now(), frame: state.shownFrame, request: 0 };
     backwards = begin;
@@ -221,11 +224,11 @@ export function createFramePlayer(options: FramePlayerOptions): OwnFramePlayer {
     if (!wasPlaying) return;
     set({ isPlaying: false, ...(state.isSeeking ? {} : { wantedFrame: state.shownFrame }) });
     standAtShown();
-    tell("pause", state.wantedFrame);
+    emit("pause", state.wantedFrame);
     makeSharpSoon();
   }
 
-  /** A browser may show a frame later than reported, whatever its clock is: the position is that of the visible frame. */
+  /** A browser may show a frame later than reported, whatever its clock says: the position is that of the visible frame. */
   function standAtShown(): void {
     if (!element || !state.clock || state.isSeeking) return;
     set({ isSeeking: true });
@@ -254,7 +257,7 @@ export function createFramePlayer(options: FramePlayerOptions): OwnFramePlayer {
     const zoom = Math.min(Math.max(wanted, 1), MAX_ZOOM);
     const { picture } = state;
     if (at && stage && picture) {
-      // The point stays where it is: the middle comes nearer to it by as much as the picture grows.
+      // The point stays in place: the centre moves towards it in proportion to the zoom.
       const share = zoom / state.zoom;
       const keep = (from: number, point: number) => point + (from - point) / share;
       centre = { x: keep(centre.x, at.x), y: keep(centre.y, at.y) };
@@ -264,13 +267,13 @@ export function createFramePlayer(options: FramePlayerOptions): OwnFramePlayer {
     makeSharpSoon();
   }
 
-  /** The manifest tells the rate, the first segment that the element can be sought in. */
+  /** The rate comes from the manifest; seeking becomes possible with the first segment. */
   function ready(rate: FrameRate | undefined): void {
     if (!state.clock && rate) set(clockOf(rate, options.durationSec));
     if (element && element.readyState >= HTMLMediaElement.HAVE_METADATA) begin();
   }
 
-  /** Nothing is said to be shown before it is. */
+  /** Nothing is reported as shown before it is. */
   function begin(): void {
     if (state.status === "ready" || !state.clock) return;
     set({ status: "ready", isSeeking: true });
@@ -319,21 +322,21 @@ export function createFramePlayer(options: FramePlayerOptions): OwnFramePlayer {
     },
     getSnapshot: () => state,
     on(name, listener) {
-      heard[name].add(listener);
-      return () => heard[name].delete(listener);
+      handlers[name].add(listener);
+      return () => handlers[name].delete(listener);
     },
     seekToFrame(frame) {
       const wanted = inside(frame);
       const done = seek(wanted);
       if (backwards) Object.assign(backwards, { atMs: performance.now(), frame: wanted });
-      tell("seek", wanted);
+      emit("seek", wanted);
       return done;
     },
     step(frames) {
       pause();
       const wanted = inside(state.wantedFrame + frames);
       const done = seek(wanted);
-      tell("seek", wanted);
+      emit("seek", wanted);
       return done;
     },
     play,
@@ -354,9 +357,9 @@ export function createFramePlayer(options: FramePlayerOptions): OwnFramePlayer {
       closeMedia();
       if (element) void open(element);
     },
-    askToComment() {
+    requestComment() {
       pause();
-      tell("comment");
+      emit("comment");
     },
     media: () => element ?? null,
     attach(onStage, video) {
@@ -381,7 +384,7 @@ export function createFramePlayer(options: FramePlayerOptions): OwnFramePlayer {
         if (pendingFrame !== undefined) goTo(pendingFrame);
         else if (state.isSeeking)
           afterPaint(() => {
-            // The same picture again is not always reported.
+            // The same picture is not always reported again.
             if (state.isSeeking && !video.seeking && pendingFrame === undefined && state.clock)
               arrive(reportedFrame ?? state.clock.frameAt(video.currentTime));
           });
@@ -394,7 +397,7 @@ export function createFramePlayer(options: FramePlayerOptions): OwnFramePlayer {
         void seek(bounds().first);
         void start(video);
       });
-      // By the system's own keys, or because a headset was taken off.
+      // Triggered by media keys, or by unplugging headphones.
       listen("pause", () => {
         if (state.isPlaying && !backwards && !video.ended && !video.seeking) pause();
       });
@@ -455,7 +458,7 @@ function clockOf(given: VideoFrames["rate"], durationSec: number | null, frames?
   };
 }
 
-/** What a file says of its start may be no timecode at its rate: then labels begin at zero. */
+/** The start time of a file may not be a valid timecode at its rate: then labels start at zero. */
 function labelsOf(rate: FrameRate, start: string | undefined): TimecodeFormat {
   try {
     return timecodeFormat(rate, start);
@@ -475,7 +478,7 @@ function isBuffered({ buffered }: HTMLVideoElement, sec: number): boolean {
   return false;
 }
 
-/** Whether asking again may help: the edge is away, or the video is not there yet. */
+/** Whether a retry may help: the edge is unavailable, or the video is not ready. */
 const isPassing = (error: unknown): boolean =>
   error instanceof Error && "type" in error && (error.type === "network" || error.type === "not_ready");
 

@@ -5,12 +5,15 @@ import type { CommentFiles } from "../files/comment-files.ts";
 
 /**
  * - `loading`: nothing can be shown yet.
- * - `ready`: it shows a frame, and plays and seeks.
- * - `failed`: its video cannot be played; `retry` begins again.
+ * - `ready`: it shows a frame, and can play and seek.
+ * - `failed`: its video cannot be played; `retry` starts over.
  */
 export type FramePlayerStatus = "loading" | "ready" | "failed";
 
-/** Where the whole picture is on the player's stage, in CSS pixels from the stage's top left; zoomed, it is larger than the stage. */
+/**
+ * The position of the whole picture on the player's stage, in CSS pixels from the top left; when zoomed, it is larger than the
+ * stage.
+ */
 export interface PictureBox {
   readonly left: number;
   readonly top: number;
@@ -18,31 +21,31 @@ export interface PictureBox {
   readonly height: number;
 }
 
-/** Marked frames, both of them included; one alone while the other is not marked yet. */
+/** The marked first and last frame; one alone while the other is not marked. */
 export interface MarkedRange {
   readonly inFrame: number | null;
   readonly outFrame: number | null;
 }
 
-/** All that a player is at a moment; a new object at every change, so that `useSyncExternalStore` can compare. */
+/** The state of a player; a new object at every change, so that `useSyncExternalStore` can compare. */
 export interface FramePlayerState {
   readonly status: FramePlayerStatus;
   /** Times of the video's frames; undefined until its frame rate is known. */
   readonly clock: FrameClock | undefined;
   /** Labels of frames; undefined until the frame rate is known. */
   readonly timecode: TimecodeFormat | undefined;
-  /** 0 until it is known. */
+  /** 0 while unknown. */
   readonly frameCount: number;
-  /** The frame that is on screen, as the browser reported it; 0 before the first one. */
+  /** The frame on screen, as reported by the browser; 0 before the first one. */
   readonly shownFrame: number;
-  /** The frame that is wanted, which differs from the shown one while a seek is under way. */
+  /** The requested frame, which differs from the shown one during a seek. */
   readonly wantedFrame: number;
   readonly isSeeking: boolean;
   readonly isPlaying: boolean;
-  /** 1 is normal, 2 twice as fast, -1 backwards; kept while paused. */
+  /** 1 is normal, 2 is double speed, -1 is backwards; kept while paused. */
   readonly speed: number;
   readonly range: MarkedRange;
-  /** Whether playing goes round the range, or the whole video. */
+  /** Whether playback repeats the range, or the whole video. */
   readonly isLooping: boolean;
   /** 0 to 1. */
   readonly volume: number;
@@ -51,29 +54,29 @@ export interface FramePlayerState {
   readonly zoom: number;
   /** Undefined without a picture: audio only, or nothing loaded. */
   readonly picture: PictureBox | undefined;
-  /** Pixels of the video as it is now; undefined as above. */
+  /** The video's current size in pixels; undefined as above. */
   readonly pictureSize: { readonly width: number; readonly height: number } | undefined;
 }
 
-/** What happened, beyond what the state says. */
+/** Events that are not part of the state. */
 export interface FramePlayerEvents {
   /**
-   * A frame reached the screen; also the same one after a change of quality.
-   * @param atMs when it is seen, on the clock of `performance.now()`.
+   * A frame appeared on screen; also the same frame after a change of quality.
+   * @param atMs when it is visible, on the clock of `performance.now()`.
    */
   frame: (frame: number, atMs: number) => void;
-  /** A seek that someone asked for, by whatever control; not the player's own of a loop. */
+  /** A seek requested by a control; not the player's own when looping. */
   seek: (frame: number) => void;
   play: (speed: number) => void;
   pause: (frame: number) => void;
-  /** The reader wants to comment on what is shown, by a key or a button: the player has paused. */
+  /** The reader wants to comment on the shown frame; the player has paused. */
   comment: () => void;
 }
 
 /**
- * A video by its frames. Frame n is shown in [n / rate, (n + 1) / rate), from 0 to `frameCount - 1`; frames outside become the
- * first or the last one. It is a plain store: `useSyncExternalStore(player.subscribe, player.getSnapshot)`, or
- * `useFramePlayer(player, state => …)` for a part of it.
+ * A player addressed by frames. Frame n is shown in [n / rate, (n + 1) / rate), from 0 to `frameCount - 1`; frames outside are
+ * clamped. It is a plain store: `useSyncExternalStore(player.subscribe, player.getSnapshot)`, or `useFramePlayer(player, state
+ * => …)` for a part of it.
  */
 export interface FramePlayer {
   subscribe(listener: () => void): () => void;
@@ -81,11 +84,11 @@ export interface FramePlayer {
   /** @returns a function that stops listening. */
   on<Name extends keyof FramePlayerEvents>(name: Name, listener: FramePlayerEvents[Name]): () => void;
   /**
-   * Shows a frame; playing goes on from there.
-   * @returns when that frame is on screen, or another one was asked for.
+   * Shows a frame; playback continues from there.
+   * @returns resolves when that frame is on screen, or another one was requested.
    */
   seekToFrame(frame: number): Promise<void>;
-  /** Pauses, and goes that many frames on, or back when negative. */
+  /** Pauses, and moves by this many frames; negative values move back. */
   step(frames: number): Promise<void>;
   /** @param speed the last one by default; negative ones play backwards. */
   play(speed?: number): void;
@@ -93,46 +96,46 @@ export interface FramePlayer {
   setRange(range: MarkedRange): void;
   setLooping(isLooping: boolean): void;
   setVolume(volume: number, isMuted: boolean): void;
-  /** @param center which point of the picture stays where it is, as shares of its size. */
+  /** @param center the point of the picture that stays in place, as shares of its size. */
   setZoom(zoom: number, center?: { x: number; y: number }): void;
-  /** Moves a zoomed picture by CSS pixels; it never leaves the stage. */
+  /** Moves a zoomed picture by CSS pixels, within the stage. */
   pan(leftPx: number, topPx: number): void;
   retry(): void;
-  /** Pauses, and calls the listeners of `comment`. */
-  askToComment(): void;
-  /** The element that holds the pixels, for copies of the shown frame; null while there is none. */
+  /** Pauses, and calls the listeners for `comment`. */
+  requestComment(): void;
+  /** The media element, for copies of the shown frame; null if there is none. */
   media(): HTMLVideoElement | null;
 }
 
-/** What everything on the review page knows: its panels, drawings and the compared version. */
+/** Shared by everything on the review page: its panels, drawings and the compared version. */
 export interface Review {
   readonly project: ProjectView;
   readonly version: VersionView;
   readonly versions: readonly VersionView[];
   readonly player: FramePlayer;
-  /** Whether the reader may do this, as the api would decide it. */
+  /** Whether the reader may perform this action, as the API decides. */
   may(action: ProjectAction): boolean;
-  /** The reader's username, which their comments carry. */
+  /** The reader's username, as in their comments. */
   readonly author: string;
-  /** What the address names, each undefined without it: `?frame=` and `?comment=`. */
+  /** The parameters of the address, `?frame=` and `?comment=`; each undefined if missing. */
   readonly linked: { readonly frame: number | undefined; readonly comment: string | undefined };
-  /** Calls the api as the reader: a guest's calls go to the counterparts that guests have. */
+  /** Calls the API as the reader; for guests, the counterparts of the calls. */
   readonly call: ApiCall;
-  /** Sends and reads files of comments, in the same way. */
+  /** Sends and reads files of comments, likewise. */
   readonly files: CommentFiles;
   /** Undefined for members. */
   readonly guest?: ReviewGuest | undefined;
 }
 
-/** A reader without an account, who is in by a review link. */
+/** A reader without an account, with a review link. */
 export interface ReviewGuest {
-  /** Drawn over the picture; null is none. */
+  /** Drawn over the picture; null for none. */
   readonly watermark: string | null;
-  /** @returns the address at which the guest finds a comment again. */
+  /** @returns the address of a comment for the guest. */
   addressOf(comment: string): string;
 }
 
-/** A comment on the timeline, as `useReviewComments()` gives them. */
+/** A comment on the timeline, as returned by `useReviewComments()`. */
 export interface CommentMark {
   readonly uuid: string;
   readonly frame: number;

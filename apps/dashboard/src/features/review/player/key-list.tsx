@@ -8,11 +8,11 @@ const ARROWS: Record<string, string> = { ArrowLeft: "←", ArrowRight: "→" };
 interface KeyListProps {
   isOpen: boolean;
   onClose: () => void;
-  /** What there is nothing for where it is shown. */
+  /** Actions that are not available here. */
   without?: readonly KeyAction[];
 }
 
-/** What the keys of the review page do. */
+/** Lists the keys of the review page. */
 export function KeyList({ isOpen, onClose, without = [] }: KeyListProps) {
   const { t } = useTranslation();
   const named = (key: string) => {

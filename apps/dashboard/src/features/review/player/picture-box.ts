@@ -8,9 +8,9 @@ export interface Size {
 export const MAX_ZOOM = 16;
 
 /**
- * Where a picture stands on its stage: as large as fits, enlarged by the zoom.
- * @param centre the point of the picture in the middle of the stage, as shares of its size; moved so that no edge of an
- * enlarged picture comes inside the stage.
+ * The position of a picture on its stage: as large as fits, multiplied by the zoom.
+ * @param centre the point of the picture in the middle of the stage, as shares of its size; moved so that an enlarged picture
+ * covers the stage.
  */
 export function pictureBoxOf(
   stage: Size,
@@ -28,13 +28,13 @@ export function pictureBoxOf(
   };
 }
 
-/** Start of a length on a stage: in the middle when it fits, else with that share of it in the middle. */
+/** The start of a length on a stage: centred if it fits, otherwise with that share of it in the middle. */
 function placed(stage: number, length: number, share: number): number {
   if (length <= stage) return (stage - length) / 2;
   return Math.min(0, Math.max(stage - length, stage / 2 - share * length));
 }
 
-/** Which point of the picture is in the middle of the stage. */
+/** The point of the picture in the middle of the stage. */
 export const centreOf = (stage: Size, box: PictureBox) => ({
   x: (stage.width / 2 - box.left) / box.width,
   y: (stage.height / 2 - box.top) / box.height,

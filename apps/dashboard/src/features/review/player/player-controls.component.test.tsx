@@ -45,7 +45,7 @@ function Shown({ player, marks, chosen }: ShownProps) {
       <Timeline
         player={player}
         video={video}
-        askForWaveform={() => new Promise(() => undefined)}
+        requestWaveform={() => new Promise(() => undefined)}
         hasPictures
         marks={marks}
         selected={undefined}
@@ -55,7 +55,7 @@ function Shown({ player, marks, chosen }: ShownProps) {
   );
 }
 
-/** A film of 40 s at 25 frames a second. */
+/** A video of 40 s at 25 frames a second. */
 function open(marks: readonly CommentMark[] = [], begin: Partial<FramePlayerState> = {}) {
   const fake = createFakePlayer(begin);
   const chosen: string[] = [];
@@ -75,7 +75,7 @@ test("a timecode that is typed is gone to, and one that is none says why and goe
   await field().fill("00:00:01:25");
   await userEvent.keyboard("{Enter}");
   await expect.element(page.getByText("There are not that many frames in a second")).toBeVisible();
-  // Letters in the field are text.
+  // Letters typed in the field are text.
   await field().fill("l");
   expect(asked).toEqual(["seek 35"]);
 });

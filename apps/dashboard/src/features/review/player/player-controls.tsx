@@ -35,7 +35,7 @@ interface PlayerControlsProps {
   mayComment: boolean;
 }
 
-/** Buttons under the picture; each does what its key does. */
+/** The buttons below the picture; each has a key. */
 export function PlayerControls({ targets, isVariable, mayComment }: PlayerControlsProps) {
   const { t } = useTranslation();
   const { player } = targets;
@@ -128,7 +128,7 @@ export function PlayerControls({ targets, isVariable, mayComment }: PlayerContro
   );
 }
 
-/** A frame back, play or pause, a frame on. */
+/** Previous frame, play or pause, next frame. */
 export function Transport({ targets }: { targets: KeyTargets }) {
   const { t } = useTranslation();
   const { player } = targets;
@@ -244,13 +244,13 @@ interface ControlProps {
   label: string;
   isOff?: boolean;
   isMain?: boolean;
-  /** Of one that stays in: whether it is in. */
+  /** For a toggle: whether it is on. */
   isPressed?: boolean;
   onPress: () => void;
   children: ReactNode;
 }
 
-/** A button with an icon. */
+/** An icon button. */
 export function Control({
   label,
   isOff = false,

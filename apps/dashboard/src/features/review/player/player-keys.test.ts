@@ -15,7 +15,7 @@ test.each([
   ["ArrowRight", { shiftKey: true }, "nextSecond"],
   ["i", {}, "markIn"],
   ["I", { shiftKey: true }, "goToIn"],
-  // A French keyboard has the full stop and the question mark with Shift.
+  // On French keyboards, the full stop and the question mark require Shift.
   [".", { shiftKey: true }, "nextFrame"],
   ["?", { shiftKey: true }, "help"],
   ["L", { shiftKey: true }, undefined],

@@ -1,4 +1,4 @@
-/** What keys do on the review page. */
+/** The actions of keys on the review page. */
 export type KeyAction =
   | "togglePlay"
   | "pause"
@@ -27,7 +27,7 @@ export type KeyAction =
   | "typeTimecode"
   | "help";
 
-/** Keys by what they do, as the list of them shows them. */
+/** The keys of each action, as listed in the help. */
 export const KEYS: readonly { action: KeyAction; keys: readonly string[]; isShifted?: boolean }[] = [
   { action: "togglePlay", keys: [" "] },
   { action: "backwards", keys: ["j"] },
@@ -59,11 +59,11 @@ export const KEYS: readonly { action: KeyAction; keys: readonly string[]; isShif
 
 type Pressed = Pick<KeyboardEvent, "key" | "shiftKey" | "ctrlKey" | "metaKey" | "altKey">;
 
-/** Keys that some keyboards give only with Shift, such as "." and "?" in French. */
+/** Characters that some keyboards produce only with Shift, such as "." and "?" in French. */
 const isSign = (key: string) => /^[^a-z]$/i.test(key) && key !== " ";
 
 /**
- * What a key does; undefined when it does nothing here, as with Ctrl, Alt or ⌘, which are the browser's.
+ * The action of a key; undefined if it has none, for example with Ctrl, Alt or ⌘, which belong to the browser.
  * @example actionOfKey({ key: "L", shiftKey: true, … }) // undefined
  */
 export function actionOfKey(pressed: Pressed): KeyAction | undefined {
@@ -75,10 +75,10 @@ export function actionOfKey(pressed: Pressed): KeyAction | undefined {
   )?.action;
 }
 
-/** Speeds of J and L: each press doubles. */
+/** The maximum speed of J and L: each press doubles it. */
 const FASTEST = 8;
 
-/** The speed after L (`way` 1) or J (-1) at a speed; 0 stands still. @example nextSpeed(2, 1) // 4 */
+/** The next speed after L (`way` 1) or J (-1); 0 means paused. @example nextSpeed(2, 1) // 4 */
 export function nextSpeed(speed: number, way: 1 | -1): number {
   if (speed * way <= 0) return way;
   return way * Math.min(Math.abs(speed) * 2, FASTEST);

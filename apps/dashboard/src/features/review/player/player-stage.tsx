@@ -9,15 +9,15 @@ import { useFramePlayer } from "./use-frame-player.ts";
 interface PlayerStageProps {
   player: OwnFramePlayer;
   title: string;
-  /** What lies over the picture, and moves and grows with it. */
+  /** Covers the picture, and moves and scales with it. */
   children?: ReactNode;
 }
 
-/** A movement of less is a click. */
+/** A smaller movement is a click. */
 const CLICK_PX = 4;
 const WHEEL_STEP = 0.002;
 
-/** The picture, as large as fits; it can be enlarged and moved. */
+/** The picture, as large as fits; it can be zoomed and moved. */
 export function PlayerStage({ player, title, children }: PlayerStageProps) {
   const { t } = useTranslation();
   const stage = useRef<HTMLDivElement>(null);
@@ -64,7 +64,7 @@ export function PlayerStage({ player, title, children }: PlayerStageProps) {
   );
 }
 
-/** Ctrl and the wheel, or two fingers on a touchpad, enlarge what is under the pointer. */
+/** Ctrl and the wheel, or pinching on a touchpad, zoom at the pointer. */
 function useWheelZoom(stage: { current: HTMLElement | null }, player: FramePlayer): void {
   useEffect(() => {
     const element = stage.current;
@@ -84,7 +84,7 @@ function useWheelZoom(stage: { current: HTMLElement | null }, player: FramePlaye
   }, [stage, player]);
 }
 
-/** A click plays or pauses; a drag moves an enlarged picture. */
+/** A click plays or pauses; dragging moves a zoomed picture. */
 function useDrag(player: FramePlayer) {
   const from = useRef<{ x: number; y: number; isMoved: boolean }>(undefined);
   function handleDown(event: PointerEvent<HTMLElement>): void {
@@ -117,6 +117,6 @@ function useDrag(player: FramePlayer) {
   };
 }
 
-/** Buttons and what is drawn on answer the pointer themselves. */
+/** Buttons and the drawing area handle the pointer themselves. */
 const isOfSomethingElse = ({ target }: PointerEvent<HTMLElement>) =>
   target instanceof Element && target.closest("button, a, input, textarea, [data-drawing-canvas]") !== null;

@@ -7,37 +7,37 @@ export interface ReviewMediaOptions {
   uuid: string;
   /** Origin of the edge, without a final slash. */
   edgeUrl: string;
-  /** The pass of a preview as it is now; undefined while there is none. */
+  /** The current pass of a preview; undefined while there is none. */
   pass: () => string | undefined;
-  /** Where to begin. */
+  /** The start position. */
   startSec: number;
-  /** It can be played and sought in from now on. @param rate of its renditions, undefined where none says one. */
+  /** It can be played and seeked from now on. @param rate of its renditions, undefined if none specifies one. */
   onReady(rate: FrameRate | undefined): void;
-  /** It does not play, and does not begin to by itself. */
+  /** It cannot be played, and will not recover. */
   onFailed(): void;
 }
 
 /** Loads a video's renditions into an element. */
 export interface ReviewMedia {
-  /** Puts the best rendition for the picture's size in place of a worse one that is shown. */
+  /** Replaces a shown rendition with the best one for the picture's size. */
   sharpen(): void;
-  /** The network decides again which rendition comes. */
+  /** Lets the network conditions choose the rendition again. */
   relax(): void;
   close(): void;
 }
 
-/** Who reviews goes back and forth. */
+/** Reviewers often go back. */
 const KEPT_SEC = 120;
 const AHEAD_SEC = 30;
-/** A measured line is known after the first segments; until then the better one is worth a wait. */
+/** Until the bandwidth is measured, after the first segments, a better rendition is worth waiting for. */
 const ASSUMED_BPS = 8_000_000;
 /** Rates in playlists are rounded. */
 const SAME_RATE = 0.995;
 const RETRY_MS = 3_000;
-/** A second decoder fault within this time is not cured by trying the same again. */
+/** After a second decoder error within this time, reloading the same media does not help. */
 const MEDIA_FAULT_WINDOW_MS = 8_000;
 
-// Captions, and what is shown between, are none of a review's; everything runs on the page's own thread, as media are not repackaged.
+// Reviews need no captions. Everything runs on the page's own thread, since media are not repackaged.
 const CONFIG = {
   autoStartLoad: false,
   capLevelToPlayerSize: true,
@@ -53,12 +53,12 @@ const CONFIG = {
 } as unknown as Partial<HlsConfig>;
 
 /**
- * Plays a video as a preview: as its client's people may, counted nowhere, exchanged with nobody.
- * @throws PlayCallError when the edge does not let it be played, or cannot be reached.
+ * Plays a video as a preview: with the rights of the client's users, not counted, and without peers.
+ * @throws PlayCallError if the edge refuses, or cannot be reached.
  */
 export async function openReviewMedia(options: ReviewMediaOptions): Promise<ReviewMedia> {
   const { video, uuid, edgeUrl, pass, startSec, onReady, onFailed } = options;
-  // What is behind the # is the page's own, and may open a review link.
+  // The fragment belongs to the page, and may contain the key of a review link.
   const referrer = location.origin + location.pathname;
   const session = await callPlay({ edgeUrl, uuid, referrer, ownerPass: pass });
   const hls = new Hls({ ...CONFIG, startPosition: startSec });
@@ -113,7 +113,7 @@ export async function openReviewMedia(options: ReviewMediaOptions): Promise<Revi
     if (frag.type !== "main" || frag.level !== wanted || !paused) return;
     if (frag.start > currentTime || frag.end <= currentTime) return;
     wanted = undefined;
-    // What was replaced under the playhead is drawn by a seek.
+    // A seek redraws the replaced segment under the playhead.
     video.currentTime = currentTime;
   });
   return {
@@ -135,7 +135,7 @@ export async function openReviewMedia(options: ReviewMediaOptions): Promise<Revi
   };
 }
 
-/** Renditions at half of the rate, as small ones of fast videos are, do not have every frame. */
+/** Excludes renditions at half the rate, such as small ones of fast videos: they lack frames. */
 function keepFullRate(hls: Hls): void {
   const most = Math.max(0, ...hls.levels.map(({ frameRate }) => frameRate || 0));
   for (let level = hls.levels.length - 1; level >= 0; level--) {

@@ -11,7 +11,7 @@ interface TimecodeFieldProps {
   ref: Ref<HTMLInputElement>;
 }
 
-/** Where the player is; what is typed here it goes to. */
+/** Shows the position of the player; entering a timecode seeks. */
 export function TimecodeField({ player, ref }: TimecodeFieldProps) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState<string>();

@@ -2,8 +2,8 @@ import { useSyncExternalStore } from "react";
 import type { FramePlayer, FramePlayerState } from "./frame-player.types.ts";
 
 /**
- * A part of what a player is; draws again only when that part changes.
- * @param select gives a primitive, or an object of the state itself.
+ * A part of a player's state; renders again only when that part changes.
+ * @param select returns a primitive, or an object of the state itself.
  */
 export function useFramePlayer<Part>(player: FramePlayer, select: (state: FramePlayerState) => Part): Part {
   return useSyncExternalStore(player.subscribe, () => select(player.getSnapshot()));

@@ -6,7 +6,7 @@ import { actionOfKey, type KeyAction, nextSpeed } from "./player-keys.ts";
 export interface KeyTargets {
   player: FramePlayer;
   marks: readonly CommentMark[];
-  /** What fills the screen. */
+  /** The element shown in full screen. */
   place: RefObject<HTMLElement | null>;
   timecodeField: RefObject<HTMLInputElement | null>;
   onMark: (mark: CommentMark) => void;
@@ -16,7 +16,7 @@ export interface KeyTargets {
 const ZOOM_STEP = 1.5;
 
 /**
- * Listens on the whole page, but for fields, dialogs and whatever answers a key itself.
+ * Listens on the whole page, except in fields, dialogs and elements that handle a key themselves.
  * @param targets undefined leaves the keys to another player of the page.
  */
 export function usePlayerKeys(targets: KeyTargets | undefined): void {
@@ -37,7 +37,7 @@ export function usePlayerKeys(targets: KeyTargets | undefined): void {
 
 const FIELDS =
   "input, textarea, select, [contenteditable='true'], [role='dialog'], [role='menu'], [role='listbox']";
-/** These answer Space, and the arrows, by themselves. */
+/** These handle Space and the arrows themselves. */
 const PRESSED = "button, a, summary, [role='button'], [role='tab'], [role='radio']";
 
 function isTaken({ target, key }: KeyboardEvent): boolean {
@@ -48,7 +48,7 @@ function isTaken({ target, key }: KeyboardEvent): boolean {
   return key.startsWith("Arrow") && target.closest("[role='tab'], [role='radio']") !== null;
 }
 
-/** Does what a key, or its button, does. */
+/** Performs the action of a key or its button. */
 export function perform(action: KeyAction, targets: KeyTargets): void {
   const { player } = targets;
   const state = player.getSnapshot();
@@ -81,7 +81,7 @@ export function perform(action: KeyAction, targets: KeyTargets): void {
     loop: () => player.setLooping(!state.isLooping),
     nextComment: () => beside(1),
     previousComment: () => beside(-1),
-    comment: () => player.askToComment(),
+    comment: () => player.requestComment(),
     fullScreen: () => void toggleFullScreen(targets.place.current),
     mute: () => player.setVolume(state.volume, !state.isMuted),
     zoomIn: () => player.setZoom(zoom * ZOOM_STEP),
@@ -93,12 +93,12 @@ export function perform(action: KeyAction, targets: KeyTargets): void {
   actions[action]();
 }
 
-/** A mark on the wrong side of the new one is taken away. */
+/** A mark on the wrong side of the new one is removed. */
 const atLeast = (mark: number | null, frame: number) => (mark !== null && mark >= frame ? mark : null);
 const atMost = (mark: number | null, frame: number) => (mark !== null && mark <= frame ? mark : null);
 
 async function toggleFullScreen(place: HTMLElement | null): Promise<void> {
   if (document.fullscreenElement) await document.exitFullscreen();
-  // A browser may refuse, as in a frame without the permission.
+  // A browser may refuse, for example in an iframe without permission.
   else await place?.requestFullscreen().catch(() => undefined);
 }

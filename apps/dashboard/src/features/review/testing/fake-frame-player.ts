@@ -1,12 +1,12 @@
 import { constantClock, frameRate, timecodeFormat } from "@shoal/frames";
 import type { FramePlayer, FramePlayerEvents, FramePlayerState } from "../player/frame-player.types.ts";
 
-/** A player at 25 frames a second that shows a frame as soon as it is asked for; what it was asked is in `asked`. */
+/** A fake player at 25 frames a second that shows each requested frame immediately; `asked` records the requests. */
 export function createFakePlayer(begin: Partial<FramePlayerState> = {}) {
   const rate = frameRate(25, 1);
   const frameCount = begin.frameCount ?? 1_000;
   const listeners = new Set<() => void>();
-  const heard: { [Name in keyof FramePlayerEvents]: Set<FramePlayerEvents[Name]> } = {
+  const handlers: { [Name in keyof FramePlayerEvents]: Set<FramePlayerEvents[Name]> } = {
     frame: new Set(),
     seek: new Set(),
     play: new Set(),
@@ -49,25 +49,25 @@ export function createFakePlayer(begin: Partial<FramePlayerState> = {}) {
     },
     getSnapshot: () => state,
     on(name, listener) {
-      heard[name].add(listener);
-      return () => heard[name].delete(listener);
+      handlers[name].add(listener);
+      return () => handlers[name].delete(listener);
     },
     async seekToFrame(frame) {
       asked.push(`seek ${frame}`);
       set({ shownFrame: frame, wantedFrame: frame });
-      for (const listener of heard.seek) listener(frame);
+      for (const listener of handlers.seek) listener(frame);
     },
     step: (frames) => player.seekToFrame(state.wantedFrame + frames),
     play(speed = state.speed) {
       asked.push(`play ${speed}`);
       set({ isPlaying: true, speed });
-      for (const listener of heard.play) listener(speed);
+      for (const listener of handlers.play) listener(speed);
     },
     pause() {
       if (!state.isPlaying) return;
       asked.push("pause");
       set({ isPlaying: false });
-      for (const listener of heard.pause) listener(state.shownFrame);
+      for (const listener of handlers.pause) listener(state.shownFrame);
     },
     setRange: (range) => set({ range }),
     setLooping: (isLooping) => set({ isLooping }),
@@ -75,9 +75,9 @@ export function createFakePlayer(begin: Partial<FramePlayerState> = {}) {
     setZoom: (zoom) => set({ zoom }),
     pan: () => undefined,
     retry: () => undefined,
-    askToComment() {
+    requestComment() {
       player.pause();
-      for (const listener of heard.comment) listener();
+      for (const listener of handlers.comment) listener();
     },
     media: () => null,
   };

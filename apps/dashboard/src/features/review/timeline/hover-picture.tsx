@@ -9,14 +9,14 @@ import classes from "./timeline.module.css";
 interface HoverPictureProps {
   player: FramePlayer;
   video: VersionVideo;
-  /** What is under the pointer. */
+  /** The time under the pointer. */
   sec: number;
-  /** Where it is on the timeline, 0 to 1. */
+  /** Its position on the timeline, 0 to 1. */
   share: number;
   hasPictures: boolean;
 }
 
-/** A small picture of what is under the pointer, with its timecode. */
+/** A thumbnail of the frame under the pointer, with its timecode. */
 export function HoverPicture({ player, video, sec, share, hasPictures }: HoverPictureProps) {
   const { uuid, encodingStatus } = video;
   const { data } = useQuery({

@@ -1,6 +1,6 @@
 import type { CommentMark } from "../player/frame-player.types.ts";
 
-/** Comments that stand so close together on the timeline that one dot stands for them. */
+/** Comments that are so close together on the timeline that they share one dot. */
 export interface MarkCluster {
   /** The frame of the first one. */
   frame: number;
@@ -10,8 +10,8 @@ export interface MarkCluster {
 
 /**
  * @param marks in any order.
- * @param framesPerDot how many frames a dot covers as the timeline is shown.
- * @returns clusters by ascending frame, each at least that far from the one before.
+ * @param framesPerDot the number of frames that a dot covers.
+ * @returns clusters by frame, each at least that far from the previous one.
  */
 export function clusterMarks(marks: readonly CommentMark[], framesPerDot: number): MarkCluster[] {
   const clusters: { frame: number; marks: CommentMark[] }[] = [];
@@ -23,7 +23,7 @@ export function clusterMarks(marks: readonly CommentMark[], framesPerDot: number
   return clusters;
 }
 
-/** The comment after (`way` 1) or before (-1) a frame; undefined when there is none. */
+/** The comment after (`way` 1) or before (-1) a frame; undefined if there is none. */
 export function markBeside(
   marks: readonly CommentMark[],
   frame: number,

@@ -20,7 +20,7 @@ import {
   viewOf,
   zoomView,
 } from "../../../components/video/range/timeline-view.ts";
-import { type AskForWaveform, waveformQuery } from "../../../components/video/range/waveform.ts";
+import { type RequestWaveform, waveformQuery } from "../../../components/video/range/waveform.ts";
 import { WaveformCanvas } from "../../../components/video/range/waveform-canvas.tsx";
 import { initialsOf } from "../../../lib/person-color.ts";
 import type { CommentMark, FramePlayer } from "../player/frame-player.types.ts";
@@ -32,22 +32,22 @@ import classes from "./timeline.module.css";
 interface TimelineProps {
   player: FramePlayer;
   video: VersionVideo;
-  /** Without it the sound is not shown. */
-  askForWaveform?: AskForWaveform;
-  /** Whether small pictures are shown under the pointer: only members may read them. */
+  /** Without it, the waveform is not shown. */
+  requestWaveform?: RequestWaveform;
+  /** Whether thumbnails are shown under the pointer: only members may read them. */
   hasPictures: boolean;
   marks: readonly CommentMark[];
-  /** The comment that is looked at. */
+  /** The selected comment. */
   selected: string | undefined;
   onMark: (mark: CommentMark) => void;
-  /** Tells it from other timelines on the page. */
+  /** Distinguishes it from other timelines on the page. */
   label?: string;
 }
 
-/** A dot of a comment, with room beside it. */
+/** A dot of a comment, with some space around it. */
 const DOT_PX = 26;
 
-/** The whole video, or an enlarged part of it: its sound, the marked range, the comments and where the player is. */
+/** The whole video, or a zoomed part of it, with the waveform, the marked range, the comments and the playhead. */
 export function Timeline(props: TimelineProps) {
   const clock = useFramePlayer(props.player, (state) => state.clock);
   const frames = useFramePlayer(props.player, (state) => state.frameCount);
@@ -58,7 +58,7 @@ export function Timeline(props: TimelineProps) {
 function KnownTimeline({
   player,
   video,
-  askForWaveform,
+  requestWaveform,
   hasPictures,
   marks,
   selected,
@@ -81,7 +81,7 @@ function KnownTimeline({
   return (
     <section aria-label={label ?? t("review.timeline")} className={classes.timeline}>
       <div ref={place} className={classes.track} {...scrub.handlers}>
-        {askForWaveform && <Sound video={video} view={view} ask={askForWaveform} />}
+        {requestWaveform && <Sound video={video} view={view} ask={requestWaveform} />}
         <Range player={player} view={view} />
         <Playhead
           player={player}
@@ -144,8 +144,8 @@ function playheadSec(player: FramePlayer): number {
 const percentIn = ({ start, end }: TimelineView, sec: number): number =>
   (100 * (sec - start)) / (end - start);
 
-/** Nothing is said in its place where there is no sound, or none is known yet: the timeline works without. */
-function Sound({ video, view, ask }: { video: VersionVideo; view: TimelineView; ask: AskForWaveform }) {
+/** Nothing is shown if there is no sound, or no waveform yet: the timeline works without it. */
+function Sound({ video, view, ask }: { video: VersionVideo; view: TimelineView; ask: RequestWaveform }) {
   const { data } = useQuery(waveformQuery(video.uuid, ask));
   if (data?.state !== "ready") return null;
   return (
@@ -204,7 +204,7 @@ interface ClusterProps extends Pick<MarksProps, "player" | "selected" | "onMark"
   percentOf: (frame: number) => number;
 }
 
-/** A dot; pressed again, it goes on to the next of its comments. */
+/** A dot; pressing it again moves to the next of its comments. */
 function Cluster({ cluster, player, selected, onMark, left, percentOf }: ClusterProps) {
   const { t } = useTranslation();
   const timecode = useFramePlayer(player, (state) => state.timecode);
@@ -265,7 +265,7 @@ function Playhead({ player, view, label, onOutside }: PlayheadProps) {
   const sec = clock?.startSec(frame) ?? 0;
   const follow = useRef(onOutside);
   follow.current = onOutside;
-  // A part that is enlarged goes along with the player.
+  // A zoomed view follows the player.
   useEffect(() => follow.current(sec), [sec]);
   const secondFrames = timecode ? Math.round(timecode.rate.num / timecode.rate.den) : 1;
   const steps: Record<string, number> = {
@@ -295,14 +295,14 @@ function Playhead({ player, view, label, onOutside }: PlayheadProps) {
       aria-valuemax={Math.max(0, frames - 1)}
       aria-valuenow={frame}
       aria-valuetext={timecode && formatTimecode(frame, timecode)}
-      // What is on screen, which follows what is wanted.
+      // The frame on screen; absent during a seek.
       data-shown-frame={isSeeking ? undefined : frame}
       onKeyDown={handleKey}
     />
   );
 }
 
-/** Pressed or dragged, the player goes there. */
+/** Pressing or dragging seeks. */
 function useScrub(player: FramePlayer, place: RefObject<HTMLElement | null>, view: TimelineView) {
   function goTo({ clientX }: PointerEvent): void {
     const { clock } = player.getSnapshot();
@@ -324,7 +324,7 @@ function useScrub(player: FramePlayer, place: RefObject<HTMLElement | null>, vie
   };
 }
 
-/** Where a mouse is over the timeline, as a share of its width; undefined while it is elsewhere. */
+/** The position of the mouse over the timeline, as a share of its width; undefined while outside. */
 function useHover(place: RefObject<HTMLElement | null>): number | undefined {
   const [share, setShare] = useState<number>();
   useEffect(() => {
@@ -357,7 +357,7 @@ function useWidth(place: RefObject<HTMLElement | null>): number {
   return width;
 }
 
-/** Ctrl and the wheel enlarge what is under the pointer; sideways, it moves along. */
+/** Ctrl and the wheel zoom at the pointer; horizontal scrolling moves along. */
 function useWheel(
   place: RefObject<HTMLElement | null>,
   setView: (next: (view: TimelineView) => TimelineView) => void,

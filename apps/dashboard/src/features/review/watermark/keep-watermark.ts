@@ -1,10 +1,10 @@
-/** Where the marks are moves on, so that none of them can be cut out of a recording. */
+/** The positions change, so that none of the marks can be cropped out of a recording. */
 const MOVE_MS = 4_000;
 const CHECK_MS = 500;
 const MARKS = 3;
-/** Each mark has a band of the picture, so that none lies over another. */
+/** Each mark has a band of the picture, so that they do not overlap. */
 const BAND_PERCENT = 30;
-/** Steps of places round the picture, coprime with the number of places. */
+/** The step through the positions, coprime with their number. */
 const PLACES = 7;
 const STEP = 3;
 const LEAST_OPACITY = 0.2;
@@ -20,9 +20,9 @@ const BOX_STYLE = {
   transform: "none",
   filter: "none",
   "clip-path": "none",
-  // Above whatever a style of the reader lifts; the stage keeps it from what is around it.
+  // Above any element that a user style raises; the stage isolates it from its surroundings.
   "z-index": "2147483647",
-  // Marks are as large as the picture lets them be.
+  // The size of marks depends on the picture.
   "container-type": "size",
   "pointer-events": "none",
   "user-select": "none",
@@ -35,7 +35,7 @@ const MARK_STYLE = {
   opacity: OPACITY,
   color: "#fff",
   "font-family": "sans-serif",
-  // By the height too: two bands are at least 15 % of it apart.
+  // Limited by the height too: two bands are at least 15 % of it apart.
   "font-size": "clamp(9px, min(2.2cqw, 8cqh), 22px)",
   "line-height": "1.2",
   "font-weight": "600",
@@ -86,7 +86,7 @@ export function keepWatermark(
     observer.observe(box, { attributes: true, childList: true, characterData: true, subtree: true });
   }
 
-  // The last one lies above others of the same order.
+  // Of elements with equal order, the last one is on top.
   const isWhole = () => stage.lastElementChild === box && box?.outerHTML === drawn;
   function look(): void {
     if (!isWhole()) draw();
@@ -119,7 +119,7 @@ function setStyle(element: HTMLElement, style: Record<string, string>): void {
     element.style.setProperty(property, value, "important");
 }
 
-/** Whether the marks are seen wherever the picture is. */
+/** Whether the marks are visible wherever the picture is. */
 const isSeen = (box: HTMLElement): boolean =>
   [box, ...box.children].every(
     (element) =>
@@ -127,7 +127,7 @@ const isSeen = (box: HTMLElement): boolean =>
       Number(getComputedStyle(element).opacity) >= LEAST_OPACITY,
   );
 
-/** Whether the browser shows something of the stage without the stage. */
+/** Whether the browser shows a part of the stage separately. */
 const isApart = (stage: HTMLElement): boolean =>
   [document.fullscreenElement, document.pictureInPictureElement].some(
     (element) => element && element !== stage && stage.contains(element),

@@ -64,7 +64,7 @@ test("it stays above what comes later and above what is lifted", async () => {
   expect(getComputedStyle(box(stage) as HTMLElement).zIndex).toBe("2147483647");
 });
 
-/** As wide and as high as stages are: large, of a phone, of a low window, of an upright film. */
+/** Typical sizes of stages: large, on a phone, in a low window, with a portrait video. */
 const STAGES = [
   [1280, 720],
   [390, 219],
@@ -79,7 +79,7 @@ test.each(STAGES)("on a stage of %i × %i, names never lie over one another nor 
     for (const turn of TURNS) {
       vi.spyOn(Math, "random").mockReturnValueOnce((turn + 0.5) / TURNS.length);
       const stage = showOn(undefined, name);
-      // Styles of the page that a test is in: rows of text are as high as here, or lower.
+      // Test pages have their own styles: line heights are as here, or lower.
       stage.style.cssText += `; width: ${width}px; height: ${height}px; line-height: 2`;
       const rects = [...stage.querySelectorAll("span")].map((mark) => mark.getBoundingClientRect());
       expect(rects).toHaveLength(3);

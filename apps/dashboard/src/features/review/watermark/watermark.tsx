@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import type { FramePlayer } from "../player/frame-player.types.ts";
 import { keepWatermark } from "./keep-watermark.ts";
 
-/** Draws a name over the player's picture for as long as it is shown, and hides the picture while the name is not seen: `keepWatermark`. */
+/** Draws a name over the player's picture, and hides the picture while the name is not visible: see `keepWatermark`. */
 export function Watermark({ player, name }: { player: FramePlayer; name: string }) {
   useEffect(() => {
     let stop: (() => void) | undefined;
@@ -15,7 +15,7 @@ export function Watermark({ player, name }: { player: FramePlayer; name: string 
       stop = undefined;
       stage = now;
       if (!video || !now) return;
-      // A window of its own would show the picture alone.
+      // Picture-in-picture would show the video without it.
       video.disablePictureInPicture = true;
       video.disableRemotePlayback = true;
       const stopKeeping = keepWatermark(now, name, (isSeen) => {

@@ -48,7 +48,7 @@ interface ContentProps {
 function View({ video, state }: ContentProps) {
   const { t } = useTranslation();
   const mayModify = useMayModify();
-  const { askEnd } = usePlayingAsLive(video);
+  const { confirmEnd } = usePlayingAsLive(video);
   if (!state || !video.vodToLive) return <Idle video={video} />;
   const dates = {
     from: plannedDateOf(video.vodToLive.startDate),
@@ -60,7 +60,7 @@ function View({ video, state }: ContentProps) {
       <Group justify="space-between" gap="sm">
         <Text>{t(isPlan ? "videoPage.asLive.plannedText" : "videoPage.asLive.runningText", dates)}</Text>
         {mayModify && (
-          <Button variant="default" size="xs" onClick={() => askEnd(isPlan)}>
+          <Button variant="default" size="xs" onClick={() => confirmEnd(isPlan)}>
             {t(isPlan ? "videoPage.asLive.clear" : "videoPage.asLive.end")}
           </Button>
         )}
@@ -77,7 +77,7 @@ function Idle({ video }: { video: VideoView }) {
   const mayModify = useMayModify();
   const { play } = usePlayingAsLive(video);
   if (!canPlayAsLive(video)) return <Text>{t("videoPage.asLive.notYet")}</Text>;
-  const ask = () =>
+  const confirm = () =>
     askConfirmation({
       title: t("videoPage.asLive.nowQuestion"),
       text: t("videoPage.asLive.nowText"),
@@ -88,7 +88,7 @@ function Idle({ video }: { video: VideoView }) {
     <Group justify="space-between" gap="sm">
       <Text>{t("videoPage.asLive.none")}</Text>
       {mayModify && (
-        <Button variant="default" size="xs" onClick={ask}>
+        <Button variant="default" size="xs" onClick={confirm}>
           {t("videoPage.asLive.now")}
         </Button>
       )}
@@ -147,7 +147,7 @@ function usePlayingAsLive({ uuid }: VideoView) {
       });
     },
     /** Asks for confirmation first. @param isPlan whether it has not started. */
-    askEnd: (isPlan: boolean) => {
+    confirmEnd: (isPlan: boolean) => {
       const words = isPlan ? "clear" : "end";
       askConfirmation({
         title: t(`videoPage.asLive.${words}Question`),

@@ -36,7 +36,7 @@ function View({ video }: { video: VideoView }) {
   const change = useVideoChange(video.uuid);
   const mayModify = useMayModify() && !video.isDeleted;
   if (!video.isPassword) return <Text>{t("videoPage.password.none")}</Text>;
-  const askRemove = () =>
+  const confirmRemove = () =>
     askConfirmation({
       title: t("videoPage.password.removeQuestion"),
       text: t("videoPage.password.removeText"),
@@ -52,7 +52,7 @@ function View({ video }: { video: VideoView }) {
         {t("videoPage.password.asked")}
       </Badge>
       {mayModify && (
-        <Button variant="default" size="xs" onClick={askRemove}>
+        <Button variant="default" size="xs" onClick={confirmRemove}>
           {t("videoPage.password.remove")}
         </Button>
       )}
@@ -112,7 +112,7 @@ function Form({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
   );
 }
 
-/** Fills a made-up password in, and shows it to be copied for as long as it is the one. */
+/** Fills in a generated password, and shows it for copying until it is changed. */
 function Suggestion({ password, onAccept }: { password: string; onAccept: (password: string) => void }) {
   const { t } = useTranslation();
   const [suggested, setSuggested] = useState<string>();

@@ -35,7 +35,7 @@ function View({ video }: { video: VideoView }) {
   const mayModify = useMayModify();
   if (!video.startDate) return <Text>{t("videoPage.start.none")}</Text>;
   const date = plannedDateOf(video.startDate);
-  const askClear = () =>
+  const confirmClear = () =>
     askConfirmation({
       title: t("videoPage.start.clearQuestion"),
       text: t("videoPage.start.clearText", { date }),
@@ -52,7 +52,7 @@ function View({ video }: { video: VideoView }) {
     <Group justify="space-between" gap="sm">
       <Text>{t("videoPage.start.planned", { date })}</Text>
       {mayModify && (
-        <Button variant="default" size="xs" onClick={askClear}>
+        <Button variant="default" size="xs" onClick={confirmClear}>
           {t("videoPage.start.clear")}
         </Button>
       )}

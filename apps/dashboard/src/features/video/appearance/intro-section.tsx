@@ -33,7 +33,7 @@ function View({ video }: { video: VideoView }) {
   const change = useVideoChange(video.uuid);
   const mayModify = useMayModify() && !video.isDeleted;
   if (!video.introModal) return <Text>{t("videoPage.intro.none")}</Text>;
-  const askRemove = () =>
+  const confirmRemove = () =>
     askConfirmation({
       title: t("videoPage.intro.removeQuestion"),
       text: t("videoPage.intro.removeText"),
@@ -48,7 +48,7 @@ function View({ video }: { video: VideoView }) {
       <IntroPreview video={video} intro={video.introModal} />
       {mayModify && (
         <Group>
-          <Button variant="default" size="xs" onClick={askRemove}>
+          <Button variant="default" size="xs" onClick={confirmRemove}>
             {t("videoPage.intro.remove")}
           </Button>
         </Group>

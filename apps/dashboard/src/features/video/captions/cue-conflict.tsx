@@ -16,7 +16,7 @@ interface CueConflictProps {
 /** Shows that someone else saved the same captions, and how the two versions were merged. */
 export function CueConflict({ edits, latest, isGone }: CueConflictProps) {
   const { t } = useTranslation();
-  const { base, contested, mergedCount, take, bringIn } = edits;
+  const { base, contested, mergedCount, acceptTheirs, bringIn } = edits;
   const isForeign = latest !== undefined && latest.revision > base.revision && !edits.isSending;
   return (
     // The live region must exist before its text, or some screen readers miss it.
@@ -48,7 +48,7 @@ export function CueConflict({ edits, latest, isGone }: CueConflictProps) {
                         text: plainCueText(each.theirs.text),
                       })}
                     </Text>
-                    <Button size="compact-sm" variant="default" onClick={() => take(each)}>
+                    <Button size="compact-sm" variant="default" onClick={() => acceptTheirs(each)}>
                       {t("captions.editor.take")}
                     </Button>
                   </li>

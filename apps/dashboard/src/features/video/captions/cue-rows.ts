@@ -1,7 +1,7 @@
 import { CAPTION_TEXT_MAX_LENGTH, type CaptionCue } from "@shoal/contract";
 import { formatCueTime, parseCueTime } from "@shoal/domain";
 
-/** A cue while it is edited; its times as they are typed. */
+/** A cue being edited; its times as typed. */
 export interface CueRow {
   /** Local to this page; `saved-N` is the Nth of the cues that the editor opened with. */
   key: string;
@@ -68,7 +68,7 @@ function faultsOf({ start, end, text }: CueRow): CueFaults {
   };
 }
 
-/** Sorts by start; rows without a valid start stay behind their neighbour. */
+/** Sorts by start; rows without a valid start stay after their neighbour. */
 export function sortRows(rows: readonly CueRow[]): CueRow[] {
   let lastMs = 0;
   const placed = rows.map((row) => {
@@ -93,7 +93,7 @@ export function addRow(rows: readonly CueRow[], startMs: number): { rows: CueRow
   return { rows: sortRows([...rows, row]), key };
 }
 
-/** Adds an empty cue behind another, where that one ends. */
+/** Adds an empty cue after another, where that one ends. */
 export function addRowAfter(rows: readonly CueRow[], key: string): { rows: CueRow[]; key: string } {
   const row = rows.find((each) => each.key === key);
   return addRow(rows, (row && msOf(row.end)) ?? 0);

@@ -72,7 +72,7 @@ export function CueTools({ edits, search, foundCount, onSearch, onGo }: CueTools
   );
 }
 
-/** The position of the preview; without one, behind the last. */
+/** Adds at the position of the preview; without one, at the end. */
 function AddButton({ edits, onGo }: { edits: CueEdits; onGo: (key: string) => void }) {
   const { t } = useTranslation();
   const sec = usePreviewTime()?.sec;

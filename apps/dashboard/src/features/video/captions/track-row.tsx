@@ -84,7 +84,7 @@ function TrackButtons({ video, track, mayModify, onEdit, onDetails }: TrackButto
   const { t } = useTranslation();
   const preview = usePreview();
   const hasPreview = usePreviewTime() !== undefined;
-  const { download, setDefault, askDelete } = useTrackActions(video, track);
+  const { download, setDefault, confirmDelete } = useTrackActions(video, track);
   const name = track.label;
   return (
     <Group gap={6} wrap="nowrap">
@@ -143,7 +143,7 @@ function TrackButtons({ video, track, mayModify, onEdit, onDetails }: TrackButto
             <Menu.Item
               leftSection={<IconTrash size={16} />}
               color="var(--mantine-color-error)"
-              onClick={askDelete}
+              onClick={confirmDelete}
             >
               {t("captions.delete")}
             </Menu.Item>
@@ -170,7 +170,7 @@ function useTrackActions(video: VideoView, track: CaptionTrack) {
       }
       await readVideo(queries, video.uuid).catch(() => undefined);
     },
-    askDelete: () =>
+    confirmDelete: () =>
       askConfirmation({
         title: t("captions.deleteQuestion"),
         text: t("captions.deleteText", { name: track.label }),

@@ -140,7 +140,7 @@ export function useCueEdits(video: VideoView, loaded: CaptionsWithCues) {
     mergedCount,
     save: () => attempt(send),
     bringIn: () => attempt(bringIn),
-    take({ key, theirs }: ContestedCue): void {
+    acceptTheirs({ key, theirs }: ContestedCue): void {
       history.set(changeRow(rows, key, rowOf(theirs, key)));
       setContested(contested.filter((each) => each.key !== key));
     },

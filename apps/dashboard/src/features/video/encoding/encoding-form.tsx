@@ -26,7 +26,7 @@ interface Values extends Record<string, unknown> {
   firstPass: boolean;
 }
 
-/** How the video is encoded. Saving encodes it again, after a question. */
+/** The encoding settings of the video. Saving encodes it again, after a confirmation. */
 export function EncodingForm({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
   const { t } = useTranslation();
   const edit = useEncodingForm(video, onEnd);

@@ -10,7 +10,7 @@ import { LiveQualitiesForm } from "../live/live-qualities-form.tsx";
 import { VideoFormSection } from "../video-form-section.tsx";
 import { EncodingForm } from "./encoding-form.tsx";
 
-/** The qualities of the video and how they are made (§3, §5). */
+/** The qualities of the video and how they are encoded (§3, §5). */
 export function EncodingSection({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   // For a live, changes apply to the next start: they wait for nothing.

@@ -21,7 +21,7 @@ import { call } from "../../../lib/session.ts";
 import classes from "./external-list.module.css";
 import { externalStatsKey, externalStatsQuery } from "./external-query.ts";
 
-/** Endings of shorter keys would reveal the whole key. */
+/** The last characters of a shorter key would reveal too much of it. */
 const ENDING_OF_MIN = 12;
 const ENDING_LENGTH = 4;
 

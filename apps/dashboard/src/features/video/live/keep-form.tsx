@@ -25,7 +25,7 @@ interface Values extends KeepValues, Record<string, unknown> {
   directStream: LiveDelay;
 }
 
-/** The delay of a live from a camera, what is recorded of it, and how far viewers may rewind, from its next start on. */
+/** The settings of a camera live that can change before its next start: latency, recording, and how far viewers may rewind. */
 export function KeepForm({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
   const { t } = useTranslation();
   const edit = useKeepForm(video, onEnd);

@@ -19,7 +19,7 @@ const categoriesQuery = queryOptions({
   queryFn: ({ signal }) => call(routes.listCategories, {}, { signal }),
 });
 
-/** The client's own labels on this video; a new one is made in place. Each change holds at once. */
+/** The client's own labels on this video; a new one is created in place. Each change takes effect immediately. */
 export function CategoriesSection({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const mayModify = useMayModify() && !video.isDeleted;

@@ -4,7 +4,7 @@ import { valuesOf } from "@shoal/domain";
 import { useQueryClient } from "@tanstack/react-query";
 import { type SyntheticEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { askClosing } from "../../../components/delivery-rules/ask-closing.tsx";
+import { confirmClosing } from "../../../components/delivery-rules/confirm-closing.tsx";
 import { findNewClosings } from "../../../components/delivery-rules/denies-everybody.ts";
 import { EntriesField } from "../../../components/delivery-rules/inputs/entries-field.tsx";
 import type { RuleSubject } from "../../../components/delivery-rules/rule-subject.ts";
@@ -164,7 +164,7 @@ function usePrivacyForm({ video, subject, opened, onEnd }: PrivacyFormProps) {
     const rules = changesFor(preset, { sites, addresses }, opened, nowMs);
     const after = valuesOf(resolveWith(opened, { ...opened.own, ...rules }, nowMs));
     const closings = findNewClosings(inForce(opened, nowMs), after);
-    if (closings.length > 0) askClosing(closings, save);
+    if (closings.length > 0) confirmClosing(closings, save);
     else void save();
   }
   return {

@@ -77,7 +77,7 @@ interface SendingProps {
   onGiveUp: GiveUp;
 }
 
-/** The file on its way from this window. */
+/** The file that this window is uploading. */
 export function ReplaceSending({ sending, onRetry, onGiveUp }: SendingProps) {
   const { t } = useTranslation();
   const { name, status, percent, etaSec, isReconnecting, fault } = sending;
@@ -111,7 +111,7 @@ interface StateProps {
 }
 const nameOf = ({ originalname }: Replacement) => originalname ?? "";
 
-/** The file is there as a whole and becomes media. */
+/** The file is uploaded completely and is being encoded. */
 export function ReplacePreparing({ replacement, onGiveUp }: StateProps) {
   const { t } = useTranslation();
   const name = nameOf(replacement);

@@ -33,7 +33,7 @@ export interface VideoTabs {
   /** Tabs with unsaved changes. */
   unsaved: ReadonlySet<TabId>;
   open: (tab: TabId) => void;
-  noteUnsaved: (tab: TabId, isUnsaved: boolean) => void;
+  reportUnsaved: (tab: TabId, isUnsaved: boolean) => void;
 }
 
 /**
@@ -44,7 +44,7 @@ export function useVideoTabs({ type }: VideoView): VideoTabs {
   const [params, setParams] = useSearchParams();
   const [unsaved, setUnsaved] = useState<ReadonlySet<TabId>>(new Set());
   const { tab: current, section } = placeOf(params, type);
-  const noteUnsaved = useCallback(
+  const reportUnsaved = useCallback(
     (tab: TabId, isUnsaved: boolean) =>
       setUnsaved((known) => {
         if (known.has(tab) === isUnsaved) return known;
@@ -56,7 +56,7 @@ export function useVideoTabs({ type }: VideoView): VideoTabs {
     [],
   );
   const open = (tab: TabId) => setParams(tab === "overview" ? {} : { tab }, { replace: true });
-  return { tabs: tabsOf(type), current, section, unsaved, open, noteUnsaved };
+  return { tabs: tabsOf(type), current, section, unsaved, open, reportUnsaved };
 }
 
 /** The names of the tabs, in a line that scrolls sideways where it is narrow. */
@@ -102,7 +102,7 @@ export function TabPanels({ video, tabs }: { video: VideoView; tabs: VideoTabs }
 
 function TabPanel({ video, tab, tabs }: { video: VideoView; tab: TabId; tabs: VideoTabs }) {
   const Content = CONTENTS[tab];
-  const note = useTabNote(tab, tabs.noteUnsaved);
+  const note = useTabNote(tab, tabs.reportUnsaved);
   const { key: navigation } = useLocation();
   const hasReaderMoved = useReaderMoved(navigation);
   const section = tab === tabs.current ? tabs.section : undefined;
@@ -124,16 +124,16 @@ function TabPanel({ video, tab, tabs }: { video: VideoView; tab: TabId; tabs: Vi
 }
 
 /** Tracks unsaved forms of a tab, both for the tab and for the page, which asks before it is left. */
-function useTabNote(tab: TabId, noteTab: VideoTabs["noteUnsaved"]): NoteUnsaved {
-  const notePage = useContext(UnsavedContext);
+function useTabNote(tab: TabId, reportTab: VideoTabs["reportUnsaved"]): NoteUnsaved {
+  const reportPage = useContext(UnsavedContext);
   const [forms] = useState(() => new Set<string>());
   return useCallback<NoteUnsaved>(
     (id, isUnsaved) => {
-      notePage(id, isUnsaved);
+      reportPage(id, isUnsaved);
       if (isUnsaved) forms.add(id);
       else forms.delete(id);
-      noteTab(tab, forms.size > 0);
+      reportTab(tab, forms.size > 0);
     },
-    [forms, notePage, noteTab, tab],
+    [forms, reportPage, reportTab, tab],
   );
 }

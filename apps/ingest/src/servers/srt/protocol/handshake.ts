@@ -9,7 +9,7 @@ const KEY_LENGTH_32 = 4;
 const INDUCTION = 1;
 const CONCLUSION = 0xffff_ffff;
 const MTU_BYTES = 1_500;
-/** libsrt as of 2022, whose messages we speak. */
+/** libsrt as of 2022, whose protocol is implemented here. */
 const LIBRARY_VERSION = 0x0001_0500;
 
 const EXTENSION = {
@@ -117,7 +117,7 @@ function readExtensions(bytes: Buffer): Map<number, Buffer> | undefined {
   return found;
 }
 
-/** The letters of each four bytes come in reverse. */
+/** The characters of each four bytes are in reverse order. */
 function textOf(bytes: Buffer | undefined, byDefault: string): string {
   if (!bytes || bytes.length > STREAM_ID_MAX_BYTES) return byDefault;
   return Buffer.from(bytes)

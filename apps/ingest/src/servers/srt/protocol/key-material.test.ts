@@ -4,7 +4,7 @@ import { MediaKeys } from "./key-material.ts";
 
 const PASSPHRASE = "MhE2V1Kq0b9cTz_4uPqkX3xY-7aBcDeF";
 
-/** As libsrt makes it. @param index 1 even, 2 odd, 3 both in this order. */
+/** As libsrt creates it. @param index 1 even, 2 odd, 3 both in this order. */
 function messageOf(
   keys: Buffer[],
   { index = 1, passphrase = PASSPHRASE, salt = randomBytes(16) } = {},
@@ -58,7 +58,7 @@ describe("keys of a connection", () => {
     );
     for (let length = 0; length < message.length; length++)
       expect(await keys.install(message.subarray(0, length))).toBe(false);
-    // Byte 3 says which of two keys it is; some of the later bytes are unused.
+    // Byte 3 selects one of two keys; some later bytes are unused.
     const told = [0, 1, 2, 8, 14, 15, ...Array.from({ length: 32 }, (_, n) => 24 + n)];
     for (const place of told) {
       const changed = Buffer.from(message);

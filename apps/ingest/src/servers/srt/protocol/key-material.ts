@@ -13,7 +13,10 @@ const ROUNDS = 2_048;
 const CHECK_BYTES = 8;
 const WRAP_CHECK = Buffer.alloc(CHECK_BYTES, 0xa6);
 const KEY_BYTES = [16, 24, 32];
-/** The counter: the salt, with the packet's number in its last four bytes; behind it the blocks of the packet are counted. */
+/**
+ * The initial counter: the salt, combined with the packet number in its last four bytes; the remaining bytes count the blocks
+ * of the packet.
+ */
 const NONCE_BYTES = 14;
 
 /** The two alternating keys of a connection. */
@@ -26,7 +29,7 @@ export class MediaKeys {
     this.#passphrase = passphrase;
   }
 
-  /** @returns false when the message cannot be read, or was made with another passphrase: nothing has changed then. */
+  /** @returns false if the message cannot be read, or was created with another passphrase: nothing is changed then. */
   async install(message: Buffer): Promise<boolean> {
     const wrapped = readMessage(message);
     if (!wrapped) return false;

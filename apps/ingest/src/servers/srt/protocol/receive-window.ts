@@ -1,4 +1,4 @@
-import { distanceOf, formerOf, nextOf } from "./sequence.ts";
+import { distanceOf, nextOf, previousOf } from "./sequence.ts";
 
 /** From one packet to another, both among them. */
 export type PacketRange = [first: number, last: number];
@@ -34,10 +34,10 @@ export class ReceiveWindow {
     return ahead >= 0 && ahead < this.room && !this.#waiting.has(sequence);
   }
 
-  /** @param sequence must be wanted. @returns those that seem to be lost before it. */
+  /** @param sequence must be wanted. @returns the packets that seem to be lost before it. */
   push(sequence: number, body: Buffer, nowMs: number): PacketRange | undefined {
     const skipped = distanceOf(sequence, this.#end);
-    const lost: PacketRange | undefined = skipped > 0 ? [this.#end, formerOf(sequence)] : undefined;
+    const lost: PacketRange | undefined = skipped > 0 ? [this.#end, previousOf(sequence)] : undefined;
     if (skipped >= 0) this.#end = nextOf(sequence);
     this.#waiting.set(sequence, { body, arrivedMs: nowMs });
     this.#advance();
@@ -81,7 +81,7 @@ export class ReceiveWindow {
     for (let at = this.#next; at !== this.#end && lost.length < most; at = nextOf(at)) {
       if (!this.#waiting.has(at)) first ??= at;
       else if (first !== undefined) {
-        lost.push([first, formerOf(at)]);
+        lost.push([first, previousOf(at)]);
         first = undefined;
       }
     }

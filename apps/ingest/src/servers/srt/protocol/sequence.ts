@@ -3,9 +3,9 @@ const COUNT = 2 ** 31;
 
 export const nextOf = (sequence: number, by = 1): number => (sequence + by) % COUNT;
 
-export const formerOf = (sequence: number): number => (sequence + COUNT - 1) % COUNT;
+export const previousOf = (sequence: number): number => (sequence + COUNT - 1) % COUNT;
 
-/** How far `later` is behind `earlier`; negative when it is before it. */
+/** The distance from `earlier` to `later`; negative if `later` comes first. */
 export function distanceOf(later: number, earlier: number): number {
   const distance = (later - earlier + COUNT) % COUNT;
   return distance < COUNT / 2 ? distance : distance - COUNT;

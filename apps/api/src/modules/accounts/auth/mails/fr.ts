@@ -57,7 +57,7 @@ export const fr: MailTexts<AuthMailShapes> = {
     subject: "La double authentification a été désactivée pour vous",
     paragraphs: [
       `${by} a désactivé la double authentification de votre compte, afin que vous puissiez vous connecter sans votre application. Réactivez-la dans votre profil.`,
-      "Si vous n'avez rien demandé, choisissez immédiatement un nouveau mot de passe et contactez notre assistance.",
+      "Si vous n’avez rien demandé, choisissez immédiatement un nouveau mot de passe et contactez notre assistance.",
     ],
   }),
   "provider-linked": ({ providerLogin }) => ({

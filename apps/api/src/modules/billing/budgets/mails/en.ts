@@ -14,7 +14,7 @@ export const en: MailTexts<BudgetMailShapes> = {
     isCdnStopped,
     isPlaybackStopped,
   }) => ({
-    subject: `${clientName} has used ${percent}% of this month's budget`,
+    subject: `${clientName} has used ${percent}% of this month’s budget`,
     paragraphs: [
       `The delivery of ${clientName} has cost ${euros(spentCents)} before tax this month. The budget is ${euros(limitCents)}.`,
       ...(isStopped

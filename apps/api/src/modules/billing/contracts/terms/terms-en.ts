@@ -1,7 +1,7 @@
 /** Version 1 of the terms in English: a template, which the operator's lawyer has to check before anyone accepts it. */
 export const TERMS_EN = `# 1. Subject
 
-{{seller.name}} (the "Provider") gives {{client.name}} (the "Client") access to a platform to host, encode, stream and measure video, and to deliver files through its content delivery network (the "Service"). These terms, the prices shown in the Client's account and the documentation of the Service form the contract.
+{{seller.name}} (the "Provider") gives {{client.name}} (the "Client") access to a platform to host, encode, stream and measure video, and to deliver files through its content delivery network (the "Service"). These terms, the prices shown in the Client’s account and the documentation of the Service form the contract.
 
 # 2. Account and users
 
@@ -23,7 +23,7 @@ The Provider operates the Service with the care of a professional and announces 
 
 # 6. Prices and payment
 
-What is billed is what the Service measures, as its documentation describes. A calendar month (UTC) is invoiced on the 5th of the following month, in euros, at the prices shown in the Client's account, plus VAT where it is due. Invoices are payable within {{seller.paymentTermDays}} days of their date, by transfer or by the means of payment that the Client has saved.
+What is billed is what the Service measures, as its documentation describes. A calendar month (UTC) is invoiced on the 5th of the following month, in euros, at the prices shown in the Client’s account, plus VAT where it is due. Invoices are payable within {{seller.paymentTermDays}} days of their date, by transfer or by the means of payment that the Client has saved.
 
 Between professionals, a late payment bears interest at three times the French legal interest rate from the day after the due date, and a fixed compensation of 40 euros for recovery costs is due, without any reminder (articles L441-10 and D441-5 of the French Commercial Code).
 
@@ -35,13 +35,13 @@ For data of viewers and users that the Service processes for the Client, the Cli
 
 # 8. Liability
 
-Each party answers for the direct damage that it causes by breaching the contract. Except for intent, gross negligence and what the law does not allow to be limited, the Provider's liability in a contract year is limited to the amount that the Client paid in the twelve months before the damage.
+Each party answers for the direct damage that it causes by breaching the contract. Except for intent, gross negligence and what the law does not allow to be limited, the Provider’s liability in a contract year is limited to the amount that the Client paid in the twelve months before the damage.
 
 # 9. Term and termination
 
 The contract begins when it is accepted and runs for an indefinite time. Either party may end it with effect from the end of a calendar month: the Client in its account, the Provider by email with 30 days' notice. Either party may end it at once if the other seriously breaches it and has not remedied this 15 days after a written notice.
 
-At the end, the Client's videos and data are deleted as its account announces. The Client exports beforehand what it wants to keep.
+At the end, the Client’s videos and data are deleted as its account announces. The Client exports beforehand what it wants to keep.
 
 # 10. Changes of these terms
 
@@ -53,4 +53,4 @@ The contract is concluded when an account manager accepts it in the account. The
 
 # 12. Law and courts
 
-French law governs the contract. The courts at the Provider's registered office have jurisdiction, as far as the law allows the parties to agree on them. The language in which the contract was accepted prevails.`;
+French law governs the contract. The courts at the Provider’s registered office have jurisdiction, as far as the law allows the parties to agree on them. The language in which the contract was accepted prevails.`;

@@ -55,7 +55,7 @@ const text = (name: string, value: string, attributes: Attributes = {}): Xml =>
 
 const date = (name: string, day: string, type = "udt"): Xml =>
   group(name, [text(`${type}:DateTimeString`, day.replaceAll("-", ""), { format: "102" })]);
-/** A decimal number of a whole one, exactly. */
+/** Converts an integer to a decimal number, exactly. */
 function decimal(whole: number | bigint, digits: number, leastDigits = 0): string {
   const value = BigInt(whole);
   const padded = String(value < 0n ? -value : value).padStart(digits + 1, "0");

@@ -5,7 +5,7 @@ import { writeCountry, writeDay, writeMoney, writeNumber } from "../invoice-word
 import { periodOf, writeCiiXml } from "./cii-xml.ts";
 import { FACTURX_FILE, FACTURX_METADATA } from "./fx-metadata.ts";
 
-/** A byte is the 12th digit of a TB behind the point. */
+/** A byte is the 12th decimal digit of a TB. */
 const EXACT_DIGITS = 12;
 const MICROS_PER_CENT = 10_000;
 const FIRST_COLUMN = 0.52;

@@ -169,7 +169,7 @@ export async function startFakeStripe() {
     wait: (sec: number) => {
       clockSec += sec;
     },
-    /** An event as it is sent: its body and its signature. */
+    /** An event as sent: its body and its signature. */
     eventOf(type: string, object: object, previous?: object, secret = SECRET) {
       const body = JSON.stringify({
         id: `evt_${randomBytes(8).toString("hex")}`,

@@ -9,7 +9,7 @@ import type { TestApi, TestUser } from "../../../../test-api.ts";
 export const FILM = Buffer.alloc(5_000_700, "frames ");
 export const CUES = [{ startMs: 0, endMs: 2_000, text: "À la mer", settings: "" }];
 
-/** Takes an archive in, to its end. */
+/** Loads an archive and waits until it is finished. */
 export async function ended(user: TestUser, url: string): Promise<ArrivalView> {
   const { uuid } = await user.call(routes.createArrival, { body: { url } });
   return endOf(user, uuid);
@@ -23,7 +23,7 @@ export function endOf(user: TestUser, uuid: string): Promise<ArrivalView> {
   });
 }
 
-/** The address of an archive of all that the user's client has. */
+/** Exports the user's client. @returns the address of the archive. */
 export async function exportedBy(api: TestApi, user: TestUser): Promise<string> {
   const { uuid: id } = await user.call(routes.createExit, {});
   await eventually(async () =>
@@ -33,7 +33,7 @@ export async function exportedBy(api: TestApi, user: TestUser): Promise<string> 
   return `${api.url}${new URL(url).pathname}`;
 }
 
-/** Gives a client something of each kind that travels. */
+/** Gives a client an object of each kind that archives contain. */
 export async function fillClient(api: TestApi, from: TestUser) {
   const { db } = api.database;
   const { clientUuid: client_uuid, userUuid } = from;
@@ -146,7 +146,7 @@ export async function fillClient(api: TestApi, from: TestUser) {
       note: "",
     } as never)
     .execute();
-  // Who may watch, in each way in which an archive tells it.
+  // Each way in which an archive can restrict who may watch.
   const locked = await addVideo("Locked", { password_hash: "scrypt$x" });
   const bought = await addVideo("Members", {});
   await db

@@ -2,7 +2,7 @@ import type { ModuleThings, ThingsOwner } from "../../../../testing/things.ts";
 
 const ofArrival = ({ thingUuid }: ThingsOwner) => ({ params: { id: thingUuid } });
 
-/** An archive of two chunks, the first of which is here. */
+/** An archive of two chunks, the first of which is uploaded. */
 export const arrivalThings: ModuleThings = {
   table: "arrivals",
   insertsFor: (db, { marker, clientUuid, userUuid, thingUuid, videoUuid }) => [

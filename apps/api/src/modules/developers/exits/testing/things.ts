@@ -5,10 +5,10 @@ import { TAR_END_BYTES, tarEntryBytes } from "../tar.ts";
 const MANIFEST = Buffer.from("{}");
 
 const ofExit = ({ thingUuid }: ThingsOwner) => ({ params: { id: thingUuid } });
-/** The link of an owner's archive. */
+/** The key of the link of an owner's archive. */
 const keyOf = (thingUuid: string) => createHash("sha256").update(`exit ${thingUuid}`).digest("base64url");
 
-/** An archive that is ready, with nothing but its manifest. */
+/** A finished archive that contains only its manifest. */
 export const exitThings: ModuleThings = {
   table: "exits",
   insertsFor: (db, { clientUuid, userUuid, thingUuid }) => [

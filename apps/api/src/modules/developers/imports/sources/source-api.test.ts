@@ -21,7 +21,7 @@ afterAll(() => {
 });
 
 const address = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-const ask = (headers?: Record<string, string>, isPrivateAllowed = true) => {
+const fetchText = (headers?: Record<string, string>, isPrivateAllowed = true) => {
   seen = [];
   return requestTextWith({ isPrivateAllowed, ports: "any" })(`${address()}/a`, headers ? { headers } : {});
 };
@@ -32,7 +32,7 @@ const refusal = (asking: Promise<unknown>): Promise<unknown> =>
   );
 const withStatus = (status: number, headers = {}) => {
   answer = (_, response) => response.writeHead(status, headers).end();
-  return refusal(ask());
+  return refusal(fetchText());
 };
 
 test("what passes is asked again when the source says so; a refusal and an absence are told apart", async () => {
@@ -42,16 +42,16 @@ test("what passes is asked again when the source says so; a refusal and an absen
   expect(await withStatus(404)).toBeInstanceOf(NotThere);
   expect(await withStatus(418)).toMatchObject({ fault: "source_unreadable" });
   answer = (_, response) => response.destroy();
-  expect(await refusal(ask())).toBeInstanceOf(TryLater);
+  expect(await refusal(fetchText())).toBeInstanceOf(TryLater);
 });
 
 test("credentials follow no redirect, and nothing inside is asked", async () => {
   answer = (request, response) =>
     request.url === "/a" ? response.writeHead(302, { location: "/b" }).end() : response.end("b");
-  expect(await ask()).toBe("b");
-  expect(await refusal(ask({ authorization: "bearer t" }))).toBeInstanceOf(SourceFailed);
+  expect(await fetchText()).toBe("b");
+  expect(await refusal(fetchText({ authorization: "bearer t" }))).toBeInstanceOf(SourceFailed);
   expect(seen).toEqual(["/a bearer t"]);
-  expect(await refusal(ask({}, false))).toBeInstanceOf(FetchError);
+  expect(await refusal(fetchText({}, false))).toBeInstanceOf(FetchError);
   expect(seen).toEqual([]);
 });
 
@@ -64,7 +64,7 @@ test("an answer without end is given up", async () => {
     };
     write();
   };
-  expect(await refusal(ask())).toMatchObject({ fault: "source_unreadable" });
+  expect(await refusal(fetchText())).toMatchObject({ fault: "source_unreadable" });
   expect(() => parseAnswer("<html>")).toThrow(SourceFailed);
 });
 

@@ -1,6 +1,6 @@
 import type { ModuleThings } from "../../../../testing/things.ts";
 
-/** An upload token whose secret nobody has. */
+/** An upload token whose secret is unknown. */
 export const uploadTokenThings: ModuleThings = {
   table: "upload_tokens",
   insertsFor: (db, { clientUuid, userUuid, marker, thingUuid }) => [

@@ -7,7 +7,7 @@ export const fr: MailTexts<WebhookMailShapes> = {
     paragraphs: [
       reason === "gone"
         ? `${address} a répondu 410 Gone\u00a0: aucun événement ne lui est plus envoyé.`
-        : `${address} n'a accepté aucun événement depuis trois jours\u00a0: aucun événement ne lui est plus envoyé.`,
+        : `${address} n’a accepté aucun événement depuis trois jours\u00a0: aucun événement ne lui est plus envoyé.`,
       "Dès que votre serveur est prêt, réactivez le webhook. Vous pourrez alors renvoyer les événements de la période.",
     ],
     action: { label: "Voir les webhooks", url },

@@ -22,7 +22,7 @@ const FIGURES: Record<AlertKind, (value: number) => string> = {
   stream_down: (value) => `no signal from the encoder for ${seconds(value)}`,
   rebuffering: (value) => `viewers buffer ${seconds(value)} per hour watched`,
   errors: (value) => `${percent(value)} of sessions report errors`,
-  quota: (value) => `${percent(value)} of this month's limit is used`,
+  quota: (value) => `${percent(value)} of this month’s limit is used`,
   offload_lost: (value) => `${percent(value)} of the data comes from peers`,
   unverified: (value) =>
     `${percent(value)} of the traffic that plugin players reported in an hour is unusual for your account and is not billed`,

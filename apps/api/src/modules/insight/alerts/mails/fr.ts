@@ -15,17 +15,17 @@ export const NAMES: Record<AlertKind, string> = {
   quota: "Limite de diffusion",
   offload_lost: "Délestage perdu",
   unverified: "Trafic du plugin non vérifié",
-  address_quota: "Trafic inhabituel d'une adresse",
+  address_quota: "Trafic inhabituel d’une adresse",
 };
 
 const FIGURES: Record<AlertKind, (value: number) => string> = {
-  stream_down: (value) => `aucun signal de l'encodeur depuis ${seconds(value)}`,
+  stream_down: (value) => `aucun signal de l’encodeur depuis ${seconds(value)}`,
   rebuffering: (value) => `${seconds(value)} de mise en mémoire tampon par heure regardée`,
   errors: (value) => `${percent(value)} des sessions signalent des erreurs`,
   quota: (value) => `${percent(value)} de la limite du mois sont utilisés`,
   offload_lost: (value) => `${percent(value)} des données viennent des pairs`,
   unverified: (value) =>
-    `${percent(value)} du trafic que les lecteurs du plugin ont déclaré en une heure est inhabituel pour votre compte et n'est pas facturé`,
+    `${percent(value)} du trafic que les lecteurs du plugin ont déclaré en une heure est inhabituel pour votre compte et n’est pas facturé`,
   address_quota: (value) =>
     `une adresse a déclaré, en une heure, ${percent(value)} du trafic facturé au maximum par adresse`,
 };
@@ -34,7 +34,7 @@ const THRESHOLDS: Record<Exclude<AlertKind, "stream_down">, (value: number) => s
   rebuffering: (value) => `Le seuil est de ${seconds(value)}.`,
   errors: (value) => `Le seuil est de ${percent(value)}.`,
   quota: (value) => `Le seuil est de ${percent(value)}.`,
-  offload_lost: (value) => `Le seuil est de ${percent(value)}, d'après la part habituelle.`,
+  offload_lost: (value) => `Le seuil est de ${percent(value)}, d’après la part habituelle.`,
   unverified: (value) => `Le seuil est de ${percent(value)}.`,
   address_quota: (value) => `Le seuil est de ${percent(value)}.`,
 };
@@ -58,7 +58,7 @@ export const fr: MailTexts<AlertMailShapes> = {
       `${sentence(FIGURES[values.kind](values.last))} ${thresholdOf(values)}`.trim(),
       `${subjectOf(values)}, depuis le ${writeDate(LOCALE, values.openedAt)}.`,
     ],
-    action: { label: "Voir l'alerte", url: values.url },
+    action: { label: "Voir l’alerte", url: values.url },
     notes: [NOTE],
   }),
   "alert-closed": (values) => ({
@@ -68,7 +68,7 @@ export const fr: MailTexts<AlertMailShapes> = {
       `Maximum\u00a0: ${FIGURES[values.kind](values.worst)}.`,
       `${subjectOf(values)}, du ${writeDate(LOCALE, values.openedAt)} au ${writeDate(LOCALE, values.closedAt ?? values.openedAt)}.`,
     ],
-    action: { label: "Voir l'alerte", url: values.url },
+    action: { label: "Voir l’alerte", url: values.url },
     notes: [NOTE],
   }),
 };

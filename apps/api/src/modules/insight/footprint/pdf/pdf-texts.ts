@@ -76,7 +76,7 @@ const EN: PdfTexts = {
   assumedHint:
     "Hours, data, countries, devices and networks are measured. Where viewers did not tell, we assume:",
   assumedOf: {
-    country: "of the hours are of unknown countries: the world's mean grid is taken",
+    country: "of the hours are of unknown countries: the world’s mean grid is taken",
     device: "of the hours are of unknown devices: a laptop is taken, within the range of all devices",
     network: "of the hours are of unknown networks: a fixed line is taken, within the range of all networks",
   },
@@ -108,11 +108,11 @@ const EN: PdfTexts = {
 };
 
 const FR: PdfTexts = {
-  title: "Rapport d'empreinte",
+  title: "Rapport d’empreinte",
   period: (from, to, timeZone) => `du ${from} au ${to}, fuseau horaire ${timeZone}`,
   stand: ({ revision, reason }, madeAt, asOf) =>
     revision === null
-      ? `À ce jour, état du ${asOf}. Le mois n'est pas terminé.`
+      ? `À ce jour, état du ${asOf}. Le mois n’est pas terminé.`
       : `Révision ${revision}, établie le ${madeAt}${reason === "corrected" ? ", des données arrivées plus tard ayant changé ses sommes" : ""}.`,
   method: "Méthode",
   version: (version) => `version ${version}`,
@@ -136,17 +136,17 @@ const FR: PdfTexts = {
   },
   peers: "Diffusion par les pairs",
   peersHint:
-    "Par rapport à une diffusion par les seuls serveurs. Sous zéro, les pairs ont coûté plus qu'ils n'ont économisé.",
+    "Par rapport à une diffusion par les seuls serveurs. Sous zéro, les pairs ont coûté plus qu’ils n’ont économisé.",
   peersNone: "Cette méthode ne dit rien de la diffusion par les pairs.",
   saved: "Économisé par ce que les pairs ont livré (Wh)",
   spent: "Dépensé pour ce que les pairs ont envoyé (Wh)",
   net: "Solde (Wh)",
   assumed: "Mesuré et supposé",
   assumedHint:
-    "Heures, données, pays, appareils et réseaux sont mesurés. Là où les spectateurs n'ont rien indiqué, nous supposons :",
+    "Heures, données, pays, appareils et réseaux sont mesurés. Là où les spectateurs n’ont rien indiqué, nous supposons :",
   assumedOf: {
-    country: "des heures viennent de pays inconnus : la moyenne mondiale de l'électricité est prise",
-    device: "des heures viennent d'appareils inconnus : un portable est pris, dans la fourchette de tous",
+    country: "des heures viennent de pays inconnus : la moyenne mondiale de l’électricité est prise",
+    device: "des heures viennent d’appareils inconnus : un portable est pris, dans la fourchette de tous",
     network: "des heures viennent de réseaux inconnus : une ligne fixe est prise, dans la fourchette de tous",
   },
   consumption: "Consommation",
@@ -170,8 +170,8 @@ const FR: PdfTexts = {
   constants: "Constantes de la méthode",
   constant: "Constante",
   unit: "Unité",
-  known: { source: "lu à la source", cited: "cité par d'autres", estimate: "notre estimation" },
-  grid: "Carbone de l'électricité (g CO₂e/kWh)",
+  known: { source: "lu à la source", cited: "cité par d’autres", estimate: "notre estimation" },
+  grid: "Carbone de l’électricité (g CO₂e/kWh)",
   sources: "Sources",
   page: (page, of) => `Page ${page} sur ${of}`,
 };

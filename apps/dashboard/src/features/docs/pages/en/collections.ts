@@ -8,7 +8,7 @@ export const page: Page = [
   heading("rules", "Which rules apply"),
   text("For each rule, the first of these levels that sets it:"),
   list(
-    "the video's own rules;",
+    "the video’s own rules;",
     "those of its collection, as long as a report has named it in the last 5 minutes;",
     "those of the config whose key the page uses;",
     "those of the client.",

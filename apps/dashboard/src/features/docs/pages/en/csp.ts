@@ -8,7 +8,7 @@ export const page: Page = [
   table(
     ["Directive", "Used for"],
     [
-      ["`script-src`: the edge", "The plugin's files, and the visualization tool."],
+      ["`script-src`: the edge", "The plugin’s files, and the visualization tool."],
       ["`connect-src`: the edge, `https:`", "Sessions and figures."],
       ["`connect-src`: the edge, `wss:`", "The tracker, where viewers find each other."],
       ["`connect-src`: your CDN", "The segments; your player needs it anyway."],

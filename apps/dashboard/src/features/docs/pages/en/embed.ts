@@ -15,13 +15,13 @@ export const page: Page = [
       ],
       [
         "`?autoplay`",
-        "Starts immediately, muted if the browser requires a click first. `autoplay=0` never starts automatically, whatever the video's setting.",
+        "Starts immediately, muted if the browser requires a click first. `autoplay=0` never starts automatically, whatever the video’s setting.",
       ],
       ["`?muted`", "Starts muted."],
       ["`?loop`", "Starts again at the end."],
-      ["`?title=0`, `?title=1`", "Hides or shows the title, whatever the client's setting."],
+      ["`?title=0`, `?title=1`", "Hides or shows the title, whatever the client’s setting."],
       ["`?controls=0`", "Picture and large play button only."],
-      ["`?lang=en`, `?lang=fr`", "Language of the controls. Default: the browser's language."],
+      ["`?lang=en`, `?lang=fr`", "Language of the controls. Default: the browser’s language."],
       ["`?p2p=0`", "This viewer does not share."],
       [
         "`?consent=1`, `?consent=0`",

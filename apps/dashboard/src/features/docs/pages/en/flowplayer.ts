@@ -5,12 +5,12 @@ export const page: Page = [
     "Not tested: Flowplayer is a commercial product that our tests do not include. Here is how to reach its hls.js.",
   ),
   text(
-    "Flowplayer plays HLS with hls.js. In Flowplayer 7, the player's engine holds it once the player is ready.",
+    "Flowplayer plays HLS with hls.js. In Flowplayer 7, the player’s engine holds it once the player is ready.",
   ),
   heading("attach", "Attach to its hls.js"),
   code("flowplayer"),
   list(
-    "If the engine is the browser's own (Safari), there is no hls.js and nothing is shared.",
+    "If the engine is the browser’s own (Safari), there is no hls.js and nothing is shared.",
     "A new clip can create a new player: attach again.",
     "Use hls.js 1.7 or close to it: an older version may play without sharing anything.",
   ),

@@ -6,8 +6,8 @@ export const page: Page = [
   ),
   heading("what", "What is processed"),
   list(
-    "Peers learn each other's network address, as in every video call: without it they cannot connect.",
-    "The edge server learns the address of each viewer, as every web server does. The country and provider are looked up in databases on this platform's own disks: no third party is asked. Stored addresses are truncated to /24 (IPv4) or /48 (IPv6).",
+    "Peers learn each other’s network address, as in every video call: without it they cannot connect.",
+    "The edge server learns the address of each viewer, as every web server does. The country and provider are looked up in databases on this platform’s own disks: no third party is asked. Stored addresses are truncated to /24 (IPv4) or /48 (IPv6).",
     "Every 10 seconds the plugin sends counters: seconds played, bytes from server and peers, stalls, quality, type of device and of network. They include a random session identifier that ends with the session, which seconds of the video were played, and player events: starts, pauses, stalls, errors.",
     "To count viewers rather than sessions, they include a second random identifier that carries no other information. It is different for each client and browser, and expires after 13 months. If viewers are asked for consent, it does not exist before they agree and is deleted if they refuse; with `consent: false` it does not exist either. A manager can have the sessions of a viewer forgotten: their totals are kept.",
     "The plugin sets no cookies. It stores two items in the browser (`localStorage` of your site), each for 13 months: that identifier, and the answer of a viewer who was asked for consent, yes or no, with its time. Segments offered to others are kept in memory until the page is closed.",

@@ -12,7 +12,7 @@ export const page: Page = [
   ),
   heading("review", "Review"),
   text(
-    "The page of a version plays it frame by frame, with its comments beside it. The timecode starts where the source's does, and uses drop frame at 29.97 and 59.94. Press `?` for the keyboard shortcuts.",
+    "The page of a version plays it frame by frame, with its comments beside it. The timecode starts where the source’s does, and uses drop frame at 29.97 and 59.94. Press `?` for the keyboard shortcuts.",
   ),
   figure(
     "review",
@@ -52,7 +52,7 @@ export const page: Page = [
   ),
   heading("exchange", "Edit suites"),
   text(
-    "The menu of the comments panel exports the comments of a version: as markers for DaVinci Resolve, Avid, Premiere Pro and Final Cut Pro, as EDL locators, as OpenTimelineIO, as CSV, or as a PDF to read and print: each comment with its frame, its drawing, its replies and its state. Timecodes start where the source's do. EDL, CSV and OTIO files can be imported as comments: before anything is added, the page shows what is new and what is refused, and why. Imported comments keep the names of their authors and show who imported them. Importing a file again adds no duplicates.",
+    "The menu of the comments panel exports the comments of a version: as markers for DaVinci Resolve, Avid, Premiere Pro and Final Cut Pro, as EDL locators, as OpenTimelineIO, as CSV, or as a PDF to read and print: each comment with its frame, its drawing, its replies and its state. Timecodes start where the source’s do. EDL, CSV and OTIO files can be imported as comments: before anything is added, the page shows what is new and what is refused, and why. Imported comments keep the names of their authors and show who imported them. Importing a file again adds no duplicates.",
   ),
   heading("roles", "Roles"),
   table(
@@ -83,11 +83,11 @@ export const page: Page = [
   ),
   heading("notifications", "Notifications"),
   text(
-    "People are notified when they are mentioned, get a reply, are asked for a decision, when a version is added, and when someone comments or decides on their version. `/api/news` lists this page by page, `/api/news/read` marks it as read, and `/api/news/settings` sets what is sent by email: as it happens, once a day at 8:00 in the person's time zone, or never. People are not notified of their own actions, or of projects they have left.",
+    "People are notified when they are mentioned, get a reply, are asked for a decision, when a version is added, and when someone comments or decides on their version. `/api/news` lists this page by page, `/api/news/read` marks it as read, and `/api/news/settings` sets what is sent by email: as it happens, once a day at 8:00 in the person’s time zone, or never. People are not notified of their own actions, or of projects they have left.",
   ),
   heading("review-links", "Review links"),
   text(
-    "People without an account can review a version through a review link. “Review links”, above a project's versions, lists them for owners, admins and editors. Your own programs use the calls at `/api/projects/{id}/reviewlinks`.",
+    "People without an account can review a version through a review link. “Review links”, above a project’s versions, lists them for owners, admins and editors. Your own programs use the calls at `/api/projects/{id}/reviewlinks`.",
   ),
   figure(
     "reviewLink",
@@ -95,12 +95,12 @@ export const page: Page = [
   ),
   list(
     "A link shows one version, or always the newest. Guests see no other version, project or video, and no team-only comments. They see who wrote a comment, but not who else is on the page.",
-    "A link lets guests comment or only watch, and download or not. It can ask for an email address and a password, end on a date, and show the guest's name over the picture.",
+    "A link lets guests comment or only watch, and download or not. It can ask for an email address and a password, end on a date, and show the guest’s name over the picture.",
     "Guests whose link is revoked, turned off or ended, or gets another password, lose access within five seconds, also with the page open. Their comments stay.",
-    "The watermark is drawn by the guest's browser. It identifies the person who records the screen; it does not protect downloaded files.",
+    "The watermark is drawn by the guest’s browser. It identifies the person who records the screen; it does not protect downloaded files.",
   ),
   heading("teams", "Teams"),
   text(
-    "A team brings several people into a project at once. Each member has their role in the team, unless the project gives the whole team one role. The strongest role of a person applies. Only a team's manager changes the team.",
+    "A team brings several people into a project at once. Each member has their role in the team, unless the project gives the whole team one role. The strongest role of a person applies. Only a team’s manager changes the team.",
   ),
 ];

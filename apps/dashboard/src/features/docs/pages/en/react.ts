@@ -7,7 +7,7 @@ export const page: Page = [
   sample("react"),
   list(
     "Call `close()` before `destroy()`: the plugin sends its last figures, and the player gets its own loader back.",
-    "In development, React's strict mode mounts twice: two sessions are opened, and the first ends immediately.",
+    "In development, React’s strict mode mounts twice: two sessions are opened, and the first ends immediately.",
     "Bundlers: Vite and Rollup leave the import of an address unchanged; webpack does with `import(/* webpackIgnore: true */ …)`. Or load `shoal.js` and `shoal-hls.js` with script elements, and use the global `shoal`.",
   ),
 ];

@@ -33,7 +33,7 @@ export const page: Page = [
   ),
   heading("know", "Good to know"),
   list(
-    "Viewers must be able to reach each other on the site's network. Where devices are isolated (guest networks, client isolation), nothing is shared and everything comes from the CDN.",
+    "Viewers must be able to reach each other on the site’s network. Where devices are isolated (guest networks, client isolation), nothing is shared and everything comes from the CDN.",
     "A relay (TURN) outside the site sends shared data out and back in again. Give the site its own relay, or none.",
     "With the plugin, two viewers fetch each segment before the others get it from them, because data is verified against what two viewers received. With videos on this platform, one is enough.",
     "A site keeps its identity and its figures when you rename it. A copy of a config has its own sites.",

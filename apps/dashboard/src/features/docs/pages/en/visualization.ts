@@ -2,7 +2,7 @@ import { bookmarklet, code, heading, list, note, type Page, samplesLink, text } 
 
 export const page: Page = [
   text(
-    "An overlay that shows, over the page, where each segment comes from. It is for people who build or maintain a page; viewers do not see it. It is in English or French, depending on the page's `lang`. Press Escape to close it.",
+    "An overlay that shows, over the page, where each segment comes from. It is for people who build or maintain a page; viewers do not see it. It is in English or French, depending on the page’s `lang`. Press Escape to close it.",
   ),
   heading("option", "With the option"),
   code("overlayOption"),

@@ -2,20 +2,20 @@ import { example, heading, list, type Page, text } from "../../blocks.ts";
 
 export const page: Page = [
   text(
-    "Interrogez vos statistiques de visionnage dans le langage de requête d'Elasticsearch, avec une clé d'API de type «\u00a0Lit les statistiques\u00a0». Les clients d'Elasticsearch et Grafana fonctionnent aussi.",
+    "Interrogez vos statistiques de visionnage dans le langage de requête d’Elasticsearch, avec une clé d’API de type «\u00a0Lit les statistiques\u00a0». Les clients d’Elasticsearch et Grafana fonctionnent aussi.",
   ),
   heading("program", "Heures et spectateurs par jour"),
   example("search.mjs"),
   heading("know", "À savoir"),
   list(
-    "Un résultat est une minute d'une session. Additionnez `nbVues` pour les vues, et comptez les valeurs distinctes de `new_client_uuid` pour les spectateurs.",
+    "Un résultat est une minute d’une session. Additionnez `nbVues` pour les vues, et comptez les valeurs distinctes de `new_client_uuid` pour les spectateurs.",
     "`getMapping` liste tous les champs et leurs types.",
     "`searchKey` porte sur une vidéo\u00a0: sa clé de mesure est le champ `authorizationKey` de la vidéo.",
     "Les lecteurs envoient leurs mesures toutes les dix secondes\u00a0; les chiffres suivent environ une minute plus tard.",
-    "Les parties non prises en charge d'une requête sont refusées et nommées. Aucune réponse n'ignore une partie de la requête.",
+    "Les parties non prises en charge d’une requête sont refusées et nommées. Aucune réponse n’ignore une partie de la requête.",
   ),
-  heading("elasticsearch", "Avec un client d'Elasticsearch"),
+  heading("elasticsearch", "Avec un client d’Elasticsearch"),
   text(
-    "Son adresse est celle de l'installation suivie de `/api/search`. L'utilisateur est l'identifiant de la clé, et le mot de passe son secret.",
+    "Son adresse est celle de l’installation suivie de `/api/search`. L’utilisateur est l’identifiant de la clé, et le mot de passe son secret.",
   ),
 ];

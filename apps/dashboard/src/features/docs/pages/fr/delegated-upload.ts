@@ -2,11 +2,11 @@ import { example, heading, list, type Page, steps, text } from "../../blocks.ts"
 
 export const page: Page = [
   text(
-    "Les visiteurs de votre site envoient leurs vidéos directement à l'installation. Votre serveur donne à chacun un jeton d'envoi, pour une vidéo, et garde la clé d'API pour lui.",
+    "Les visiteurs de votre site envoient leurs vidéos directement à l’installation. Votre serveur donne à chacun un jeton d’envoi, pour une vidéo, et garde la clé d’API pour lui.",
   ),
   heading("prepare", "Préparer"),
   steps(
-    "Créez une clé d'API de type «\u00a0Envoie des vidéos\u00a0» dans [Configs](/config), sans paramètres fixes pour ce qu'elle crée.",
+    "Créez une clé d’API de type «\u00a0Envoie des vidéos\u00a0» dans [Configs](/config), sans paramètres fixes pour ce qu’elle crée.",
     "Servez le fichier `index.js` du paquet `@shoal/upload` depuis votre site, ici sous `/scripts/shoal-upload.js`.",
     "Lancez le serveur ci-dessous, et ouvrez sa page.",
   ),
@@ -15,9 +15,9 @@ export const page: Page = [
   heading("rules", "Ce que permet un jeton"),
   list(
     "Une vidéo, avec le titre, les tags et les autres champs que fixe votre serveur. La page ne peut pas les changer.",
-    "Des fichiers jusqu'à `maxBytes`, depuis les seules pages de `origins`.",
+    "Des fichiers jusqu’à `maxBytes`, depuis les seules pages de `origins`.",
     "Une heure pour commencer, ou `lifetimeSec`\u00a0; puis 24 heures pour finir. La page reprend un envoi interrompu quand le visiteur choisit le même fichier.",
-    "Il prend fin quand vous le révoquez, et avec la clé d'API qui l'a créé\u00a0: le fragment suivant est refusé avec `upload_token_key_ended`.",
+    "Il prend fin quand vous le révoquez, et avec la clé d’API qui l’a créé\u00a0: le fragment suivant est refusé avec `upload_token_key_ended`.",
   ),
   text(
     "Pour savoir quand une vidéo est arrivée et se lit, utilisez les [webhooks](/doc/api/webhooks)\u00a0: événements `video.uploaded` et `video.playable`.",

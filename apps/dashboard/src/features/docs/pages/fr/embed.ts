@@ -2,30 +2,30 @@ import { code, heading, note, type Page, table, text } from "../../blocks.ts";
 
 export const page: Page = [
   text(
-    "Les vidéos de cette plateforme n'ont besoin d'aucun plugin\u00a0: leur lecteur échange automatiquement. `/embed/VIDEO` est le lecteur pour les cadres, `/v/VIDEO` le même en page entière. Le code d'une vidéo est sur sa page, prêt à copier.",
+    "Les vidéos de cette plateforme n’ont besoin d’aucun plugin\u00a0: leur lecteur échange automatiquement. `/embed/VIDEO` est le lecteur pour les cadres, `/v/VIDEO` le même en page entière. Le code d’une vidéo est sur sa page, prêt à copier.",
   ),
   code("iframe"),
-  heading("parameters", "Paramètres de l'adresse"),
+  heading("parameters", "Paramètres de l’adresse"),
   table(
     ["Paramètre", "Signification"],
     [
       [
         "`?t=90`, `?t=1m30s`, `?t=1:30`, `#t=…`",
-        "Commence à cet endroit. Sans lui, le spectateur reprend où il s'était arrêté.",
+        "Commence à cet endroit. Sans lui, le spectateur reprend où il s’était arrêté.",
       ],
       [
         "`?autoplay`",
-        "Démarre immédiatement, sans le son si le navigateur exige d'abord un clic. `autoplay=0` ne démarre jamais automatiquement, quel que soit le réglage de la vidéo.",
+        "Démarre immédiatement, sans le son si le navigateur exige d’abord un clic. `autoplay=0` ne démarre jamais automatiquement, quel que soit le réglage de la vidéo.",
       ],
       ["`?muted`", "Démarre sans le son."],
       ["`?loop`", "Recommence à la fin."],
       ["`?title=0`, `?title=1`", "Masque ou affiche le titre, quel que soit le réglage du client."],
-      ["`?controls=0`", "L'image et le grand bouton de lecture seulement."],
+      ["`?controls=0`", "L’image et le grand bouton de lecture seulement."],
       ["`?lang=en`, `?lang=fr`", "Langue des commandes. Par défaut\u00a0: celle du navigateur."],
-      ["`?p2p=0`", "Ce spectateur n'échange pas."],
+      ["`?p2p=0`", "Ce spectateur n’échange pas."],
       [
         "`?consent=1`, `?consent=0`",
-        "Votre page a demandé au spectateur son consentement à l'échange\u00a0: il a dit oui, ou non.",
+        "Votre page a demandé au spectateur son consentement à l’échange\u00a0: il a dit oui, ou non.",
       ],
       [
         "`#authorization=…`",
@@ -45,13 +45,13 @@ export const page: Page = [
       ["`setVolume`", "`volume`, de 0 à 1\u00a0; 0 coupe le son."],
       [
         "`setCaptions`",
-        "`captions`\u00a0: l'identifiant d'une piste ou sa langue, comme `fr`\u00a0; null pour aucune.",
+        "`captions`\u00a0: l’identifiant d’une piste ou sa langue, comme `fr`\u00a0; null pour aucune.",
       ],
       ["`refresh`", "Recharge ce qui a changé\u00a0: titre, chapitres, sous-titres."],
     ],
   ),
   text(
-    'Chaque commande reçoit en réponse `{ event: "answer", id, state, error? }`, avec l\'`id` de la commande.',
+    'Chaque commande reçoit en réponse `{ event: "answer", id, state, error? }`, avec l’`id` de la commande.',
   ),
   table(
     ["Événement", "Quand"],
@@ -64,6 +64,6 @@ export const page: Page = [
     ],
   ),
   note(
-    "Vérifiez `origin` et `source` des messages reçus, comme ci-dessus. Le lecteur n'écoute que la page qui l'encadre.",
+    "Vérifiez `origin` et `source` des messages reçus, comme ci-dessus. Le lecteur n’écoute que la page qui l’encadre.",
   ),
 ];

@@ -4,38 +4,38 @@ import { code, heading, type Page, table, text } from "../../blocks.ts";
 /** Each error of the plugin: its cause and what to do. */
 const ERRORS: Record<ShoalErrorType, readonly [cause: string, remedy: string]> = {
   options: [
-    "`key` ou `edgeUrl` manque, ou l'objet transmis n'est pas un lecteur.",
+    "`key` ou `edgeUrl` manque, ou l’objet transmis n’est pas un lecteur.",
     "Comparez votre appel avec la page de votre lecteur.",
   ],
   key_unknown: [
-    "Aucune config n'a cette clé, ou elle a été révoquée.",
-    "Copiez la clé d'une config active. Le plugin réessaie au rechargement de la page.",
+    "Aucune config n’a cette clé, ou elle a été révoquée.",
+    "Copiez la clé d’une config active. Le plugin réessaie au rechargement de la page.",
   ],
   site_denied: [
-    "Les sites de la config indiquent des sites web, et la page n'est sur aucun d'eux.",
-    "Ajoutez l'hôte de la page à un site de la config, ou prenez la clé d'une autre.",
+    "Les sites de la config indiquent des sites web, et la page n’est sur aucun d’eux.",
+    "Ajoutez l’hôte de la page à un site de la config, ou prenez la clé d’une autre.",
   ],
   denied: [
-    "Une règle ne permet pas à ce spectateur de participer\u00a0: la diffusion est désactivée, elle exige [un jeton](/doc/reference/streaming-tokens) qu'il n'a pas, ou son adresse, son pays, son VPN ou son site web n'est pas autorisé.",
+    "Une règle ne permet pas à ce spectateur de participer\u00a0: la diffusion est désactivée, elle exige [un jeton](/doc/reference/streaming-tokens) qu’il n’a pas, ou son adresse, son pays, son VPN ou son site web n’est pas autorisé.",
     "Vérifiez les règles de la vidéo, de sa collection et de sa config. `detail` nomme la règle.",
   ],
   unreachable: [
-    "L'edge est injoignable ou ne répond pas correctement, ou votre fonction de jeton ou de consentement a échoué.",
+    "L’edge est injoignable ou ne répond pas correctement, ou votre fonction de jeton ou de consentement a échoué.",
     "Aucun\u00a0: le plugin réessaie automatiquement. Si cela persiste, vérifiez `edgeUrl` et [votre politique](/doc/site/csp).",
   ],
   integrity: [
-    "Des pairs ou le CDN ont envoyé des données qui ne correspondent pas au segment. Rien n'en a été lu.",
-    "Si c'est rare\u00a0: aucun, ce pair est évité. Si c'est fréquent\u00a0: votre CDN envoie des octets différents pour le même chemin\u00a0; utilisez des chemins différents.",
+    "Des pairs ou le CDN ont envoyé des données qui ne correspondent pas au segment. Rien n’en a été lu.",
+    "Si c’est rare\u00a0: aucun, ce pair est évité. Si c’est fréquent\u00a0: votre CDN envoie des octets différents pour le même chemin\u00a0; utilisez des chemins différents.",
   ],
   internal: [
     "Erreur interne du plugin.",
-    "Contactez-nous avec `detail`, la version et l'adresse de la page.",
+    "Contactez-nous avec `detail`, la version et l’adresse de la page.",
   ],
 };
 
 export const page: Page = [
   text(
-    "`onError` est appelée avec `{ type, detail }`. `type` vient d'une liste fermée, `shoal.SHOAL_ERRORS`\u00a0; `detail` est destiné aux développeurs et peut changer. Dans tous les cas, le lecteur continue depuis votre CDN.",
+    "`onError` est appelée avec `{ type, detail }`. `type` vient d’une liste fermée, `shoal.SHOAL_ERRORS`\u00a0; `detail` est destiné aux développeurs et peut changer. Dans tous les cas, le lecteur continue depuis votre CDN.",
   ),
   code("errors"),
   heading("list", "Liste des erreurs"),

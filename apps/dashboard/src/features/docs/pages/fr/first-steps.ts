@@ -2,13 +2,13 @@ import { code, heading, list, note, type Page, samplesLink, steps, text } from "
 
 export const page: Page = [
   text(
-    "Le plugin ajoute la diffusion pair-à-pair à votre lecteur existant, sur n'importe quel CDN\u00a0: les spectateurs reçoivent les segments les uns des autres quand c'est possible, et de votre CDN sinon. Votre lecteur garde ses en-têtes, cookies, signatures et DRM, et interroge votre CDN exactement comme avant.",
+    "Le plugin ajoute la diffusion pair-à-pair à votre lecteur existant, sur n’importe quel CDN\u00a0: les spectateurs reçoivent les segments les uns des autres quand c’est possible, et de votre CDN sinon. Votre lecteur garde ses en-têtes, cookies, signatures et DRM, et interroge votre CDN exactement comme avant.",
   ),
-  heading("need", "Ce qu'il vous faut"),
+  heading("need", "Ce qu’il vous faut"),
   list(
-    "La clé publique d'une config. Elle peut être visible dans votre page\u00a0: ce n'est pas un secret. Si les sites de la config indiquent des sites web, la page doit se trouver sur l'un d'eux.",
-    "L'adresse de l'edge, qui sert le plugin. Elle est déjà remplie dans le code ci-dessous, de même que votre première clé.",
-    "Des pages en HTTPS (ou sur localhost). En HTTP simple, les navigateurs ne peuvent pas vérifier les données des pairs\u00a0: rien n'est échangé.",
+    "La clé publique d’une config. Elle peut être visible dans votre page\u00a0: ce n’est pas un secret. Si les sites de la config indiquent des sites web, la page doit se trouver sur l’un d’eux.",
+    "L’adresse de l’edge, qui sert le plugin. Elle est déjà remplie dans le code ci-dessous, de même que votre première clé.",
+    "Des pages en HTTPS (ou sur localhost). En HTTP simple, les navigateurs ne peuvent pas vérifier les données des pairs\u00a0: rien n’est échangé.",
   ),
   heading("lines", "Cinq lignes"),
   text("Avec hls.js, et un élément vidéo dans `video`\u00a0:"),
@@ -16,17 +16,17 @@ export const page: Page = [
   text(
     "Autres lecteurs\u00a0: [Shaka Player](/doc/players/shaka), [dash.js](/doc/players/dash-js), [Video.js](/doc/players/video-js). Pages complètes à copier\u00a0: [HTML simple](/doc/start/plain-html), [React](/doc/start/react).",
   ),
-  text("En module plutôt qu'en scripts\u00a0:"),
+  text("En module plutôt qu’en scripts\u00a0:"),
   code("module"),
   heading("check", "Vérifier que cela fonctionne"),
   steps(
-    "Ouvrez la page dans trois fenêtres et lancez la lecture dans chacune. Un segment vient des pairs une fois que deux spectateurs en ont reçu les mêmes octets de votre CDN\u00a0: l'échange commence donc avec le troisième.",
+    "Ouvrez la page dans trois fenêtres et lancez la lecture dans chacune. Un segment vient des pairs une fois que deux spectateurs en ont reçu les mêmes octets de votre CDN\u00a0: l’échange commence donc avec le troisième.",
     "Dans la console de la troisième, consultez les mesures\u00a0: `bytesPeer` augmente.",
-    "Ou ouvrez l'[outil de visualisation](/doc/tools/visualization)\u00a0: il montre qui a envoyé chaque segment, et pourquoi rien n'est échangé.",
+    "Ou ouvrez l’[outil de visualisation](/doc/tools/visualization)\u00a0: il montre qui a envoyé chaque segment, et pourquoi rien n’est échangé.",
   ),
   code("check"),
   samplesLink("Lancer les exemples avec votre clé"),
   note(
-    "Le plugin ne lance jamais d'exception dans votre page. Les problèmes sont signalés à `onError`, et le lecteur continue depuis votre CDN\u00a0: voir [Erreurs](/doc/reference/errors).",
+    "Le plugin ne lance jamais d’exception dans votre page. Les problèmes sont signalés à `onError`, et le lecteur continue depuis votre CDN\u00a0: voir [Erreurs](/doc/reference/errors).",
   ),
 ];

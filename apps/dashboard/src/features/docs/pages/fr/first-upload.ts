@@ -2,25 +2,25 @@ import { example, heading, note, type Page, steps, text } from "../../blocks.ts"
 
 export const page: Page = [
   text(
-    "Ce guide vous mène d'une clé d'API à une vidéo lue sur votre page. Il vous faut Node 20 ou plus récent, et un serveur que l'installation peut joindre.",
+    "Ce guide vous mène d’une clé d’API à une vidéo lue sur votre page. Il vous faut Node 20 ou plus récent, et un serveur que l’installation peut joindre.",
   ),
   heading("prepare", "Préparer"),
   steps(
-    "Créez une clé d'API dans [Configs](/config). La clé entière n'est affichée qu'une fois\u00a0: gardez-la sur votre serveur, jamais dans une page.",
-    "Créez-y un webhook avec l'adresse de votre serveur et l'événement `video.playable`. Son secret, lui aussi, n'est affiché qu'une fois.",
-    "Installez le client. Il n'est pas dans le registre public de npm\u00a0: la personne qui gère l'installation le construit avec `node_modules/.bin/node scripts/build/npm-packages.ts`, puis l'empaquette avec `npm pack ./packages/client/dist`. Exécutez ensuite `npm install ./shoal-client-0.1.0.tgz`.",
+    "Créez une clé d’API dans [Configs](/config). La clé entière n’est affichée qu’une fois\u00a0: gardez-la sur votre serveur, jamais dans une page.",
+    "Créez-y un webhook avec l’adresse de votre serveur et l’événement `video.playable`. Son secret, lui aussi, n’est affiché qu’une fois.",
+    "Installez le client. Il n’est pas dans le registre public de npm\u00a0: la personne qui gère l’installation le construit avec `node_modules/.bin/node scripts/build/npm-packages.ts`, puis l’empaquette avec `npm pack ./packages/client/dist`. Exécutez ensuite `npm install ./shoal-client-0.1.0.tgz`.",
   ),
   heading("program", "Envoyer, attendre et intégrer"),
   text("Le programme envoie un fichier, attend le webhook, puis affiche le code qui intègre la vidéo."),
   example("first-upload.mjs"),
-  text("Il importe cette vérification, qui refuse les messages que l'installation n'a pas envoyés\u00a0:"),
+  text("Il importe cette vérification, qui refuse les messages que l’installation n’a pas envoyés\u00a0:"),
   example("verify-webhook.mjs"),
   note(
-    "Une vidéo est lisible avant d'être entièrement encodée. Attendez plutôt `video.encoded` s'il vous faut toutes les qualités dès la première seconde.",
+    "Une vidéo est lisible avant d’être entièrement encodée. Attendez plutôt `video.encoded` s’il vous faut toutes les qualités dès la première seconde.",
   ),
   heading("interrupted", "Si un envoi est interrompu"),
   text(
-    "Relancez le programme avec le même fichier\u00a0: il demande quels fragments sont arrivés et n'envoie que ceux qui manquent. Les envois inachevés sont gardés un jour.",
+    "Relancez le programme avec le même fichier\u00a0: il demande quels fragments sont arrivés et n’envoie que ceux qui manquent. Les envois inachevés sont gardés un jour.",
   ),
   heading("other-languages", "Sans le client"),
   text("Le même envoi en HTTP simple. Avec Node\u00a0:"),

@@ -7,10 +7,10 @@ export const page: Page = [
   text(
     "Flowplayer lit HLS avec hls.js. Dans Flowplayer 7, le moteur du lecteur le contient, une fois le lecteur prêt.",
   ),
-  heading("attach", "S'attacher à son hls.js"),
+  heading("attach", "S’attacher à son hls.js"),
   code("flowplayer"),
   list(
-    "Si le moteur est celui du navigateur (Safari), il n'y a pas de hls.js et rien n'est échangé.",
+    "Si le moteur est celui du navigateur (Safari), il n’y a pas de hls.js et rien n’est échangé.",
     "Un nouveau clip peut créer un nouveau lecteur\u00a0: attachez de nouveau.",
     "Utilisez hls.js 1.7 ou une version proche\u00a0: une version plus ancienne peut lire sans rien échanger.",
   ),

@@ -7,11 +7,11 @@ export const page: Page = [
   list(
     "Attachez avant `loadSource`, pour que les premiers segments soient comptés et échangés eux aussi. Attacher plus tard fonctionne également.",
     "Le `fLoader`, le `xhrSetup` et les en-têtes de la page servent à chaque requête vers le CDN.",
-    "Tant qu'une vidéo est en cours d'encodage, le son et les qualités disponibles plus tard s'ajoutent pendant la lecture. Si hls.js doit recharger pour cela, il reprend à la même position, et `MANIFEST_PARSED` peut se produire de nouveau.",
+    "Tant qu’une vidéo est en cours d’encodage, le son et les qualités disponibles plus tard s’ajoutent pendant la lecture. Si hls.js doit recharger pour cela, il reprend à la même position, et `MANIFEST_PARSED` peut se produire de nouveau.",
   ),
   heading("with-drm", "Avec DRM"),
   text(
-    "Les pairs échangent les segments tels qu'ils sont sur le CDN, chiffrés\u00a0; le lecteur les déchiffre avec sa propre licence. Les licences et les clés ne sont jamais échangées. La page ci-dessous lit du ClearKey, pour que tout navigateur puisse l'exécuter\u00a0:",
+    "Les pairs échangent les segments tels qu’ils sont sur le CDN, chiffrés\u00a0; le lecteur les déchiffre avec sa propre licence. Les licences et les clés ne sont jamais échangées. La page ci-dessous lit du ClearKey, pour que tout navigateur puisse l’exécuter\u00a0:",
   ),
   sample("hls-drm"),
   text("Avec Widevine et PlayReady\u00a0:"),

@@ -2,7 +2,7 @@ import { example, heading, list, note, type Page, text } from "../../blocks.ts";
 
 export const page: Page = [
   text(
-    "Un programme crée un direct, indique à un encodeur où publier, et intègre le direct dès qu'il est à l'antenne. Il lui faut une clé d'API de type «\u00a0Pilote les directs\u00a0».",
+    "Un programme crée un direct, indique à un encodeur où publier, et intègre le direct dès qu’il est à l’antenne. Il lui faut une clé d’API de type «\u00a0Pilote les directs\u00a0».",
   ),
   heading("program", "De la clé au lecteur"),
   example("live.mjs"),
@@ -11,7 +11,7 @@ export const page: Page = [
   ),
   heading("afterwards", "Pendant le direct, et après"),
   list(
-    "`getInputInfos` montre le signal reçu\u00a0: codec, résolution, fréquence d'images et débit, mesurés ces dernières secondes.",
+    "`getInputInfos` montre le signal reçu\u00a0: codec, résolution, fréquence d’images et débit, mesurés ces dernières secondes.",
     "`updateVideo` renomme un direct et règle le retour en arrière des spectateurs, y compris avec une clé de ce type.",
     "`clipLive` enregistre les dernières minutes dans une vidéo séparée.",
     "Avec `keepLive`, un enregistrement reste à la fin du direct.",

@@ -2,7 +2,7 @@ import { code, heading, type Page, table, text } from "../../blocks.ts";
 
 export const page: Page = [
   text(
-    "`onMetrics` est appelée chaque seconde avec les totaux depuis que le lecteur est attaché. `metrics()`, sur l'objet que renvoient `attachHls` et les autres fonctions d'attache, donne la même chose à tout moment.",
+    "`onMetrics` est appelée chaque seconde avec les totaux depuis que le lecteur est attaché. `metrics()`, sur l’objet que renvoient `attachHls` et les autres fonctions d’attache, donne la même chose à tout moment.",
   ),
   code("metrics"),
   table(
@@ -13,7 +13,7 @@ export const page: Page = [
       ["`bytesUp`", "Octets envoyés aux pairs."],
       ["`peers`", "Pairs connectés en ce moment."],
       ["`audience`", "Spectateurs de la vidéo, celui-ci compris."],
-      ["`stalls`", "Nombre d'interruptions après la première image, hors déplacements et pauses."],
+      ["`stalls`", "Nombre d’interruptions après la première image, hors déplacements et pauses."],
       [
         "`startupMs`",
         "De la demande de lecture à la première image, en millisecondes\u00a0; `null` avant celle-ci.",
@@ -23,9 +23,9 @@ export const page: Page = [
   ),
   heading("dashboard", "Ce que compte le tableau de bord"),
   text(
-    "Le plugin envoie aussi ces chiffres à l'edge toutes les 10 secondes\u00a0; ils apparaissent dans vos statistiques 15 secondes plus tard. `onMetrics` sert à votre page et à vos outils, et rien n'en dépend. Les exceptions lancées par votre fonction restent dans votre page.",
+    "Le plugin envoie aussi ces chiffres à l’edge toutes les 10 secondes\u00a0; ils apparaissent dans vos statistiques 15 secondes plus tard. `onMetrics` sert à votre page et à vos outils, et rien n’en dépend. Les exceptions lancées par votre fonction restent dans votre page.",
   ),
   text(
-    "Les robots, comme les moteurs de recherche et les navigateurs automatisés, sont comptés à part quand ils s'identifient\u00a0: ils ne figurent dans aucun décompte de vues, de spectateurs, de minutes ou d'octets. Les statistiques indiquent combien de sessions de robots ont été exclues d'une période. Si un navigateur prépare une page à l'avance, sa session commence quand le visiteur l'ouvre.",
+    "Les robots, comme les moteurs de recherche et les navigateurs automatisés, sont comptés à part quand ils s’identifient\u00a0: ils ne figurent dans aucun décompte de vues, de spectateurs, de minutes ou d’octets. Les statistiques indiquent combien de sessions de robots ont été exclues d’une période. Si un navigateur prépare une page à l’avance, sa session commence quand le visiteur l’ouvre.",
   ),
 ];

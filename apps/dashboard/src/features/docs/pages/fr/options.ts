@@ -5,11 +5,11 @@ export const page: Page = [
   table(
     ["Option", "Signification"],
     [
-      ["`key`", "La clé publique d'une config. Obligatoire."],
-      ["`edgeUrl`", "L'origine de l'edge, sans barre oblique finale. Obligatoire."],
+      ["`key`", "La clé publique d’une config. Obligatoire."],
+      ["`edgeUrl`", "L’origine de l’edge, sans barre oblique finale. Obligatoire."],
       [
         "`video`",
-        "Le nom que votre page donne à la vidéo, 200 caractères au plus. Par défaut\u00a0: le chemin du manifeste. Les spectateurs d'un même client et d'un même nom échangent entre eux, et les chiffres sont enregistrés sous ce nom.",
+        "Le nom que votre page donne à la vidéo, 200 caractères au plus. Par défaut\u00a0: le chemin du manifeste. Les spectateurs d’un même client et d’un même nom échangent entre eux, et les chiffres sont enregistrés sous ce nom.",
       ],
       ["`collection`", "La collection de la vidéo\u00a0: voir [Collections](/doc/reference/collections)."],
       [
@@ -18,7 +18,7 @@ export const page: Page = [
       ],
       [
         "`consent`",
-        "Si le spectateur a accepté d'échanger, quand votre page le lui demande\u00a0: `true`, `false` ou une fonction. Voir [Confidentialité](/doc/site/privacy).",
+        "Si le spectateur a accepté d’échanger, quand votre page le lui demande\u00a0: `true`, `false` ou une fonction. Voir [Confidentialité](/doc/site/privacy).",
       ],
       ["`onMetrics(metrics)`", "Appelée chaque seconde\u00a0: voir [Mesures](/doc/reference/metrics)."],
       [
@@ -27,15 +27,15 @@ export const page: Page = [
       ],
       [
         "`overlay`",
-        "`true` montre sur la page d'où vient chaque segment\u00a0: voir [Outil de visualisation](/doc/tools/visualization).",
+        "`true` montre sur la page d’où vient chaque segment\u00a0: voir [Outil de visualisation](/doc/tools/visualization).",
       ],
     ],
   ),
   heading("answer", "Valeur renvoyée"),
-  text("Chaque fonction renvoie immédiatement un objet à trois fonctions, et ne lance jamais d'exception."),
+  text("Chaque fonction renvoie immédiatement un objet à trois fonctions, et ne lance jamais d’exception."),
   list(
     "`metrics()`\u00a0: les chiffres actuels.",
-    "`setConsent(isGiven)`\u00a0: le spectateur a accepté ou refusé d'échanger, ou changé d'avis.",
+    "`setConsent(isGiven)`\u00a0: le spectateur a accepté ou refusé d’échanger, ou changé d’avis.",
     "`close()`\u00a0: détache le lecteur, qui continue depuis son CDN. Les derniers chiffres sont envoyés.",
   ),
   text("`shoal.version` est la version du plugin, `shoal.SHOAL_ERRORS` la liste de ses erreurs."),

@@ -2,45 +2,45 @@ import { figure, heading, list, type Page, table, text } from "../../blocks.ts";
 
 export const page: Page = [
   text(
-    "Un projet réunit les versions d'un film et les personnes qui les révisent. Le tableau de bord les présente sous PROJETS, et vos propres programmes utilisent les appels de `/api/projects` et `/api/teamsvireed`. Les projets sont réservés aux clients dont l'offre les comprend.",
+    "Un projet réunit les versions d’un film et les personnes qui les révisent. Le tableau de bord les présente sous PROJETS, et vos propres programmes utilisent les appels de `/api/projects` et `/api/teamsvireed`. Les projets sont réservés aux clients dont l’offre les comprend.",
   ),
   heading("versions", "Versions"),
   list(
-    "Une version montre une de vos vidéos, avec une description. Les versions sont numérotées à partir de 1\u00a0; une nouvelle version devient la version actuelle, celle sur laquelle le projet s'ouvre.",
-    "Une vidéo peut être choisie dès le début de son envoi. Le projet la montre dès qu'elle peut être lue.",
+    "Une version montre une de vos vidéos, avec une description. Les versions sont numérotées à partir de 1\u00a0; une nouvelle version devient la version actuelle, celle sur laquelle le projet s’ouvre.",
+    "Une vidéo peut être choisie dès le début de son envoi. Le projet la montre dès qu’elle peut être lue.",
     "Les personnes du projet regardent ses versions même si les spectateurs doivent saisir un mot de passe ou attendre la date de début.",
   ),
   heading("review", "Révision"),
   text(
-    "La page d'une version la lit image par image, avec ses commentaires à côté. Le timecode commence comme celui de la source, en drop frame à 29,97 et 59,94. Appuyez sur `?` pour afficher les raccourcis clavier.",
+    "La page d’une version la lit image par image, avec ses commentaires à côté. Le timecode commence comme celui de la source, en drop frame à 29,97 et 59,94. Appuyez sur `?` pour afficher les raccourcis clavier.",
   ),
   figure(
     "review",
-    "La page de révision\u00a0: l'image, la ligne de temps avec un repère par commentaire, et les commentaires à côté.",
+    "La page de révision\u00a0: l’image, la ligne de temps avec un repère par commentaire, et les commentaires à côté.",
   ),
   table(
     ["Touche", "Action"],
     [
-      ["J K L", "Lit vers l'arrière, met en pause, lit vers l'avant\u00a0; appuyez encore pour accélérer."],
-      ["← → ou , .", "Recule ou avance d'une image\u00a0; avec Maj et une flèche, d'une seconde."],
-      ["I O", "Marque une plage, lue de sa première à sa dernière image. R la lit en boucle, X l'efface."],
-      ["C", "Commente l'image, ou la plage marquée."],
+      ["J K L", "Lit vers l’arrière, met en pause, lit vers l’avant\u00a0; appuyez encore pour accélérer."],
+      ["← → ou , .", "Recule ou avance d’une image\u00a0; avec Maj et une flèche, d’une seconde."],
+      ["I O", "Marque une plage, lue de sa première à sa dernière image. R la lit en boucle, X l’efface."],
+      ["C", "Commente l’image, ou la plage marquée."],
       ["G", "Va au timecode que vous saisissez\u00a0; aussi +10, 120f ou 62,5s."],
     ],
   ),
   list(
     "Cliquez sur un commentaire, ou sur son repère dans la ligne de temps, pour aller à son image. Les liens vers un commentaire ou une image ouvrent la page à cet endroit.",
-    "Maintenez Ctrl et tournez la molette pour agrandir l'image ou la ligne de temps\u00a0; faites glisser l'image pour la déplacer.",
-    "Les vidéos à fréquence d'images variable sont comptées sur une grille régulière, à la fréquence qui montre chaque image\u00a0; la page l'indique.",
+    "Maintenez Ctrl et tournez la molette pour agrandir l’image ou la ligne de temps\u00a0; faites glisser l’image pour la déplacer.",
+    "Les vidéos à fréquence d’images variable sont comptées sur une grille régulière, à la fréquence qui montre chaque image\u00a0; la page l’indique.",
   ),
   heading("drawing", "Dessin et comparaison"),
   list(
-    "Commencez un commentaire et choisissez le pinceau pour dessiner sur l'image au stylo, avec des flèches, des rectangles, des ellipses, du texte ou des repères. Le dessin s'affiche sur l'image quand son commentaire est sélectionné, ainsi que dans le PDF.",
-    "Comparez deux versions d'un projet pour les lire ensemble et voir quelles images ont changé, sont nouvelles ou ont disparu. Les commentaires ouverts de la version précédente sont montrés là où leurs images se trouvent maintenant.",
+    "Commencez un commentaire et choisissez le pinceau pour dessiner sur l’image au stylo, avec des flèches, des rectangles, des ellipses, du texte ou des repères. Le dessin s’affiche sur l’image quand son commentaire est sélectionné, ainsi que dans le PDF.",
+    "Comparez deux versions d’un projet pour les lire ensemble et voir quelles images ont changé, sont nouvelles ou ont disparu. Les commentaires ouverts de la version précédente sont montrés là où leurs images se trouvent maintenant.",
   ),
   figure(
     "drawing",
-    "Le dessin sur une image\u00a0: les outils au-dessus de l'image, et ce qui a été dessiné avec un commentaire.",
+    "Le dessin sur une image\u00a0: les outils au-dessus de l’image, et ce qui a été dessiné avec un commentaire.",
   ),
   figure(
     "comparison",
@@ -49,13 +49,13 @@ export const page: Page = [
   heading("attachments", "Pièces jointes"),
   list(
     "Joignez des fichiers à un commentaire ou à une réponse avec le trombone, ou déposez-les ou collez-les là où vous écrivez. Un commentaire a 10 fichiers au plus, de 10\u00a0Mo au plus chacun, de tout type.",
-    "Les images s'affichent en vignettes qui s'ouvrent\u00a0; les autres fichiers se téléchargent. Toute personne qui voit un commentaire voit ses fichiers. Ceux des commentaires «\u00a0Équipe uniquement\u00a0» restent cachés aux invités.",
+    "Les images s’affichent en vignettes qui s’ouvrent\u00a0; les autres fichiers se téléchargent. Toute personne qui voit un commentaire voit ses fichiers. Ceux des commentaires «\u00a0Équipe uniquement\u00a0» restent cachés aux invités.",
     "Vous pouvez retirer les fichiers de vos commentaires\u00a0; les administrateurs et les éditeurs, ceux de tous. Un fichier retiré ne peut pas être restauré.",
     "Vos programmes utilisent `/api/comments/{id}/attachments`.",
   ),
   heading("exchange", "Logiciels de montage"),
   text(
-    "Le menu du panneau des commentaires exporte ceux d'une version\u00a0: en marqueurs pour DaVinci Resolve, Avid, Premiere Pro et Final Cut Pro, en repères EDL, en OpenTimelineIO, en CSV, ou en PDF à lire et à imprimer\u00a0: chaque commentaire avec son image, son dessin, ses réponses et son état. Les timecodes commencent comme ceux de la source. Les fichiers EDL, CSV et OTIO s'importent comme commentaires\u00a0; avant tout ajout, la page montre ce qui est nouveau et ce qui est refusé, avec la raison. Les commentaires importés gardent le nom de leur auteur et indiquent qui les a importés. Un fichier importé deux fois n'ajoute rien en double.",
+    "Le menu du panneau des commentaires exporte ceux d’une version\u00a0: en marqueurs pour DaVinci Resolve, Avid, Premiere Pro et Final Cut Pro, en repères EDL, en OpenTimelineIO, en CSV, ou en PDF à lire et à imprimer\u00a0: chaque commentaire avec son image, son dessin, ses réponses et son état. Les timecodes commencent comme ceux de la source. Les fichiers EDL, CSV et OTIO s’importent comme commentaires\u00a0; avant tout ajout, la page montre ce qui est nouveau et ce qui est refusé, avec la raison. Les commentaires importés gardent le nom de leur auteur et indiquent qui les a importés. Un fichier importé deux fois n’ajoute rien en double.",
   ),
   heading("roles", "Rôles"),
   table(
@@ -75,7 +75,7 @@ export const page: Page = [
       ],
       [
         "Propriétaire",
-        "A créé le projet. Dispose des droits d'un administrateur et ne peut pas être retiré.",
+        "A créé le projet. Dispose des droits d’un administrateur et ne peut pas être retiré.",
       ],
     ],
   ),
@@ -84,32 +84,32 @@ export const page: Page = [
     "Des personnes du projet sont invitées à se prononcer sur une version, avec une échéance. Elles décident `approved`, `approvedWithNotes` ou `changesWanted`\u00a0; toute personne qui peut ajouter des versions peut aussi décider.",
   ),
   list(
-    "Le statut du projet découle des décisions sur sa version la plus récente\u00a0: d'abord les demandes de modifications, puis les décisions qui manquent, puis les remarques. Le champ `status` d'un projet vaut `open`, `inReview`, `approved`, `approvedWithNotes`, `changesWanted` ou `archived`.",
-    "Une nouvelle version demande à nouveau l'avis des mêmes personnes.",
+    "Le statut du projet découle des décisions sur sa version la plus récente\u00a0: d’abord les demandes de modifications, puis les décisions qui manquent, puis les remarques. Le champ `status` d’un projet vaut `open`, `inReview`, `approved`, `approvedWithNotes`, `changesWanted` ou `archived`.",
+    "Une nouvelle version demande à nouveau l’avis des mêmes personnes.",
     "Une version qui a reçu une décision garde sa vidéo\u00a0: ajoutez une autre vidéo comme nouvelle version.",
-    "Les décisions ne sont jamais modifiées. Une décision ultérieure de la même personne remplace la précédente, et l'historique conserve les deux.",
-    "Vos programmes utilisent `/api/projects/{id}/versions/{n}/approval`, `…/reviewers` et `…/decisions`. Une décision a un `uuid` que votre programme crée\u00a0: un second envoi n'ajoute rien.",
+    "Les décisions ne sont jamais modifiées. Une décision ultérieure de la même personne remplace la précédente, et l’historique conserve les deux.",
+    "Vos programmes utilisent `/api/projects/{id}/versions/{n}/approval`, `…/reviewers` et `…/decisions`. Une décision a un `uuid` que votre programme crée\u00a0: un second envoi n’ajoute rien.",
   ),
   heading("notifications", "Notifications"),
   text(
-    "Chacun est informé lorsqu'on le mentionne, lui répond ou demande sa décision, lorsqu'une version est ajoutée, et lorsque quelqu'un commente sa version ou se prononce sur elle. `/api/news` en donne la liste page par page, `/api/news/read` marque comme lu, et `/api/news/settings` indique ce qui est envoyé par e-mail\u00a0: au fur et à mesure, une fois par jour à 8\u00a0h dans le fuseau horaire de la personne, ou jamais. Personne n'est informé de ses propres actions, ni d'un projet qu'il a quitté.",
+    "Chacun est informé lorsqu’on le mentionne, lui répond ou demande sa décision, lorsqu’une version est ajoutée, et lorsque quelqu’un commente sa version ou se prononce sur elle. `/api/news` en donne la liste page par page, `/api/news/read` marque comme lu, et `/api/news/settings` indique ce qui est envoyé par e-mail\u00a0: au fur et à mesure, une fois par jour à 8\u00a0h dans le fuseau horaire de la personne, ou jamais. Personne n’est informé de ses propres actions, ni d’un projet qu’il a quitté.",
   ),
   heading("review-links", "Liens de révision"),
   text(
-    "Les personnes sans compte révisent une version grâce à un lien de révision. «\u00a0Liens de révision\u00a0», au-dessus des versions d'un projet, les présente aux propriétaires, administrateurs et éditeurs. Vos propres programmes utilisent les appels de `/api/projects/{id}/reviewlinks`.",
+    "Les personnes sans compte révisent une version grâce à un lien de révision. «\u00a0Liens de révision\u00a0», au-dessus des versions d’un projet, les présente aux propriétaires, administrateurs et éditeurs. Vos propres programmes utilisent les appels de `/api/projects/{id}/reviewlinks`.",
   ),
   figure(
     "reviewLink",
-    "Un lien de révision\u00a0: vous choisissez ce qu'il permet, et les invités ne voient que cette version, avec leur nom sur l'image si vous le voulez.",
+    "Un lien de révision\u00a0: vous choisissez ce qu’il permet, et les invités ne voient que cette version, avec leur nom sur l’image si vous le voulez.",
   ),
   list(
-    "Un lien montre une seule version, ou toujours la plus récente. Les invités ne voient aucune autre version, aucun autre projet, aucune autre vidéo, ni les commentaires «\u00a0Équipe uniquement\u00a0». Ils voient qui a écrit un commentaire, mais pas qui d'autre a ouvert la page.",
-    "Un lien permet de commenter ou seulement de regarder, et de télécharger ou non. Il peut demander une adresse e-mail et un mot de passe, se terminer à une date, et afficher le nom de l'invité sur l'image.",
-    "Les invités dont le lien est révoqué, désactivé ou terminé, ou reçoit un autre mot de passe, perdent l'accès en cinq secondes, même si la page est ouverte. Leurs commentaires restent.",
-    "Le filigrane est dessiné par le navigateur de l'invité. Il désigne qui enregistre l'écran\u00a0; il ne protège pas un fichier que les invités peuvent télécharger.",
+    "Un lien montre une seule version, ou toujours la plus récente. Les invités ne voient aucune autre version, aucun autre projet, aucune autre vidéo, ni les commentaires «\u00a0Équipe uniquement\u00a0». Ils voient qui a écrit un commentaire, mais pas qui d’autre a ouvert la page.",
+    "Un lien permet de commenter ou seulement de regarder, et de télécharger ou non. Il peut demander une adresse e-mail et un mot de passe, se terminer à une date, et afficher le nom de l’invité sur l’image.",
+    "Les invités dont le lien est révoqué, désactivé ou terminé, ou reçoit un autre mot de passe, perdent l’accès en cinq secondes, même si la page est ouverte. Leurs commentaires restent.",
+    "Le filigrane est dessiné par le navigateur de l’invité. Il désigne qui enregistre l’écran\u00a0; il ne protège pas un fichier que les invités peuvent télécharger.",
   ),
   heading("teams", "Équipes"),
   text(
-    "Une équipe fait entrer plusieurs personnes dans un projet en une fois. Chaque membre a son rôle dans l'équipe, sauf si le projet donne un même rôle à toute l'équipe. Le rôle le plus élevé d'une personne s'applique. Seul le gestionnaire d'une équipe la modifie.",
+    "Une équipe fait entrer plusieurs personnes dans un projet en une fois. Chaque membre a son rôle dans l’équipe, sauf si le projet donne un même rôle à toute l’équipe. Le rôle le plus élevé d’une personne s’applique. Seul le gestionnaire d’une équipe la modifie.",
   ),
 ];

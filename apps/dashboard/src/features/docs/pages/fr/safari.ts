@@ -2,19 +2,19 @@ import { code, heading, list, type Page, text } from "../../blocks.ts";
 
 export const page: Page = [
   text(
-    "Quand le navigateur lit HLS nativement (`video.src` avec l'adresse d'un manifeste), aucun script ne voit les segments\u00a0: le plugin n'a rien à quoi s'attacher, et rien n'est échangé. La vidéo est lue depuis votre CDN comme d'habitude.",
+    "Quand le navigateur lit HLS nativement (`video.src` avec l’adresse d’un manifeste), aucun script ne voit les segments\u00a0: le plugin n’a rien à quoi s’attacher, et rien n’est échangé. La vidéo est lue depuis votre CDN comme d’habitude.",
   ),
   heading("what-one-can-do", "Ce que vous pouvez faire"),
   list(
     "Safari sur macOS et iPadOS dispose de Media Source Extensions\u00a0: hls.js et Shaka y fonctionnent, ainsi que Video.js avec `overrideNative`. Préférez-les au HLS natif.",
-    "Les iPhone sous iOS 17.1 ou ultérieur disposent de Managed Media Source, que hls.js utilise si possible. `Hls.isSupported()` l'indique. Nous n'y avons pas testé l'échange.",
+    "Les iPhone sous iOS 17.1 ou ultérieur disposent de Managed Media Source, que hls.js utilise si possible. `Hls.isSupported()` l’indique. Nous n’y avons pas testé l’échange.",
     "Les iPhone plus anciens ne lisent HLS que nativement.",
     "FairPlay exige souvent le HLS natif\u00a0: ces spectateurs ne participent pas.",
   ),
   heading("choose", "Choisir dans votre page"),
-  text("Vérifiez d'abord hls.js, et laissez le reste au navigateur\u00a0:"),
+  text("Vérifiez d’abord hls.js, et laissez le reste au navigateur\u00a0:"),
   code("safari"),
   text(
-    "Le HLS natif ne figure pas non plus dans vos chiffres\u00a0: sans le plugin, aucune session n'est ouverte.",
+    "Le HLS natif ne figure pas non plus dans vos chiffres\u00a0: sans le plugin, aucune session n’est ouverte.",
   ),
 ];

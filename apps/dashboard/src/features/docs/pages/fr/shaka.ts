@@ -10,11 +10,11 @@ export const page: Page = [
     "Attachez après `player.attach` et avant `player.load`.",
     "Seul ce lecteur est concerné\u00a0: les autres lecteurs de la page ne changent pas.",
     "Les filtres de requêtes ne voient que vos propres adresses\u00a0; les filtres de réponses voient les données des pairs comme celles de votre CDN.",
-    "Shaka charge seul ce qui précède `load` (`preload`), et les segments qu'il lit pendant leur arrivée (faible latence).",
+    "Shaka charge seul ce qui précède `load` (`preload`), et les segments qu’il lit pendant leur arrivée (faible latence).",
   ),
   heading("with-drm", "Avec DRM"),
   text(
-    "Les segments chiffrés sont échangés entre pairs\u00a0; Shaka gère les licences. La page ci-dessous lit du ClearKey, pour que tout navigateur puisse l'exécuter\u00a0:",
+    "Les segments chiffrés sont échangés entre pairs\u00a0; Shaka gère les licences. La page ci-dessous lit du ClearKey, pour que tout navigateur puisse l’exécuter\u00a0:",
   ),
   sample("shaka-drm"),
   text("Avec Widevine\u00a0:"),

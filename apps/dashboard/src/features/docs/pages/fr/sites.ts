@@ -2,43 +2,43 @@ import { heading, list, note, type Page, steps, table, text } from "../../blocks
 
 export const page: Page = [
   text(
-    "Un site est un lieu dont les spectateurs partagent une même ligne internet\u00a0: un bureau, une école, un hôtel. Quand ses spectateurs échangent entre eux, chaque segment d'une vidéo ne passe qu'une fois par cette ligne, quel que soit le nombre de spectateurs.",
+    "Un site est un lieu dont les spectateurs partagent une même ligne internet\u00a0: un bureau, une école, un hôtel. Quand ses spectateurs échangent entre eux, chaque segment d’une vidéo ne passe qu’une fois par cette ligne, quel que soit le nombre de spectateurs.",
   ),
   heading("set-up", "Configurer un site"),
   steps(
     "Ouvrez la config dans [Configs](/config) et ajoutez un site.",
-    "Saisissez les adresses publiques depuis lesquelles le site se connecte à internet, ou les sous-réseaux de son réseau si l'edge s'y trouve.",
+    "Saisissez les adresses publiques depuis lesquelles le site se connecte à internet, ou les sous-réseaux de son réseau si l’edge s’y trouve.",
     "Choisissez avec qui ses spectateurs échangent, puis enregistrez\u00a0: les spectateurs actuels suivent en moins de 10 secondes.",
   ),
   text(
-    "Un site s'applique aux pages qui ont la clé de sa config, et à vos vidéos de cette plateforme qui ont cette config. Un spectateur appartient au premier site qui comprend son adresse.",
+    "Un site s’applique aux pages qui ont la clé de sa config, et à vos vidéos de cette plateforme qui ont cette config. Un spectateur appartient au premier site qui comprend son adresse.",
   ),
   heading("exchange", "Avec qui ses spectateurs échangent"),
   table(
     ["Choix", "Signification"],
     [
       [
-        "D'abord entre eux",
-        "Les spectateurs du site sont mis en relation entre eux avant tous les autres. Si l'un d'eux n'a plus de connexion libre, un spectateur d'ailleurs cède sa place. Ce qui manque encore peut venir d'ailleurs, par la ligne.",
+        "D’abord entre eux",
+        "Les spectateurs du site sont mis en relation entre eux avant tous les autres. Si l’un d’eux n’a plus de connexion libre, un spectateur d’ailleurs cède sa place. Ce qui manque encore peut venir d’ailleurs, par la ligne.",
       ],
       [
         "Uniquement entre eux",
-        "Les spectateurs du site forment leur propre groupe\u00a0: ils n'échangent rien avec l'extérieur. L'un d'eux va chercher chaque segment, et les autres le reçoivent de lui. Sans pair sur le site, un spectateur passe par le CDN.",
+        "Les spectateurs du site forment leur propre groupe\u00a0: ils n’échangent rien avec l’extérieur. L’un d’eux récupère chaque segment, et les autres le reçoivent de lui. Les spectateurs sans pair sur le site passent par le CDN.",
       ],
     ],
   ),
   heading("figures", "Ce que la ligne a économisé"),
   text(
-    "Chaque site d'une config a ses propres chiffres\u00a0: spectateurs, visionnage, et ce que sa ligne a porté et économisé en un jour, une semaine ou 30 jours. Ils sont exacts tant que le site n'échange qu'avec lui-même. Quand il échange aussi avec l'extérieur, la part des spectateurs proches n'est pas connue\u00a0: l'écran indique alors «\u00a0au moins\u00a0» et «\u00a0au plus\u00a0».",
+    "Chaque site d’une config a ses propres chiffres\u00a0: spectateurs, visionnage, et ce que sa ligne a transporté et économisé en un jour, une semaine ou 30 jours. Ils sont exacts tant que le site n’échange qu’avec lui-même. Quand il échange aussi avec l’extérieur, la part des spectateurs proches n’est pas connue\u00a0: l’écran indique alors «\u00a0au moins\u00a0» et «\u00a0au plus\u00a0».",
   ),
   heading("know", "Bon à savoir"),
   list(
-    "Les spectateurs doivent pouvoir se joindre sur le réseau du site. Là où les appareils sont isolés (réseaux invités, isolation des clients), rien n'est échangé et tout vient du CDN.",
+    "Les spectateurs doivent pouvoir se joindre sur le réseau du site. Là où les appareils sont isolés (réseaux invités, isolation des clients), rien n’est échangé et tout vient du CDN.",
     "Un relais (TURN) hors du site fait sortir puis rentrer les données échangées. Donnez au site son propre relais, ou aucun.",
-    "Avec le plugin, deux spectateurs vont chercher chaque segment avant que les autres le reçoivent d'eux, car les données sont vérifiées avec ce que deux spectateurs ont reçu. Avec les vidéos de cette plateforme, un seul suffit.",
-    "Un site garde son identité et ses chiffres quand vous le renommez. Une copie d'une config a ses propres sites.",
+    "Avec le plugin, deux spectateurs récupèrent chaque segment avant que les autres le reçoivent d’eux, car les données sont vérifiées avec ce que deux spectateurs ont reçu. Avec les vidéos de cette plateforme, un seul suffit.",
+    "Un site garde son identité et ses chiffres quand vous le renommez. Une copie d’une config a ses propres sites.",
   ),
   note(
-    "Un direct sans délai vient de la page qui filme, quel que soit le site\u00a0: chacun de ses premiers spectateurs sur place utilise la ligne.",
+    "Un direct sans délai vient directement de la page qui filme\u00a0: chacun de ses premiers spectateurs sur le site utilise la ligne.",
   ),
 ];

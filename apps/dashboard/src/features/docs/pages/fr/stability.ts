@@ -4,21 +4,21 @@ export const page: Page = [
   heading("stable", "Ce qui est stable"),
   list(
     "Les chemins, les méthodes, et les noms et types des champs des appels sous [Appels](/doc/api/api-calls).",
-    "Les codes et statuts d'erreur, les types d'événements des webhooks, et les champs de leurs données.",
-    "Ce que `@shoal/client` et `@shoal/upload` exportent. Un changement qui casse des programmes augmente leur version majeure.",
+    "Les codes et statuts d’erreur, les types d’événements des webhooks, et les champs de leurs données.",
+    "Ce que `@shoal/client` et `@shoal/upload` exportent. Une modification incompatible augmente leur version majeure.",
   ),
   heading("may-change", "Ce qui peut changer à tout moment"),
   list(
-    "De nouveaux appels, champs facultatifs, champs de réponse, types d'événements et codes d'erreur. Ignorez ce que vous ne connaissez pas.",
-    "Les textes des messages, l'ordre des champs et les adresses des médias\u00a0: relisez-les au lieu de les composer.",
+    "De nouveaux appels, champs de requête facultatifs, champs de réponse, types d’événements et codes d’erreur. Ignorez ce que vous ne connaissez pas.",
+    "Les textes des messages, l’ordre des champs et les adresses des médias\u00a0: lisez-les dans les réponses au lieu de les composer.",
   ),
-  heading("ends", "Comment quelque chose prend fin"),
+  heading("ends", "Fins de prise en charge"),
   text(
-    "Ce qui doit prendre fin est annoncé dans ce journal et dans le document OpenAPI au moins douze mois avant, et fonctionne jusque-là.",
+    "Les fins de prise en charge sont annoncées dans ce journal et dans le document OpenAPI au moins douze mois à l’avance. Jusque-là, tout continue de fonctionner.",
   ),
-  heading("changelog", "Journal des changements"),
+  heading("changelog", "Journal des modifications"),
   table(
-    ["Version", "Changements"],
+    ["Version", "Modifications"],
     [
       [
         "0.1.0",

@@ -2,17 +2,17 @@ import { code, heading, list, note, type Page, table, text } from "../../blocks.
 
 export const page: Page = [
   text(
-    "Si la règle «\u00a0Qui peut regarder\u00a0» exige un jeton, une vidéo n'est lue que par les spectateurs munis d'un jeton signé par votre serveur\u00a0: un JWT, signé en ES256 avec une de vos clés.",
+    "Si la règle «\u00a0Qui peut regarder\u00a0» exige un jeton, une vidéo n’est lue que par les spectateurs munis d’un jeton signé par votre serveur\u00a0: un JWT, signé en ES256 avec une de vos clés.",
   ),
   heading("keys", "Clés"),
   text(
-    "Un gestionnaire du compte les ajoute sous [Jetons signés](/config?tab=tokens)\u00a0: générées par la plateforme, qui montre la clé privée une fois, ou les vôtres, sur la courbe P-256. Vous pouvez en avoir deux au plus\u00a0: ajoutez la suivante, signez avec elle, puis supprimez la précédente. Quand vous supprimez une clé, ses jetons cessent de fonctionner et les spectateurs qui en utilisaient un sont arrêtés en 5 secondes.",
+    "Un gestionnaire du compte les ajoute sous [Jetons signés](/config?tab=tokens)\u00a0: générées par la plateforme, qui montre la clé privée une fois, ou les vôtres, sur la courbe P-256. Vous pouvez en avoir deux au plus\u00a0: ajoutez la suivante, signez avec elle, puis supprimez la précédente. Quand vous supprimez une clé, ses jetons cessent de fonctionner et les spectateurs qui en utilisaient un sont interrompus en 5 secondes.",
   ),
-  heading("claims", "Champs d'un jeton"),
+  heading("claims", "Champs d’un jeton"),
   table(
     ["Champ", "Signification"],
     [
-      ["`video`", "L'identifiant de la vidéo, ou le nom que votre page lui donne dans le plugin."],
+      ["`video`", "L’identifiant de la vidéo, ou le nom que votre page lui donne dans le plugin."],
       [
         "`collection`",
         "À la place de `video`\u00a0: chaque vidéo que vous avez placée dans la collection de ce nom. Si les deux sont présents, les deux doivent correspondre.",
@@ -23,58 +23,58 @@ export const page: Page = [
       ],
       ["`nbf`", "Début de validité. Facultatif."],
       ["`origin`", "Le site dont les pages peuvent la lire, comme `https://www.example.com`. Facultatif."],
-      ["`ip`", "L'adresse du spectateur, ou son réseau au format CIDR. Facultatif."],
+      ["`ip`", "L’adresse du spectateur, ou son réseau au format CIDR. Facultatif."],
       [
         "`viewer`",
-        "Votre nom pour le spectateur, 200 caractères au plus. La plateforme ne l'enregistre pas.",
+        "Votre nom pour le spectateur, 200 caractères au plus. La plateforme ne l’enregistre pas.",
       ],
     ],
   ),
   list(
-    "L'en-tête contient `alg`, qui vaut `ES256`, et de préférence `kid`, l'identifiant de la clé.",
+    "L’en-tête contient `alg`, qui vaut `ES256`, et de préférence `kid`, l’identifiant de la clé.",
     "Un jeton peut avoir 4 000 caractères au plus.",
-    "Les horloges peuvent différer de 60 secondes.",
+    "Les horloges peuvent s’écarter de 60 secondes au plus.",
   ),
   heading("sign", "Créer un jeton"),
   text(
-    "Pour Node. La clé privée est dans `STREAMING_KEY`, l'identifiant de la clé dans `STREAMING_KEY_ID`\u00a0:",
+    "Pour Node. La clé privée est dans `STREAMING_KEY`, l’identifiant de la clé dans `STREAMING_KEY_ID`\u00a0:",
   ),
   code("signToken"),
   heading("plugin", "Avec le plugin"),
   text(
-    "L'option `authorization` prend un jeton, ou une fonction qui en renvoie un et qui est appelée à chaque renouvellement\u00a0:",
+    "L’option `authorization` accepte un jeton, ou une fonction qui en renvoie un et qui est appelée à chaque renouvellement\u00a0:",
   ),
   code("authorization"),
   heading("embed", "Avec la page du lecteur"),
   text(
-    "Placez-le après le `#` dans l'adresse du [cadre](/doc/tools/embed), où il n'atteint ni serveurs ni journaux\u00a0:",
+    "Placez-le après le `#` dans l’adresse du [cadre](/doc/tools/embed), où il n’atteint ni serveurs ni journaux\u00a0:",
   ),
   code("embedToken"),
   heading("renewal", "Renouvellement"),
   text(
-    "Les lecteurs envoient de nouveau un jeton toutes les dix minutes environ, et quand les règles d'accès changent. Les jetons peuvent être de courte durée\u00a0: fournissez le suivant à temps, et les spectateurs ne remarquent rien.",
+    "Les lecteurs envoient de nouveau un jeton toutes les dix minutes environ, et quand les règles d’accès changent. Les jetons peuvent être de courte durée\u00a0: fournissez le suivant à temps, et les spectateurs ne remarquent rien.",
   ),
   list(
-    "Dans un cadre\u00a0: changez son adresse avec le nouveau jeton. Le lecteur l'utilise au renouvellement suivant, sans se recharger.",
-    "Avec le plugin, votre fonction est appelée. L'échange continue avec ce qu'elle renvoie\u00a0; le lecteur ne se recharge pas.",
-    "Si elle renvoie `undefined`, ou un jeton qui ne donne pas accès, le plugin cesse d'échanger et signale `denied` une fois, et le lecteur continue depuis votre CDN. Dès que vous avez un jeton, appelez `close()` et attachez de nouveau\u00a0; hls.js continue de lire pendant ce temps.",
-    "Si elle lance une exception, ou si sa promesse est rejetée ou n'aboutit pas en 10 secondes, le plugin signale `unreachable` et l'appelle de nouveau dans les 15 secondes.",
+    "Dans un cadre\u00a0: changez son adresse avec le nouveau jeton. Le lecteur l’utilise au renouvellement suivant, sans se recharger.",
+    "Avec le plugin, votre fonction est appelée. L’échange continue avec ce qu’elle renvoie\u00a0; le lecteur ne se recharge pas.",
+    "Si elle renvoie `undefined`, ou un jeton qui ne donne pas accès, le plugin cesse d’échanger et signale `denied` une fois, et le lecteur continue depuis votre CDN. Dès que vous avez un jeton, appelez `close()` et attachez de nouveau\u00a0; hls.js continue de lire pendant ce temps.",
+    "Si elle lève une exception, ou si sa promesse est rejetée ou n’aboutit pas en 10 secondes, le plugin signale `unreachable` et l’appelle de nouveau dans les 15 secondes.",
   ),
   heading("errors", "Erreurs"),
   text(
-    "Le plugin signale `denied`, et son lecteur continue depuis votre CDN uniquement\u00a0; un cadre envoie l'événement `error` et montre la raison au spectateur.",
+    "Le plugin signale `denied`, et son lecteur continue depuis votre CDN uniquement\u00a0; un cadre envoie l’événement `error` et montre la raison aux spectateurs.",
   ),
   table(
     ["Erreur", "Cause"],
     [
-      ["`authorization_required`", "Aucun jeton n'a été envoyé."],
+      ["`authorization_required`", "Aucun jeton n’a été envoyé."],
       ["`authorization_invalid`", "Le jeton ne donne pas accès."],
     ],
   ),
   text(
-    "La réponse de l'edge donne la raison dans son champ `authorization`\u00a0: `malformed`, `unknown key`, `wrong signature`, `expired`, `not valid yet`, `wrong video`, `wrong origin` ou `wrong address`.",
+    "La réponse de l’edge donne la raison dans son champ `authorization`\u00a0: `malformed`, `unknown key`, `wrong signature`, `expired`, `not valid yet`, `wrong video`, `wrong origin` ou `wrong address`.",
   ),
   note(
-    "Gardez la clé privée sur votre serveur, jamais dans une page\u00a0: toute personne qui l'a peut donner accès à n'importe qui.",
+    "Gardez la clé privée sur votre serveur, jamais dans une page\u00a0: toute personne qui l’a peut donner accès à n’importe qui.",
   ),
 ];

@@ -2,7 +2,7 @@ import { heading, list, type Page, table, text } from "../../blocks.ts";
 
 export const page: Page = [
   text(
-    "L'[outil de visualisation](/doc/tools/visualization) indique en une ligne pourquoi rien n'est échangé. Commencez par lui\u00a0; le tableau vous dit quoi faire.",
+    "L’[outil de visualisation](/doc/tools/visualization) indique en une ligne pourquoi rien n’est échangé. Commencez par lui\u00a0; le tableau vous dit quoi faire.",
   ),
   heading("nothing", "Rien ne vient des pairs"),
   table(
@@ -15,11 +15,11 @@ export const page: Page = [
       ],
       [
         "`peers` dépasse 0, `bytesPeer` reste à 0",
-        "Les octets ou les chemins diffèrent d'un spectateur à l'autre\u00a0: un segment est identifié par son chemin et sa plage d'octets, sans hôte ni paramètres.",
+        "Les octets ou les chemins diffèrent d’un spectateur à l’autre\u00a0: un segment est identifié par son chemin et sa plage d’octets, sans hôte ni paramètres.",
         "Placez ce qui est propre à un spectateur, comme une signature, dans les paramètres et non dans le chemin.",
       ],
       [
-        "`audience` reste à 1 alors que d'autres regardent",
+        "`audience` reste à 1 alors que d’autres regardent",
         "Les spectateurs ne se rencontrent pas\u00a0: leur `video` diffère, ou leurs manifestes ont des chemins différents.",
         "Utilisez le même `video` sur toutes les pages.",
       ],
@@ -30,8 +30,8 @@ export const page: Page = [
       ],
       [
         "`onError` signale `site_denied`",
-        "Les sites de la config indiquent des sites web, et cette page n'est sur aucun d'eux.",
-        "Ajoutez l'hôte de la page à un site de la config.",
+        "Les sites de la config indiquent des sites web, et cette page n’est sur aucun d’eux.",
+        "Ajoutez l’hôte de la page à un site de la config.",
       ],
       [
         "La session commence, mais les pairs ne se connectent jamais",
@@ -44,16 +44,16 @@ export const page: Page = [
         "Voir [Safari et HLS natif](/doc/players/safari).",
       ],
       [
-        "Des règles désactivent l'échange",
+        "Des règles désactivent l’échange",
         "Les pairs sont désactivés pour cette plateforme, à cette heure, sous ce nombre de spectateurs ou pour cette part des spectateurs.",
-        "Vérifiez les règles dans l'outil de visualisation\u00a0: chacune indique où elle est définie.",
+        "Vérifiez les règles dans l’outil de visualisation\u00a0: chacune indique où elle est définie.",
       ],
     ],
   ),
   heading("else", "Autres problèmes"),
   list(
-    "Le script ne se charge pas\u00a0: votre politique doit autoriser l'edge, voir [Politique de sécurité](/doc/site/csp).",
-    "Rien ne se passe et aucune erreur n'est signalée\u00a0: consultez la console. Appelez `attachHls` ou les autres fonctions d'attache avec le lecteur lui-même, si possible avant qu'il ne charge.",
-    "La lecture est moins bonne avec le plugin\u00a0: contactez-nous avec les [détails techniques](/debug) et l'adresse de la page.",
+    "Le script ne se charge pas\u00a0: votre politique doit autoriser l’edge, voir [Politique de sécurité](/doc/site/csp).",
+    "Rien ne se passe et aucune erreur n’est signalée\u00a0: consultez la console. Appelez `attachHls` ou les autres fonctions d’attache avec le lecteur lui-même, si possible avant qu’il ne charge.",
+    "La lecture est moins bonne avec le plugin\u00a0: contactez-nous avec les [détails techniques](/debug) et l’adresse de la page.",
   ),
 ];

@@ -8,8 +8,8 @@ export const page: Page = [
   code("pinned"),
   heading("which", "Quelle version utiliser"),
   list(
-    "La plus récente\u00a0: les corrections arrivent automatiquement. Les navigateurs vérifient toutes les 5 minutes s'il y en a une nouvelle.",
-    "Une version fixe\u00a0: rien ne change tant que vous ne changez pas l'adresse. Utilisez tous les fichiers d'une même version.",
+    "La plus récente\u00a0: les corrections arrivent automatiquement. Les navigateurs vérifient toutes les 5 minutes s’il y en a une nouvelle.",
+    "Une version fixe\u00a0: rien ne change tant que vous ne changez pas l’adresse. Utilisez tous les fichiers d’une même version.",
   ),
   heading("needs", "Versions minimales"),
   table(
@@ -25,6 +25,6 @@ export const page: Page = [
   ),
   heading("changes", "Changements"),
   list(
-    "1.3.0\u00a0: première version. Adaptateurs pour hls.js, Shaka Player 5, dash.js 5 et Video.js 8\u00a0; collections, mesures, liste fermée d'erreurs et outil de visualisation.",
+    "1.3.0\u00a0: première version. Adaptateurs pour hls.js, Shaka Player 5, dash.js 5 et Video.js 8\u00a0; collections, mesures, liste fermée d’erreurs et outil de visualisation.",
   ),
 ];

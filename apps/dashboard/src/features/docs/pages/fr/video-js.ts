@@ -8,13 +8,13 @@ export const page: Page = [
     "Le plugin suit les changements ultérieurs de source\u00a0; le spectateur reste avec ceux qui ont commencé par la même.",
     "Les fonctions de la page (`onRequest`, `onResponse`) sont appelées pour les requêtes vers le CDN\u00a0; VHS gère les clés AES.",
     "Un lecteur détruit (`dispose`) est détaché automatiquement.",
-    "Quand le navigateur lit HLS nativement (Safari), il n'y a pas de VHS et rien n'est échangé, sauf si vous activez `overrideNative`\u00a0:",
+    "Quand le navigateur lit HLS nativement (Safari), il n’y a pas de VHS et rien n’est échangé, sauf si vous activez `overrideNative`\u00a0:",
   ),
   code("overrideNative"),
   heading("with-drm", "Avec DRM"),
   text(
-    "Video.js n'a pas de DRM intégré\u00a0: le paquet `videojs-contrib-eme` le fournit, et le plugin n'y touche pas. Les segments chiffrés sont échangés entre pairs\u00a0; ce paquet gère les licences.",
+    "Video.js n’a pas de DRM intégré\u00a0: le paquet `videojs-contrib-eme` le fournit, et le plugin n’y touche pas. Les segments chiffrés sont échangés entre pairs\u00a0; ce paquet gère les licences.",
   ),
   code("videojsDrm"),
-  note("Nos tests n'exécutent pas ce code\u00a0: ce paquet n'en fait pas partie."),
+  note("Nos tests n’exécutent pas ce code\u00a0: ce paquet n’en fait pas partie."),
 ];

@@ -2,9 +2,9 @@ import { bookmarklet, code, heading, list, note, type Page, samplesLink, text } 
 
 export const page: Page = [
   text(
-    "Un panneau qui montre, sur la page, d'où vient chaque segment. Il s'adresse aux personnes qui développent ou maintiennent une page\u00a0; les spectateurs ne le voient pas. Il est en anglais ou en français, selon le `lang` de la page. Échap le ferme.",
+    "Un panneau qui montre, sur la page, d’où vient chaque segment. Il s’adresse aux personnes qui développent ou maintiennent une page\u00a0; les spectateurs ne le voient pas. Il est en anglais ou en français, selon le `lang` de la page. Échap le ferme.",
   ),
-  heading("option", "Avec l'option"),
+  heading("option", "Avec l’option"),
   code("overlayOption"),
   heading("script", "Avec un script"),
   text("Sur une page avec un lecteur attaché au plugin, avant ou après le chargement du script\u00a0:"),
@@ -14,30 +14,30 @@ export const page: Page = [
   text(
     "Faites glisser ce bouton dans vos marque-pages, ou créez un marque-page à la main avec le texte ci-dessous comme adresse. Ouvrez ensuite une page avec le plugin et cliquez dessus.",
   ),
-  bookmarklet("Shoal\u00a0: d'où viennent les segments"),
+  bookmarklet("Shoal\u00a0: d’où viennent les segments"),
   code("bookmarklet"),
   note(
-    "Il ne fonctionne pas sur les pages dont la politique (CSP) bloque les scripts de l'edge\u00a0: voir [Politique de sécurité](/doc/site/csp).",
+    "Il ne fonctionne pas sur les pages dont la politique (CSP) bloque les scripts de l’edge\u00a0: voir [Politique de sécurité](/doc/site/csp).",
   ),
   heading("android", "Dans une WebView Android"),
-  text("Dans l'application, une fois la page chargée (Kotlin)\u00a0:"),
+  text("Dans l’application, une fois la page chargée (Kotlin)\u00a0:"),
   code("android"),
   text(
-    "Ou sans modifier l'application\u00a0: ouvrez `chrome://inspect` dans Chrome sur un ordinateur connecté au téléphone, choisissez la WebView, et collez dans sa console le texte qui suit `javascript:`. L'application doit l'autoriser\u00a0: `WebView.setWebContentsDebuggingEnabled(true)`. Nous n'avons testé aucune des deux méthodes sur un appareil.",
+    "Ou sans modifier l’application\u00a0: ouvrez `chrome://inspect` dans Chrome sur un ordinateur connecté au téléphone, choisissez la WebView, et collez dans sa console le texte qui suit `javascript:`. L’application doit l’autoriser\u00a0: `WebView.setWebContentsDebuggingEnabled(true)`. Nous n’avons testé aucune des deux méthodes sur un appareil.",
   ),
-  heading("sees", "Ce qu'il montre"),
+  heading("sees", "Ce qu’il montre"),
   list(
-    "Chronologie\u00a0: une minute avant la tête de lecture et une demi-minute après. Chaque barre est un segment, haute comme son débit\u00a0: pleine depuis le serveur, hachurée depuis les pairs, les deux si les deux l'ont envoyé, en pointillés pendant son chargement. Les interruptions sont marquées à partir de l'ouverture du panneau.",
+    "Chronologie\u00a0: une minute avant la tête de lecture et une demi-minute après. Chaque barre est un segment, haute comme son débit\u00a0: pleine depuis le serveur, hachurée depuis les pairs, les deux si les deux l’ont envoyé, en pointillés pendant son chargement. Les interruptions sont marquées à partir de l’ouverture du panneau.",
     "Tous les segments\u00a0: un tableau avec la taille, les expéditeurs et la durée.",
     "Totaux\u00a0: part des données venues des pairs, données par source, envoyées, et inutilisées (en double, en retard ou fausses).",
-    "Pairs\u00a0: données et temps d'aller-retour mesurés par WebRTC, et utilisation éventuelle d'un relais.",
+    "Pairs\u00a0: données et temps d’aller-retour mesurés par WebRTC, et utilisation éventuelle d’un relais.",
     "Règles, et où chacune est définie\u00a0: cette vidéo, sa collection, sa config, le client, ou la valeur par défaut.",
     "Connexion au tracker, nombre de spectateurs, envoi, et débit montant estimé.",
   ),
   heading("live", "Le voir en action"),
   list(
-    "La touche `d` l'ouvre et le ferme dans le lecteur de cette plateforme\u00a0: ouvrez une vidéo de votre bibliothèque avec son lien direct et appuyez dessus.",
-    "Les exemples d'une config fonctionnent avec lui\u00a0: leur adresse est `#/samples/` suivi de la clé.",
+    "La touche `d` l’ouvre et le ferme dans le lecteur de cette plateforme\u00a0: ouvrez une vidéo de votre bibliothèque avec son lien direct et appuyez dessus.",
+    "Les exemples d’une config fonctionnent avec lui\u00a0: leur adresse est `#/samples/` suivi de la clé.",
   ),
   samplesLink("Lancer les exemples avec votre clé"),
 ];

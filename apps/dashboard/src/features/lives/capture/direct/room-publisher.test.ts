@@ -6,7 +6,7 @@ import { RoomPublisher } from "./room-publisher.ts";
 
 const ICE = [{ urls: ["stun:stun.example.org"] }];
 
-/** What is filmed, with the tracks of these names. */
+/** A captured stream, with tracks of these names. */
 function film(kind: "camera" | "screen", video: string, audio?: string) {
   const tracksOf = (id: string | undefined) => (id ? [{ id, contentHint: "" } as MediaStreamTrack] : []);
   const [videoTracks, audioTracks] = [tracksOf(video), tracksOf(audio)];
@@ -17,7 +17,7 @@ function film(kind: "camera" | "screen", video: string, audio?: string) {
 let sockets: FakeSocket[];
 let connections: FakeConnection[];
 let states: DirectState[];
-/** What the api says of the room when it is asked again. */
+/** The api's responses about the room when it is requested again. */
 let answers: (RoomAddress | null | Error)[];
 let publisher: RoomPublisher;
 beforeEach(() => {

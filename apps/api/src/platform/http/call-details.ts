@@ -9,7 +9,7 @@ export interface CallAuthor {
 }
 
 /** The subject of a call, if its URL does not contain it. */
-export interface AboutCall {
+export interface CallDetails {
   target?: string;
   /** The user, if no session identifies one. */
   by?: CallAuthor;
@@ -17,14 +17,14 @@ export interface AboutCall {
   client?: { uuid: string; name: string };
 }
 
-const about = new WeakMap<FastifyRequest, AboutCall>();
+const about = new WeakMap<FastifyRequest, CallDetails>();
 
-/** Sets the subject of a call for the audit log. @example noteAbout(request, { target: user.username }); */
-export function noteAbout(request: FastifyRequest, note: AboutCall): void {
+/** Sets the subject of a call for the audit log. @example describeCall(request, { target: user.username }); */
+export function describeCall(request: FastifyRequest, note: CallDetails): void {
   about.set(request, { ...about.get(request), ...note });
 }
 
 /** The recorded subject of a call; {} if there is none. */
-export function findAbout(request: FastifyRequest): AboutCall {
+export function findCallDetails(request: FastifyRequest): CallDetails {
   return about.get(request) ?? {};
 }

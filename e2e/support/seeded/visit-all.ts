@@ -22,7 +22,7 @@ interface Visitor {
  * Opens one URL after another in a page, waits until each has loaded, and returns the faults: error responses, errors and
  * warnings in the console, and error texts on the page.
  */
-export async function lookAround(
+export async function visitAll(
   context: BrowserContext,
   visitor: Visitor,
   addresses: readonly string[],

@@ -19,10 +19,10 @@ import { type RemoteArchive, readAll } from "./remote-archive.ts";
 import { writeArrived } from "./write-arrived.ts";
 
 const RENEW_AFTER_BYTES = 50_000_000;
-/** What ends with the month, or when a manager raises it. */
+/** Limits that end with the month, or when a manager raises them. */
 const LIMITS = ["free_tier_exceeded", "budget_reached"] as const;
 
-export interface TakingDeps {
+export interface LoadDeps {
   db: Database;
   store: Pick<MediaStore, "put">;
   uploads: Pick<UploadsService, "createVideos" | "storeChunk" | "getUpload">;
@@ -32,14 +32,14 @@ export interface TakingDeps {
 }
 
 /**
- * Takes an archive in, from where it stands: first all of it is checked; then everything but files is written, in one
- * transaction; then file after file arrives, as uploads do.
+ * Loads an archive, continuing where it stopped: first all of it is checked; then everything except files is written in one
+ * transaction; then the files are copied one by one, like uploads.
  * @throws ArrivalRefused, NotNow.
  */
-export async function takeArrival(
+export async function loadArrival(
   claimed: ClaimedArrival,
   open: () => Promise<RemoteArchive>,
-  deps: TakingDeps,
+  deps: LoadDeps,
 ): Promise<void> {
   const work = createArrivalWorkRepository(deps.db);
   const actor =
@@ -49,7 +49,7 @@ export async function takeArrival(
   if (!actor) throw new ArrivalRefused("user_gone");
   const archive = await open();
   if (claimed.state === "checking") {
-    await work.noteFound(claimed, archive);
+    await work.recordFound(claimed, archive);
     const files = await listFiles(archive);
     if (!(await check(claimed, archive, files, deps))) return;
     const checked = checkReferences(await readAllLines(archive, files), files);
@@ -60,22 +60,22 @@ export async function takeArrival(
     if (!next) break;
     const isWhole =
       next.kind === "video"
-        ? await takeVideo(claimed, actor, archive, next, deps)
-        : await takeSentFile(archive, next, deps);
+        ? await loadVideo(claimed, actor, archive, next, deps)
+        : await loadSentFile(archive, next, deps);
     if (!isWhole) return;
-    await work.noteArrived(claimed, next.number);
+    await work.recordArrived(claimed, next.number);
     await work.keepWaiting(claimed);
     if (deps.isStopped() || !(await work.renew(claimed, deps.leaseSec))) return;
   }
-  await work.noteEnded(claimed, { state: "done" });
+  await work.recordEnded(claimed, { state: "done" });
 }
 
-/** @returns false when the work was stopped. */
+/** @returns false if it was stopped. */
 async function check(
   claimed: ClaimedArrival,
   archive: RemoteArchive,
   files: readonly ListedFile[],
-  { db, leaseSec, isStopped }: TakingDeps,
+  { db, leaseSec, isStopped }: LoadDeps,
 ): Promise<boolean> {
   const work = createArrivalWorkRepository(db);
   let renewedAt = claimed.checked_bytes;
@@ -84,23 +84,23 @@ async function check(
     async onBytes(place) {
       if (place - renewedAt < RENEW_AFTER_BYTES) return !isStopped();
       renewedAt = place;
-      // Only whole files count: the one in which it stands is read again by who goes on.
+      // Only complete files count: the current one is read again by the process that continues.
       const done = files.findLast((file) => bodyOf(file).to <= place);
-      await work.noteChecked(claimed, done ? bodyOf(done).to : 0);
+      await work.recordChecked(claimed, done ? bodyOf(done).to : 0);
       return !isStopped() && (await work.renew(claimed, leaseSec));
     },
   });
-  if (isWhole) await work.noteChecked(claimed, archive.sizeBytes);
+  if (isWhole) await work.recordChecked(claimed, archive.sizeBytes);
   return isWhole;
 }
 
-/** @throws ArrivalRefused, also for rows that the database refuses, such as two teams with one uuid. */
+/** @throws ArrivalRefused, also for rows that the database rejects, such as two teams with the same uuid. */
 async function write(...all: Parameters<typeof writeOnce>): Promise<void> {
   try {
     await writeOnce(...all);
   } catch (first) {
     if (!isRefusedData(first)) throw first;
-    // What was created at the same time, such as a team of this name, is known to the second attempt.
+    // The second attempt sees what was created concurrently, such as a team with the same name.
     await writeOnce(...all).catch((error: unknown) => {
       throw isRefusedData(error) ? new ArrivalRefused("bad_data") : error;
     });
@@ -112,7 +112,7 @@ async function writeOnce(
   actor: Actor,
   { lines, dropped }: CheckedReferences,
   files: readonly ListedFile[],
-  { db, uploads }: TakingDeps,
+  { db, uploads }: LoadDeps,
 ): Promise<void> {
   const media = new Map(files.flatMap((file) => (file.folder === "media" ? [[file.uuid, file]] : [])));
   const whole = lines.videos.flatMap((video) => {
@@ -129,11 +129,11 @@ async function writeOnce(
   const coming = whole.filter(({ video }) => videoOf.isNew(video.uuid));
   const alongside = async (tx: Tx) => {
     const work = createArrivalWorkRepository(tx);
-    // Another process was faster, or nobody wants it any more: nothing of this transaction stays.
-    if (!(await work.lockChecked(claimed))) throw new NotNow("Somebody else has it");
+    // Another process was faster, or the archive was cancelled: the transaction is rolled back.
+    if (!(await work.lockChecked(claimed))) throw new NotNow("Another process has it, or it was cancelled");
     const written = await writeArrived(tx, { actor, arrivalUuid: claimed.uuid, lines, videoOf });
     await work.addFiles(rowsOf(claimed, files, lines, { videoOf, ...written }));
-    await work.noteTaking(claimed, { ...written.report, dropped });
+    await work.recordLoading(claimed, { ...written.report, dropped });
   };
   try {
     if (coming.length === 0) await db.transaction().execute(alongside);
@@ -210,19 +210,19 @@ function rowsOf(
   });
 }
 
-/** Goes on with an upload behind the chunks that are there. @returns false when the work was stopped. */
-async function takeVideo(
+/** Continues an upload after the chunks that are stored. @returns false if it was stopped. */
+async function loadVideo(
   claimed: ClaimedArrival,
   actor: Actor,
   archive: RemoteArchive,
   { new_uuid: uuid, offset_bytes, size_bytes, sha256, captions }: NextFile,
-  { db, uploads, captions: tracks, leaseSec, isStopped }: TakingDeps,
+  { db, uploads, captions: tracks, leaseSec, isStopped }: LoadDeps,
 ): Promise<boolean> {
   const work = createArrivalWorkRepository(db);
   try {
     const { received } = await uploads.getUpload(actor, uuid);
     const first = received[0]?.[0] === 0 ? received[0][1] : 0;
-    // The checksum of a whole file is known where all of it passes here.
+    // The checksum can only be computed if the whole file is read here.
     const hash = first === 0 ? createHash("sha256") : undefined;
     const begin = first * UPLOAD_CHUNK_BYTES;
     let number = first;
@@ -251,12 +251,12 @@ async function takeVideo(
           isDefault: isDefault ? "true" : "false",
         })
         .catch((error: unknown) => {
-          // They were added before this process, or another, was ended.
+          // They were added before an earlier attempt was interrupted.
           if (!(error instanceof AppError && error.code === "captions_label_taken")) throw error;
         });
     return true;
   } catch (error) {
-    // The video was deleted or cancelled: the others go on.
+    // The video was deleted or cancelled: continue with the others.
     if (error instanceof AppError && (error.code === "upload_not_open" || error.code === "video_not_found"))
       return true;
     throw error;
@@ -267,11 +267,11 @@ function assertSame(hash: Hash | undefined, sha256: Buffer): void {
   if (hash && !hash.digest().equals(sha256)) throw new ArrivalRefused("changed");
 }
 
-/** A file of a comment or a message. */
-async function takeSentFile(
+/** Copies a file of a comment or a message. */
+async function loadSentFile(
   archive: RemoteArchive,
   { kind, new_uuid, offset_bytes, size_bytes, sha256 }: NextFile,
-  { store }: TakingDeps,
+  { store }: LoadDeps,
 ): Promise<boolean> {
   const bytes = await readAll(archive, offset_bytes, offset_bytes + size_bytes);
   assertSame(createHash("sha256").update(bytes), sha256);
@@ -279,7 +279,7 @@ async function takeSentFile(
   return true;
 }
 
-/** Parts of the size of an upload's chunks; the last one is what is left. */
+/** Regroups bytes into chunks of an upload's size; the last one may be shorter. */
 async function* eachChunk(parts: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let held: Buffer[] = [];
   let length = 0;

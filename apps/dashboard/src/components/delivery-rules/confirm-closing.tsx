@@ -4,7 +4,7 @@ import { askConfirmation } from "../ui/dialogs/confirm.tsx";
 import type { Closing } from "./denies-everybody.ts";
 
 /** Asks for confirmation before saving rules that block viewers. */
-export function askClosing(closings: readonly Closing[], run: () => unknown): void {
+export function confirmClosing(closings: readonly Closing[], run: () => unknown): void {
   const { t } = i18next;
   const reasons = (
     <List size="sm">
