@@ -9,6 +9,8 @@ const OTHER_VIDEOS = 80_000;
 const CONNECTIONS = 2;
 const REQUESTS = 600;
 const DURATION_MS = 8_000;
+const P50_MS = 5;
+const P99_MS = 20;
 
 /** Words of the titles; a search for one of them matches a twentieth. */
 const WORDS =
@@ -96,15 +98,15 @@ async function run(): Promise<Figure[]> {
       {
         name: "list of videos, p50",
         value: `${at(0.5).toFixed(1)} ms`,
-        reach: "≤ 12 ms",
-        isReached: at(0.5) <= 12,
+        reach: `≤ ${P50_MS} ms`,
+        isReached: at(0.5) <= P50_MS,
         detail: `${timings.length} answers, ${cpuMs.toFixed(1)} ms of the api's CPU each`,
       },
       {
         name: "list of videos, p99",
         value: `${at(0.99).toFixed(1)} ms`,
-        reach: "≤ 60 ms",
-        isReached: at(0.99) <= 60,
+        reach: `≤ ${P99_MS} ms`,
+        isReached: at(0.99) <= P99_MS,
         detail: worst.join("; "),
       },
     ];

@@ -14,7 +14,8 @@ const PER_SEC = 200;
 const DURATION_MS = 25_000;
 /** Until node has compiled its hot code. */
 const WARM_UP_MS = 10_000;
-const REACH_MS = 3;
+const P50_MS = 3;
+const P99_MS = 10;
 const VIEWERS = (PER_SEC * DURATION_MS) / 1000;
 
 const networks = Array.from({ length: 400 }, (_, number) =>
@@ -124,9 +125,9 @@ function figureOf(ours: Measured, theirs: Measured, answerBytes: number): Figure
   return {
     name: `play sessions, ${PER_SEC}/s for ${DURATION_MS / 1000} s, on one core, by ${networks.length} networks, countries and websites`,
     value: describe(ours),
-    reach: `p50 ≤ ${REACH_MS} ms`,
+    reach: `p50 ≤ ${P50_MS} ms, p99 ≤ ${P99_MS} ms`,
     unitCosts: { play: ours.cpuSec / VIEWERS },
-    isReached: ours.p50Ms <= REACH_MS && ours.cpuSec <= DURATION_MS / 1000,
+    isReached: ours.p50Ms <= P50_MS && ours.p99Ms <= P99_MS && ours.cpuSec <= DURATION_MS / 1000,
     detail: `node's own server with the same ${answerBytes} bytes each time: ${describe(theirs)}; from the time at which each call was due; ${core}`,
   };
 }

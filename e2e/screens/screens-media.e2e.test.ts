@@ -1,3 +1,3 @@
-import { MAIN_SCREENS, walkScreens } from "../support/screen-walk.ts";
+import { SCREENS, walkScreens } from "../support/screen-walk.ts";
 
-walkScreens(MAIN_SCREENS.media);
+walkScreens(SCREENS.media);

@@ -9,7 +9,7 @@ import { registerFeed } from "./feed/feed.routes.ts";
 import { type Lives, openLives } from "./lives.ts";
 import { type IngestMetrics, makeMetrics } from "./platform/metrics.ts";
 import { openServers, type Servers } from "./servers/open-servers.ts";
-import { openSharedMachine } from "./session/live-machines.ts";
+import { openSharedMachine } from "./session/encoder/live-machines.ts";
 
 /** Edges call a few times a second, and ask again where a connection ends. */
 const LINGER_MS = 100;

@@ -17,7 +17,7 @@ import { LiveReporter } from "./control/live-reporter.ts";
 import type { IngestMetrics } from "./platform/metrics.ts";
 import { sendingBy } from "./restream/connect-target.ts";
 import { RelaySets } from "./restream/relay-sets.ts";
-import type { SharedMachine } from "./session/live-machines.ts";
+import type { SharedMachine } from "./session/encoder/live-machines.ts";
 import { LiveSession, type LiveSessionOptions } from "./session/live-session.ts";
 import { LiveSessions } from "./session/live-sessions.ts";
 import { SourceRuns } from "./sources/source-runs.ts";

@@ -2,7 +2,7 @@ import type { RelayState, RelayStatus } from "@shoal/contract";
 import type { RelayTarget } from "@shoal/contract/ingest";
 import { type LiveClock, LiveTimeline } from "@shoal/media";
 import { type MediaMessage, readAudioHeader, readVideoHeader } from "@shoal/rtmp";
-import type { InputListener } from "../session/input-listener.ts";
+import type { InputListener } from "../session/input/input-listener.ts";
 import type { OpenSending } from "./connect-target.ts";
 import { Relay } from "./relay.ts";
 

@@ -5,11 +5,11 @@ import type { LiveClock, LiveFeed, LiveProcessEnd } from "@shoal/media";
 import type { MediaMessage, MediaSink } from "@shoal/rtmp";
 import { Alarm } from "./alarm.ts";
 import type { DirectSession } from "./direct-session.ts";
-import type { EncoderRun } from "./encoder-run.ts";
-import { InputFault } from "./flv-input.ts";
-import type { InputListener } from "./input-listener.ts";
-import { InputMeter } from "./input-meter.ts";
-import { LiveEncoder, type LiveEncoderOptions } from "./live-encoder.ts";
+import type { EncoderRun } from "./encoder/encoder-run.ts";
+import { LiveEncoder, type LiveEncoderOptions } from "./encoder/live-encoder.ts";
+import { InputFault } from "./input/flv-input.ts";
+import type { InputListener } from "./input/input-listener.ts";
+import { InputMeter } from "./input/input-meter.ts";
 import type { SessionEvent } from "./session-event.ts";
 
 export interface LiveSessionOptions

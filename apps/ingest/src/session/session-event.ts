@@ -1,7 +1,7 @@
 import type { LiveFault } from "@shoal/contract";
 import type { LiveProcessEnd } from "@shoal/media";
 import type { MediaMessage } from "@shoal/rtmp";
-import type { EncoderRun } from "./encoder-run.ts";
+import type { EncoderRun } from "./encoder/encoder-run.ts";
 
 /** Every event in the life of a live. */
 export type SessionEvent =

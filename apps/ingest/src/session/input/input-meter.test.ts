@@ -1,6 +1,6 @@
 import type { MediaMessage } from "@shoal/rtmp";
 import { beforeEach, describe, expect, it } from "vitest";
-import { CONFIG, keyFrame, laterFrame, SOUND_CONFIG, sound } from "../testing/messages.ts";
+import { CONFIG, keyFrame, laterFrame, SOUND_CONFIG, sound } from "../../testing/messages.ts";
 import { InputMeter } from "./input-meter.ts";
 
 const zeros = (count: number): number[] => Array.from({ length: count }, () => 0);

@@ -12,11 +12,11 @@ import {
   type SegmentBytesOptions,
 } from "@shoal/media";
 import type { MediaMessage } from "@shoal/rtmp";
+import { FlvInput, InputFault, type InputHead, isKeyFrame, type TimedMessage } from "../input/flv-input.ts";
+import { type FillerHead, FrozenFrameFiller } from "../input/frozen-frame-filler.ts";
+import { RareFrames } from "../input/rare-frames.ts";
+import { PassthroughRuns } from "../passthrough/passthrough-runs.ts";
 import { EncoderRun } from "./encoder-run.ts";
-import { FlvInput, InputFault, type InputHead, isKeyFrame, type TimedMessage } from "./flv-input.ts";
-import { type FillerHead, FrozenFrameFiller } from "./frozen-frame-filler.ts";
-import { PassthroughRuns } from "./passthrough-runs.ts";
-import { RareFrames } from "./rare-frames.ts";
 import { SheddingLadder } from "./shedding-ladder.ts";
 
 /** An encoder that has input but produces no output for this long is considered hung. */

@@ -1,6 +1,6 @@
 import { COPY_FRAME_MAX_MS, COPY_KEY_MAX_MS } from "@shoal/media";
 import { type MediaMessage, readAudioHeader, readVideoHeader, videoConfigOf } from "@shoal/rtmp";
-import { InputFault, type InputHead, type TimedMessage } from "./flv-input.ts";
+import { InputFault, type InputHead, type TimedMessage } from "../input/flv-input.ts";
 
 /** Baseline, Main and High: browsers play no other H.264. */
 const PLAYED_PROFILES = new Set([66, 77, 100]);

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { CONFIG, keyFrame, laterFrame, sound } from "../testing/messages.ts";
+import { CONFIG, keyFrame, laterFrame, sound } from "../../testing/messages.ts";
 import { FrozenFrameFiller } from "./frozen-frame-filler.ts";
 
 const PICTURE = { width: 320, height: 180, fps: { num: 25, den: 1 }, isInterlaced: false };

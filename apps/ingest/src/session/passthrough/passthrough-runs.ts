@@ -1,5 +1,5 @@
-import { type InputHead, isFrame, isKeyFrame, type TimedMessage } from "./flv-input.ts";
-import type { FillerHead } from "./frozen-frame-filler.ts";
+import { type InputHead, isFrame, isKeyFrame, type TimedMessage } from "../input/flv-input.ts";
+import type { FillerHead } from "../input/frozen-frame-filler.ts";
 import { KeyFrameFiller } from "./key-frame-filler.ts";
 import { PassthroughInput } from "./passthrough-input.ts";
 import { SparseRuns } from "./sparse-runs.ts";

@@ -1,4 +1,4 @@
-import { InputFault } from "./flv-input.ts";
+import { InputFault } from "../input/flv-input.ts";
 import type { PassthroughInput } from "./passthrough-input.ts";
 
 /** Give up after this many consecutive passthrough processes that received only one picture. */

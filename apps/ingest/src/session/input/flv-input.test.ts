@@ -1,6 +1,6 @@
 import type { MediaMessage } from "@shoal/rtmp";
 import { beforeEach, describe, expect, it } from "vitest";
-import { CONFIG, keyFrame, laterFrame, SOUND_CONFIG, sound } from "../testing/messages.ts";
+import { CONFIG, keyFrame, laterFrame, SOUND_CONFIG, sound } from "../../testing/messages.ts";
 import { FlvInput, InputFault } from "./flv-input.ts";
 
 let input: FlvInput;

@@ -1,6 +1,6 @@
 import { type LivePlan, listShedPlans, predictLiveCores } from "@shoal/media";
+import type { TimedMessage } from "../input/flv-input.ts";
 import { EncoderBacklog } from "./encoder-backlog.ts";
-import type { TimedMessage } from "./flv-input.ts";
 import { type LadderChange, RungShedder } from "./rung-shedder.ts";
 
 /** Input that waited for a slow encoder has arrived by then: later delays are caused by its publisher. */

@@ -1,6 +1,6 @@
 import { cpus } from "node:os";
 import { performance } from "node:perf_hooks";
-import { readTreeCpuSec } from "../platform/tree-cpu.ts";
+import { readTreeCpuSec } from "../../platform/tree-cpu.ts";
 import { CPU_SAMPLE_MS, CpuBudget } from "./cpu-budget.ts";
 import type { LiveMachine } from "./live-encoder.ts";
 

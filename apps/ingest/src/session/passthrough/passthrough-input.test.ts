@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { CONFIG, keyFrame, laterFrame, SOUND_CONFIG, sound } from "../testing/messages.ts";
+import { CONFIG, keyFrame, laterFrame, SOUND_CONFIG, sound } from "../../testing/messages.ts";
 import { PassthroughInput } from "./passthrough-input.ts";
 
 const timed = (message: ReturnType<typeof keyFrame>) => ({ ...message, arrivedAtMs: message.timestampMs });

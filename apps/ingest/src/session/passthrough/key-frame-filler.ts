@@ -1,6 +1,6 @@
 import type { MediaMessage } from "@shoal/rtmp";
-import { isKeyFrame } from "./flv-input.ts";
-import { FILL_AFTER_MS, type FillerHead } from "./frozen-frame-filler.ts";
+import { isKeyFrame } from "../input/flv-input.ts";
+import { FILL_AFTER_MS, type FillerHead } from "../input/frozen-frame-filler.ts";
 
 /** No passthrough picture lasts longer than 0.6 s. */
 const EVERY_MS = 500;

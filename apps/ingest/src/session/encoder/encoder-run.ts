@@ -1,7 +1,7 @@
 import type { EncodedLive, EncoderFeed, LiveProcess, LiveProcessEnd } from "@shoal/media";
 import { flvHeader, flvTag, type MediaMessage } from "@shoal/rtmp";
-import type { InputHead } from "./flv-input.ts";
-import { SilentSound } from "./silent-sound.ts";
+import type { InputHead } from "../input/flv-input.ts";
+import { SilentSound } from "../input/silent-sound.ts";
 
 export interface EncoderRunOptions {
   live: EncodedLive;

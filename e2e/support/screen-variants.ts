@@ -1,0 +1,79 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { Language } from "@shoal/contract";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openAccount } from "../../harness/account.ts";
+import { WAIT_MS } from "../../harness/limits.ts";
+import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts";
+import type { ScreenRow } from "./screen-rows/row.ts";
+import { anyFileOf, isMain, visit, titleOf } from "./screen-walk.ts";
+import { prepareWorld, type World } from "./screen-world.ts";
+import { useBrowser } from "./test-browser.ts";
+
+/** One way of showing every screen. */
+interface Variant {
+  language: Language;
+  viewport: { width: number; height: number };
+  scheme: "light" | "dark";
+  /** The gate has the first row of each screen. */
+  isInGate?: boolean;
+}
+
+const DESKTOP = { width: 1_440, height: 900 };
+const PHONE = { width: 390, height: 844 };
+
+/** No name contains another, so that `-t` selects one of them. Each takes at most ten minutes, also on a busy machine. */
+const VARIANTS: Record<string, Variant> = {
+  "at 1440 px in English": { language: "EN", viewport: DESKTOP, scheme: "light", isInGate: true },
+  "at 1440 px in French": { language: "FR", viewport: DESKTOP, scheme: "light" },
+  "at 1440 px in the dark": { language: "EN", viewport: DESKTOP, scheme: "dark" },
+  "at 390 px in English": { language: "EN", viewport: PHONE, scheme: "light" },
+  "at 390 px in French": { language: "FR", viewport: PHONE, scheme: "light" },
+  "at 390 px in the dark": { language: "EN", viewport: PHONE, scheme: "dark" },
+};
+
+/** A screen is waited for three times: its heading, its data, the end of loading. */
+const SCREEN_LIMIT_MS = 3 * WAIT_MS;
+
+/** Where a picture of each screen is kept; nowhere by default. */
+const PICTURES = process.env.SCREEN_PICTURES;
+
+/** Call at the top of a file: defines tests that open each of these screens in every variant, on a platform of their own. */
+export function walkScreenVariants(rows: readonly ScreenRow[]): void {
+  let platform: TestPlatform;
+  let world: World;
+  beforeAll(async () => {
+    platform = await startTestPlatform();
+    const { databaseUrl, installation } = platform;
+    world = await prepareWorld({ ...installation, databaseUrl, admin: await openAccount(platform) });
+  });
+  afterAll(() => platform?.close());
+  // Evaluated once the platform runs.
+  const browser = useBrowser({ keptAt: () => anyFileOf(platform.installation) });
+
+  describe.each(Object.entries(VARIANTS))("%s", (name, { language, viewport, scheme, isInGate }) => {
+    const walked = rows.filter((row) => !isInGate || !isMain(row));
+    test.each(walked.map((row) => [titleOf(row), row] as const))(
+      "%s, has no faults",
+      async (title, row) => {
+        const page = await browser.context.newPage();
+        await page.setViewportSize(viewport);
+        // The dashboard follows the system's setting until its user chooses one.
+        await page.emulateMedia({ colorScheme: scheme });
+        await visit(page, row, { world, language });
+        expect(await page.locator("html").getAttribute("data-mantine-color-scheme")).toBe(scheme);
+        if (PICTURES) await keepPicture(page, join(PICTURES, name), title);
+      },
+      SCREEN_LIMIT_MS,
+    );
+  });
+}
+
+async function keepPicture(page: Page, folder: string, title: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await page.screenshot({
+    path: join(folder, `${title.replaceAll(/[^a-zA-Z0-9]+/g, "-")}.png`),
+    fullPage: true,
+  });
+}
