@@ -57,11 +57,18 @@ TOOLS.long = [
   ["redis-server", "redis-server"],
   ["/usr/lib/nginx/modules/ngx_stream_module.so", "libnginx-mod-stream"],
   ["ip", "iproute2"],
-  // They read the rules and the Caddyfile of `deploy/`, and run in front of and beside the platform.
+  // They read the rules, units and the Caddyfile of `deploy/`, and run in front of and beside the platform.
   ["promtool", "prometheus"],
+  ["systemd-analyze", "systemd"],
   ["caddy", "caddy"],
 ];
-TOOLS.bench = TOOLS.test;
+TOOLS.bench = [
+  ...TOOLS.test,
+  // `npm run cluster`, which several benches measure.
+  ["pg_ctlcluster", "postgresql"],
+  ["redis-server", "redis-server"],
+  ["ip", "iproute2"],
+];
 
 installPackages();
 installTools(TOOLS[purpose] ?? TOOLS.start);
