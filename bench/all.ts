@@ -2,6 +2,7 @@ import { accessBench } from "./access.ts";
 import { analyticsBench } from "./analytics.ts";
 import { apiKeysBench } from "./api-keys.ts";
 import { attacksBench } from "./attacks.ts";
+import { backupBench } from "./backup.ts";
 import { beaconsBench } from "./beacons.ts";
 import type { Bench } from "./bench.ts";
 import { billBench } from "./bill.ts";
@@ -71,6 +72,7 @@ export const ALL_BENCHES: readonly Bench[] = [
   ...storeBench,
   ...uploadPackageBench,
   ...exitBench,
+  ...backupBench,
   ...cutBench,
   ...versionAlignmentBench,
   ...reviewFramesBench,

@@ -1,7 +1,8 @@
 import { readFile, rm } from "node:fs/promises";
 import { routes, UPLOAD_CHUNK_BYTES } from "@shoal/contract";
+import { eventually } from "@shoal/testkit";
 import { startTestS3 } from "@shoal/testkit/test-s3";
-import { type Account, openAccount, uploadChunk, waitForVideo } from "../harness/account.ts";
+import { type Account, openAccount, uploadChunk, VIDEO_LIMIT_MS, waitForVideo } from "../harness/account.ts";
 import { makeInstallation, startTestPlatform } from "../harness/platform.ts";
 import { startPlatformOnS3 } from "../harness/platform-on-s3.ts";
 import type { Bench, Figure } from "./bench.ts";
@@ -11,6 +12,8 @@ import { FILM, measure } from "./encode.ts";
 const ROUNDS = Number(process.env.SHOAL_BENCH_ROUNDS ?? 3);
 const CPU_REACH = 1.15;
 const PLAYABLE_REACH_SEC = 0.5;
+/** A tenth of that, so that it is not the pause between two questions that is compared. */
+const POLL_MS = 50;
 
 interface Run {
   cpuSec: number;
@@ -21,8 +24,12 @@ interface Run {
 async function run(): Promise<Figure[]> {
   const bytes = await readFile(FILM);
   const runs: { folder: Run; bucket: Run }[] = [];
-  for (let n = 0; n < ROUNDS; n++)
-    runs.push({ folder: await runOnce(bytes), bucket: await throughBucket(bytes) });
+  for (let n = 0; n < ROUNDS; n++) {
+    // The first of a pair has the caches of the machine less warm.
+    const first = n % 2 === 0 ? await runOnce(bytes) : undefined;
+    const bucket = await throughBucket(bytes);
+    runs.push({ folder: first ?? (await runOnce(bytes)), bucket });
+  }
   const middle = (value: (each: (typeof runs)[number]) => number) =>
     runs.map(value).toSorted((a, b) => a - b)[ROUNDS >> 1] ?? 0;
   const cpuFactor = middle(({ folder, bucket }) => bucket.cpuSec / folder.cpuSec);
@@ -43,7 +50,7 @@ async function run(): Promise<Figure[]> {
       value: `${laterSec >= 0 ? "+" : ""}${laterSec.toFixed(2)} s`,
       reach: `≤ +${PLAYABLE_REACH_SEC} s`,
       isReached: laterSec <= PLAYABLE_REACH_SEC,
-      detail: `the middle one of ${ROUNDS} pairs`,
+      detail: `the middle one of ${ROUNDS} pairs: ${runs.map(({ folder, bucket }) => `${bucket.playableSec.toFixed(2)} for ${folder.playableSec.toFixed(2)} s`).join(", ")}`,
     },
   ];
 }
@@ -78,11 +85,10 @@ async function send(account: Account, bytes: Buffer): Promise<number> {
   for (let number = 0; number * UPLOAD_CHUNK_BYTES < bytes.length; number++)
     await uploadChunk(account, { uuid, number, bytes });
   const began = performance.now();
-  let playableSec = 0;
-  await waitForVideo(account, uuid, ({ playable, encodingStatus }) => {
-    if (playable && playableSec === 0) playableSec = (performance.now() - began) / 1_000;
-    return encodingStatus === "encoded";
-  });
+  const read = () => account.call(routes.getVideo, { params: { id: uuid } });
+  await eventually(async () => (await read()).playable, { limitMs: VIDEO_LIMIT_MS, everyMs: POLL_MS });
+  const playableSec = (performance.now() - began) / 1_000;
+  await waitForVideo(account, uuid, ({ encodingStatus }) => encodingStatus === "encoded");
   return playableSec;
 }
 

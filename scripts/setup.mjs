@@ -59,9 +59,16 @@ TOOLS.long = [
   ["ip", "iproute2"],
   // They read the rules and the Caddyfile of `deploy/`, and run in front of and next to the platform.
   ["promtool", "prometheus"],
+  ["systemd-analyze", "systemd"],
   ["caddy", "caddy"],
 ];
-TOOLS.bench = TOOLS.test;
+TOOLS.bench = [
+  ...TOOLS.test,
+  // `npm run cluster`, which several benches measure.
+  ["pg_ctlcluster", "postgresql"],
+  ["redis-server", "redis-server"],
+  ["ip", "iproute2"],
+];
 
 installPackages();
 installTools(TOOLS[purpose] ?? TOOLS.start);

@@ -7,8 +7,8 @@ import { createClient } from "@clickhouse/client";
 import { expect, onTestFinished, test } from "vitest";
 import type { Endpoints } from "../../apps/start/src/endpoints.ts";
 import { ROOT } from "../../apps/start/src/settings.ts";
+import { makeSupervisedInstallation } from "../../harness/supervised.ts";
 import { run } from "../support/backups.ts";
-import { makeSupervisedInstallation } from "../support/faults.ts";
 
 const DAY_SEC = 86_400;
 const MINUTES_A_DAY = 60;

@@ -8,8 +8,8 @@ import { startTestS3 } from "@shoal/testkit/test-s3";
 import { afterEach, expect, onTestFinished, test } from "vitest";
 import { openAccount, uploadFile, waitForVideo } from "../../harness/account.ts";
 import { settingsOfS3 } from "../../harness/platform-on-s3.ts";
+import { makeSupervisedInstallation } from "../../harness/supervised.ts";
 import { contentOf, run } from "../support/backups.ts";
-import { makeSupervisedInstallation } from "../support/faults.ts";
 import { cameraClip, complaintsOfPlaying, ONE_SLOT } from "../support/faults-media.ts";
 
 const environment = { ...process.env };

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { type ClipFolder, makeClipFolder } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type Account, openAccount, uploadFile, waitForVideo } from "../../harness/account.ts";
+import { makeSupervisedInstallation } from "../../harness/supervised.ts";
 import { contentOf, killAt, run } from "../support/backups.ts";
-import { makeSupervisedInstallation } from "../support/faults.ts";
 import { cameraClip, complaintsOfPlaying, ONE_SLOT } from "../support/faults-media.ts";
 
 let clips: ClipFolder;

@@ -10,7 +10,7 @@ import type { Installation } from "../../apps/start/src/settings.ts";
 import { openAccount, uploadChunk, uploadFile, waitForVideo } from "../../harness/account.ts";
 import { killAll, processTree, stillRunning } from "../../harness/faults-processes.ts";
 import { makeInstallation, startTestPlatform, type TestPlatform } from "../../harness/platform.ts";
-import { makeSupervisedInstallation } from "../support/faults.ts";
+import { makeSupervisedInstallation } from "../../harness/supervised.ts";
 import {
   awaitEncoding,
   complaintsOfPlaying,

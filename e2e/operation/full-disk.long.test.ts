@@ -18,7 +18,7 @@ import {
 } from "../../harness/account.ts";
 import { processTree } from "../../harness/faults-processes.ts";
 import { makeInstallation } from "../../harness/platform.ts";
-import { type Supervised, startSupervised } from "../support/faults.ts";
+import { type Supervised, startSupervised } from "../../harness/supervised.ts";
 import { awaitEncoding, cameraClip, complaintsOfPlaying, startPlay } from "../support/faults-media.ts";
 import { beginPublishing } from "../support/lives.ts";
 

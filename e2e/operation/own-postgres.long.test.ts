@@ -6,8 +6,8 @@ import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from "vi
 import { openDatabase } from "../../apps/api/src/platform/database.ts";
 import { startJobQueue } from "../../apps/api/src/platform/queue/job-queue.ts";
 import { openAccount, uploadFile, waitForVideo } from "../../harness/account.ts";
+import { makeSupervisedInstallation } from "../../harness/supervised.ts";
 import { contentOf, run } from "../support/backups.ts";
-import { makeSupervisedInstallation } from "../support/faults.ts";
 import { cameraClip, complaintsOfPlaying, ONE_SLOT } from "../support/faults-media.ts";
 import { ask, startOwnPostgres } from "../support/own-postgres.ts";
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { startPlatform } from "../../apps/start/src/platform.ts";
 import { makeInstallation } from "../../harness/platform.ts";
-import { makeSupervisedInstallation } from "../support/faults.ts";
+import { makeSupervisedInstallation } from "../../harness/supervised.ts";
 
 /** The command lines of processes with a folder in their arguments. */
 async function commandsIn(folder: string): Promise<string[]> {

@@ -14,11 +14,12 @@ import { ROOT, type Secrets } from "../../apps/start/src/settings.ts";
 import { canBalanceStreams, keepBalancer } from "./balancer.ts";
 import { keepServer } from "./keep-server.ts";
 import { keepOwnPostgres } from "./postgres.ts";
-import { openWorkerHosts } from "./worker-hosts.ts";
+import { openWorkerHosts, type WorkerCores } from "./worker-hosts.ts";
 
 const REGION = "here";
 const [APIS, EDGES, INGESTS] = [2, 2, 2];
 const USUAL_WORKERS = 3;
+const ONE_CORE: WorkerCores = { share: 1 };
 
 export interface ClusterOptions {
   /** An empty folder, or that of a former cluster; media and figures are not kept between clusters. */
@@ -26,6 +27,8 @@ export interface ClusterOptions {
   /** Additional settings of all processes. */
   env?: Record<string, string>;
   workers?: number;
+  /** What each worker may use of this machine's cores, where its cgroup can be made. One core by default. */
+  workerCores?: WorkerCores;
   /** Additional settings of a worker, by its number. */
   workerEnv?: (worker: number) => Record<string, string>;
   onLine: (name: string, line: string) => void;
@@ -43,6 +46,8 @@ export interface Cluster {
   balanced: { rtmpUrl: string; srtUrl: string } | undefined;
   databaseUrl: string;
   clickhouseUrl: string;
+  /** Whether each worker is limited to its `workerCores`. */
+  hasWorkerLimits: boolean;
   /** What this cluster has, and what it lacks of several machines and why. */
   remarks: readonly string[];
   /** Set if this start created the administrator. */
@@ -70,6 +75,7 @@ export async function startCluster({
   dataDir,
   env = {},
   workers: count = USUAL_WORKERS,
+  workerCores = ONE_CORE,
   workerEnv = () => ({}),
   onLine,
 }: ClusterOptions): Promise<Cluster> {
@@ -90,7 +96,7 @@ export async function startCluster({
   };
   try {
     const ports = await reservePorts();
-    const hosts = await openWorkerHosts(count);
+    const hosts = await openWorkerHosts(count, workerCores);
     if (hosts) undo.push(() => hosts.close());
     const engines = await startEngines({ dataDir, secrets, ports, keep, undo, onLine });
     const at = (port: number) => `http://127.0.0.1:${port}`;
@@ -219,7 +225,13 @@ export async function startCluster({
       edgeUrls,
       rtmpUrls,
       balanced,
-      remarks: remarksOf({ isRadosgw: engines.store.isRadosgw, isBalanced: balanced !== undefined, hosts }),
+      hasWorkerLimits: hosts?.hasCpuLimits ?? false,
+      remarks: remarksOf({
+        isRadosgw: engines.store.isRadosgw,
+        isBalanced: balanced !== undefined,
+        hosts,
+        workerCores,
+      }),
       databaseUrl: engines.databaseUrl,
       clickhouseUrl: engines.clickhouseUrl,
       administrator,
@@ -250,9 +262,10 @@ interface Found {
   isRadosgw: boolean;
   isBalanced: boolean;
   hosts: { hasCpuLimits: boolean } | undefined;
+  workerCores: WorkerCores;
 }
 
-const remarksOf = ({ isRadosgw, isBalanced, hosts }: Found): string[] => [
+const remarksOf = ({ isRadosgw, isBalanced, hosts, workerCores: { share } }: Found): string[] => [
   "One analytics shard, of the embedded engine: a cluster needs a ClickHouse of today, and Debian's of 2018 does not support the statements.",
   isRadosgw
     ? "Media are in Debian's radosgw, in memory: they are lost when the cluster stops."
@@ -261,9 +274,11 @@ const remarksOf = ({ isRadosgw, isBalanced, hosts }: Found): string[] => [
     ? "RTMP and SRT are balanced over both ingests."
     : "RTMP and SRT are not balanced, publishers choose an ingest: Debian's libnginx-mod-stream is not installed.",
   hosts
-    ? `Workers are in network namespaces, ${hosts.hasCpuLimits ? "each limited to one core" : "without limits of cores: this process cannot create cgroups"}.`
+    ? `Workers are in network namespaces, ${hosts.hasCpuLimits ? `each limited to ${coresText(share)}` : "without limits of cores: this process cannot create cgroups"}.`
     : "Workers are plain processes: this process cannot create network namespaces.",
 ];
+
+const coresText = (share: number) => (share === 1 ? "one core" : `${share} of a core`);
 
 interface EngineOptions {
   dataDir: string;

@@ -13,7 +13,7 @@ const PERIOD_US = 100_000;
 export interface WorkerHosts {
   /** The address of this machine on the bridge. */
   host: string;
-  /** Whether each worker is limited to one core. */
+  /** Whether each worker is limited in CPU time. */
   hasCpuLimits: boolean;
   /** The command line that runs a worker in its namespace, by its number. */
   through(worker: number): readonly string[];
@@ -22,11 +22,22 @@ export interface WorkerHosts {
   close(): Promise<void>;
 }
 
+/** What a worker may use of this machine's cores. */
+export interface WorkerCores {
+  /** CPU seconds a second. */
+  share: number;
+  /** The only cores it runs on, as in `taskset --cpu-list`. All by default. */
+  list?: string;
+}
+
 /**
  * Creates a namespace for each worker.
  * @returns undefined on a machine on which this process cannot create any.
  */
-export async function openWorkerHosts(count: number): Promise<WorkerHosts | undefined> {
+export async function openWorkerHosts(
+  count: number,
+  { share, list }: WorkerCores,
+): Promise<WorkerHosts | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   await removeLeftOvers().catch(() => undefined);
   const bridge = bridgeOf(process.pid);
@@ -44,12 +55,13 @@ export async function openWorkerHosts(count: number): Promise<WorkerHosts | unde
     await close();
     return undefined;
   }
-  const limits = await limitCores(count).catch(() => undefined);
+  const limits = await limitCores(count, share).catch(() => undefined);
   return {
     host,
     hasCpuLimits: limits !== undefined,
     through(worker) {
-      const inNamespace = ["ip", "netns", "exec", namespaceOf(process.pid, worker)];
+      const onCores = list === undefined ? [] : ["taskset", "--cpu-list", list];
+      const inNamespace = [...onCores, "ip", "netns", "exec", namespaceOf(process.pid, worker)];
       const limit = limits?.[worker];
       return limit ? ["sh", "-c", 'echo $$ > "$0" && exec "$@"', limit, ...inNamespace] : inNamespace;
     },
@@ -96,8 +108,9 @@ const isUnified = existsSync(join(CGROUPS, "cgroup.controllers"));
 const cgroupOf = (pid: number, worker?: number) =>
   join(CGROUPS, isUnified ? "" : "cpu", bridgeOf(pid), worker === undefined ? "" : `worker-${worker + 1}`);
 
-/** Limits each worker to one core. @returns by worker, the file that takes the ids of its processes. */
-async function limitCores(count: number): Promise<string[]> {
+/** Limits each worker's CPU time. @returns by worker, the file that takes the ids of its processes. */
+async function limitCores(count: number, share: number): Promise<string[]> {
+  const quotaUs = Math.round(share * PERIOD_US);
   const all = cgroupOf(process.pid);
   await mkdir(all);
   if (isUnified)
@@ -106,10 +119,10 @@ async function limitCores(count: number): Promise<string[]> {
   for (let n = 0; n < count; n++) {
     const own = cgroupOf(process.pid, n);
     await mkdir(own);
-    if (isUnified) await writeFile(join(own, "cpu.max"), `${PERIOD_US} ${PERIOD_US}`);
+    if (isUnified) await writeFile(join(own, "cpu.max"), `${quotaUs} ${PERIOD_US}`);
     else {
       await writeFile(join(own, "cpu.cfs_period_us"), `${PERIOD_US}`);
-      await writeFile(join(own, "cpu.cfs_quota_us"), `${PERIOD_US}`);
+      await writeFile(join(own, "cpu.cfs_quota_us"), `${quotaUs}`);
     }
     files.push(join(own, "cgroup.procs"));
   }

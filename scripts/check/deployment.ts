@@ -5,29 +5,24 @@ import { Ingress } from "kubernetes-models/networking.k8s.io/v1";
 import { PodDisruptionBudget } from "kubernetes-models/policy/v1";
 import { ConfigMap, Namespace, Service } from "kubernetes-models/v1";
 import { parse, parseAllDocuments } from "yaml";
-import { Settings as ApiSettings } from "../../apps/api/src/config.ts";
-import { Settings as EdgeSettings } from "../../apps/edge/src/config.ts";
-import { Settings as IngestSettings } from "../../apps/ingest/src/config.ts";
 import { ROOT } from "../../apps/start/src/settings.ts";
-import { Settings as WorkerSettings } from "../../apps/worker/src/config.ts";
 import { PROCESSES, type ProcessName } from "../monitoring/metrics.ts";
 import { monitoringFaults } from "../monitoring/monitoring.ts";
+import { agreementFaults, SETTINGS } from "./deployment-agreement.ts";
 
-const SETTINGS: Record<ProcessName, ReadonlySet<string>> = {
-  api: new Set(Object.keys(ApiSettings.shape)),
-  edge: new Set(Object.keys(EdgeSettings.shape)),
-  ingest: new Set(Object.keys(IngestSettings.shape)),
-  worker: new Set(Object.keys(WorkerSettings.shape)),
-};
-const ALL = new Set(PROCESSES.flatMap((name) => [...SETTINGS[name]]));
+const settingsOf = (name: ProcessName) => Object.keys(SETTINGS[name].shape);
 
-/** The faults in `deploy/`: unknown settings and programs, manifests that violate their schemas, metrics that do not exist. */
+/**
+ * The faults in `deploy/`: unknown settings and programs, manifests that violate their schemas, metrics that do not exist, and
+ * files that do not agree with one another.
+ */
 export function checkDeployment(): string | undefined {
   const faults = [
     ...environmentFaults(),
     ...unitFaults(),
     ...composeFaults(),
     ...kubernetesFaults(),
+    ...agreementFaults(textOf),
     ...monitoringFaults(),
   ];
   return faults.length === 0 ? undefined : faults.join("\n");
@@ -36,7 +31,7 @@ export function checkDeployment(): string | undefined {
 const textOf = (file: string): string => readFileSync(join(ROOT, file), "utf8");
 
 function unknownSettings(file: string, name: ProcessName | undefined, settings: Iterable<string>): string[] {
-  const known = name ? SETTINGS[name] : ALL;
+  const known = new Set(name ? settingsOf(name) : PROCESSES.flatMap(settingsOf));
   return [...settings]
     .filter((setting) => !known.has(setting))
     .map((setting) => `${file}: ${setting} is no setting of ${name ?? "any process"}`);

@@ -119,7 +119,7 @@ const commentsOf = (process: string): Map<string, string> =>
   commentsIn(readFileSync(join(ROOT, `apps/${process}/src/config.ts`), "utf8"));
 
 /** The settings that are required in an empty environment. */
-const requiredOf = (settings: z.ZodObject): Set<PropertyKey | undefined> =>
+export const requiredOf = (settings: z.ZodObject): Set<PropertyKey | undefined> =>
   new Set(settings.safeParse({}).error?.issues.map(({ path }) => path[0]));
 
 function defaultOf(setting: string, schema: z.ZodType): string {

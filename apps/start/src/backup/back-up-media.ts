@@ -1,10 +1,8 @@
 import type { MediaStore } from "@shoal/store";
 import { ObjectNotFound } from "@shoal/store";
 import type { BackupFolder } from "./backup-folder.ts";
+import { forEachOf } from "./for-each-of.ts";
 import { type IndexedObject, mediaFile, readIndex } from "./manifest.ts";
-
-/** Objects copied in parallel, because small ones wait for the disk. */
-const AT_ONCE = 4;
 
 export interface MediaPass {
   copied: number;
@@ -38,23 +36,7 @@ export class MediaBackup {
   /** Objects found later replace those found earlier. */
   async pass(): Promise<MediaPass> {
     const pass: MediaPass = { copied: 0, copiedBytes: 0, there: 0 };
-    const objects = this.#store.list();
-    let isFailed = false;
-    const copySome = async () => {
-      for (;;) {
-        const next = isFailed ? undefined : await objects.next();
-        if (!next || next.done) return;
-        await this.#keep(next.value, pass);
-      }
-    };
-    const runs = Array.from({ length: AT_ONCE }, () =>
-      copySome().catch((error: unknown) => {
-        isFailed = true;
-        throw error;
-      }),
-    );
-    const failed = (await Promise.allSettled(runs)).find(({ status }) => status === "rejected");
-    if (failed?.status === "rejected") throw failed.reason;
+    await forEachOf(this.#store.list(), (object) => this.#keep(object, pass));
     return pass;
   }
 

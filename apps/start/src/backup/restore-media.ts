@@ -6,6 +6,7 @@ import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { GROWING_BLOCK_BYTES, type MediaStore, mayGrow } from "@shoal/store";
 import type { BackupFolder } from "./backup-folder.ts";
+import { forEachOf } from "./for-each-of.ts";
 import { type IndexedObject, mediaFile, readIndex } from "./manifest.ts";
 
 /** A larger object passes through a file instead of memory. */
@@ -42,7 +43,7 @@ export async function restoreMedia(
     more: [],
   };
   const named = new Set<string>();
-  for await (const object of readIndex(folder, id)) {
+  await forEachOf(readIndex(folder, id), async (object) => {
     const { name, sizeBytes, file } = object;
     named.add(name);
     const found = await store.findSize(name);
@@ -53,15 +54,12 @@ export async function restoreMedia(
     else if (!file) result.missing.push(name);
     else {
       const fault = await folder.check(mediaFile(object), file);
-      if (fault) {
-        result.faults.push(fault);
-        continue;
-      }
+      if (fault) return void result.faults.push(fault);
       await put(store, object, folder.read(mediaFile(object)), workFolder);
       result.restored++;
       result.restoredBytes += sizeBytes;
     }
-  }
+  });
   for await (const { name } of store.list()) if (!named.has(name)) result.more.push(name);
   return result;
 }
@@ -83,18 +81,22 @@ async function put(
   }
 }
 
-/** In order, so that the size is correct once everything has been written. */
+/** In order, so that the size is correct once everything has been written; in whole blocks, as the store wants them. */
 async function putGrowing(store: MediaStore, name: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
-  let offset = 0;
-  let block = Buffer.alloc(0);
-  const write = async (part: Buffer) => {
-    await store.writeAt(name, offset, part);
-    offset += part.length;
+  let [offset, length] = [0, 0];
+  let parts: Uint8Array[] = [];
+  const write = async () => {
+    await store.writeAt(name, offset, parts);
+    offset += length;
+    [parts, length] = [[], 0];
   };
-  for await (const chunk of bytes) {
-    block = Buffer.concat([block, chunk]);
-    for (; block.length >= GROWING_BLOCK_BYTES; block = block.subarray(GROWING_BLOCK_BYTES))
-      await write(block.subarray(0, GROWING_BLOCK_BYTES));
-  }
-  if (block.length > 0 || offset === 0) await write(block);
+  for await (const chunk of bytes)
+    for (let at = 0; at < chunk.length; ) {
+      const part = chunk.subarray(at, at + GROWING_BLOCK_BYTES - length);
+      parts.push(part);
+      length += part.length;
+      at += part.length;
+      if (length === GROWING_BLOCK_BYTES) await write();
+    }
+  if (length > 0 || offset === 0) await write();
 }

@@ -1,6 +1,7 @@
-import { defineModule } from "../../../platform/composition/define-module.ts";
+import { CLEANING_PAUSE_MS, defineModule } from "../../../platform/composition/define-module.ts";
 import { need, provide, using } from "../../../platform/composition/need.ts";
 import { DB, REALTIME } from "../../../platform/needs.ts";
+import { prunePluginVersions } from "./plugin-versions.repository.ts";
 import { pluginVersionTables } from "./plugin-versions.table.ts";
 import { FIGURES_TO_REFRESH, registerPluginVideoRoutes } from "./plugin-videos.routes.ts";
 import { createPluginVideosService, type PluginVideosService } from "./plugin-videos.service.ts";
@@ -20,4 +21,7 @@ export const pluginVideosModule = defineModule({
     { pluginVideos: PLUGIN_VIDEOS, clientFigures: FIGURES_TO_REFRESH },
     (services, app, guardFor) => registerPluginVideoRoutes(app, guardFor, services),
   ),
+  schedules: using({ db: DB }, ({ db }) => [
+    { run: () => prunePluginVersions(db), pauseMs: CLEANING_PAUSE_MS },
+  ]),
 });

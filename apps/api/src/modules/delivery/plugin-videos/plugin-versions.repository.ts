@@ -6,18 +6,13 @@ import type { Database } from "../../../platform/database.ts";
 
 const VERSIONS_SHOWN_MAX = 100;
 
-/** Stores how many sessions of each version an edge saw; repeats count once. Deletes days that are no longer shown. */
+/** Stores how many sessions of each version an edge saw; repeats count once. */
 export async function storePluginVersions(
   db: Database,
   { edge, counts }: PluginVersionCounts,
 ): Promise<void> {
   if (counts.length === 0) return;
   const clients = counts.map(({ clientId }) => clientId);
-  await sql`
-    DELETE FROM plugin_versions
-    WHERE client_uuid = ANY(${clients}::uuid[]) AND day <= current_date - ${PLUGIN_VERSIONS_DAYS}::int`.execute(
-    db,
-  );
   await sql`
     INSERT INTO plugin_versions (client_uuid, day, edge, version, sessions)
     SELECT client_uuid, day, ${edge}::uuid, version, max(sessions) FROM unnest(
@@ -28,6 +23,11 @@ export async function storePluginVersions(
     GROUP BY client_uuid, day, version ORDER BY 1, 2, 4
     ON CONFLICT (client_uuid, day, edge, version)
       DO UPDATE SET sessions = greatest(plugin_versions.sessions, excluded.sessions)`.execute(db);
+}
+
+/** Deletes days that are no longer shown, also of clients that no edge reports any more. */
+export async function prunePluginVersions(db: Database): Promise<void> {
+  await sql`DELETE FROM plugin_versions WHERE day <= current_date - ${PLUGIN_VERSIONS_DAYS}::int`.execute(db);
 }
 
 /** Sessions of the last days by version of the plugin. */

@@ -9,6 +9,7 @@ import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts"
 import { codeOf } from "../../../testing/account-rig.ts";
 import { announceFigures } from "../../../testing/announce-figures.ts";
 import { createPluginListRepository } from "./plugin-list.repository.ts";
+import { prunePluginVersions } from "./plugin-versions.repository.ts";
 
 let api: TestApi;
 beforeAll(async () => {
@@ -373,4 +374,12 @@ test("sessions are summed by version over edges and seven days, and what is told
     ],
   });
   expect(await stranger.call(routes.countPluginVersions, {})).toMatchObject({ sessions: 0 });
+  const keptDays = async () => {
+    const { rows } = await sql<{ day: string }>`SELECT DISTINCT day::text AS day FROM plugin_versions
+      WHERE client_uuid = ${user.clientUuid} ORDER BY 1`.execute(api.database.db);
+    return rows.map(({ day }) => day);
+  };
+  expect(await keptDays()).toEqual([8, 2, 1, 0].map(dayOf));
+  await prunePluginVersions(api.database.db);
+  expect(await keptDays()).toEqual([2, 1, 0].map(dayOf));
 });

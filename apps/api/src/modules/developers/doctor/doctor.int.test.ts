@@ -77,6 +77,9 @@ async function addPlayable(): Promise<{ uuid: string; object: string }> {
 }
 const sumOf = (text: string) => createHash("sha256").update(text).digest("hex");
 
+const letDaySinceRunPass = () =>
+  sql`UPDATE doctor_reports SET started_at = now() - interval '25 hours'`.execute(api.database.db);
+const GOING_ON = new AbortController().signal;
 const letDayPass = () =>
   sql`UPDATE orphan_media SET first_seen_at = first_seen_at - interval '1 day'`.execute(api.database.db);
 
@@ -141,16 +144,48 @@ test("the daily run is done by one replica, mends nothing, and continues with ch
   const pace = { checkedBytesMax: 1, checkedBytesPerSec: Number.POSITIVE_INFINITY };
   const findReport = async () =>
     (await db.selectFrom("doctor_reports").select("report").executeTakeFirst())?.report;
-  await doctor().runDaily(pace);
+  await doctor().runDaily(pace, GOING_ON);
   expect(await findReport()).toBeNull();
-  await sql`UPDATE doctor_reports SET started_at = now() - interval '25 hours'`.execute(db);
-  await Promise.all([doctor().runDaily(pace), doctor().runDaily(pace)]);
+  await letDaySinceRunPass();
+  await Promise.all([doctor().runDaily(pace, GOING_ON), doctor().runDaily(pace, GOING_ON)]);
   const first = await findReport();
   expect(first).toMatchObject({ isMending: false, seen: { checksums: 2 } });
-  await sql`UPDATE doctor_reports SET started_at = now() - interval '25 hours'`.execute(db);
-  await doctor().runDaily(pace);
+  await letDaySinceRunPass();
+  await doctor().runDaily(pace, GOING_ON);
   const second = await findReport();
   expect(String(second?.checkedUntil) > String(first?.checkedUntil)).toBe(true);
+});
+
+test("checksums are compared at the set pace", async () => {
+  const startedMs = performance.now();
+  // The two ranges of one video.
+  const { seen } = await doctor().run({
+    ...LOOK,
+    checkedBytesMax: 1,
+    checkedBytesPerSec: BYTES.length * 5,
+  });
+  expect(seen.checksums).toBe(2);
+  expect(performance.now() - startedMs).toBeGreaterThanOrEqual(200);
+});
+
+test("a process that ends waits for no run of hours, and the next one does it", async () => {
+  const { db } = api.database;
+  const findRun = () =>
+    db.selectFrom("doctor_reports").select(["started_at", "report"]).executeTakeFirstOrThrow();
+  await letDaySinceRunPass();
+  await sql`UPDATE doctor_reports SET report = NULL`.execute(db);
+  const before = await findRun();
+  const ending = new AbortController();
+  const slow = { checkedBytesMax: Number.POSITIVE_INFINITY, checkedBytesPerSec: 0.001 };
+  const ended = doctor()
+    .runDaily(slow, ending.signal)
+    .catch((error: unknown) => error);
+  await eventually(async () => (await findRun()).started_at > before.started_at, { what: "the run" });
+  ending.abort();
+  expect(await ended).toMatchObject({ name: "AbortError" });
+  expect((await findRun()).report).toBeNull();
+  await doctor().runDaily({ checkedBytesMax: 1, checkedBytesPerSec: Number.POSITIVE_INFINITY }, GOING_ON);
+  expect((await findRun()).report).not.toBeNull();
 });
 
 /** An encoded video as of `addPlayable`, with its source. */

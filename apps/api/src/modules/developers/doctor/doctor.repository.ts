@@ -165,6 +165,11 @@ export function createDoctorRepository(db: Database) {
       return rows.length > 0;
     },
 
+    /** Lets any replica claim the run again. */
+    async giveBackDaily(): Promise<void> {
+      await sql`UPDATE doctor_reports SET started_at = started_at - interval '1 day'`.execute(db);
+    },
+
     async saveReport(report: DoctorReport): Promise<void> {
       await db
         .updateTable("doctor_reports")

@@ -267,11 +267,22 @@ export function createDoctor(deps: DoctorDeps) {
     for (const [kind, list] of lists) for (const name of await list()) sums.add(kind, name);
   }
 
-  /** The daily run: on one replica, and without changes except repairs of media. */
-  async function runDaily(pace: Pick<DoctorRun, "checkedBytesMax" | "checkedBytesPerSec">): Promise<void> {
+  /**
+   * The daily run: on one replica, and without changes except repairs of media. It takes hours, which a process that ends
+   * does not have: another replica, or its next start, does it then.
+   */
+  async function runDaily(
+    pace: Pick<DoctorRun, "checkedBytesMax" | "checkedBytesPerSec">,
+    signal: AbortSignal,
+  ): Promise<void> {
     if (!(await rows.beginDaily())) return;
     const checkAfter = (await rows.findReport())?.checkedUntil ?? null;
-    await rows.saveReport(await run({ ...pace, isMending: false, isRepairing: true, checkAfter }));
+    try {
+      await rows.saveReport(await run({ ...pace, isMending: false, isRepairing: true, checkAfter, signal }));
+    } catch (error) {
+      if (signal.aborted) await rows.giveBackDaily();
+      throw error;
+    }
   }
 
   return {

@@ -40,6 +40,8 @@ export const doctorModule = defineModule({
   schedules: using({ config: CONFIG, doctor: DOCTOR }, ({ config, doctor }) => {
     const checkedBytesPerSec = config.DOCTOR_CHECK_MB_PER_SEC * 1_000_000;
     const pace = { checkedBytesPerSec, checkedBytesMax: checkedBytesPerSec * CHECKED_SEC };
-    return [{ run: () => doctor.runDaily(pace), pauseMs: CLEANING_PAUSE_MS, needsAnalytics: true }];
+    return [
+      { run: (signal) => doctor.runDaily(pace, signal), pauseMs: CLEANING_PAUSE_MS, needsAnalytics: true },
+    ];
   }),
 });

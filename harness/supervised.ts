@@ -4,9 +4,9 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
-import type { OneTimePassword } from "../../apps/start/src/administrator.ts";
-import { type Installation, ROOT } from "../../apps/start/src/settings.ts";
-import { makeInstallation } from "../../harness/platform.ts";
+import type { OneTimePassword } from "../apps/start/src/administrator.ts";
+import { type Installation, ROOT } from "../apps/start/src/settings.ts";
+import { makeInstallation } from "./platform.ts";
 
 const START_TIMEOUT_MS = 120_000;
 

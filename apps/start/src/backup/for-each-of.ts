@@ -1,0 +1,30 @@
+/** Small objects wait for the disk. */
+const AT_ONCE = 4;
+
+/**
+ * Does the work for all of them, a few at once. After an error none is begun, and those under way end first.
+ * @throws the first error.
+ */
+export async function forEachOf<T>(
+  objects: AsyncGenerator<T>,
+  work: (object: T) => Promise<void>,
+): Promise<void> {
+  let isFailed = false;
+  const workOnSome = async () => {
+    for (;;) {
+      const next = isFailed ? undefined : await objects.next();
+      if (!next || next.done) return;
+      await work(next.value);
+    }
+  };
+  const runs = Array.from({ length: AT_ONCE }, () =>
+    workOnSome().catch((error: unknown) => {
+      isFailed = true;
+      throw error;
+    }),
+  );
+  const ended = await Promise.allSettled(runs);
+  await objects.return(undefined);
+  const failed = ended.find(({ status }) => status === "rejected");
+  if (failed?.status === "rejected") throw failed.reason;
+}

@@ -1,0 +1,279 @@
+import { parse, parseAllDocuments } from "yaml";
+import type { z } from "zod";
+import { Settings as ApiSettings } from "../../apps/api/src/config.ts";
+import { Settings as EdgeSettings } from "../../apps/edge/src/config.ts";
+import { Settings as IngestSettings } from "../../apps/ingest/src/config.ts";
+import { Settings as WorkerSettings } from "../../apps/worker/src/config.ts";
+import { PROCESSES, type ProcessName } from "../monitoring/metrics.ts";
+import { requiredOf } from "./settings-page.ts";
+
+/** A file's text, by its path in the repository. */
+type ReadFile = (file: string) => string;
+
+/** The settings of each process. */
+export const SETTINGS: Record<ProcessName, z.ZodObject> = {
+  api: ApiSettings,
+  edge: EdgeSettings,
+  ingest: IngestSettings,
+  worker: WorkerSettings,
+};
+const COMPOSE = "deploy/container/compose.yaml";
+const CONTAINERFILE = "deploy/container/Containerfile";
+const EXAMPLE = "deploy/container/env.example";
+const KUBERNETES = "deploy/kubernetes";
+const MANUAL = "docs/operate/README.md";
+/** In front of processes and beside them. */
+const SERVERS = ["deploy/nginx/edge.conf", "deploy/caddy/Caddyfile", "deploy/prometheus/prometheus.yaml"];
+
+/** Where files of `deploy/` contradict one another, what processes need, and the manual's table of ports. */
+export function agreementFaults(read: ReadFile): string[] {
+  const manual = portsInManual(read(MANUAL));
+  return [
+    ...environmentFaults(read, manual),
+    ...composeFaults(read, manual),
+    ...kubernetesFaults(read, manual),
+    ...serverFaults(read, manual),
+    ...containerfileFaults(read),
+  ];
+}
+
+type Manual = ReadonlyMap<string, string>;
+
+/** The process that has a port, by the port. */
+function portsInManual(text: string): Manual {
+  const rows = text.split("\n## Ports\n")[1]?.split("\n## ")[0] ?? "";
+  const found = new Map<string, string>();
+  for (const [, ports = "", owner = ""] of rows.matchAll(/^\| ([\d, ]+)(?: UDP)? \| (\w+)/gm))
+    for (const port of ports.split(",")) found.set(port.trim(), owner);
+  return found;
+}
+
+/** What a process refuses to start without, and has no value for. */
+const missingSettings = (file: string, name: ProcessName, given: ReadonlySet<string>): string[] =>
+  [...requiredOf(SETTINGS[name])]
+    .map(String)
+    .filter((setting) => !given.has(setting))
+    .map((setting) => `${file}: the ${name} needs ${setting}`);
+
+const portsOf = (settings: Record<string, string>): string[] =>
+  Object.entries(settings).flatMap(([name, value]) => (/(^|_)PORT$/.test(name) ? [value] : []));
+
+const portFaults = (
+  file: string,
+  name: ProcessName,
+  settings: Record<string, string>,
+  manual: Manual,
+): string[] =>
+  portsOf(settings)
+    .filter((port) => manual.get(port) !== name)
+    .map((port) => `${file}: ${MANUAL} does not give ${port} to the ${name}`);
+
+const assignmentsIn = (text: string): Record<string, string> =>
+  Object.fromEntries(
+    [...text.matchAll(/^([A-Z][A-Z0-9_]+)=(.*)$/gm)].map(([, name = "", value = ""]) => [name, value]),
+  );
+
+function environmentFaults(read: ReadFile, manual: Manual): string[] {
+  const shared = assignmentsIn(read("deploy/env/shared.env"));
+  return PROCESSES.flatMap((name) => {
+    const file = `deploy/env/${name}.env`;
+    const settings = { ...shared, ...assignmentsIn(read(file)) };
+    return [
+      ...missingSettings(file, name, new Set(Object.keys(settings))),
+      ...portFaults(file, name, settings, manual),
+    ];
+  });
+}
+
+interface ComposeService {
+  environment?: Record<string, string>;
+  ports?: string[];
+  volumes?: string[];
+  depends_on?: string[] | Record<string, unknown>;
+  logging?: { options?: Record<string, string> };
+}
+
+function composeFaults(read: ReadFile, manual: Manual): string[] {
+  const text = read(COMPOSE);
+  const { services, volumes } = parse(text, { merge: true }) as {
+    services: Record<string, ComposeService>;
+    volumes: Record<string, unknown>;
+  };
+  const faults = PROCESSES.flatMap((name) => {
+    const settings = services[name]?.environment ?? {};
+    const listening = new Set(portsOf(settings));
+    const published = (services[name]?.ports ?? []).map((port) =>
+      port.replace(/\/udp$/, "").replace(/^.*:/, ""),
+    );
+    return [
+      ...missingSettings(COMPOSE, name, new Set(Object.keys(settings))),
+      ...portFaults(COMPOSE, name, settings, manual),
+      ...published
+        .filter((port) => !listening.has(port))
+        .map((port) => `${COMPOSE}: nothing of the ${name} listens on ${port}`),
+    ];
+  });
+  for (const [name, { depends_on = [], volumes: mounts = [], logging }] of Object.entries(services)) {
+    const needed = Array.isArray(depends_on) ? depends_on : Object.keys(depends_on);
+    for (const other of needed)
+      if (!services[other]) faults.push(`${COMPOSE}: ${name} depends on ${other}, which is no service`);
+    for (const mount of mounts)
+      if (!((mount.split(":")[0] ?? "") in volumes))
+        faults.push(`${COMPOSE}: ${mount} of ${name} is no volume`);
+    if (!logging?.options?.["max-size"]) faults.push(`${COMPOSE}: the log of ${name} grows without end`);
+  }
+  const example = assignmentsIn(read(EXAMPLE));
+  const wanted = new Set([...text.matchAll(/\$\{([A-Z_]+):\?\}/g)].map(([, name = ""]) => name));
+  return [
+    ...faults,
+    ...[...wanted].filter((name) => !(name in example)).map((name) => `${EXAMPLE}: ${name} is missing`),
+    ...Object.keys(example)
+      .filter((name) => !text.includes(`\${${name}:`))
+      .map((name) => `${EXAMPLE}: ${COMPOSE} does not use ${name}`),
+  ];
+}
+
+interface Manifest {
+  kind: string;
+  metadata: { name: string };
+  data?: Record<string, string>;
+  spec?: {
+    selector?: Record<string, string> & { matchLabels?: Record<string, string> };
+    ports?: { name: string; port: number }[];
+    template?: {
+      metadata: { labels: { app: string }; annotations: Record<string, string> };
+      spec: { containers: Container[] };
+    };
+    rules?: { http: { paths: { backend: { service: { name: string; port: { name: string } } } }[] } }[];
+  };
+}
+type Probe = "readinessProbe" | "livenessProbe" | "startupProbe";
+interface Container extends Record<Probe, { httpGet: { port: number } }> {
+  name: ProcessName;
+  env: { name: string; value?: string; valueFrom?: { configMapKeyRef?: Key; secretKeyRef?: Key } }[];
+  ports: { containerPort: number }[];
+}
+interface Key {
+  key: string;
+}
+
+function kubernetesFaults(read: ReadFile, manual: Manual): string[] {
+  const { resources } = parse(read(`${KUBERNETES}/kustomization.yaml`)) as { resources: string[] };
+  const manifests = resources.flatMap((resource) =>
+    parseAllDocuments(read(`${KUBERNETES}/${resource}`)).map((document) => document.toJS() as Manifest),
+  );
+  const configured = manifests.find(({ kind }) => kind === "ConfigMap")?.data ?? {};
+  const [described = ""] = read(`${KUBERNETES}/settings.yaml`).split("apiVersion:");
+  const pods = manifests.flatMap(({ spec }) => spec?.template ?? []);
+  const services = new Map(
+    manifests.filter(({ kind }) => kind === "Service").map((each) => [each.metadata.name, each]),
+  );
+  return [
+    ...pods.flatMap(({ metadata, spec }) =>
+      spec.containers.flatMap((container) =>
+        containerFaults(container, {
+          configured,
+          described,
+          manual,
+          scraped: metadata.annotations["prometheus.io/port"],
+        }),
+      ),
+    ),
+    ...manifests.flatMap(({ kind, metadata, spec }) => {
+      const app = spec?.selector?.app ?? spec?.selector?.matchLabels?.app;
+      const pod = pods.find(({ metadata: { labels } }) => labels.app === app);
+      const open = pod?.spec.containers.flatMap(({ ports }) => ports.map((each) => each.containerPort)) ?? [];
+      return [
+        ...(app !== undefined && !pod ? [`${KUBERNETES}: ${kind} ${metadata.name} selects no pod`] : []),
+        ...(spec?.ports ?? [])
+          .filter(({ port }) => !open.includes(port))
+          .map(({ port }) => `${KUBERNETES}: nothing behind ${metadata.name} listens on ${port}`),
+        ...(spec?.rules ?? [])
+          .flatMap(({ http }) => http.paths.map(({ backend }) => backend.service))
+          .filter(
+            ({ name, port }) => !services.get(name)?.spec?.ports?.some((each) => each.name === port.name),
+          )
+          .map(({ name, port }) => `${KUBERNETES}: there is no ${port.name} of a service ${name}`),
+      ];
+    }),
+    ...addressesIn(manifests)
+      .filter(({ host, port }) => !services.get(host)?.spec?.ports?.some((each) => `${each.port}` === port))
+      .map(({ host, port }) => `${KUBERNETES}: there is no service ${host} with port ${port}`),
+  ];
+}
+
+function containerFaults(
+  { name, env, ports, ...probes }: Container,
+  given: {
+    configured: Record<string, string>;
+    described: string;
+    manual: Manual;
+    scraped: string | undefined;
+  },
+): string[] {
+  const settings = Object.fromEntries(env.flatMap((each) => (each.value ? [[each.name, each.value]] : [])));
+  const file = `${KUBERNETES}/${name}.yaml`;
+  const open = ports.map(({ containerPort }) => `${containerPort}`);
+  const internal = settings.INTERNAL_PORT ?? settings.PORT;
+  return [
+    ...missingSettings(file, name, new Set(env.map((each) => each.name))),
+    ...portFaults(file, name, settings, given.manual),
+    ...portsOf(settings)
+      .filter((port) => !open.includes(port))
+      .map((port) => `${file}: ${port} is not among the container's ports`),
+    ...open
+      .filter((port) => !portsOf(settings).includes(port))
+      .map((port) => `${file}: nothing listens on ${port}`),
+    ...(["readinessProbe", "livenessProbe", "startupProbe"] as const)
+      .filter((probe) => `${probes[probe].httpGet.port}` !== internal)
+      .map((probe) => `${file}: the ${probe} does not go to ${internal}`),
+    ...(given.scraped === internal ? [] : [`${file}: Prometheus is led to ${given.scraped}`]),
+    ...env.flatMap(({ valueFrom }) => {
+      const [own, secret] = [valueFrom?.configMapKeyRef?.key, valueFrom?.secretKeyRef?.key];
+      if (own !== undefined && !(own in given.configured)) return [`${file}: no ${own} in the ConfigMap`];
+      if (secret !== undefined && !new RegExp(`\\b${secret}\\b`).test(given.described))
+        return [`${KUBERNETES}/settings.yaml does not describe ${secret} of the Secret`];
+      return [];
+    }),
+  ];
+}
+
+/** Addresses inside of the cluster. */
+function addressesIn(manifests: readonly Manifest[]): { host: string; port: string }[] {
+  const texts = manifests.map((manifest) => JSON.stringify(manifest));
+  return texts.flatMap((text) =>
+    [...text.matchAll(/"http:\/\/([a-z]+):(\d+)"/g)].map(([, host = "", port = ""]) => ({ host, port })),
+  );
+}
+
+/** The ports of processes that servers of `deploy/` lead to, or read. */
+const serverFaults = (read: ReadFile, manual: Manual): string[] =>
+  SERVERS.flatMap((file) =>
+    [...read(file).matchAll(/\b(?:127\.0\.0\.1|localhost):(\d+)/g)]
+      .map(([, port = ""]) => port)
+      .filter((port) => !manual.has(port))
+      .map((port) => `${file}: ${MANUAL} does not name ${port}`),
+  );
+
+/** Debian's packages that `npm start` installs when they are missing, which an image cannot. */
+const neededIn = (setup: string): string[] =>
+  [...(/\bstart: \[(.*?)\n {2}\]/s.exec(setup)?.[1] ?? "").matchAll(/\["[\w-]+", "([\w-]+)"\]/g)].map(
+    ([, name = ""]) => name,
+  );
+
+function containerfileFaults(read: ReadFile): string[] {
+  const text = read(CONTAINERFILE).replaceAll("\\\n", " ");
+  const stages = [...text.matchAll(/^FROM \S+ AS (\w+)$/gm)].map(([, name]) => name);
+  const base = /^FROM \S+ AS base\nRUN (.*)$/m.exec(text)?.[1] ?? "";
+  const needed = neededIn(read("scripts/setup.mjs"));
+  return [
+    ...(needed.length === 0 ? ["scripts/setup.mjs: no packages of start are found"] : []),
+    ...needed
+      .filter((name) => !base.split(/\s+/).includes(name))
+      .map((name) => `${CONTAINERFILE}: ${name} is not installed`),
+    ...[...text.matchAll(/--from=(\w+)/g)]
+      .filter(([, name]) => !stages.includes(name))
+      .map(([, name]) => `${CONTAINERFILE}: there is no stage ${name}`),
+    ...(/^USER (?!root\b)\S+$/m.test(text) ? [] : [`${CONTAINERFILE}: processes run as root`]),
+  ];
+}
