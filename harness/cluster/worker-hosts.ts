@@ -8,6 +8,8 @@ import { type Forwarder, openForwarder } from "./forwarder.ts";
 const run = promisify(execFile);
 const CGROUPS = "/sys/fs/cgroup";
 const PERIOD_US = 100_000;
+/** What the kernel gives to a process of niceness 10, as encoders are, in shares and in weights: to one of niceness 0 it gives 1024 and 100. */
+const [NICE_SHARES, NICE_WEIGHT] = [110, 11];
 
 /** Network namespaces in which workers run, as on other machines: they reach this one by a bridge alone. */
 export interface WorkerHosts {
@@ -96,12 +98,19 @@ const isUnified = existsSync(join(CGROUPS, "cgroup.controllers"));
 const cgroupOf = (pid: number, worker?: number) =>
   join(CGROUPS, isUnified ? "" : "cpu", bridgeOf(pid), worker === undefined ? "" : `worker-${worker + 1}`);
 
-/** Limits each worker to one core. @returns by worker, the file that takes the ids of its processes. */
+/**
+ * Limits each worker to one core. A group counts as one process of niceness 0, however nice its own are: without a weight, workers would take
+ * from the others on this machine what workers on other hosts do not.
+ * @returns by worker, the file that takes the ids of its processes.
+ */
 async function limitCores(count: number): Promise<string[]> {
   const all = cgroupOf(process.pid);
   await mkdir(all);
   if (isUnified)
     for (const folder of [CGROUPS, all]) await writeFile(join(folder, "cgroup.subtree_control"), "+cpu");
+  await (isUnified
+    ? writeFile(join(all, "cpu.weight"), `${NICE_WEIGHT * count}`)
+    : writeFile(join(all, "cpu.shares"), `${NICE_SHARES * count}`));
   const files: string[] = [];
   for (let n = 0; n < count; n++) {
     const own = cgroupOf(process.pid, n);
