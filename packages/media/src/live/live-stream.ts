@@ -5,6 +5,8 @@ import type { LiveWindow } from "./live-window.ts";
 /** A live as seen by its server: its published window and bytes. */
 export interface LiveStream {
   readonly window: LiveWindow;
+  /** It goes on as another run, of another generation: nothing more comes of this one. Absent where that cannot be. */
+  readonly isReplaced?: boolean;
   /**
    * The bytes of a range that the window named and has not forgotten, at once where they are here. Rejects when they cannot be
    * read.
