@@ -47,17 +47,18 @@ export class HlsRecovery {
 
   #failed(data: ErrorData): void {
     if (!data.fatal) return;
+    const isFirst = !this.#isFailing;
     this.#isFailing = true;
-    if (data.type === Hls.ErrorTypes.NETWORK_ERROR) this.#networkFailed(data);
+    if (data.type === Hls.ErrorTypes.NETWORK_ERROR) this.#networkFailed(data, isFirst);
     else this.#mediaFailed(data);
   }
 
   /** The edge is away or the token is old: a fresh one, then again. */
-  #networkFailed(data: ErrorData): void {
+  #networkFailed(data: ErrorData, isFirst: boolean): void {
     const { onFault, renew, retry, isLive } = this.#options;
     onFault(faultOf("network", data, false));
     clearTimeout(this.#retryTimer);
-    const hasMoved = isLive() && data.response?.code === 404;
+    const hasMoved = isFirst && isLive() && data.response?.code === 404;
     const delayMs = hasMoved
       ? Math.random() * MOVED_SPREAD_MS
       : RETRY_MIN_MS + Math.random() * RETRY_SPREAD_MS;
