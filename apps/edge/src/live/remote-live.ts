@@ -128,8 +128,8 @@ export class RemoteLive implements LiveStream {
   }
 
   /**
-   * An ingest that was restarted, or has given a live up, knows nothing of it. Viewers wait as long as a publisher has time to return: who does
-   * begins another run, at whatever ingest, and whoever waits for more of this one is answered.
+   * An ingest that was restarted, or has given a live up, knows nothing of it. Viewers wait as long as a publisher has time to return. A publisher
+   * who does starts another run, at any ingest; requests for more of this one are answered then.
    */
   #judgeLoss(error: unknown): void {
     const run = this.#options.findRun();

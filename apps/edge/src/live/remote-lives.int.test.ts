@@ -106,7 +106,7 @@ it("a live that its ingest no longer has, as after a restart, ends when no publi
   expect(await (await get("v0/index.m3u8")).text()).not.toContain("#EXT-X-ENDLIST");
 });
 
-it("whoever waits for more of a live that goes on as another run learns that it is gone", async () => {
+it("requests held for a live that continues as another run are answered with 404", async () => {
   await runTo(6);
   const { nextNumber } = paced.window;
   expect((await get("v0/index.m3u8")).status).toBe(200);
