@@ -53,7 +53,7 @@ async function killIngest(): Promise<void> {
 test.each([
   ["is killed", killIngest],
   ["ends and is started again, as in an upgrade", endIngest],
-])("a page that shows a live whose ingest %s goes on watching when the encoder is back", async (_, breakOff) => {
+])("a page goes on with a live whose ingest %s, once the encoder is back", async (_, breakOff) => {
   const { uuid } = await account.call(routes.createVideo, {
     body: { title: "Council", type: "live", inputQualities: QUALITIES } as never,
   });
