@@ -117,7 +117,7 @@ export default defineConfig({
       }),
       onPlatform("e2e", ["e2e/**/*.e2e.test.ts"]),
       onPlatform("flows", ["e2e/**/*.flow.test.ts"]),
-      project("long", ["{apps,packages,bench,e2e,scripts}/**/*.long.test.ts"], 600_000),
+      project("long", ["{apps,packages,bench,e2e,harness,scripts}/**/*.long.test.ts"], 600_000),
     ],
   },
 });

@@ -13,7 +13,7 @@ import { openEngines } from "../apps/start/src/backup/open-engines.ts";
 import { readIntoAnalytics } from "../apps/start/src/backup/rebuild-analytics.ts";
 import { readWholeManifest } from "../apps/start/src/backup/restore-backup.ts";
 import { readKey } from "../apps/start/src/backup/sealed-bytes.ts";
-import { findDataDir, ROOT } from "../apps/start/src/settings.ts";
+import { findDataDir, ROOT, spoolDirOf } from "../apps/start/src/settings.ts";
 
 const COMMAND = join(ROOT, "apps/api/src/commands/rebuild-roll-ups.ts");
 const { values, positionals } = parseArgs({
@@ -36,7 +36,7 @@ async function openBackup(path: string) {
 
 /** The spool of `npm start`, if it exists. */
 async function ownSpool(dataDir: string): Promise<string[]> {
-  const path = join(dataDir, "beacons");
+  const path = spoolDirOf(dataDir);
   return stat(path).then(
     () => [path],
     () => [],

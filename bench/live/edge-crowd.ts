@@ -105,6 +105,7 @@ async function followIngest({ uuid, generation, ingestUrl, rig }: IngestStage) {
     uuid,
     generation,
     ingestUrl,
+    findRun: () => ({ isOver: false }),
     internalSecret: rig.config.internalSecret,
     bytes: new LoadingCache<Buffer>({ maxBytes: 1, bytesOf: ({ length }) => length }),
     onState: () => undefined,

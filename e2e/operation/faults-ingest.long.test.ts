@@ -5,8 +5,10 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type Account, openAccount, waitForVideo } from "../../harness/account.ts";
 import { killAll, processTree, stillRunning } from "../../harness/faults-processes.ts";
 import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts";
+import { awaitState } from "../../harness/swarm/swarm-viewers.ts";
 import { complaintsOfPlaying, filesBelow } from "../support/faults-media.ts";
 import { archivesOf } from "../support/lives.ts";
+import { useBrowser } from "../support/test-browser.ts";
 
 /** Segments of the first video track, two seconds each. */
 const SEGMENT = /\/v0\/\d+\.m4s$/;
@@ -15,6 +17,7 @@ const SEGMENTS = 5;
 /** One quality suffices. */
 const QUALITIES = [{ bitrate: 400, resolution: { width: 640, height: 360 }, FPS: 30 }];
 
+const browser = useBrowser();
 let platform: TestPlatform;
 let account: Account;
 beforeAll(async () => {
@@ -32,13 +35,57 @@ async function segmentsOf(uuid: string): Promise<number> {
 const untilStored = (uuid: string, segments: number) =>
   eventually(async () => (await segmentsOf(uuid)) >= segments, { what: `${segments} stored segments` });
 
+const findIngest = () => platform.children.find(({ name }) => name === "ingest");
+
+async function endIngest(): Promise<void> {
+  await findIngest()?.run().stop();
+}
+
 async function killIngest(): Promise<void> {
-  const ingest = platform.children.find(({ name }) => name === "ingest");
+  const ingest = findIngest();
   const seen = (await processTree(process.pid)).filter(({ pid }) => pid === ingest?.pid());
   expect(seen).toHaveLength(1);
   await killAll(seen);
   await expect.poll(() => stillRunning(seen)).toEqual([]);
 }
+
+/** Without a reload: a live that began again is another stream, of which a player that goes on shows new pictures. */
+test.each([
+  ["is killed", killIngest],
+  ["ends and is started again, as in an upgrade", endIngest],
+])("a page goes on with a live whose ingest %s, once the encoder is back", async (_, breakOff) => {
+  const { uuid } = await account.call(routes.createVideo, {
+    body: { title: "Council", type: "live", inputQualities: QUALITIES } as never,
+  });
+  const id = { params: { id: uuid } };
+  const { url, streamKey } = await account.call(routes.getStreamKey, id);
+  const publishing = new AbortController();
+  const published = keepPublishing(`${url}/${streamKey}`, { signal: publishing.signal });
+  onTestFinished(async () => {
+    publishing.abort();
+    await published;
+  });
+  const page = await (await browser.newContext()).newPage();
+  const { embedUrl } = await account.call(routes.getVideo, id);
+  await page.goto(`${embedUrl}?autoplay=1&muted=1`);
+  await awaitState(page, "playing");
+  const readPage = () =>
+    page.evaluate(() => ({
+      state: document.documentElement.dataset.state,
+      positionSec: document.querySelector("video")?.currentTime ?? 0,
+    }));
+  // Long enough that the next run of the live is still shorter when its first pictures are shown.
+  await eventually(async () => (await readPage()).positionSec > 10, { what: "ten seconds of the live" });
+  await breakOff();
+  await eventually(async () => (await readPage()).positionSec < 5, { what: "the next run of the live" });
+  const from = await readPage();
+  await eventually(async () => (await readPage()).positionSec > from.positionSec + 3, {
+    what: "pictures of the next run",
+  });
+  expect((await readPage()).state).toBe("playing");
+  await account.call(routes.stopEncoding, id);
+  await awaitState(page, "ended");
+});
 
 /** Once as many archives of the live are encoded, the oldest first. */
 const untilArchived = (uuid: string, count: number): Promise<VideoView[]> =>

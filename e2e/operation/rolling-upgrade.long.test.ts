@@ -33,13 +33,24 @@ const FILM = [
   "20",
 ];
 
+/** What happens to the live, by time: where a gap is too long, they say at which stage. */
+const stages: string[] = [];
+const noteStage = (what: string, atMs = Date.now()) => stages.push(`${new Date(atMs).toISOString()} ${what}`);
+
 let open: OpenCluster;
 beforeAll(async () => {
-  open = await openCluster();
+  open = await openCluster({ onLine: noteMove });
 });
 afterAll(() => open?.close());
 
-/** Uploads one video after the other, each once the previous one is encoded. @returns all that were acknowledged. */
+/** The moves of lives in the log of ingests. */
+function noteMove(name: string, line: string): void {
+  if (!name.startsWith("ingest-") || !line.includes('"a live moves"')) return;
+  const { time, state } = JSON.parse(line) as { time: number; state: string };
+  noteStage(`${name}: ${state}`, time);
+}
+
+/** Sends one film after the other, each once the one before is encoded. @returns all that were acknowledged. */
 async function keepUploading(bytes: Buffer, signal: AbortSignal): Promise<string[]> {
   const { cluster, account } = open;
   const via = [account, ...cluster.apiUrls.map((url) => accountAt(account, url))];
@@ -59,9 +70,11 @@ async function keepPublishing(key: string, signal: AbortSignal): Promise<number>
     const publisher = publish(`${urls[cut % urls.length]}/${key}`, { seconds: 3_600, isLive: true });
     const end = () => void publisher.child.kill("SIGKILL");
     signal.addEventListener("abort", end, { once: true });
+    noteStage(`publisher ${cut + 1} starts`);
     await publisher.ended;
     signal.removeEventListener("abort", end);
     if (signal.aborted) return cut;
+    noteStage(`publisher ${cut + 1} is cut off`);
   }
 }
 
@@ -88,6 +101,7 @@ test("all processes are replaced one after the other under uploads, a live and v
   const following = watchLive(edgeUrl, live, over.signal);
 
   for (const name of cluster.rolling) {
+    noteStage(`${name} is replaced`);
     await cluster.replace(name);
     for (const url of cluster.edgeUrls)
       await eventually(() => isOnAir(url), { what: `the live on air after ${name}`, limitMs: 120_000 });
@@ -111,6 +125,7 @@ test("all processes are replaced one after the other under uploads, a live and v
   console.log(
     `${uuids.length} uploads; longest stall ${Math.round(longestStallMs)} ms; gaps of the live ${words}`,
   );
+  console.log(stages.toSorted().join("\n"));
   expect(longestStallMs).toBeLessThanOrEqual(STALL_MAX_MS);
   expect(gaps[0]?.ms).toBeLessThanOrEqual(LIVE_GAP_MAX_MS);
 }, 580_000);

@@ -8,6 +8,8 @@ const POLL_MS = 200;
 const NAMED_GAPS = 5;
 /** Without new media for this long, another run of the live is looked for. */
 const STALE_MS = 400;
+/** As players have it. */
+const LIVE_WAIT_SEC = 20;
 
 /** What a viewer saw of a video. */
 export interface Watched {
@@ -67,7 +69,7 @@ export async function watchLive(edgeUrl: string, uuid: string, signal: AbortSign
   let list: URL | undefined;
   while (!signal.aborted)
     try {
-      list ??= await findRendition(edgeUrl, uuid);
+      list ??= await findRendition(edgeUrl, uuid, LIVE_WAIT_SEC);
       const newest = mediaIn(await load(list)).at(-1) ?? "";
       // A live that has ended is not continued in its own list.
       if (newest === "" || (newest === known && performance.now() - lastMs > STALE_MS)) list = undefined;
@@ -99,8 +101,8 @@ const mediaIn = (list: string): string[] =>
     return part === undefined ? [] : [part];
   });
 
-async function findRendition(edgeUrl: string, uuid: string): Promise<URL> {
-  const main = await playAt(edgeUrl, uuid);
+async function findRendition(edgeUrl: string, uuid: string, waitSec = 0): Promise<URL> {
+  const main = await playAt(edgeUrl, uuid, waitSec);
   const [rendition] = (await load(main)).split("\n").filter((line) => line !== "" && !line.startsWith("#"));
   if (rendition === undefined) throw new Error("No rendition");
   return new URL(rendition, main);

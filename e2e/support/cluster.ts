@@ -22,10 +22,12 @@ export interface OpenCluster {
   close(): Promise<void>;
 }
 
-/** A cluster in a separate folder. */
-export async function openCluster(
-  options: Omit<ClusterOptions, "dataDir" | "onLine"> = {},
-): Promise<OpenCluster> {
+/** A cluster in a separate folder. @param options `onLine` gets what its processes log besides. */
+export async function openCluster({
+  onLine: onLogged = () => undefined,
+  ...options
+}: Omit<ClusterOptions, "dataDir" | "onLine"> &
+  Partial<Pick<ClusterOptions, "onLine">> = {}): Promise<OpenCluster> {
   const folder = await mkdtemp(join(tmpdir(), "shoal-cluster-"));
   const log = keepLog(folder);
   const starts: string[] = [];
@@ -35,6 +37,7 @@ export async function openCluster(
   };
   const onLine = (name: string, line: string) => {
     log.write(name, line);
+    onLogged(name, line);
     if (name === "start") starts.push(line);
   };
   const cluster = await startCluster({ ...options, dataDir: folder, onLine }).catch(
@@ -80,11 +83,15 @@ export const untilAnswered = <T>(work: () => Promise<T>): Promise<T> =>
 export const isEncoded = ({ encodingStatus, playable }: VideoView) =>
   encodingStatus === "encoded" && playable;
 
-/** The URL of a video's playlist in a session from an edge. @throws Error with the edge's response when it refuses. */
-export async function playAt(edgeUrl: string, uuid: string): Promise<URL> {
+/**
+ * The URL of a video's playlist in a session from an edge.
+ * @param waitSec how long the edge may hold its answer while there is nothing to play, as players have it do.
+ * @throws Error with the edge's response when it refuses.
+ */
+export async function playAt(edgeUrl: string, uuid: string, waitSec = 0): Promise<URL> {
   const response = await fetch(`${edgeUrl}/play/${uuid}`, {
     method: "POST",
-    headers: { "content-type": "application/json" },
+    headers: { "content-type": "application/json", ...(waitSec > 0 ? { prefer: `wait=${waitSec}` } : {}) },
     body: "{}",
   });
   if (!response.ok) throw new Error(`play: ${response.status} ${await response.text()}`);

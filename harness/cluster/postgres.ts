@@ -66,20 +66,27 @@ export async function keepOwnPostgres(options: PostgresOptions): Promise<OwnPost
       await close();
     }
   };
-  const kept = await keepServer({
-    name: "postgres",
-    command: join(bin, "postgres"),
-    args: reservePort,
-    spawn: { ...user, cwd: data },
-    stopSignal: "SIGINT",
-    isUp: () =>
-      ask("postgres", "SELECT 1").then(
-        () => true,
-        () => false,
-      ),
-    onLine,
-  });
-  const found = await ask("postgres", `SELECT FROM pg_database WHERE datname = '${OWNER}'`);
-  if (found === 0) await ask("postgres", `CREATE DATABASE ${OWNER} TEMPLATE template0 LOCALE 'C.UTF-8'`);
-  return { kept, url: urlOf(OWNER), close: forwarder.close };
+  let kept: Kept | undefined;
+  try {
+    kept = await keepServer({
+      name: "postgres",
+      command: join(bin, "postgres"),
+      args: reservePort,
+      spawn: { ...user, cwd: data },
+      stopSignal: "SIGINT",
+      isUp: () =>
+        ask("postgres", "SELECT 1").then(
+          () => true,
+          () => false,
+        ),
+      onLine,
+    });
+    const found = await ask("postgres", `SELECT FROM pg_database WHERE datname = '${OWNER}'`);
+    if (found === 0) await ask("postgres", `CREATE DATABASE ${OWNER} TEMPLATE template0 LOCALE 'C.UTF-8'`);
+    return { kept, url: urlOf(OWNER), close: forwarder.close };
+  } catch (error) {
+    await kept?.stop();
+    forwarder.close();
+    throw error;
+  }
 }

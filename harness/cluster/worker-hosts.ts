@@ -8,6 +8,8 @@ import { type Forwarder, openForwarder } from "./forwarder.ts";
 const run = promisify(execFile);
 const CGROUPS = "/sys/fs/cgroup";
 const PERIOD_US = 100_000;
+/** What the kernel gives to a process of niceness 10, as encoders are, in shares and in weights: to one of niceness 0 it gives 1024 and 100. */
+const [NICE_SHARES, NICE_WEIGHT] = [110, 11];
 
 /** Network namespaces for workers, as on other machines: they reach this one only through a bridge. */
 export interface WorkerHosts {
@@ -115,6 +117,9 @@ async function limitCores(count: number, share: number): Promise<string[]> {
   await mkdir(all);
   if (isUnified)
     for (const folder of [CGROUPS, all]) await writeFile(join(folder, "cgroup.subtree_control"), "+cpu");
+  await (isUnified
+    ? writeFile(join(all, "cpu.weight"), `${NICE_WEIGHT * count}`)
+    : writeFile(join(all, "cpu.shares"), `${NICE_SHARES * count}`));
   const files: string[] = [];
   for (let n = 0; n < count; n++) {
     const own = cgroupOf(process.pid, n);

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
+import { SPOOL_FOLDERS, type SpooledTable } from "@shoal/contract/storage";
 import { ANSWERS_TO_UNREADABLE, answerNothingHere, makeHttpServer } from "@shoal/lifecycle";
 import type { JointRates } from "@shoal/limits";
 import { Places } from "@shoal/places";
@@ -74,7 +75,7 @@ export async function createParts(config: EdgeConfig, lives: LiveSource | undefi
     settings: config.s3,
     cache: { folder: join(config.spoolDir, "media"), maxBytes: config.mediaCacheBytes, hasReads: true },
   });
-  const spool = await Spool.open(config.spoolDir, config.spoolMaxBytes);
+  const spool = await Spool.open(join(config.spoolDir, SPOOL_FOLDERS.session_minutes), config.spoolMaxBytes);
   const first: { handle(req: IncomingMessage, res: ServerResponse): boolean }[] = [];
   const app = await createHttpApp({
     logLevel: config.logLevel,
@@ -119,10 +120,9 @@ export async function createParts(config: EdgeConfig, lives: LiveSource | undefi
     onInserted: () => announcements.notice(),
     log: app.log,
   });
-  const countApart = (folder: string, table: "robot_minutes" | "outro_sessions") =>
-    createCounting(config, { folder, table, metrics, log: app.log });
-  const outros = await countApart("outros", "outro_sessions");
-  const robots = await countApart("robots", "robot_minutes");
+  const countApart = (table: SpooledTable) => createCounting(config, { table, metrics, log: app.log });
+  const outros = await countApart("outro_sessions");
+  const robots = await countApart("robot_minutes");
   const recent = new RecentBytes();
   const counts = new RecentCounts({
     metrics,
@@ -226,16 +226,14 @@ async function openMemories({ spoolDir }: EdgeConfig, log: FastifyBaseLogger) {
 }
 
 interface CountingOptions {
-  /** The folder of its spool. */
-  folder: string;
-  table: "robot_minutes" | "outro_sessions";
+  table: SpooledTable;
   metrics: ReturnType<typeof createMetrics>;
   log: FastifyBaseLogger;
 }
 
 /** Rows of another table wait in a spool of their own. */
-async function createCounting(config: EdgeConfig, { folder, table, metrics, log }: CountingOptions) {
-  const spool = await Spool.open(join(config.spoolDir, folder), config.spoolMaxBytes);
+async function createCounting(config: EdgeConfig, { table, metrics, log }: CountingOptions) {
+  const spool = await Spool.open(join(config.spoolDir, SPOOL_FOLDERS[table]), config.spoolMaxBytes);
   const sink = createClickHouseSink(config.clickhouseUrl, table);
   return {
     spool,
@@ -249,7 +247,7 @@ async function createMetering(
   config: EdgeConfig,
   { metrics, log }: { metrics: ReturnType<typeof createMetrics>; log: FastifyBaseLogger },
 ) {
-  const spool = await Spool.open(join(config.spoolDir, "metered"), config.spoolMaxBytes);
+  const spool = await Spool.open(join(config.spoolDir, SPOOL_FOLDERS.metered_hours), config.spoolMaxBytes);
   const sink = createClickHouseSink(config.clickhouseUrl, "metered_hours");
   const shipper = new Shipper({ spool, sink, metrics, lingerMs: config.analyticsLingerMs, log });
   const onError = (err: unknown) => log.error({ err }, "What is billed could not be written; it waits");

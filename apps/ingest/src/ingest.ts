@@ -61,10 +61,12 @@ export async function startIngest(config: IngestConfig): Promise<RunningIngest> 
   });
   let lives: Lives | undefined;
   let servers: Servers | undefined;
+  const livesLeft = new AbortController();
   registerFeed(app, {
     find: (uuid, generation) => lives?.sessions.find(uuid, generation),
     secret: config.INTERNAL_SECRET,
     put: (name, bytes) => store.put(name, bytes),
+    closing: livesLeft.signal,
   });
   registerHealth(app, { metrics, isReady: () => servers !== undefined && !drain.isClosing });
   const close = async () => {
@@ -77,6 +79,7 @@ export async function startIngest(config: IngestConfig): Promise<RunningIngest> 
     await lives?.close();
     machine.close();
     // Edges have the remaining data of the lives.
+    livesLeft.abort();
     await drain.close(() => app.close());
   };
   try {

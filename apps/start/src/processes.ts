@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { findMailDir, type Installation, ROOT, slotsPerWorker } from "./settings.ts";
+import { findMailDir, type Installation, ROOT, slotsPerWorker, spoolDirOf } from "./settings.ts";
 
 /** The engines' addresses, for the processes. */
 export interface EngineUrls {
@@ -46,7 +46,7 @@ export function processesOf(installation: Installation, engines: EngineUrls) {
       PORT: String(installation.edgePort),
       INTERNAL_PORT: new URL(installation.edgeInternalUrl).port,
       PLAYBACK_SECRETS: secrets.playback,
-      SPOOL_DIR: join(dataDir, "beacons"),
+      SPOOL_DIR: spoolDirOf(dataDir),
       CDN_DIR: installation.cdnDir,
       CDN_HOST: installation.cdnHost,
       CDN_PORT: String(installation.cdnPort),

@@ -56,6 +56,9 @@ export interface Secrets {
 export const findDataDir = async (env: NodeJS.ProcessEnv = process.env): Promise<string> =>
   env.SHOAL_DATA ? resolve(env.SHOAL_DATA) : defaultDataDir();
 
+/** The spool of the edge of `npm start`. */
+export const spoolDirOf = (dataDir: string): string => join(dataDir, "beacons");
+
 /** Reads the settings of the environment and adds defaults for one machine. */
 export async function readInstallation(env: NodeJS.ProcessEnv = process.env): Promise<Installation> {
   const dataDir = await findDataDir(env);

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 import { ClickHouseError, createClient } from "@clickhouse/client";
+import type { SpooledTable } from "@shoal/contract/storage";
 
 const TIMEOUT_MS = 30_000;
 /** ClickHouse's codes for data that no repetition makes readable. */
@@ -36,10 +37,7 @@ export interface RowSink {
 export class UnreadableBatch extends Error {}
 
 /** A table of a ClickHouse. */
-export function createClickHouseSink(
-  url: string,
-  table: "session_minutes" | "robot_minutes" | "outro_sessions" | "metered_hours" | "cdn_hours",
-): RowSink {
+export function createClickHouseSink(url: string, table: SpooledTable): RowSink {
   const client = createClient({
     url,
     request_timeout: TIMEOUT_MS,

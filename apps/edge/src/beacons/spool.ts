@@ -10,11 +10,11 @@ import {
 } from "node:fs/promises";
 import { join } from "node:path";
 import { AppError } from "@shoal/contract";
+import { isSpoolFile, spoolFileName } from "@shoal/contract/storage";
 import { makeDurableFolder, syncFolder } from "@shoal/store";
 
 /** A batch that waits longer than usual grows to this at most: some 16,000 rows, one insert. */
 const MAX_FILE_BYTES = 8_000_000;
-const FILE = /^\d{15}-\d{6}\.jsonl$/;
 
 /** A complete file of rows: the body of one insert. */
 export interface Batch {
@@ -58,7 +58,7 @@ export class Spool {
   /** Continues with the files of an earlier process, dropping a line that was incomplete when it died. */
   static async open(folder: string, maxBytes: number): Promise<Spool> {
     await makeDurableFolder(folder);
-    const names = (await readdir(folder)).filter((name) => FILE.test(name)).sort();
+    const names = (await readdir(folder)).filter(isSpoolFile).sort();
     const batches: Batch[] = [];
     for (const name of names) {
       const path = join(folder, name);
@@ -163,8 +163,7 @@ export class Spool {
 
   async #create(): Promise<Active> {
     this.#sequence += 1;
-    const name = `${String(Date.now()).padStart(15, "0")}-${String(this.#sequence).padStart(6, "0")}.jsonl`;
-    const path = join(this.#folder, name);
+    const path = join(this.#folder, spoolFileName(Date.now(), this.#sequence));
     return { file: await open(path, "wx"), batch: { path, sizeBytes: 0 }, rows: 0, isNamed: false };
   }
 

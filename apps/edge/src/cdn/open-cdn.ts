@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import type { Server } from "node:http";
 import { dirname, join } from "node:path";
+import { SPOOL_FOLDERS } from "@shoal/contract/storage";
 import type { Places } from "@shoal/places";
 import type { FetchPolicy } from "@shoal/safe-fetch";
 import { createClickHouseSink } from "../beacons/click-house-sink.ts";
@@ -67,7 +68,7 @@ export async function openCdn(options: CdnOptions): Promise<Cdn> {
   const places = placesOf(config.dir);
   await mkdir(config.dir, { recursive: true, mode: 0o700 });
   const room = new DiskRoom(config.dir);
-  const spool = await Spool.open(join(options.spoolDir, "cdn"), options.spoolMaxBytes);
+  const spool = await Spool.open(join(options.spoolDir, SPOOL_FOLDERS.cdn_hours), options.spoolMaxBytes);
   const sink = createClickHouseSink(options.clickhouseUrl, "cdn_hours");
   const shipper = new Shipper({ spool, sink, metrics, lingerMs: options.analyticsLingerMs, log });
   const meter = await CdnMeter.open({

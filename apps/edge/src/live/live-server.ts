@@ -127,10 +127,12 @@ export class LiveServer {
     const verdict = judgeReload(window, reload);
     if (verdict === "bad") throw new AppError("bad_request", "The live is not that far");
     const isNew = verdict === "wait" || reload.msn === window.nextNumber;
-    const isReady = () => judgeReload(stream.window, reload) === "ready" && hasSegment(stream);
+    const isReady = () =>
+      stream.isReplaced === true || (judgeReload(stream.window, reload) === "ready" && hasSegment(stream));
     const awaited = { name: `list ${reload.msn} ${reload.part}`, isReady, isUrgent: false };
     this.#hold(request, awaited, (isInTime) => {
       if (!isInTime) return sendNotYet(request);
+      refuseReplaced(stream);
       const text = this.#texts.get(stream, `${trackId}/${isDelta}`, () =>
         writeLivePlaylist(stream.window, trackId, { isDelta }),
       );
@@ -149,7 +151,8 @@ export class LiveServer {
     const find = () => stream.window.findPart(trackId, number, part);
     const send = () => this.#sendBytes(trackId, find(), request);
     if (!isHinted) return send();
-    const isOver = () => stream.window.isEnded || stream.window.nextNumber > number;
+    const isOver = () =>
+      stream.isReplaced === true || stream.window.isEnded || stream.window.nextNumber > number;
     // Urgent, since playback needs it, while playlists are only for what comes next.
     const awaited: Awaited<WholeAnswer> = {
       name: `${trackId}/${number}.${part}`,
@@ -188,9 +191,10 @@ export class LiveServer {
 
   #sendText(name: "master" | "manifest" | "hashes", request: LiveRequest): void {
     const { stream } = request;
-    const awaited = { name: "text", isReady: () => hasSegment(stream), isUrgent: false };
-    this.#hold(request, awaited, (isInTime) => {
+    const isReady = () => stream.isReplaced === true || hasSegment(stream);
+    this.#hold(request, { name: "text", isReady, isUrgent: false }, (isInTime) => {
       if (!isInTime) return sendNotYet(request);
+      refuseReplaced(stream);
       const { type, write } = TEXTS[name];
       const text =
         name === "manifest" && isAbsoluteWanted(request.req.url)
@@ -216,6 +220,11 @@ export class LiveServer {
       }
     });
   }
+}
+
+/** Players open a session when a playlist is gone, and continue with the run that follows. @throws AppError "not_found" */
+function refuseReplaced({ isReplaced }: LiveStream): void {
+  if (isReplaced) throw new AppError("not_found", "The live goes on as another run");
 }
 
 const hasSegment = ({ window }: LiveStream): boolean => window.listed.length > 0 || window.isEnded;

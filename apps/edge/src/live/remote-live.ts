@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { AppError, fillPath } from "@shoal/contract";
+import { AppError, fillPath, LIVE_LOST_MAX_MS } from "@shoal/contract";
 import { INTERNAL_SECRET_HEADER } from "@shoal/contract/edge";
 import { LIVE_BYTES_PATH, LIVE_FEED_PATH, type LiveFeedLine } from "@shoal/contract/ingest";
 import type { ByteRange } from "@shoal/contract/storage";
@@ -21,6 +21,10 @@ export interface RemoteLiveOptions {
   generation: number;
   /** Inner address of the ingest that makes it. */
   ingestUrl: string;
+  /** What the api knows of this run, at this ingest; undefined when another one has followed. */
+  findRun(): { isOver: boolean } | undefined;
+  /** How long its publisher may take to return when the ingest has lost it, ms; as long as at an ingest by default. */
+  lostMaxMs?: number;
   internalSecret: string;
   /** Ranges of its objects; shared with other lives. */
   bytes: LoadingCache<Buffer>;
@@ -38,6 +42,9 @@ export class RemoteLive implements LiveStream {
   readonly #done: Promise<void>;
   #window: LiveWindow | undefined;
   #isFollowing = false;
+  #isReplaced = false;
+  /** When its ingest did not have it any longer. */
+  #lostAtMs: number | undefined;
 
   constructor(options: RemoteLiveOptions) {
     this.#options = options;
@@ -53,6 +60,10 @@ export class RemoteLive implements LiveStream {
 
   get isOpen(): boolean {
     return this.#window !== undefined;
+  }
+
+  get isReplaced(): boolean {
+    return this.#isReplaced;
   }
 
   /** @throws AppError "unavailable" before it is known. */
@@ -94,14 +105,13 @@ export class RemoteLive implements LiveStream {
   async #follow(): Promise<void> {
     const { signal } = this.#stop;
     let lastReason = "";
-    while (!signal.aborted && !this.#window?.isEnded) {
+    while (!signal.aborted && !this.#isOver) {
       const error = await this.#followOnce(signal).then(
         () => new Error("the ingest ended the feed"),
         (cause: unknown) => cause,
       );
-      if (signal.aborted || this.#window?.isEnded) break;
-      // It was restarted, or has given the live up: another run has another generation.
-      if (this.#window && error instanceof NoSuchLive) this.#applyLine({ type: "end" });
+      if (signal.aborted || this.#isOver) break;
+      this.#judgeLoss(error);
       const reason = String(error);
       if (reason !== lastReason || this.#isFollowing) this.#options.onState(false, reason);
       lastReason = reason;
@@ -111,6 +121,26 @@ export class RemoteLive implements LiveStream {
       await sleep(RETRY_MS, undefined, { signal }).catch(() => undefined);
     }
     this.#opened.reject(new AppError("unavailable", "The live was closed"));
+  }
+
+  get #isOver(): boolean {
+    return this.#isReplaced || this.#window?.isEnded === true;
+  }
+
+  /**
+   * An ingest that was restarted, or has given a live up, knows nothing of it. Viewers wait as long as a publisher has time to return. A publisher
+   * who does starts another run, at any ingest; requests for more of this one are answered then.
+   */
+  #judgeLoss(error: unknown): void {
+    const run = this.#options.findRun();
+    if (!run) {
+      this.#isReplaced = true;
+      this.#notifyListeners();
+    } else if (this.#window && (run.isOver || error instanceof NoSuchLive)) {
+      this.#lostAtMs ??= performance.now();
+      const { lostMaxMs = LIVE_LOST_MAX_MS } = this.#options;
+      if (performance.now() - this.#lostAtMs >= lostMaxMs) this.#applyLine({ type: "end" });
+    }
   }
 
   async #followOnce(stop: AbortSignal): Promise<void> {
@@ -136,6 +166,7 @@ export class RemoteLive implements LiveStream {
         this.#window = LiveWindow.from(line.snapshot);
         if (!this.#isFollowing) this.#options.onState(true, "connected");
         this.#isFollowing = true;
+        this.#lostAtMs = undefined;
         this.#opened.resolve(this);
         break;
       case "step":
@@ -145,8 +176,14 @@ export class RemoteLive implements LiveStream {
         this.window.endSegment(line.sha256ById);
         break;
       case "end":
-        this.window.end();
+        // An ingest ends what has moved to another one, too.
+        if (this.#options.findRun()) this.window.end();
+        else this.#isReplaced = true;
     }
+    this.#notifyListeners();
+  }
+
+  #notifyListeners(): void {
     for (const listener of Array.from(this.#listeners)) listener();
   }
 

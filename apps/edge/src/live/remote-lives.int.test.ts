@@ -1,11 +1,13 @@
 import type { PlaybackDescriptor } from "@shoal/contract/edge";
 import type { PacedVod } from "@shoal/media";
 import { eventually, ManualClock } from "@shoal/testkit";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from "vitest";
+import { LoadingCache } from "../platform/loading-cache.ts";
 import { type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
 import { FakeIngest } from "../testing/fake-ingest.ts";
 import { TestLives } from "../testing/paced-live.ts";
 import { publishRealMedia } from "../testing/real-media.ts";
+import { RemoteLive } from "./remote-live.ts";
 
 const STARTED_AT_MS = Date.parse("2026-01-01T00:00:00Z");
 let rig: EdgeRig;
@@ -82,12 +84,40 @@ it("goes on when the connection to the ingest breaks", async () => {
   await eventually(async () => (await (await get("v0/index.m3u8")).text()).includes(`\n${last}.m4s`));
 });
 
-it("a live that its ingest no longer has, as after a restart, has ended for those who play it", async () => {
+it("a live that its ingest no longer has, as after a restart, ends when no publisher has returned in time", async () => {
   await runTo(6);
+  const lost = new RemoteLive({
+    uuid: live.uuid,
+    generation: live.generation,
+    ingestUrl: ingest.url,
+    internalSecret: rig.config.internalSecret,
+    findRun: () => ({ isOver: false }),
+    lostMaxMs: 1_000,
+    bytes: new LoadingCache({ maxBytes: 1_000, bytesOf: ({ length }) => length }),
+    onState: () => undefined,
+  });
+  onTestFinished(() => lost.close());
+  await lost.opened;
   expect(await (await get("v0/index.m3u8")).text()).not.toContain("#EXT-X-ENDLIST");
   ingest.isAway = true;
   ingest.breakFeeds();
-  await eventually(async () => (await (await get("v0/index.m3u8")).text()).includes("#EXT-X-ENDLIST"));
+  await eventually(() => lost.window.isEnded);
+  // An edge gives publishers the minute that an ingest gives them.
+  expect(await (await get("v0/index.m3u8")).text()).not.toContain("#EXT-X-ENDLIST");
+});
+
+it("requests held for a live that continues as another run are answered with 404", async () => {
+  await runTo(6);
+  const { nextNumber } = paced.window;
+  expect((await get("v0/index.m3u8")).status).toBe(200);
+  const held = get(`v0/index.m3u8?_HLS_msn=${nextNumber}`);
+  ingest.isAway = true;
+  ingest.breakFeeds();
+  const other = await new FakeIngest(paced, rig.config.internalSecret).start();
+  onTestFinished(() => other.close());
+  rig.api.set({ ...live, revision: 3, generation: 2, live: { latencySec: null, ingestUrl: other.url } });
+  expect((await held).status).toBe(404);
+  expect((await rig.play(live.uuid)).generation).toBe(2);
 });
 
 it("a restarted edge serves the current viewers", async () => {

@@ -10,12 +10,19 @@ const UNUSED_MAX_MS = 60_000;
 const CHECK_MS = 10_000;
 
 interface RemoteLivesOptions {
-  /** Internal address of the ingest of a live; undefined if it is not a live, or not of this generation. */
-  findIngest(uuid: string, generation: number): string | undefined;
+  /** The run of a live; undefined if it is not a live, or not of this generation. */
+  findRun(uuid: string, generation: number): LiveRun | undefined;
   internalSecret: string;
   /** Bytes of all lives together. */
   cacheBytes: number;
   log: FastifyBaseLogger;
+}
+
+interface LiveRun {
+  /** Internal address of its ingest. */
+  ingestUrl: string;
+  /** The api takes it for ended. */
+  isOver: boolean;
 }
 
 interface Followed {
@@ -39,7 +46,7 @@ class RemoteLives implements LiveSource {
   }
 
   find(uuid: string, generation: number): LiveStream | Promise<LiveStream> | undefined {
-    const ingestUrl = this.#options.findIngest(uuid, generation);
+    const ingestUrl = this.#options.findRun(uuid, generation)?.ingestUrl;
     if (!ingestUrl) return undefined;
     const name = `${uuid}/${generation}`;
     const known = this.#lives.get(name);
@@ -59,9 +66,13 @@ class RemoteLives implements LiveSource {
   }
 
   #open(name: string, address: { uuid: string; generation: number; ingestUrl: string }): Promise<LiveStream> {
-    const { internalSecret, log } = this.#options;
+    const { internalSecret, log, findRun } = this.#options;
     const live = new RemoteLive({
       ...address,
+      findRun: () => {
+        const run = findRun(address.uuid, address.generation);
+        return run?.ingestUrl === address.ingestUrl ? run : undefined;
+      },
       internalSecret,
       bytes: this.#bytes,
       onState: (isFollowing, reason) =>
@@ -93,9 +104,12 @@ export function openRemoteLives(options: {
   log: FastifyBaseLogger;
 }): RemoteLives {
   const { videos, internalSecret, segmentCacheBytes, log } = options;
-  const findIngest = (uuid: string, generation: number) => {
+  const findRun = (uuid: string, generation: number) => {
     const video = videos.lastKnown(uuid);
-    return video?.generation === generation ? video.live?.ingestUrl : undefined;
+    const live = video?.generation === generation ? video.live : undefined;
+    return live?.ingestUrl === undefined
+      ? undefined
+      : { ingestUrl: live.ingestUrl, isOver: live.isOver ?? false };
   };
-  return new RemoteLives({ findIngest, internalSecret, cacheBytes: segmentCacheBytes, log });
+  return new RemoteLives({ findRun, internalSecret, cacheBytes: segmentCacheBytes, log });
 }

@@ -7,8 +7,8 @@ const BEAT_MS = 1_000;
 /** The bytes that may wait for a slow edge: a snapshot of ten minutes takes 2 MB. */
 const WAITING_MAX_BYTES = 8_000_000;
 
-/** Sends an edge the state of a live, then all updates, until either side ends. */
-export function notifyFeed(feed: LiveFeed, res: ServerResponse): void {
+/** Sends an edge the state of a live, then all updates, until either side ends. @param closing this ingest ends. */
+export function notifyFeed(feed: LiveFeed, res: ServerResponse, closing: AbortSignal): void {
   // The connection is already closed; an unhandled error would end the process.
   res.on("error", () => undefined);
   const writeLine = (line: LiveFeedLine) => {
@@ -19,13 +19,16 @@ export function notifyFeed(feed: LiveFeed, res: ServerResponse): void {
   };
   res.writeHead(200, { "Content-Type": "application/x-ndjson", "Cache-Control": "no-store" });
   writeLine({ type: "snapshot", snapshot: feed.window.toSnapshot() });
-  if (feed.window.isEnded) return void res.end();
+  if (feed.window.isEnded || closing.aborted) return void res.end();
   const stopReading = feed.onNews((news) => {
     writeLine(news);
     if (news.type === "end") res.end();
   });
   const beat = setInterval(() => writeLine({ type: "beat" }), BEAT_MS);
+  const leave = () => void res.end();
+  closing.addEventListener("abort", leave);
   res.once("close", () => {
+    closing.removeEventListener("abort", leave);
     clearInterval(beat);
     stopReading();
   });

@@ -19,17 +19,19 @@ export interface FeedDeps {
   find(uuid: string, generation: number): LiveFeed | undefined;
   secret: string;
   put(name: string, bytes: Uint8Array): Promise<void>;
+  /** Fires when this ingest ends and all of its lives have left. */
+  closing: AbortSignal;
 }
 
 /** Calls of the edges and of the api. A wrong secret gets the answer of an address that does not exist. */
-export function registerFeed(app: FastifyInstance, { find, secret, put }: FeedDeps): void {
+export function registerFeed(app: FastifyInstance, { find, secret, put, closing }: FeedDeps): void {
   const isOurs = createSecretCheck(secret);
 
   app.get(pathOf(LIVE_FEED_PATH), (req, reply) => {
     const feed = isOurs(req.headers[INTERNAL_SECRET_HEADER]) ? findFeed(find, req.params) : undefined;
     if (!feed) return sendMissing(reply);
     reply.hijack();
-    notifyFeed(feed, reply.raw);
+    notifyFeed(feed, reply.raw, closing);
   });
 
   app.get(pathOf(LIVE_BYTES_PATH), async (req, reply) => {

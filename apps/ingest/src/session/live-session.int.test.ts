@@ -390,4 +390,17 @@ describe("a live", () => {
     await session.closed;
     expect([encoders[0]?.isKilled, session.stream?.window.isEnded]).toEqual([true, true]);
   });
+
+  it("whose ingest ends gives all that came, and has not ended for its viewers: it goes on elsewhere", async () => {
+    await goLive();
+    const news: string[] = [];
+    session.stream?.onNews(({ type }) => news.push(type));
+    session.leave();
+    encoders[0]?.end({ exitCode: 0, stderrTail: "" });
+    await session.closed;
+    expect(session.report).toMatchObject({ state: "ended", fault: null, isClosed: true });
+    expect(news).toContain("segmentEnd");
+    expect(news).not.toContain("end");
+    expect(session.stream?.window.isEnded).toBe(false);
+  });
 });

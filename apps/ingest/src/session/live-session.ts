@@ -38,6 +38,8 @@ export class LiveSession {
   #endedAtMs: number | null = null;
   #isClosing = false;
   #isClosed = false;
+  /** It ends here alone. */
+  #isLeaving = false;
   readonly #meter = new InputMeter();
   readonly #listeners: readonly InputListener[];
   readonly #encoder: LiveEncoder;
@@ -135,6 +137,11 @@ export class LiveSession {
     this.#post({ type: "stop", fault });
   }
 
+  /** The same when this ingest ends: a publisher who returns goes on at another one, so that for viewers the live has not ended. */
+  leave(): void {
+    this.#post({ type: "leave" });
+  }
+
   #onMessage(message: MediaMessage): Promise<void> {
     return new Promise((resolve, reject) => {
       const accepted = (room: Promise<void> | undefined) => resolve(room);
@@ -188,6 +195,10 @@ export class LiveSession {
         break;
       case "stop":
         this.#end(event.fault);
+        break;
+      case "leave":
+        this.#isLeaving = this.#state !== "ended";
+        this.#end(undefined);
     }
   }
 
@@ -271,7 +282,7 @@ export class LiveSession {
     const handleFault = (error: unknown) => this.#options.onTrouble(this, "its end failed", error);
     this.#closed.resolve(
       this.#encoder
-        .close()
+        .close(!this.#isLeaving)
         .catch(handleFault)
         .then(() => this.#onClosed()),
     );

@@ -92,11 +92,11 @@ export class LiveSessions {
     return this.#listRunning().reduce((sum, { leftOutRungs }) => sum + leftOutRungs, 0);
   }
 
-  /** Ends all of them. Resolves when all processes have exited and unrecorded data is removed. */
+  /** This ingest ends, and with it all of them here. Resolves when all processes have exited and unrecorded data is removed. */
   async close(): Promise<void> {
     const ending = [...this.#ending];
     for (const { session, end } of ending) {
-      session.stop();
+      session.leave();
       end();
     }
     await Promise.all(ending.map(({ ended }) => ended));

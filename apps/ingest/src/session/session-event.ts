@@ -17,4 +17,5 @@ export type SessionEvent =
   | { type: "output"; run: EncoderRun; trackId: string; bytes: Buffer }
   | { type: "encoderEnd"; run: EncoderRun; end: LiveProcessEnd }
   | { type: "time" }
-  | { type: "stop"; fault: LiveFault | undefined };
+  | { type: "stop"; fault: LiveFault | undefined }
+  | { type: "leave" };

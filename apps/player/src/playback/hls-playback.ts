@@ -118,6 +118,7 @@ export class HlsPlayback implements Playback {
       hls: this.#hls,
       onFault,
       onRecovered: options.onRecovered,
+      isLive: () => this.#session.live !== undefined,
       renew: () => this.#attachment.renewNow(),
       retry: () => this.retry(),
     });
@@ -284,12 +285,14 @@ export class HlsPlayback implements Playback {
     return !isEnded && !live && this.#hls.levels.length > 0;
   }
 
-  /** Continues in the new generation at the same second; the old buffer is dropped. */
+  /** Continues in the new generation, at the same second or at the live edge; the old buffer is dropped. */
   #replace(session: PlaySession): void {
     const { video } = this.#options;
     const isPlaying = !video.paused && !video.ended;
     const lastSec = session.durationSec ?? Number.POSITIVE_INFINITY;
-    if (video.currentTime > 0) this.#startSec = Math.min(video.currentTime, lastSec);
+    if (session.live) this.#startSec = LIVE_EDGE;
+    else if (video.currentTime > 0) this.#startSec = Math.min(video.currentTime, lastSec);
+    this.#hasJoined = false;
     this.#session = session;
     this.#recovery.letGo();
     this.#hls.stopLoad();

@@ -3,11 +3,14 @@ import Hls, { type ErrorData } from "hls.js";
 
 const RETRY_MIN_MS = 1_000;
 const RETRY_SPREAD_MS = 4_000;
+/** A live that has moved to another ingest continues in a new session, in which the edge waits for it. */
+const MOVED_SPREAD_MS = 1_000;
 /** A second decoder fault within this time is not cured by trying the same again. */
 const MEDIA_FAULT_WINDOW_MS = 8_000;
 
 export interface HlsRecoveryOptions {
   hls: Hls;
+  isLive(): boolean;
   /** Requests a new session; resolves on success or failure. */
   renew(): Promise<void>;
   /** Retries failed loads. */
@@ -44,20 +47,22 @@ export class HlsRecovery {
 
   #failed(data: ErrorData): void {
     if (!data.fatal) return;
+    const isFirst = !this.#isFailing;
     this.#isFailing = true;
-    if (data.type === Hls.ErrorTypes.NETWORK_ERROR) this.#networkFailed(data);
+    if (data.type === Hls.ErrorTypes.NETWORK_ERROR) this.#networkFailed(data, isFirst);
     else this.#mediaFailed(data);
   }
 
   /** The edge is away or the token is old: a fresh one, then again. */
-  #networkFailed(data: ErrorData): void {
-    const { onFault, renew, retry } = this.#options;
+  #networkFailed(data: ErrorData, isFirst: boolean): void {
+    const { onFault, renew, retry, isLive } = this.#options;
     onFault(faultOf("network", data, false));
     clearTimeout(this.#retryTimer);
-    this.#retryTimer = setTimeout(
-      () => void renew().then(retry),
-      RETRY_MIN_MS + Math.random() * RETRY_SPREAD_MS,
-    );
+    const hasMoved = isFirst && isLive() && data.response?.code === 404;
+    const delayMs = hasMoved
+      ? Math.random() * MOVED_SPREAD_MS
+      : RETRY_MIN_MS + Math.random() * RETRY_SPREAD_MS;
+    this.#retryTimer = setTimeout(() => void renew().then(retry), delayMs);
   }
 
   #mediaFailed(data: ErrorData): void {

@@ -1,5 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { isSpoolFile, SPOOL_FOLDERS } from "@shoal/contract/storage";
 import type { AnalyticsTables } from "@shoal/engines";
 import type { BackupFolder } from "./backup-folder.ts";
 import type { Manifest } from "./manifest.ts";
@@ -7,16 +8,6 @@ import { restoreTables } from "./restore-tables.ts";
 
 /** Made again from `session_hours`: their rows are not replaced by later ones. */
 const MADE_AGAIN = new Set(["day_sums", "day_rows"]);
-
-/** The folders of an edge's spool, by table. */
-const SPOOLS = {
-  session_minutes: "",
-  robot_minutes: "robots",
-  outro_sessions: "outros",
-  metered_hours: "metered",
-  cdn_hours: "cdn",
-} as const;
-const SPOOL_FILE = /^\d+-\d+\.jsonl$/;
 
 export interface RebuiltTable {
   name: string;
@@ -75,15 +66,14 @@ const readIfPresent = (path: string): Promise<Buffer | undefined> =>
 async function listSpools(spools: readonly string[]): Promise<{ table: string; path: string }[]> {
   const found: { table: string; path: string }[] = [];
   for (const spool of spools)
-    for (const [table, folder] of Object.entries(SPOOLS)) {
+    for (const [table, folder] of Object.entries(SPOOL_FOLDERS)) {
       const path = join(spool, folder);
       const names = await readdir(path).catch((error: NodeJS.ErrnoException) => {
         // Each folder but the first is made with its first row.
         if (error.code === "ENOENT" && folder !== "") return [];
         throw new Error(`The spool ${path} cannot be read: ${error.message}`);
       });
-      for (const name of names.filter((each) => SPOOL_FILE.test(each)).toSorted())
-        found.push({ table, path: join(path, name) });
+      for (const name of names.filter(isSpoolFile).toSorted()) found.push({ table, path: join(path, name) });
     }
   return found;
 }

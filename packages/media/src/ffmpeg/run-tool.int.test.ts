@@ -3,8 +3,8 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { type ClipFolder, H264, makeClipFolder, testPicture } from "@shoal/testkit";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type ClipFolder, eventually, H264, makeClipFolder, testPicture } from "@shoal/testkit";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { FfmpegError } from "./ffmpeg-error.ts";
 import { runFfmpeg, runFfprobe } from "./run-tool.ts";
 import { detectSandbox, sandboxedArgv } from "./sandbox.ts";
@@ -22,11 +22,13 @@ const endless = {
   output: () => ["-c:v", "libx264", "-threads", "1", "-f", "null", "-progress", "pipe:1", "-"],
 };
 
+/** The ids of processes whose command lines name it. */
 async function processesOf(path: string): Promise<string[]> {
+  const pids = await readdir("/proc");
   const commands = await Promise.all(
-    (await readdir("/proc")).map((pid) => readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "")),
+    pids.map((pid) => readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "")),
   );
-  return commands.filter((command) => command.includes(path));
+  return pids.filter((_, n) => commands[n]?.includes(path));
 }
 
 describe.each(["bwrap", "limited"] as const)("ffmpeg in the %s sandbox", (setting) => {
@@ -54,6 +56,23 @@ describe.each(["bwrap", "limited"] as const)("ffmpeg in the %s sandbox", (settin
     });
     await expect(run).rejects.toMatchObject({ reason: "aborted", retryable: true });
     expect(await processesOf(clip)).toEqual([]);
+  });
+
+  it("gives way to other sessions, where the kernel shares processors among them", async () => {
+    const sandbox = await detectSandbox(setting);
+    const stop = new AbortController();
+    const run = runFfmpeg(endless, { sandbox, inputPath: clip, signal: stop.signal }).catch(() => undefined);
+    onTestFinished(async () => {
+      stop.abort();
+      await run;
+    });
+    const groupOf = (pid: string) => readFile(`/proc/${pid}/autogroup`, "utf8").catch(() => "none");
+    const own = await groupOf("self");
+    await eventually(async () => {
+      const [pid = ""] = await processesOf(clip);
+      expect(await groupOf(pid)).toMatch(own === "none" ? /none/ : / nice 10$/m);
+    });
+    expect(await groupOf("self")).toBe(own);
   });
 
   it.each([

@@ -4,6 +4,7 @@ import { basename, join } from "node:path";
 import { FfmpegError, type FfmpegErrorDetails } from "./ffmpeg-error.ts";
 import { killProcessGroup } from "./kill-group.ts";
 import { DEFAULT_LIMITS, fileLimitOf, type RunLimits, SAFE_INPUT_ARGS, SAFE_SERVED_ARGS } from "./limits.ts";
+import { lowerSession } from "./lower-session.ts";
 import { mentions } from "./mentions.ts";
 import { INSIDE_INPUT_FOLDER, INSIDE_OUTPUT_FOLDER, type Sandbox, sandboxedArgv } from "./sandbox.ts";
 import { RANGE_RELAY } from "./warm-programs.ts";
@@ -162,6 +163,7 @@ async function runLockedUp(
   if (user && outputFolder) await chown(outputFolder, user.uid, user.gid);
   const [command = "", ...rest] = sandboxedArgv(options.sandbox, argv, { ...mounts, limits });
   const child = spawn(command, rest, { detached: true, stdio: ["ignore", "pipe", "pipe"] });
+  if (child.pid !== undefined) void lowerSession(child.pid, limits.niceness);
   const killGroup = () => killProcessGroup(child);
   signal?.addEventListener("abort", killGroup, { once: true });
   const timer = setTimeout(killGroup, limits.wallSec * 1_000);

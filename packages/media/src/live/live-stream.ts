@@ -5,7 +5,12 @@ import type { LiveWindow } from "./live-window.ts";
 /** A live as seen by its server: its published window and bytes. */
 export interface LiveStream {
   readonly window: LiveWindow;
-  /** The bytes of a range in the window, immediately if they are in memory. Rejects if they cannot be read. */
+  /** It goes on as another run, of another generation: nothing more comes of this one. Absent where that cannot be. */
+  readonly isReplaced?: boolean;
+  /**
+   * The bytes of a range that the window named and has not forgotten, at once where they are here. Rejects when they cannot be
+   * read.
+   */
   read(range: ByteRange): Uint8Array | Promise<Uint8Array>;
   /** Called after each change of the window. @returns a function that unsubscribes. */
   onChange(listener: () => void): () => void;

@@ -39,3 +39,18 @@ it("viewers refused for load return after the given delay, and not all at once",
   expect(Math.max(...delaysMs)).toBeLessThanOrEqual(60_000);
   expect(new Set(delaysMs).size).toBeGreaterThan(10);
 });
+
+it("a viewer of a live waits at the edge for its next run, others do not wait", async () => {
+  const asked = vi.fn(
+    async (_url: string, _request: RequestInit) => new Response('{"code":"internal_error"}', { status: 500 }),
+  );
+  vi.stubGlobal("fetch", asked);
+  const live = { latencySec: null } as PlaySession["live"];
+  for (const session of [SESSION, { ...SESSION, live } as PlaySession]) {
+    const keeper = keepSession({ session, edgeUrl: "https://e.example", referrer: "" });
+    await keeper.renewNow();
+    keeper.close();
+  }
+  const preferences = asked.mock.calls.map(([, { headers }]) => new Headers(headers).get("prefer"));
+  expect(preferences).toEqual([null, "wait=20"]);
+});

@@ -5,6 +5,8 @@ import { renewalDelayMs } from "./renewal.ts";
 
 const RETRY_MIN_MS = 1_000;
 const RETRY_SPREAD_MS = 4_000;
+/** An edge holds its answer while a live has no publisher, as between two of its runs. */
+const LIVE_WAIT_SEC = 20;
 const TOKEN_IN_PATH = /\/m\/[^/]+\//;
 
 export interface SessionKeeperOptions extends RequestingPage {
@@ -58,11 +60,12 @@ export function keepSession(options: SessionKeeperOptions): SessionKeeper {
   const scheduleRenewal = () =>
     schedule(renewalDelayMs(Date.parse(session.tokenExpiresAt), Date.parse(session.serverTime)));
   async function renew(): Promise<void> {
-    const { uuid, isLink, sessionId, pass, generation } = session;
+    const { uuid, isLink, sessionId, pass, generation, live } = session;
     const { edgeUrl, referrer, authorization, ownerPass, consent, viewer, pageProof } = options;
     const beaconToken = session.beacon.token;
     const asked = consent?.();
-    const running = { uuid, isLink, sessionId, beaconToken, pass };
+    const waitSec = live ? LIVE_WAIT_SEC : 0;
+    const running = { uuid, isLink, sessionId, beaconToken, pass, waitSec };
     const call = { edgeUrl, referrer, authorization, ownerPass, consent, viewer, pageProof, ...running };
     try {
       const renewed = await callPlay(call);

@@ -179,9 +179,9 @@ export class LiveEncoder {
     this.#flushedByMs = nowMs + FLUSH_MAX_MS;
   }
 
-  /** Input has ended. Resolves once all objects are stored. */
-  async close(): Promise<void> {
-    await this.#encoded?.end();
+  /** Input has ended. Resolves once all objects are stored. @param isOver whether the live has ended for its viewers as well. */
+  async close(isOver: boolean): Promise<void> {
+    await (isOver ? this.#encoded?.end() : this.#encoded?.leave());
   }
 
   /** No viewers are left: removes its data. */

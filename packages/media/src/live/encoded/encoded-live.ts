@@ -122,6 +122,16 @@ export class EncodedLive implements LiveFeed {
     this.#endSegment();
     this.#window?.end();
     this.#sendNews({ type: "end" });
+    await this.#settle();
+  }
+
+  /** The same for a live that is not made here any longer, and may go on elsewhere: viewers are not told that it has ended. */
+  async leave(): Promise<void> {
+    this.#endSegment();
+    await this.#settle();
+  }
+
+  async #settle(): Promise<void> {
     this.#notifyListeners();
     await this.#bytes.settle();
     await this.#journal?.settle();

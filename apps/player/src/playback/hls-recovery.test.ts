@@ -1,0 +1,48 @@
+import Hls, { type ErrorData } from "hls.js";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { HlsRecovery } from "./hls-recovery.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** Milliseconds until a player requests a session again, for each of several faults without media in between. */
+async function delaysOf(isLive: boolean, ...codes: number[]): Promise<number[]> {
+  let fail: (event: string, data: ErrorData) => void = () => undefined;
+  const hls = {
+    on(event: string, listener: typeof fail) {
+      if (event === Hls.Events.ERROR) fail = listener;
+    },
+  };
+  let renewedAtMs = 0;
+  const recovery = new HlsRecovery({
+    hls: hls as unknown as Hls,
+    isLive: () => isLive,
+    async renew() {
+      renewedAtMs = Date.now();
+    },
+    retry: () => undefined,
+    onFault: () => undefined,
+    onRecovered: () => undefined,
+  });
+  const delaysMs: number[] = [];
+  for (const code of codes) {
+    const failedAtMs = Date.now();
+    const data = { type: Hls.ErrorTypes.NETWORK_ERROR, fatal: true, response: { code } };
+    fail(Hls.Events.ERROR, data as unknown as ErrorData);
+    await vi.advanceTimersToNextTimerAsync();
+    delaysMs.push(renewedAtMs - failedAtMs);
+  }
+  recovery.letGo();
+  return delaysMs;
+}
+
+it("a viewer whose live has moved to another ingest is back within a second, others spread over five", async () => {
+  for (let viewer = 0; viewer < 50; viewer++) {
+    const [moved, again] = await delaysOf(true, 404, 404);
+    expect(moved).toBeLessThanOrEqual(1_000);
+    for (const delayMs of [again, ...(await delaysOf(true, 503)), ...(await delaysOf(false, 404))]) {
+      expect(delayMs).toBeGreaterThanOrEqual(1_000);
+      expect(delayMs).toBeLessThanOrEqual(5_000);
+    }
+  }
+});

@@ -1,0 +1,20 @@
+/** The folders of an edge's spool, by the table whose rows wait there. The first one is the spool's own, which holds the others. */
+export const SPOOL_FOLDERS = {
+  session_minutes: "",
+  robot_minutes: "robots",
+  outro_sessions: "outros",
+  metered_hours: "metered",
+  cdn_hours: "cdn",
+} as const;
+
+/** A table of the analytics engine whose rows wait in a spool. */
+export type SpooledTable = keyof typeof SPOOL_FOLDERS;
+
+const SPOOL_FILE = /^\d{15}-\d{6}\.jsonl$/;
+
+/** The name of a spool's file: names sort by age. @param sequence of the process that writes it. */
+export const spoolFileName = (atMs: number, sequence: number): string =>
+  `${String(atMs).padStart(15, "0")}-${String(sequence).padStart(6, "0")}.jsonl`;
+
+/** Whether a file holds rows for the analytics engine: the others of a spool's folder are no rows, or were set aside. */
+export const isSpoolFile = (name: string): boolean => SPOOL_FILE.test(name);
