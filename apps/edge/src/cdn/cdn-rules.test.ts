@@ -1,4 +1,4 @@
-import type { ClientDescriptor } from "@shoal/contract/edge";
+import type { CdnEntryDescriptor, ClientDescriptor } from "@shoal/contract/edge";
 import { signCdnAddress, signCdnFolder } from "@shoal/tokens";
 import { expect, test } from "vitest";
 import { entryOf } from "../testing/cdn-rig.ts";
@@ -78,6 +78,33 @@ test("the token of a folder opens what lies in it, and nothing else", () => {
   expect(judge(`${of("/films/42/", 2, page)}/films/42/1.ts`)).toBe("token_invalid");
   expect(writeTarget(withoutSignature(target(`${films}/films/42/1.ts?a=b`)))).toBe("/films/42/1.ts?a=b");
   expect(readFolderToken(target("/~a/1.ts"))).toBeUndefined();
+});
+
+test("blocked countries and websites that are not allowed are refused by name, for an entry or for all of its client", () => {
+  const refusal = (
+    { entry = {}, client = {} }: { entry?: CdnEntryDescriptor["rules"]; client?: ClientDescriptor["rules"] },
+    visitor: { country?: string | null; origin?: string; referer?: string },
+  ) =>
+    findCdnRefusal(
+      { entry: entryOf({ rules: entry }), client: { rules: client } },
+      {
+        address: "203.0.113.9",
+        place: { country: visitor.country ?? null, isVpn: false } as never,
+        origin: visitor.origin,
+        referer: visitor.referer,
+      },
+      { target: target("/a.ts"), nowMs: 0 },
+    );
+  const noGermans = { unauthorizedCountries: ["DE"] };
+  expect(refusal({ entry: noGermans }, { country: "DE" })).toBe("country");
+  expect(refusal({ client: noGermans }, { country: "DE" })).toBe("country");
+  expect(refusal({ entry: noGermans, client: noGermans }, { country: "FR" })).toBeUndefined();
+  const shopOnly = { entry: { authorizedWebsites: ["shop.example.com"] } };
+  expect(refusal(shopOnly, { origin: "https://shop.example.com" })).toBeUndefined();
+  expect(refusal(shopOnly, { referer: "https://shop.example.com/page?x" })).toBeUndefined();
+  expect(refusal(shopOnly, { origin: "https://shop.example.org" })).toBe("website");
+  // A program that names no page.
+  expect(refusal(shopOnly, {})).toBe("website");
 });
 
 test("the generation is the highest number that meets the path", () => {

@@ -10,11 +10,15 @@ import {
   webhookMessageOf,
 } from "@shoal/contract";
 import { eventually } from "@shoal/testkit";
-import { sql } from "kysely";
+import { sql, type Updateable } from "kysely";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Video } from "../../../platform/schema.ts";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf, errorOf } from "../../../testing/account-rig.ts";
+import { offerProjects } from "../../../testing/projects-rig.ts";
+import { addVideo as addEncodedVideo } from "../../../testing/video-rig.ts";
+import { createAlertNews } from "../../insight/alerts/index.ts";
 
 let api: TestApi;
 let receiver: Server;
@@ -157,6 +161,123 @@ test("a file that takes the place of another, a recording, invoices and CDN entr
     grossCents: 1200,
     paidOn: "2026-11-20",
   });
+});
+
+test("uploads, failures and lives are sent, each by its schema", async () => {
+  const { user } = await addWebhook("/media");
+  const { db } = api.database;
+  const change = (uuid: string, to: Updateable<Video>) =>
+    db.updateTable("videos").set(to).where("uuid", "=", uuid).execute();
+  const film = await addVideo(user);
+  await change(film, { chunk_count: 2 });
+  await change(film, { contiguous_chunks: 1 });
+  await change(film, { contiguous_chunks: 2, status: "waiting_for_encoding" });
+  await change(film, { status: "error", error_type: "encoding_failed" });
+
+  const live = await addEncodedVideo(api, user, { type: "live", status: "stopped" });
+  await db
+    .insertInto("lives")
+    .values({
+      video_uuid: live,
+      client_uuid: user.clientUuid,
+      live_type: "shoalRTMP",
+      key_hash: Buffer.from(live),
+      sealed_key: "key",
+      seek_back_sec: 600,
+    })
+    .execute();
+  for (const state of ["connecting", "live", "lost", "live", "ended"] as const)
+    await db.updateTable("lives").set({ state }).where("video_uuid", "=", live).execute();
+
+  await eventually(() => expect(messagesAt("/media")).toHaveLength(8));
+  const about = (uuid: string) =>
+    messagesAt("/media").flatMap(({ type, data }) => (data.uuid === uuid ? [type] : []));
+  expect(about(film)).toEqual(["video.created", "video.uploaded", "video.failed"]);
+  expect(about(live)).toEqual(["video.created", "live.started", "live.lost", "live.back", "live.ended"]);
+  for (const message of messagesAt("/media")) webhookMessageOf(message.type).parse(message);
+});
+
+test("work on projects, mentions in conversations, and members are sent, each by its schema", async () => {
+  const { user } = await addWebhook("/people");
+  await offerProjects(api, user);
+  const colleague = await api.addUser(["editor"], { clientOf: user });
+  const { uuid: id } = await user.call(routes.createProject, {
+    body: {
+      name: "A film",
+      uuid: await addEncodedVideo(api, user),
+      collabs: [{ username: colleague.username, role: "editor" }],
+      teams: [],
+    },
+  });
+  const params = { id, n: 1 };
+  const comment = { uuid: crypto.randomUUID(), text: "Too dark" };
+  const { revision } = await user.call(routes.createComment, { params, body: comment });
+  const mentions = [colleague.username];
+  await user.call(routes.updateComment, { params: { id: comment.uuid }, body: { revision, mentions } });
+  await user.call(routes.setReviewers, { params, body: { reviewers: mentions } });
+  const decision = { uuid: crypto.randomUUID(), decision: "approved" as const };
+  await colleague.call(routes.makeDecision, { params, body: decision });
+  const { uuid: roomId } = await user.call(routes.createChatRoom, {
+    body: { roomName: "Films", users: mentions },
+  });
+  const message = { messageId: crypto.randomUUID(), content: "You!", mentions };
+  await user.call(routes.createChatMessage, { params: { roomId }, body: message });
+  await user.call(routes.deleteUser, { params: { id: colleague.userUuid } });
+
+  const expected = [
+    "member.added",
+    "video.created",
+    "version.added",
+    "comment.created",
+    "comment.mentioned",
+    "decision.wanted",
+    "decision.made",
+    "chat.mentioned",
+    "member.removed",
+  ];
+  await eventually(() => expect(typesAt("/people").toSorted()).toEqual(expected.toSorted()));
+  for (const each of messagesAt("/people")) webhookMessageOf(each.type).parse(each);
+  const dataOf = (type: string) => messagesAt("/people").find((each) => each.type === type)?.data;
+  expect(dataOf("comment.mentioned")).toMatchObject({ mentions: [colleague.userUuid], by: user.username });
+  expect(dataOf("decision.made")).toMatchObject({ project: id, decision: "approved" });
+  expect(dataOf("member.removed")).toMatchObject({ username: colleague.username, roles: ["editor"] });
+});
+
+test("alerts are sent when they open, are acknowledged, and close, each by its schema", async () => {
+  const { user } = await addWebhook("/alerts");
+  const { db } = api.database;
+  const minute = new Date(Math.floor(Date.now() / 60_000) * 60_000);
+  const alert = await db
+    .insertInto("alerts")
+    .values({
+      client_uuid: user.clientUuid,
+      kind: "errors",
+      subject: "film",
+      subject_title: "A film",
+      is_ours: false,
+      phase: "open",
+      threshold: 10,
+      worst: 80,
+      last: 1,
+      since: minute,
+      judged_until: minute,
+      opened_at: minute,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const news = createAlertNews({
+    mails: { send: async () => undefined },
+    publicUrl: "https://shoal.example.com",
+  });
+  await db.transaction().execute((tx) => news.notifyOpened(tx, alert));
+  await user.call(routes.acknowledgeAlert, { params: { id: alert.uuid }, body: { remark: "On it" } });
+  const closed = { ...alert, phase: "closed" as const, ending: "recovered" as const, closed_at: minute };
+  await db.transaction().execute((tx) => news.notifyClosed(tx, closed));
+  await eventually(() => expect(typesAt("/alerts")).toHaveLength(3));
+  // In order: all are about one alert.
+  expect(typesAt("/alerts")).toEqual(["alert.opened", "alert.acknowledged", "alert.closed"]);
+  for (const message of messagesAt("/alerts")) webhookMessageOf(message.type).parse(message);
+  expect(messagesAt("/alerts")[1]?.data).toMatchObject({ by: user.username, remark: "On it" });
 });
 
 test("channels of Slack and Teams get sentences, in which what people wrote is no markup", async () => {

@@ -1,10 +1,9 @@
-import { Group, MultiSelect, Select, TextInput } from "@mantine/core";
+import { Group, Select, TextInput } from "@mantine/core";
 import {
   LANGUAGES,
   type Language,
   routes,
   WEBHOOK_DESCRIPTION_MAX_LENGTH,
-  WEBHOOK_EVENTS,
   WEBHOOK_FORMATS,
   WEBHOOK_URL_MAX_LENGTH,
   type WebhookEventType,
@@ -16,6 +15,7 @@ import { useTranslation } from "react-i18next";
 import { useAppForm } from "../../../components/ui/form/use-app-form.ts";
 import { call } from "../../../lib/session.ts";
 import { KeyForm, prepareToShow } from "../key-form.tsx";
+import { EventsField } from "./events-field.tsx";
 import { openWebhookSecret } from "./webhook-secret.tsx";
 import { webhooksQuery } from "./webhooks-query.ts";
 
@@ -82,13 +82,10 @@ export function WebhookForm({ webhook, onClose }: WebhookFormProps) {
         maw={640}
         {...form.getInputProps("description")}
       />
-      <MultiSelect
+      <EventsField
         label={t("webhooks.events")}
         description={t("webhooks.eventsHint")}
         placeholder={form.getValues().events.length === 0 ? t("webhooks.allEvents") : ""}
-        data={[...WEBHOOK_EVENTS]}
-        searchable
-        clearable
         maw={640}
         {...form.getInputProps("events")}
       />

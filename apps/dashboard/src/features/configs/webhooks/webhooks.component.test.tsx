@@ -89,6 +89,30 @@ test("an address without a protocol is refused at its field; the secret of a new
   ]);
 });
 
+test("events are grouped by what they are about, and found by what they mean", async () => {
+  list();
+  const sent: unknown[] = [];
+  answer(routes.createWebhook, ({ body }) => {
+    sent.push(body);
+    return { ...webhook, secret: "whsec_c2VjcmV0" };
+  });
+  show(<Webhooks isReadOnly={false} />);
+  await button("Add a webhook").click();
+  const events = page.getByRole("combobox", { name: "Events" });
+  await events.click();
+  await expect.element(page.getByText("CDN entries", { exact: true })).toBeInTheDocument();
+  await events.fill("trash");
+  await expect.poll(() => page.getByRole("option").all().length).toBe(2);
+  await expect.element(page.getByText("Invoices", { exact: true })).not.toBeInTheDocument();
+  await page.getByRole("option", { name: /^video\.restored/ }).click();
+  await events.fill("no such event");
+  await expect.element(page.getByText("No event found")).toBeVisible();
+  await field("Address").fill("https://hooks.example.com/shoal");
+  await button("Add a webhook").click();
+  await expect.poll(() => sent).toMatchObject([{ events: ["video.restored"] }]);
+  await button("I have saved it").click();
+});
+
 test("a webhook for a channel has a language and no secret", async () => {
   const slack: WebhookView = { ...webhook, format: "slack" };
   list(slack);

@@ -2,6 +2,7 @@ import type { BilledParty, InvoiceDocument, InvoiceLine } from "@shoal/contract"
 import { creditLine, creditTotals, deliveryLines, totalsOf } from "@shoal/domain/billing";
 import * as fc from "@shoal/testkit/property";
 import { describe, expect, it } from "vitest";
+import { findBrokenRules } from "../testing/en16931-rules.ts";
 import { findSchemaFaults, readAttachment, textsOf } from "../testing/read-invoice.ts";
 import { sampleInvoice } from "../testing/sample-invoice.ts";
 import { writeCiiXml } from "./cii-xml.ts";
@@ -65,26 +66,62 @@ describe("the data of an invoice", () => {
     expect(await findSchemaFaults(wrong)).not.toEqual([]);
   });
 
-  it.each(CASES)("add up as EN 16931 wants it for %s", (_, make) => {
+  it.each(CASES)("have in each line its price times its quantity for %s", (_, make) => {
     const xml = writeCiiXml(make());
-    const cents = (...path: string[]) => textsOf(xml, ...path).map((text) => Math.round(Number(text) * 100));
-    const sums = "SpecifiedTradeSettlementHeaderMonetarySummation";
-    const [total = 0] = cents(sums, "LineTotalAmount");
-    const lines = cents("SpecifiedTradeSettlementLineMonetarySummation", "LineTotalAmount");
-    // BR-CO-10, BR-CO-13, BR-CO-14, BR-CO-15, BR-CO-16.
-    expect(lines.reduce((sum, line) => sum + line, 0)).toBe(total);
-    const [tax = 0] = cents(sums, "TaxTotalAmount");
-    expect(cents(sums, "TaxBasisTotalAmount")).toEqual([total]);
-    expect(cents(sums, "GrandTotalAmount")).toEqual([total + tax]);
-    expect(cents(sums, "DuePayableAmount")).toEqual([total + tax]);
-    expect(cents("ApplicableHeaderTradeSettlement", "ApplicableTradeTax", "CalculatedAmount")).toEqual([tax]);
-    // BR-27; a line's amount is its price times its quantity.
+    const cents = textsOf(xml, "SpecifiedTradeSettlementLineMonetarySummation", "LineTotalAmount").map(
+      (text) => Math.round(Number(text) * 100),
+    );
     const prices = textsOf(xml, "NetPriceProductTradePrice", "ChargeAmount").map(Number);
     const quantities = textsOf(xml, "SpecifiedLineTradeDelivery", "BilledQuantity").map(Number);
-    prices.forEach((price, at) => {
-      expect(price).toBeGreaterThanOrEqual(0);
-      expect(Math.round(price * (quantities[at] ?? 0) * 100)).toBe(lines[at]);
-    });
+    expect(prices.map((price, at) => Math.round(price * (quantities[at] ?? 0) * 100))).toEqual(cents);
+  });
+
+  it.each(CASES)("keep the rules of EN 16931 for %s", (_, make) => {
+    expect(findBrokenRules(writeCiiXml(make()))).toEqual([]);
+  });
+
+  it.each([
+    [
+      "a total that is no sum",
+      sampleInvoice,
+      /(<ram:GrandTotalAmount>)[^<]*/,
+      "$11.00",
+      ["BR-CO-15", "BR-CO-16"],
+    ],
+    [
+      "a tax that is not the rate's",
+      sampleInvoice,
+      /(<ram:CalculatedAmount>)[^<]*/,
+      "$11.00",
+      ["BR-CO-14", "BR-CO-17"],
+    ],
+    ["an amount with three decimals", sampleInvoice, /(<ram:BasisAmount>[^<]*)/, "$10", ["BR-DEC"]],
+    ["a seller without a VAT number", sampleInvoice, /<ram:ID schemeID="VA">[^<]*<\/ram:ID>/, "", ["BR-S"]],
+    [
+      "a reverse charge with a rate",
+      () => sampleInvoice(GERMAN),
+      /(<ram:RateApplicablePercent>)0/,
+      "$120",
+      ["BR-AE"],
+    ],
+    [
+      "nothing subject to VAT, without a reason",
+      () => sampleInvoice(SWISS),
+      /<ram:ExemptionReason(Code)?>[^<]*<\/ram:ExemptionReason(Code)?>/g,
+      "",
+      ["BR-O"],
+    ],
+    ["a transfer without an account", sampleInvoice, /<ram:IBANID>[^<]*<\/ram:IBANID>/, "", ["BR-61"]],
+    ["a line without a unit", sampleInvoice, / unitCode="[^"]*"/, "", ["BR-23"]],
+    [
+      "a buyer without a country",
+      sampleInvoice,
+      /(<ram:BuyerTradeParty>.*?<ram:CountryID>)../s,
+      "$1",
+      ["BR-11"],
+    ],
+  ] as const)("would break them with %s", (_, make, part, instead, rules) => {
+    expect(findBrokenRules(writeCiiXml(make()).replace(part, instead))).toEqual(rules);
   });
 
   it("name the VAT by its rule: no rate and no VAT numbers where nothing is subject to it", () => {
