@@ -111,6 +111,8 @@ export const texts = {
       failed: "The name could not be checked",
     },
     usage: "This month: {{size}} served, {{ratio}} of the requests from the cache.",
+    trafficPeriod: "Requests, data served and cache share: last 30 days, in UTC.",
+    trafficAway: "The traffic of the entries could not be loaded",
     statistics: {
       open: "Statistics",
       title: "Statistics of {{name}}",
@@ -126,6 +128,8 @@ export const texts = {
       countries: "Countries",
       country: "Country",
       unknown: "Unknown",
+      others_one: "{{count}} other country",
+      others_other: "{{count}} other countries",
       statuses: "Responses",
       status: "Response",
       classes: {

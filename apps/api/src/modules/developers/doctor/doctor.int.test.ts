@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { ANALYTICS_TABLES } from "../../../platform/analytics-tables.ts";
 import { openAnalytics } from "../../../platform/clickhouse.ts";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { codeOf } from "../../../testing/account-rig.ts";
 import { queueResult } from "../../../testing/queued-jobs.ts";
 import { addVideo } from "../../../testing/video-rig.ts";
 import { findDisagreeingFigures } from "../../insight/figures/index.ts";
@@ -141,16 +142,63 @@ test("the daily run is done by one replica, mends nothing, and continues with ch
   const pace = { checkedBytesMax: 1, checkedBytesPerSec: Number.POSITIVE_INFINITY };
   const findReport = async () =>
     (await db.selectFrom("doctor_reports").select("report").executeTakeFirst())?.report;
-  await doctor().runDaily(pace);
+  await doctor().runDue(pace);
   expect(await findReport()).toBeNull();
   await sql`UPDATE doctor_reports SET started_at = now() - interval '25 hours'`.execute(db);
-  await Promise.all([doctor().runDaily(pace), doctor().runDaily(pace)]);
+  await Promise.all([doctor().runDue(pace), doctor().runDue(pace)]);
   const first = await findReport();
   expect(first).toMatchObject({ isMending: false, seen: { checksums: 2 } });
   await sql`UPDATE doctor_reports SET started_at = now() - interval '25 hours'`.execute(db);
-  await doctor().runDaily(pace);
+  await doctor().runDue(pace);
   const second = await findReport();
   expect(String(second?.checkedUntil) > String(first?.checkedUntil)).toBe(true);
+});
+
+const PACE = { checkedBytesMax: Number.POSITIVE_INFINITY, checkedBytesPerSec: Number.POSITIVE_INFINITY };
+const setCheck = (state: string | null, agoSec = 0) =>
+  sql`UPDATE doctor_reports SET check_state = ${state}, check_beat_at = now() - ${agoSec} * interval '1 second',
+    check_seen = '{"objects": 7, "bytes": 70, "videos": 3, "checksums": 2}'`.execute(api.database.db);
+
+test("an administrator starts a check, one at a time, and sees its progress and its result", async () => {
+  const admin = await api.addUser(["admin"]);
+  for (const roles of [["manager"], ["editor"], ["readAnalytics"], []] as const) {
+    const other = await api.addUser([...roles]);
+    expect(await codeOf(other.call(routes.startDoctorCheck, {}))).toBe("forbidden");
+  }
+  expect((await fetch(`${api.url}/api/doctor/checks`, { method: "POST" })).status).toBe(401);
+  // As if another replica were checking.
+  await setCheck("running");
+  expect(await admin.call(routes.getDoctorReport, {})).toMatchObject({
+    check: { seen: { objects: 7, bytes: 70, videos: 3, checksums: 2 } },
+  });
+  expect(await codeOf(admin.call(routes.startDoctorCheck, {}))).toBe("check_running");
+  await setCheck(null);
+  const { check, report: before } = await admin.call(routes.startDoctorCheck, {});
+  expect(check).not.toBeNull();
+  await eventually(async () => {
+    const { report, check: still } = await admin.call(routes.getDoctorReport, {});
+    expect(still).toBeNull();
+    expect(report?.endedAt).not.toBe(before?.endedAt);
+    expect(report?.seen.videos).toBeGreaterThan(0);
+  });
+});
+
+test("a check whose replica has stopped is done by another, and one that is interrupted is repeated", async () => {
+  await setCheck("running", 30);
+  expect(await doctor().runDue(PACE)).toBe(false);
+  await setCheck("running", 61);
+  expect(await doctor().runDue(PACE)).toBe(true);
+  expect((await doctor().getReport()).check).toBeNull();
+  expect(await doctor().runDue(PACE)).toBe(false);
+  await setCheck("running", 61);
+  const { report: before } = await doctor().getReport();
+  expect(await doctor().runDue(PACE, AbortSignal.abort())).toBe(true);
+  // The api of this test takes it up.
+  await eventually(async () => {
+    const { report, check } = await doctor().getReport();
+    expect(check).toBeNull();
+    expect(report?.endedAt).not.toBe(before?.endedAt);
+  });
 });
 
 /** An encoded video as of `addPlayable`, with its source. */
