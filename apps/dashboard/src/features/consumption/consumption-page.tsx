@@ -24,10 +24,11 @@ import type { ListShape, ListState } from "../../components/ui/table/list-addres
 import { useListPage } from "../../components/ui/table/use-list-page.ts";
 import { dateOf, monthText } from "../../lib/dates.ts";
 import { errorText } from "../../lib/error-text.ts";
+import { storedText } from "../../lib/money-text.ts";
 import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
 import classes from "./consumption.module.css";
-import { storedText, useConsumptionColumns } from "./consumption-columns.tsx";
+import { useConsumptionColumns } from "./consumption-columns.tsx";
 import { isMonth, listMonths } from "./months.ts";
 
 type Filter = "month" | "over";
@@ -209,7 +210,7 @@ function Summary({ consumption: { total, isComplete, asOf, freeTierBytes } }: { 
       </dl>
       <Text mb={18} maw="80ch" c="dimmed" fz="sm">
         {isComplete ? t("consumption.complete") : t("consumption.soFar", { at: dateOf(asOf) })}{" "}
-        {t("consumption.about", { tier })}
+        {t("consumption.about", { tier })} {t("billing.peersBilled")} {t("billing.storageMeasured")}
       </Text>
     </>
   );
