@@ -67,7 +67,7 @@ export function useEntryColumns({
     { key: "state", title: t("cdn.state"), cell: (entry) => <EntryState entry={entry} /> },
     ...TRAFFIC_COLUMNS.map(([key, unit]) => ({
       key,
-      title: t(`cdn.statistics.${key}`),
+      title: t(key === "hitRatio" ? "cdn.cacheHits" : `cdn.statistics.${key}`),
       sortBy: key,
       firstDirection: -1 as const,
       isEndAligned: true,
@@ -152,5 +152,9 @@ function Protection({ entry: { rules, secrets } }: { entry: CdnEntryView }) {
     Boolean(rules.unauthorizedWebsites?.length) &&
       t("cdn.blockedWebsites", { count: rules.unauthorizedWebsites?.length }),
   ].filter(Boolean);
-  return <Text size="sm">{notes.length > 0 ? notes.join(", ") : t("cdn.everybody")}</Text>;
+  return (
+    <Text size="sm" miw={76}>
+      {notes.length > 0 ? notes.join(", ") : t("cdn.everybody")}
+    </Text>
+  );
 }

@@ -111,7 +111,8 @@ export const texts = {
       failed: "The name could not be checked",
     },
     usage: "This month: {{size}} served, {{ratio}} of the requests from the cache.",
-    trafficPeriod: "Requests, data served and cache share: last 30 days, in UTC.",
+    cacheHits: "Cache hits",
+    trafficPeriod: "Requests, data served and cache hits: last 30 days, in UTC.",
     trafficAway: "The traffic of the entries could not be loaded",
     statistics: {
       open: "Statistics",

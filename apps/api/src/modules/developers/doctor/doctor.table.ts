@@ -13,7 +13,7 @@ export interface OrphanMediaRow {
 }
 
 /** A check that is wanted, or that a replica performs. */
-export type CheckState = "requested" | "running";
+type CheckState = "requested" | "running";
 
 /** A single row. */
 export interface DoctorReportRow {
