@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Switch, Text } from "@mantine/core";
+import { Button, NativeSelect, Stack, Switch, Text } from "@mantine/core";
 import {
   type ClientConsumption,
   CONSUMPTION_SORT_FIELDS,
@@ -208,10 +208,18 @@ function Summary({ consumption: { total, isComplete, asOf, freeTierBytes } }: { 
           <dd>{storedText(total.storedByteDays, language)}</dd>
         </div>
       </dl>
-      <Text mb={18} maw="80ch" c="dimmed" fz="sm">
-        {isComplete ? t("consumption.complete") : t("consumption.soFar", { at: dateOf(asOf) })}{" "}
-        {t("consumption.about", { tier })} {t("billing.peersBilled")} {t("billing.storageMeasured")}
-      </Text>
+      <Stack gap={4} mb={18} maw="120ch">
+        <Text c="dimmed" fz="sm">
+          {isComplete ? t("consumption.complete") : t("consumption.soFar", { at: dateOf(asOf) })}{" "}
+          {t("consumption.about", { tier })}
+        </Text>
+        <Text c="dimmed" fz="sm">
+          {t("billing.peersBilled")}
+        </Text>
+        <Text c="dimmed" fz="sm">
+          {t("billing.storageMeasured")}
+        </Text>
+      </Stack>
     </>
   );
 }
