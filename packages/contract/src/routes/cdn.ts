@@ -197,7 +197,7 @@ export const cdnRoutes = {
     scope: "delivery:read",
     summary: "Get what single CDN entries served in the last days, for a list of them",
     query: z.strictObject({
-      entries: json(z.array(z.uuid()).max(CDN_TRAFFIC_MAX_ENTRIES)),
+      entries: json(z.array(z.uuid()).min(1).max(CDN_TRAFFIC_MAX_ENTRIES)),
       days: CdnDays.default(CDN_TRAFFIC_DAYS),
     }),
     response: CdnTraffic,
