@@ -170,7 +170,7 @@ test("a period is chosen, a country filters everything, and its chip takes the f
   await page.getByRole("link", { name: "Country", exact: true }).click();
   await page.getByRole("link", { name: "France", exact: true }).click();
   await card(page, "views").getByText("2", { exact: true }).waitFor();
-  await card(page, "viewingTime").getByText("1.00\u00a0h", { exact: true }).waitFor();
+  await card(page, "viewingTime").getByText("1\u00a0h", { exact: true }).waitFor();
   expect(addressOf(page).get("only.country")).toBe("FR");
   await page.getByRole("link", { name: "Remove the filter Country: France" }).click();
   await card(page, "views").getByText("3", { exact: true }).waitFor();

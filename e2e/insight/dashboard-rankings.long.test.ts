@@ -89,7 +89,7 @@ async function watch(): Promise<void> {
 const open = (path: string, language: Language = "EN") =>
   openAs(browser.context, account, { person, path, language });
 
-const ranked = (page: Page) => page.getByRole("rowheader").allInnerTexts();
+const ranked = (page: Page) => page.locator("tbody").getByRole("rowheader").allInnerTexts();
 const addressOf = (page: Page) => new URLSearchParams(new URL(page.url()).hash.split("?")[1]);
 
 test("cameras are ranked beside the day before, the worst first on demand, and saved as they are shown", async () => {
@@ -98,6 +98,8 @@ test("cameras are ranked beside the day before, the worst first on demand, and s
   await first.getByText("1 rank higher than in the previous period").waitFor({ state: "attached" });
   await first.getByText("20.0% more").waitFor();
   expect(await ranked(page)).toEqual(["Quay of Le Havre", "Quay of Sydney"]);
+  await page.getByRole("row", { name: /^Left out, fewer than 5 views: 1 camera .* 1$/ }).waitFor();
+  await page.getByRole("row", { name: /^Total, as in Analytics .* 12$/ }).waitFor();
   await page.getByRole("link", { name: "Worst first" }).click();
   await expect.poll(() => ranked(page)).toEqual(["Quay of Sydney", "Quay of Le Havre"]);
   await page.getByLabel("Minimum views").fill("0");

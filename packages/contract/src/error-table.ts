@@ -34,6 +34,7 @@ export const ERRORS = {
   email_already_used: { status: 409, report: false },
   month_closed: { status: 409, report: false },
   illegal_transition: { status: 409, report: false },
+  check_running: { status: 409, report: false },
   upload_not_open: { status: 409, report: false },
   chunk_checksum_mismatch: { status: 400, report: false },
   chunk_size_wrong: { status: 400, report: false },

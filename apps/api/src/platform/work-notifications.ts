@@ -17,7 +17,8 @@ export type WorkTopic =
   | "news"
   | "figures"
   | "repairs"
-  | "alignments";
+  | "alignments"
+  | "doctor";
 
 export interface WorkNotifications {
   /** Calls `wake` whenever there may be work, including after a reconnection. @returns unsubscribes. */

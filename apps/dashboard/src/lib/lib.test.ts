@@ -43,7 +43,12 @@ test("figures are written as the language writes them", () => {
 
 test("durations read like a clock", () => {
   expect([0, 9.6, 65, 3_725].map(clockOf)).toEqual(["0:00", "0:10", "1:05", "1:02:05"]);
-  expect([0, 0.4, 61.2].map(etaOf)).toEqual(["1\u00a0s", "1\u00a0s", "1\u00a0min 1\u00a0s"]);
+  expect([0, 0.4, 61.2, 600].map((seconds) => etaOf(seconds, "en"))).toEqual([
+    "1\u00a0s",
+    "1\u00a0s",
+    "1\u00a0min 1\u00a0s",
+    "10\u00a0min",
+  ]);
 });
 
 test.each([

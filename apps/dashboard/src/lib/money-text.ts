@@ -1,4 +1,4 @@
-import { numberFormat } from "./figures.ts";
+import { numberFormat, numberText } from "./figures.ts";
 
 /** @example eurosText(123_456, "fr") // "1 234,56 €" */
 export const eurosText = (cents: number, language: string): string =>
@@ -9,3 +9,7 @@ export const rateText = (micros: number, language: string): string =>
   numberFormat(language, { style: "currency", currency: "EUR", maximumFractionDigits: 6 }).format(
     micros / 1_000_000,
   );
+
+/** Stored data in GB·days, as on bills. @example storedText(3_250_000_000, "en") // "3.3" */
+export const storedText = (byteDays: number, language: string): string =>
+  numberText(byteDays / 1e9, language, 1);

@@ -1,5 +1,4 @@
-import { formatSeconds } from "@shoal/domain";
-import { inLanguage } from "./figures.ts";
+import { numberText } from "./figures.ts";
 
 /** @example clockOf(3_725) // "1:02:05" */
 export function clockOf(seconds: number): string {
@@ -9,8 +8,33 @@ export function clockOf(seconds: number): string {
   return shown.map((part, index) => (index === 0 ? String(part) : String(part).padStart(2, "0"))).join(":");
 }
 
-/** A duration, the same in both languages. @example durationOf(61) // "1 min 1 s" */
-export const durationOf = (seconds: number): string => inLanguage(formatSeconds(seconds), "en");
+/** From this many hours on, minutes are no longer meaningful. */
+const HOURS_WITHOUT_MINUTES = 100;
 
-/** The remaining time, rounded so that it does not flicker. @example etaOf(0.4) // "1 s" */
-export const etaOf = (seconds: number): string => durationOf(Math.max(1, Math.round(seconds)));
+/**
+ * A duration in whole seconds, without what is zero.
+ * @example durationOf(61, "en") // "1 min 1 s"
+ * @example durationOf(600, "en") // "10 min"
+ * @example durationOf(6_036_720, "fr") // "1 677 h"
+ */
+export function durationOf(seconds: number, language: string): string {
+  const whole = Math.round(seconds);
+  const hours = whole / 3_600;
+  if (hours >= HOURS_WITHOUT_MINUTES) return `${numberText(hours, language, 0)}\u00a0h`;
+  const parts =
+    hours < 1
+      ? ([
+          [Math.floor(whole / 60), "min"],
+          [whole % 60, "s"],
+        ] as const)
+      : ([
+          [Math.floor(hours), "h"],
+          [Math.floor((whole % 3_600) / 60), "min"],
+        ] as const);
+  const shown = parts.filter(([count]) => count > 0);
+  return shown.map(([count, unit]) => `${count}\u00a0${unit}`).join(" ") || "0\u00a0min";
+}
+
+/** The remaining time, rounded so that it does not flicker. @example etaOf(0.4, "en") // "1 s" */
+export const etaOf = (seconds: number, language: string): string =>
+  durationOf(Math.max(1, Math.round(seconds)), language);

@@ -1,4 +1,4 @@
-import type { ClientView, UserView, VideoView } from "@shoal/contract";
+import type { ClientView, StatisticsFigures, UserView, VideoView } from "@shoal/contract";
 import { NO_FIGURES, presentFigures } from "@shoal/domain/figures";
 
 const AT = "2026-03-04T05:06:07.000Z";
@@ -141,3 +141,31 @@ export function sampleVideo(own: Partial<VideoView> = {}): VideoView {
     ...own,
   } as VideoView;
 }
+
+/** Figures of two hours: half of it from peers. */
+export const sampleFigures = (own: Partial<StatisticsFigures> = {}): StatisticsFigures => ({
+  viewers: 20,
+  sessions: 30,
+  attempts: 32,
+  views: 30,
+  playbackFailures: 1,
+  exitsBeforeStart: 1,
+  serverSec: 3_600,
+  peerSec: 3_600,
+  meanTimeSec: 240,
+  meanConcurrency: 1,
+  bestQualityPercent: 90,
+  bitrateKbps: 3_000,
+  rebufferingServerSec: 4,
+  rebufferingPeerSec: 2,
+  rebufferingSecPerHour: 3,
+  startupMeanMs: 500,
+  startupP50Ms: 400,
+  startupP75Ms: 600,
+  startupP95Ms: 900,
+  serverBytes: 1_000_000_000,
+  peerBytes: 1_000_000_000,
+  upBytes: 1_000_000_000,
+  offloadPercent: 50,
+  ...own,
+});

@@ -270,6 +270,17 @@ export const CdnStatistics = z.object({
 });
 export type CdnStatistics = z.infer<typeof CdnStatistics>;
 
+/** Entries that one call about traffic names at most. */
+export const CDN_TRAFFIC_MAX_ENTRIES = 100;
+
+/** The traffic of single entries in the last days, including the current UTC day; those without a request are left out. */
+export const CdnTraffic = z.object({
+  from: z.string(),
+  until: z.string(),
+  entries: z.array(CdnSums.extend({ uuid: z.string() })),
+});
+export type CdnTraffic = z.infer<typeof CdnTraffic>;
+
 /** The traffic of all entries of a client in a UTC calendar month. */
 export const CdnUsage = z.object({ month: z.string(), total: CdnSums });
 export type CdnUsage = z.infer<typeof CdnUsage>;

@@ -31,12 +31,14 @@ export const FindingView = z.object({
 });
 export type FindingView = z.infer<typeof FindingView>;
 
+/** What was checked. */
+const Seen = z.object({ objects: count, bytes: count, videos: count, checksums: count });
+
 export const DoctorReport = z.object({
   startedAt: z.iso.datetime(),
   endedAt: z.iso.datetime(),
   isMending: z.boolean(),
-  /** What was checked. */
-  seen: z.object({ objects: count, bytes: count, videos: count, checksums: count }),
+  seen: Seen,
   /** Empty if all is well. */
   findings: z.array(FindingView),
   /** The last video whose checksums were compared, after which the next run continues; null once all have been. */
@@ -58,6 +60,10 @@ export const RepairView = z.object({
 });
 export type RepairView = z.infer<typeof RepairView>;
 
-/** The report of the last daily run, null before the first one; and the latest repairs. */
-export const LastDoctorReport = z.object({ report: DoctorReport.nullable(), repairs: z.array(RepairView) });
+/** The report of the last check, null before the first one; the check that is running, if any; and the latest repairs. */
+export const LastDoctorReport = z.object({
+  report: DoctorReport.nullable(),
+  check: z.object({ startedAt: z.iso.datetime(), seen: Seen }).nullable(),
+  repairs: z.array(RepairView),
+});
 export type LastDoctorReport = z.infer<typeof LastDoctorReport>;

@@ -49,6 +49,12 @@ export type StatisticsRankingQuery = z.infer<typeof StatisticsRankingQuery>;
 /** From 1; equal values share a rank. */
 const Ranked = z.object({ rank: z.number(), figures: StatisticsFigures });
 
+/**
+ * Why rows leave something out: it ranks lower than the requested number, it has fewer views than required, it has no value for
+ * the metric, or it belongs to no subject, such as a video in no collection.
+ */
+export const RANKING_REST_REASONS = ["size", "minViews", "noValue", "noSubject"] as const;
+
 export const StatisticsRanking = z.object({
   of: z.enum(RANKED_KINDS),
   asOf: z.string(),
@@ -64,6 +70,17 @@ export const StatisticsRanking = z.object({
   ),
   /** How many are ranked in all. */
   size: z.number(),
+  /** What the rows leave out: with them it is everything that was watched. Reasons that leave nothing out are missing. */
+  rest: z.array(
+    z.object({
+      reason: z.enum(RANKING_REST_REASONS),
+      /** Subjects; 0 for `noSubject`. */
+      count: z.number(),
+      views: z.number(),
+      watchedSec: z.number(),
+      deliveredBytes: z.number(),
+    }),
+  ),
 });
 export type StatisticsRanking = z.infer<typeof StatisticsRanking>;
 
@@ -90,5 +107,7 @@ export const StatisticsPlaces = z.object({
   ),
   /** How many have a place. */
   size: z.number(),
+  /** How many cameras have none. */
+  unplaced: z.number(),
 });
 export type StatisticsPlaces = z.infer<typeof StatisticsPlaces>;

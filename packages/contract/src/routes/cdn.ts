@@ -3,6 +3,7 @@ import { Revision } from "../accounts/account.ts";
 import {
   CDN_ENTRY_STATES,
   CDN_SECRET_GRACE_MAX_SEC,
+  CDN_TRAFFIC_MAX_ENTRIES,
   CdnCorsOrigins,
   CdnDefaultTtl,
   CdnEntryView,
@@ -17,6 +18,7 @@ import {
   CdnSecretAnswer,
   CdnStatistics,
   CdnTestAnswer,
+  CdnTraffic,
   CdnUsage,
 } from "../delivery/cdn.ts";
 import { RULES_BODY_MAX_BYTES } from "../delivery/delivery-rules.ts";
@@ -26,8 +28,19 @@ import { digits, Text } from "../text.ts";
 
 const CdnTestUrl = z.url({ protocol: /^https?$/ }).max(4_000);
 const EntryId = z.object({ id: z.uuid() });
+const CdnDays = digits(z.number().int().min(1).max(90));
+/** The period of the traffic in lists. */
+export const CDN_TRAFFIC_DAYS = 30;
 
-export const CDN_SORT_FIELDS = ["name", "originUrl", "createdAt"] as const;
+/** The last three by the traffic of the last 30 days, which fails with `unavailable` while the analytics engine is away. */
+export const CDN_SORT_FIELDS = [
+  "name",
+  "originUrl",
+  "createdAt",
+  "requests",
+  "bytesSent",
+  "hitRatio",
+] as const;
 export const CdnEntryListQuery = PageQuery.extend({
   /** In names, addresses of origins, own names and keys. */
   search: Text.trim().max(200).optional(),
@@ -177,6 +190,18 @@ export const cdnRoutes = {
     }),
     response: CdnUsage,
   }),
+  getCdnTraffic: defineRoute({
+    method: "GET",
+    path: "/api/cdnentries/traffic",
+    guard: "member",
+    scope: "delivery:read",
+    summary: "Get what single CDN entries served in the last days, for a list of them",
+    query: z.strictObject({
+      entries: json(z.array(z.uuid()).min(1).max(CDN_TRAFFIC_MAX_ENTRIES)),
+      days: CdnDays.default(CDN_TRAFFIC_DAYS),
+    }),
+    response: CdnTraffic,
+  }),
   getCdnStatistics: defineRoute({
     method: "GET",
     path: "/api/cdnentries/{id}/statistics",
@@ -184,7 +209,7 @@ export const cdnRoutes = {
     scope: "delivery:read",
     summary: "Get what a CDN entry served, by hour or day, by country and by status",
     params: EntryId,
-    query: z.strictObject({ days: digits(z.number().int().min(1).max(90)).default(7) }),
+    query: z.strictObject({ days: CdnDays.default(7) }),
     response: CdnStatistics,
   }),
   testCdnOrigin: defineRoute({

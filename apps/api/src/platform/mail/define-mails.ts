@@ -78,3 +78,15 @@ export function writeDate(locale: string, iso: string): string {
   const options = { day: "numeric", month: "long", year: "numeric", ...TIME } as const;
   return new Intl.DateTimeFormat(locale, options).format(new Date(iso));
 }
+
+/** A day in words, in UTC. @example writeDay("en-GB", iso) // "21 November 2026" */
+export const writeDay = (locale: string, iso: string): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" }).format(new Date(iso));
+
+/** @example writeEuros("fr-FR", 123_456) // "1 234,56 €" */
+export const writeEuros = (locale: string, cents: number): string =>
+  new Intl.NumberFormat(locale, { style: "currency", currency: "EUR" }).format(cents / 100);
+
+/** With one decimal at most. @example writeNumber("en-GB", 12.34) // "12.3" */
+export const writeNumber = (locale: string, value: number): string =>
+  new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(value);

@@ -5,7 +5,12 @@ test.each<[number | null, FigureUnit, string, string]>([
   [12_480, "count", "12,480", "12\u202f480"],
   [12.4, "concurrency", "12.4", "12,4"],
   [1_234.56, "hours", "1,235\u00a0h", "1\u202f235\u00a0h"],
-  [0.25, "hours", "0.25\u00a0h", "0,25\u00a0h"],
+  [0.25, "hours", "15\u00a0min", "15\u00a0min"],
+  [0.17, "hours", "10\u00a0min 12\u00a0s", "10\u00a0min 12\u00a0s"],
+  [0.005, "hours", "18\u00a0s", "18\u00a0s"],
+  [0, "hours", "0\u00a0min", "0\u00a0min"],
+  [2.5, "hours", "2\u00a0h 30\u00a0min", "2\u00a0h 30\u00a0min"],
+  [3_600, "seconds", "1\u00a0h", "1\u00a0h"],
   [45.26, "seconds", "45.3\u00a0s", "45,3\u00a0s"],
   [95, "seconds", "1\u00a0min 35\u00a0s", "1\u00a0min 35\u00a0s"],
   [7_300, "seconds", "2\u00a0h 1\u00a0min", "2\u00a0h 1\u00a0min"],
@@ -27,5 +32,7 @@ test.each<[number | null, FigureUnit, string, string]>([
 
 test("figures that stand together have the unit of the largest", () => {
   expect(figureText(4e8, "bytes", "en", { largest: 2e9 })).toBe("0.4\u00a0GB");
+  expect(figureText(0.1, "hours", "en", { largest: 0.17, step: 0.05 })).toBe("6\u00a0min");
+  expect(figureText(0.5, "hours", "en", { largest: 3 })).toBe("0.5\u00a0h");
   expect(unitFor("bytes", 2e12, "en")).toEqual({ factor: 1e12, name: "TB" });
 });

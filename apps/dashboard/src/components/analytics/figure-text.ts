@@ -1,4 +1,5 @@
-import { numberFormat, numberText } from "../../lib/figures.ts";
+import { numberFormat } from "../../lib/figures.ts";
+import { durationOf } from "../../lib/times.ts";
 
 /** How a figure is written; the value is in the unit that the contract names. */
 export type FigureUnit =
@@ -15,6 +16,8 @@ export type FigureUnit =
   | "grams"
   | "litres";
 
+const SEC_PER_HOUR = 3_600;
+
 /** Units with the values from which they apply; the last that fits is used. */
 type Scale = readonly { from: number; factor: number; en: string; fr: string }[];
 
@@ -23,7 +26,7 @@ const step = (factor: number, en: string, fr = en, from = factor) => ({ from, fa
 /** "count" and "concurrency" have no unit. */
 const SCALES: Record<Exclude<FigureUnit, "count" | "concurrency">, Scale> = {
   seconds: [step(1, "s", "s", 0), step(60, "min", "min", 120), step(3_600, "h", "h", 7_200)],
-  hours: [step(1, "h", "h", 0)],
+  hours: [step(1 / 3_600, "s", "s", 0), step(1 / 60, "min", "min", 1 / 30), step(1, "h", "h", 2)],
   ms: [step(1, "ms", "ms", 0), step(1_000, "s")],
   percent: [step(1, "%", "%", 0)],
   kbps: [step(1, "kbps", "kbps", 0), step(1_000, "Mbps"), step(1_000_000, "Gbps")],
@@ -56,16 +59,6 @@ function digitsOf(value: number, unit: FigureUnit): number {
   return size >= 10 || unit === "percent" ? 1 : 2;
 }
 
-/** @example durationText(406, "en") // "6 min 46 s" */
-function durationText(seconds: number, language: string): string {
-  const whole = Math.round(seconds);
-  const [large, small, names] =
-    whole < 3_600
-      ? [Math.floor(whole / 60), whole % 60, ["min", "s"]]
-      : [Math.floor(whole / 3_600), Math.floor((whole % 3_600) / 60), ["h", "min"]];
-  return `${numberText(large, language)}\u00a0${names[0]} ${small}\u00a0${names[1]}`;
-}
-
 /** Figures that are shown together, as on an axis. */
 export interface FigureRow {
   /** All have its unit. */
@@ -81,6 +74,7 @@ const digitsOfStep = (step: number) => Math.max(0, Math.ceil(-Math.log10(step) -
  * Formats a figure with its unit in the reader's language; "–" if nothing was measured.
  * @param row of figures shown together, which share the number of decimals.
  * @example figureText(5.26e9, "bytes", "fr") // "5,26 Go"
+ * @example figureText(0.17, "hours", "en") // "10 min 12 s"
  */
 export function figureText(
   value: number | null,
@@ -89,7 +83,8 @@ export function figureText(
   row?: FigureRow,
 ): string {
   if (value === null) return "–";
-  if (unit === "seconds" && row === undefined && value >= 60) return durationText(value, language);
+  if (row === undefined && unit === "hours") return durationOf(value * SEC_PER_HOUR, language);
+  if (row === undefined && unit === "seconds" && value >= 60) return durationOf(value, language);
   const { factor, name } = unitFor(unit, row?.largest ?? value, language);
   const shown = value / factor;
   const maximumFractionDigits =

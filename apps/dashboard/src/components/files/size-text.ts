@@ -4,10 +4,11 @@ import { numberText } from "../../lib/figures.ts";
 const KB = 1_000;
 const MB = 1_000_000;
 
-/** @example sizeText(2_400_000) // "2.4 MB", in French "2,4 Mo" */
+/** Anything but nothing is 1 kB at least. @example sizeText(2_400_000) // "2.4 MB", in French "2,4 Mo" */
 export function sizeText(bytes: number): string {
   const { language } = i18next;
   const letter = language.toUpperCase() === "FR" ? "o" : "B";
-  const [amount, unit] = bytes < MB ? [Math.max(1, Math.round(bytes / KB)), "k"] : [bytes / MB, "M"];
+  const [amount, unit] =
+    bytes < MB ? [Math.max(Math.sign(bytes), Math.round(bytes / KB)), "k"] : [bytes / MB, "M"];
   return `${numberText(amount, language, 1)}\u00a0${unit}${letter}`;
 }

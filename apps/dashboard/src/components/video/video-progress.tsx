@@ -48,7 +48,7 @@ export function VideoProgress({ video }: { video: VideoView }) {
         </Box>
         {etaSec !== null && (
           <Box component="span" c="dimmed">
-            {t("progress.left", { time: etaOf(etaSec) })}
+            {t("progress.left", { time: etaOf(etaSec, i18n.language) })}
           </Box>
         )}
       </Group>

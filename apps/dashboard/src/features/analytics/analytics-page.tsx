@@ -23,7 +23,7 @@ import classes from "./analytics-page.module.css";
 import { AnalyticsBar } from "./bar/analytics-bar.tsx";
 import { SubjectSelect } from "./bar/subject-select.tsx";
 import { BreakdownPanel } from "./breakdown/breakdown-panel.tsx";
-import { FigureCards } from "./cards/figure-cards.tsx";
+import { MoreFigures } from "./cards/figure-cards.tsx";
 import { ChartPanel } from "./chart/chart-panel.tsx";
 import { useSubjectName, useTitles } from "./subject-name.ts";
 import { type AnalyticsView, useAnalyticsView } from "./use-analytics-view.ts";
@@ -133,8 +133,8 @@ function Figures({ view, totals, isStale, subject }: FiguresProps) {
     );
   return (
     <Stack gap={20}>
-      <FigureCards question={view.question} timeZone={view.timeZone} totals={totals} isStale={isStale} />
-      <ChartPanel view={view} subject={subject} />
+      <ChartPanel view={view} subject={subject} totals={totals} isStale={isStale} />
+      <MoreFigures question={view.question} timeZone={view.timeZone} totals={totals} isStale={isStale} />
       {view.video !== "" && (
         <Suspense fallback={<PageSkeleton blocks={1} />}>
           <RetentionPanel view={view} subject={subject} />

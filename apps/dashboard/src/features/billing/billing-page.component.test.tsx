@@ -76,8 +76,10 @@ test("a bill says how each of its lines is made, and where the month will end", 
   await expect.element(page.getByText(/: €10\.00 .* to €30\.00/)).toBeVisible();
   await expect
     .element(rowsOf("Day by day").nth(1))
-    .toMatchTextContent(/1 November 2026.*750.GB.*250.GB.*500.GB.*1\.50.TB.*3\.00.GB/);
+    .toMatchTextContent(/01\/11\/26.*750.GB.*250.GB.*500.GB.*1\.50.TB.*3\.00.GB/);
   await expect.element(page.getByText("3 GB·days")).toBeVisible();
+  await expect.element(page.getByText(/^Data from peers costs the same as data from servers/)).toBeVisible();
+  await expect.element(page.getByText(/measured once a day \(UTC\)/)).toBeVisible();
   await expect.element(page.getByText(/of the last 11 months.*4\.2/)).toBeVisible();
 });
 

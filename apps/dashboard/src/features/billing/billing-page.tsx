@@ -15,11 +15,11 @@ import { HelpPopover } from "../../components/ui/help-popover.tsx";
 import { PageHeader } from "../../components/ui/page-header.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
 import { PageSkeleton } from "../../components/ui/states.tsx";
-import { dateOf, dayInWords, monthText } from "../../lib/dates.ts";
+import { dateOf, dayOf, monthText } from "../../lib/dates.ts";
 import { errorText } from "../../lib/error-text.ts";
 import { fetchFile } from "../../lib/fetch-file.ts";
 import { numberFormat } from "../../lib/figures.ts";
-import { eurosText, rateText } from "../../lib/money-text.ts";
+import { eurosText, rateText, storedText } from "../../lib/money-text.ts";
 import { saveResponse } from "../../lib/save-response.ts";
 import { call } from "../../lib/session.ts";
 import classes from "./billing.module.css";
@@ -119,6 +119,12 @@ function Bill({ bill }: { bill: MonthBill }) {
       </Panel>
       <Panel title={t("billing.calculation")} text={t(`billing.plans.${bill.plan.kind}`)}>
         <Lines bill={bill} />
+        <Text c="dimmed" size="sm" maw={720}>
+          {t("billing.peersBilled")}
+        </Text>
+        <Text c="dimmed" size="sm" maw={720}>
+          {t("billing.storageMeasured")}
+        </Text>
       </Panel>
     </>
   );
@@ -152,9 +158,7 @@ function Totals({ bill }: { bill: MonthBill }) {
         <Total
           name={t("billing.storage")}
           help={t("billing.help.storage")}
-          value={t("billing.gbDays", {
-            amount: numberFormat(language, { maximumFractionDigits: 1 }).format(storedDays / 1e9),
-          })}
+          value={t("billing.gbDays", { amount: storedText(storedDays, language) })}
         />
       )}
       {forecast && (
@@ -319,7 +323,7 @@ function Days({ bill: { month, days } }: { bill: MonthBill }) {
         <tbody>
           {days.map(({ day, serverBytes, peerBytes, cdnBytes, storedBytes }) => (
             <tr key={day}>
-              <th scope="row">{dayInWords(day, language, "UTC")}</th>
+              <th scope="row">{dayOf(day, "UTC")}</th>
               <td data-title={t("billing.fromServers")}>{bytes(serverBytes - cdnBytes)}</td>
               <td data-title={t("billing.fromCdn")}>{bytes(cdnBytes)}</td>
               <td data-title={t("billing.fromPeers")}>{bytes(peerBytes)}</td>

@@ -2,7 +2,7 @@ import { Text } from "@mantine/core";
 import type { ClientInvoice, InvoiceState, InvoiceView } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { StateBadge, type StateTone } from "../../components/ui/state-badge.tsx";
-import { dayInWords } from "../../lib/dates.ts";
+import { dayOf } from "../../lib/dates.ts";
 import classes from "./billing.module.css";
 
 const TONES: Record<InvoiceState, StateTone> = {
@@ -14,13 +14,13 @@ const TONES: Record<InvoiceState, StateTone> = {
 
 /** What remains to be done about an invoice, and when it was paid. */
 export function InvoiceStateCell({ invoice: { state, paidOn, charge } }: { invoice: InvoiceView }) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   return (
     <span>
       <StateBadge tone={TONES[state]}>{t(`invoices.states.${state}`)}</StateBadge>
       {paidOn !== null && (
         <Text span display="block" c="dimmed" fz={13}>
-          {t("invoices.paidOn", { day: dayInWords(paidOn, i18n.language, "UTC") })}
+          {t("invoices.paidOn", { day: dayOf(paidOn, "UTC") })}
         </Text>
       )}
       {charge && (
@@ -36,7 +36,7 @@ export function InvoiceStateCell({ invoice: { state, paidOn, charge } }: { invoi
             : charge.triedAgainOn === null
               ? t("invoices.chargeFailed")
               : t("invoices.chargeFailedUntil", {
-                  day: dayInWords(charge.triedAgainOn, i18n.language, "UTC"),
+                  day: dayOf(charge.triedAgainOn, "UTC"),
                 })}
         </Text>
       )}
@@ -46,11 +46,11 @@ export function InvoiceStateCell({ invoice: { state, paidOn, charge } }: { invoi
 
 /** The same, with the last and the next reminder. */
 export function AdminStateCell({ invoice }: { invoice: ClientInvoice }) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const { last, next } = invoice.reminders ?? { last: null, next: null };
   const step = ({ stage, on }: NonNullable<typeof last>) => ({
     stage: t(`invoices.stages.${stage}`),
-    day: dayInWords(on, i18n.language, "UTC"),
+    day: dayOf(on, "UTC"),
   });
   return (
     <span>

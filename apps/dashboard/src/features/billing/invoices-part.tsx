@@ -11,7 +11,7 @@ import { Pager, type PageState } from "../../components/ui/pager.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
 import { staleMark } from "../../components/ui/stale-mark.ts";
 import { EmptyState, ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
-import { dayInWords, monthText } from "../../lib/dates.ts";
+import { dayOf, monthText } from "../../lib/dates.ts";
 import { eurosText } from "../../lib/money-text.ts";
 import { call } from "../../lib/session.ts";
 import classes from "./billing.module.css";
@@ -78,7 +78,6 @@ function RefusedPayment({ invoices }: { invoices: readonly InvoiceView[] }) {
 function InvoiceTable({ invoices }: { invoices: readonly InvoiceView[] }) {
   const { t, i18n } = useTranslation();
   const { language } = i18n;
-  const day = (value: string) => dayInWords(value, language, "UTC");
   return (
     <StackedTable className={classes.table}>
       <thead>
@@ -102,8 +101,8 @@ function InvoiceTable({ invoices }: { invoices: readonly InvoiceView[] }) {
             <td data-title={t("invoices.month")}>
               {invoice.month === null ? "–" : monthText(invoice.month, language)}
             </td>
-            <td data-title={t("invoices.issuedOn")}>{day(invoice.issuedOn)}</td>
-            <td data-title={t("invoices.dueOn")}>{day(invoice.dueOn)}</td>
+            <td data-title={t("invoices.issuedOn")}>{dayOf(invoice.issuedOn, "UTC")}</td>
+            <td data-title={t("invoices.dueOn")}>{dayOf(invoice.dueOn, "UTC")}</td>
             <td data-title={t("invoices.gross")}>{eurosText(invoice.grossCents, language)}</td>
             <td data-title={t("invoices.open")}>{eurosText(invoice.openCents, language)}</td>
             <td data-title={t("invoices.state")}>

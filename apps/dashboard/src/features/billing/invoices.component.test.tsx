@@ -48,8 +48,8 @@ test("an administrator sees how far reminders of an invoice have come, and what 
   } as const;
   answerList(invoice({ state: "overdue", reminders }));
   show(<InvoicesPage />);
-  await expect.element(page.getByText("4 January 2027: final reminder")).toBeVisible();
-  await expect.element(page.getByText("Next, 19 January 2027: CDN entries stop")).toBeVisible();
+  await expect.element(page.getByText("04/01/27: final reminder")).toBeVisible();
+  await expect.element(page.getByText("Next, 19/01/27: CDN entries stop")).toBeVisible();
 });
 
 test("a manager sees what is to be paid until when, and what a credit note is for", async () => {
@@ -65,7 +65,7 @@ test("a manager sees what is to be paid until when, and what a credit note is fo
   show(<InvoicesPart />);
   const rows = page.getByRole("row");
   await expect.element(rows.nth(1)).toMatchTextContent(/Credit note for 2026-000123/);
-  await expect.element(rows.nth(2)).toMatchTextContent(/October 2026.*5 December 2026.*€12\.00.*Open/);
+  await expect.element(rows.nth(2)).toMatchTextContent(/October 2026.*05\/12\/26.*€12\.00.*Open/);
   await expect.element(page.getByRole("button", { name: "Download 2026-000124 as PDF" })).toBeVisible();
 });
 
@@ -84,7 +84,7 @@ test("a payment that was refused is told above the invoices, with when it is tri
   const link = page.getByRole("link", { name: "Change the means of payment" });
   await expect.element(link).toHaveAttribute("href", expect.stringContaining("/profil?section=documents"));
   const rows = page.getByRole("row");
-  await expect.element(rows.nth(1)).toMatchTextContent(/refused\. Next attempt: 8 December 2026/);
+  await expect.element(rows.nth(1)).toMatchTextContent(/refused\. Next attempt: 08\/12\/26/);
   await expect.element(rows.nth(2)).toMatchTextContent(/Open.*The payment was refused(?!\.)/);
   await expect.element(rows.nth(3)).toMatchTextContent(/The bank is processing the payment/);
 });

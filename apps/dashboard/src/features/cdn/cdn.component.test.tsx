@@ -186,6 +186,28 @@ test("the calculator takes its numbers from the address, keeps them there, and n
 
 const sums = { requests: 10, hits: 6, misses: 2, bytesSent: 5_000_000, bytesOrigin: 1_000_000 };
 
+test("entries are listed with their traffic, by one call, and are sorted by it; traffic that is away is asked for again", async () => {
+  const quiet = { ...entry, uuid: "6f1c2d3e-0000-4000-8000-000000000002", name: "Quiet" };
+  const listed = listOf([entry, quiet]);
+  refuse(routes.getCdnTraffic, new Refusal("unavailable"));
+  const { address } = show(<CdnPage />);
+  await expect.element(page.getByText("The traffic of the entries could not be loaded")).toBeVisible();
+  await expect.element(page.getByRole("row", { name: /^Films .*–.*–.*–/ })).toBeVisible();
+  const asked = answer(routes.getCdnTraffic, () => ({
+    from: "2026-03-04T00:00:00.000Z",
+    until: "2026-04-03T00:00:00.000Z",
+    entries: [{ uuid: entry.uuid, ...sums }],
+  }));
+  await button("Try again").click();
+  await expect.element(page.getByRole("row", { name: /^Films .* 10 5\.00.MB 75\.0%/ })).toBeVisible();
+  await expect.element(page.getByRole("row", { name: /^Quiet .* 0 0.MB –/ })).toBeVisible();
+  expect(asked).toHaveLength(1);
+  expect(JSON.parse(asked[0]?.query.entries ?? "")).toEqual([entry.uuid, quiet.uuid]);
+  await button("Served").click();
+  await expect.poll(address).toContain("bytesSent");
+  await expect.poll(() => JSON.parse(listed.at(-1)?.query.sort ?? "{}")).toEqual({ bytesSent: -1 });
+});
+
 test("statistics show what was served, from where, and to whom; and say when there is nothing", async () => {
   const asked = answer(routes.getCdnStatistics, () => ({
     from: "2026-03-04T00:00:00.000Z",
@@ -199,6 +221,13 @@ test("statistics show what was served, from where, and to whom; and say when the
     countries: [
       { country: "FR", requests: 6, bytesSent: 4_000_000 },
       { country: "", requests: 4, bytesSent: 1_000_000 },
+      ...["AT", "BE", "CH", "DE", "ES", "IT", "LU", "NL"].map((country) => ({
+        country,
+        requests: 1,
+        bytesSent: 0,
+      })),
+      { country: "PT", requests: 2, bytesSent: 3_000 },
+      { country: "SE", requests: 1, bytesSent: 2_000 },
     ],
     statuses: [{ statusClass: 2, requests: 10, bytesSent: 5_000_000 }],
   }));
@@ -206,6 +235,8 @@ test("statistics show what was served, from where, and to whom; and say when the
   await expect.element(page.getByText("75.0%")).toBeVisible();
   await expect.element(page.getByRole("row", { name: /France 6/ })).toBeVisible();
   await expect.element(page.getByRole("row", { name: /Unknown 4/ })).toBeVisible();
+  // What is not listed is counted, so that the rows add up.
+  await expect.element(page.getByRole("row", { name: /2 other countries 3/ })).toBeVisible();
   await expect.element(page.getByRole("row", { name: /File sent \(2xx\) 10/ })).toBeVisible();
   expect(asked[0]?.query).toEqual({ days: "7" });
   const nothing = { requests: 0, hits: 0, misses: 0, bytesSent: 0, bytesOrigin: 0 };

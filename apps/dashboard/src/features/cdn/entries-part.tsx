@@ -1,6 +1,6 @@
 import { Alert, Button, Group, NativeSelect, Text } from "@mantine/core";
 import { CDN_ENTRY_STATES, type CdnEntryView } from "@shoal/contract";
-import { IconCloudPlus, IconSearchOff, IconWorldShare } from "@tabler/icons-react";
+import { IconCloudOff, IconCloudPlus, IconSearchOff, IconWorldShare } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -11,8 +11,8 @@ import { EmptyState, ErrorState } from "../../components/ui/states.tsx";
 import { DataTable } from "../../components/ui/table/data-table.tsx";
 import { useListPage } from "../../components/ui/table/use-list-page.ts";
 import { useCan, useMe } from "../../lib/user.ts";
-import { CDN_LIST, entryListQuery, usageQuery } from "./entries-query.ts";
-import { useEntryColumns } from "./entry-columns.tsx";
+import { CDN_LIST, entryListQuery, trafficQuery, usageQuery } from "./entries-query.ts";
+import { type Traffic, useEntryColumns } from "./entry-columns.tsx";
 import { EntryDrawer } from "./entry-drawer.tsx";
 import { openNewEntry } from "./new-entry.tsx";
 
@@ -21,7 +21,8 @@ export function EntriesPart() {
   const { t } = useTranslation();
   const { state, change, list, size, table } = useListPage(CDN_LIST, entryListQuery);
   const [opened, setOpened] = useState<CdnEntryView>();
-  const columns = useEntryColumns(setOpened);
+  const traffic = useTraffic(list.data?._embedded);
+  const columns = useEntryColumns({ traffic: traffic.shown, onOpen: setOpened });
   const isFreeTier = useMe()?.client_infos[0]?.freeTier === true;
   const has = (wanted: CdnEntryView["state"]) =>
     list.data?._embedded.some(({ state: now }) => now === wanted) === true;
@@ -66,8 +67,16 @@ export function EntriesPart() {
         <CreateButton isSubscribed={isSubscribed} />
       </Group>
       <Usage />
+      {traffic.shown === null && (
+        <Alert color="gray" mb="md" icon={<IconCloudOff />} title={t("cdn.trafficAway")}>
+          <Button variant="default" size="compact-sm" onClick={() => void traffic.retry()}>
+            {t("common.retry")}
+          </Button>
+        </Alert>
+      )}
       <DataTable
         {...table}
+        isDense
         caption={t("cdn.tabs.entries")}
         columns={columns}
         rowKey={({ uuid }) => uuid}
@@ -96,6 +105,13 @@ export function EntriesPart() {
   );
 }
 
+/** The traffic of the listed entries, one call for all. */
+function useTraffic(entries: readonly CdnEntryView[] = []): { shown: Traffic; retry: () => unknown } {
+  const uuids = entries.map(({ uuid }) => uuid);
+  const answer = useQuery({ ...trafficQuery(uuids), enabled: uuids.length > 0 });
+  return { shown: answer.data ?? (answer.error ? null : undefined), retry: answer.refetch };
+}
+
 function CreateButton({ isSubscribed }: { isSubscribed: boolean }) {
   const { t } = useTranslation();
   if (!useCan("manager")) return <NoRights hint={t("cdn.managersOnly")} />;
@@ -106,19 +122,21 @@ function CreateButton({ isSubscribed }: { isSubscribed: boolean }) {
   );
 }
 
-/** The traffic of all entries this month; nothing if unknown. */
+/** The traffic of all entries this month, and the period of the columns. */
 function Usage() {
   const { t, i18n } = useTranslation();
   const total = useQuery(usageQuery).data?.total;
-  if (!total || total.requests === 0) return null;
-  const asked = total.hits + total.misses;
+  const asked = total ? total.hits + total.misses : 0;
   const { language } = i18n;
   return (
     <Text size="sm" c="dimmed" mb="md">
-      {t("cdn.usage", {
-        size: figureText(total.bytesSent, "bytes", language),
-        ratio: figureText(asked === 0 ? null : (100 * total.hits) / asked, "percent", language),
-      })}
+      {total &&
+        total.requests > 0 &&
+        `${t("cdn.usage", {
+          size: figureText(total.bytesSent, "bytes", language),
+          ratio: figureText(asked === 0 ? null : (100 * total.hits) / asked, "percent", language),
+        })} `}
+      {t("cdn.trafficPeriod")}
     </Text>
   );
 }

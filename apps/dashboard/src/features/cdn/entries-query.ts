@@ -14,6 +14,9 @@ export const CDN_LIST: ListShape<CdnSortField, CdnFilter> = {
   filters: ["state", "tab"],
 };
 
+/** The current hour is incomplete. */
+const TRAFFIC_REFRESH_MS = 60_000;
+
 type Page = ResponseOf<typeof routes.listCdnEntries>;
 
 /** A page of the client's CDN entries. */
@@ -31,6 +34,17 @@ export const entryListQuery = ({ page, pageSize, search, sort, filters }: CdnLis
         ...(search ? { search } : {}),
       };
       return call(routes.listCdnEntries, { query }, { signal });
+    },
+  });
+
+/** The traffic of these entries in the last 30 days. Entries without a request are left out. */
+export const trafficQuery = (entries: readonly string[]) =>
+  queryOptions({
+    queryKey: ["cdnStatistics", "traffic", entries.toSorted()],
+    refetchInterval: TRAFFIC_REFRESH_MS,
+    async queryFn({ signal }) {
+      const answer = await call(routes.getCdnTraffic, { query: { entries: [...entries] } }, { signal });
+      return new Map(answer.entries.map((each) => [each.uuid, each]));
     },
   });
 

@@ -1,6 +1,7 @@
-import { Anchor, Box, Text } from "@mantine/core";
-import type { CdnEntryView } from "@shoal/contract";
+import { Anchor, Box, Skeleton, Text } from "@mantine/core";
+import type { CdnEntryView, CdnSums } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
+import { type FigureUnit, figureText } from "../../components/analytics/figure-text.ts";
 import { StateBadge, type StateTone } from "../../components/ui/state-badge.tsx";
 import type { Column } from "../../components/ui/table/data-table.tsx";
 import { dateOf, dayOf } from "../../lib/dates.ts";
@@ -16,9 +17,40 @@ const TONES: Record<CdnEntryView["state"], StateTone> = {
   budgetReached: "bad",
 };
 
+/** The traffic of entries by uuid; undefined while it is loading, null if it could not be loaded. */
+export type Traffic = ReadonlyMap<string, CdnSums> | null | undefined;
+
+/** Nothing was requested. */
+const NO_TRAFFIC: CdnSums = { requests: 0, hits: 0, misses: 0, bytesSent: 0, bytesOrigin: 0 };
+
+const ratioOf = ({ hits, misses }: CdnSums) => (hits + misses === 0 ? null : (100 * hits) / (hits + misses));
+const TRAFFIC_COLUMNS: readonly [CdnSortField & keyof typeof TRAFFIC_VALUES, FigureUnit][] = [
+  ["requests", "count"],
+  ["bytesSent", "bytes"],
+  ["hitRatio", "percent"],
+];
+const TRAFFIC_VALUES = {
+  requests: ({ requests }: CdnSums) => requests,
+  bytesSent: ({ bytesSent }: CdnSums) => bytesSent,
+  hitRatio: ratioOf,
+};
+
+interface EntryColumnsOptions {
+  traffic: Traffic;
+  onOpen: (entry: CdnEntryView) => void;
+}
+
 /** The columns of the list of entries. */
-export function useEntryColumns(onOpen: (entry: CdnEntryView) => void): Column<CdnEntryView, CdnSortField>[] {
-  const { t } = useTranslation();
+export function useEntryColumns({
+  traffic,
+  onOpen,
+}: EntryColumnsOptions): Column<CdnEntryView, CdnSortField>[] {
+  const { t, i18n } = useTranslation();
+  const figureOf = (entry: CdnEntryView, key: keyof typeof TRAFFIC_VALUES, unit: FigureUnit) => {
+    if (traffic === undefined) return <Skeleton h={14} w={56} ml="auto" />;
+    const value = traffic && TRAFFIC_VALUES[key](traffic.get(entry.uuid) ?? NO_TRAFFIC);
+    return <span className={classes.figure}>{figureText(value, unit, i18n.language)}</span>;
+  };
   return [
     {
       key: "name",
@@ -33,6 +65,14 @@ export function useEntryColumns(onOpen: (entry: CdnEntryView) => void): Column<C
       cell: (entry) => <Addresses entry={entry} />,
     },
     { key: "state", title: t("cdn.state"), cell: (entry) => <EntryState entry={entry} /> },
+    ...TRAFFIC_COLUMNS.map(([key, unit]) => ({
+      key,
+      title: t(key === "hitRatio" ? "cdn.cacheHits" : `cdn.statistics.${key}`),
+      sortBy: key,
+      firstDirection: -1 as const,
+      isEndAligned: true,
+      cell: (entry: CdnEntryView) => figureOf(entry, key, unit),
+    })),
     { key: "protection", title: t("cdn.protection"), cell: (entry) => <Protection entry={entry} /> },
     {
       key: "createdAt",
@@ -112,5 +152,9 @@ function Protection({ entry: { rules, secrets } }: { entry: CdnEntryView }) {
     Boolean(rules.unauthorizedWebsites?.length) &&
       t("cdn.blockedWebsites", { count: rules.unauthorizedWebsites?.length }),
   ].filter(Boolean);
-  return <Text size="sm">{notes.length > 0 ? notes.join(", ") : t("cdn.everybody")}</Text>;
+  return (
+    <Text size="sm" miw={76}>
+      {notes.length > 0 ? notes.join(", ") : t("cdn.everybody")}
+    </Text>
+  );
 }

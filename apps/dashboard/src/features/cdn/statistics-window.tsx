@@ -188,6 +188,15 @@ function Countries({ statistics: { countries } }: { statistics: CdnStatistics })
     name: country === "" ? t("cdn.statistics.unknown") : countryName(country, i18n.language),
     ...row,
   }));
+  // The rows add up to the total above.
+  const others = countries.slice(COUNTRIES_SHOWN);
+  if (others.length > 0)
+    rows.push({
+      key: "others",
+      name: t("cdn.statistics.others", { count: others.length }),
+      requests: others.reduce((sum, { requests }) => sum + requests, 0),
+      bytesSent: others.reduce((sum, { bytesSent }) => sum + bytesSent, 0),
+    });
   return <Rows title={t("cdn.statistics.countries")} named={t("cdn.statistics.country")} rows={rows} />;
 }
 

@@ -11,7 +11,7 @@ import { DateField } from "../../components/ui/form/date-field.tsx";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
 import { ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
-import { dayInWords, monthText } from "../../lib/dates.ts";
+import { dayInWords, dayOf, monthText } from "../../lib/dates.ts";
 import { errorText } from "../../lib/error-text.ts";
 import { eurosText, rateText } from "../../lib/money-text.ts";
 import { notify } from "../../lib/notify.ts";
@@ -73,9 +73,7 @@ function Plans({ clientUuid, plans }: { clientUuid: string; plans: ClientPlan[] 
           {plans.map(({ validFrom, firstMonth, plan, isClosed }) => (
             <tr key={validFrom}>
               <th scope="row">
-                {validFrom === FIRST_DAY
-                  ? t("clients.plans.fromStart")
-                  : dayInWords(validFrom, language, "UTC")}
+                {validFrom === FIRST_DAY ? t("clients.plans.fromStart") : dayOf(validFrom, "UTC")}
               </th>
               <td data-title={t("clients.plans.firstMonth")}>
                 {validFrom === FIRST_DAY ? "–" : monthText(firstMonth, language)}

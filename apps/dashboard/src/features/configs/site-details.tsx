@@ -7,11 +7,11 @@ import {
   type SiteFigures,
   type SitePeriod,
 } from "@shoal/contract";
-import { formatMegabytes, formatPercent, formatSeconds } from "@shoal/domain";
 import { IconMapPinOff, IconPlayerPlay } from "@tabler/icons-react";
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { figureText } from "../../components/analytics/figure-text.ts";
 import { BackLink } from "../../components/ui/back-link.tsx";
 import chart from "../../components/ui/chart.module.css";
 import { FactList } from "../../components/ui/fact-list.tsx";
@@ -20,7 +20,7 @@ import { Panel } from "../../components/ui/panel.tsx";
 import { staleMark } from "../../components/ui/stale-mark.ts";
 import { EmptyState, ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
 import { dateOf } from "../../lib/dates.ts";
-import { inLanguage, numberFormat } from "../../lib/figures.ts";
+import { numberFormat } from "../../lib/figures.ts";
 import { call } from "../../lib/session.ts";
 import { configQuery } from "./configs-query.ts";
 import classes from "./site.module.css";
@@ -32,7 +32,7 @@ const SIZE = { width: 720, height: 160 };
 function SiteChart({ figures }: { figures: SiteFigures }) {
   const { t, i18n } = useTranslation();
   const { steps } = figures;
-  const sizeText = (bytes: number) => inLanguage(formatMegabytes(bytes / 1e6), i18n.language);
+  const sizeText = (bytes: number) => figureText(bytes, "bytes", i18n.language);
   const most = Math.max(0, ...steps.map((step) => uplinkOf(step).deliveredBytes));
   const { carriedBytes, sparedBytes, isExact } = uplinkOf(figures);
   const texts = { carried: sizeText(carriedBytes), spared: sizeText(sparedBytes) };
@@ -151,14 +151,13 @@ function Figures({ figures }: { figures: SiteFigures }) {
       />
     );
   const number = numberFormat(language);
-  const localized = (text: string) => inLanguage(text, language);
-  const megabytes = (bytes: number) => localized(formatMegabytes(bytes / 1e6));
+  const bytes = (value: number) => figureText(value, "bytes", language);
   const between = (bound: "atLeast" | "atMost", text: string) =>
     isExact ? text : t(`configs.siteFigures.${bound}`, { text });
   return (
     <Panel title={t("configs.siteFigures.uplink")} text={t("configs.siteFigures.uplinkText")}>
       <div>
-        <div className={chart.large}>{between("atMost", megabytes(sparedBytes))}</div>
+        <div className={chart.large}>{between("atMost", bytes(sparedBytes))}</div>
         <Text c="dimmed" size="sm">
           {t("configs.siteFigures.spared")}
         </Text>
@@ -173,10 +172,13 @@ function Figures({ figures }: { figures: SiteFigures }) {
         facts={[
           [t("configs.siteFigures.viewersNow"), number.format(viewersNow)],
           [t("configs.siteFigures.sessions"), number.format(sessions)],
-          [t("configs.siteFigures.played"), localized(formatSeconds(watchedSec))],
-          [t("configs.siteFigures.delivered"), megabytes(deliveredBytes)],
-          [t("configs.siteFigures.carried"), between("atLeast", megabytes(carriedBytes))],
-          [t("configs.siteFigures.offload"), between("atMost", localized(formatPercent(offloadPercent)))],
+          [t("configs.siteFigures.played"), figureText(watchedSec, "seconds", language)],
+          [t("configs.siteFigures.delivered"), bytes(deliveredBytes)],
+          [t("configs.siteFigures.carried"), between("atLeast", bytes(carriedBytes))],
+          [
+            t("configs.siteFigures.offload"),
+            between("atMost", figureText(offloadPercent, "percent", language)),
+          ],
         ]}
       />
     </Panel>

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { type FigureUnit, figureText } from "../../components/analytics/figure-text.ts";
 import type { Column } from "../../components/ui/table/data-table.tsx";
-import { numberFormat } from "../../lib/figures.ts";
+import { storedText } from "../../lib/money-text.ts";
 import classes from "./consumption.module.css";
 
 type Figure = Exclude<ConsumptionSort, "clientname" | "deliveredBytes" | "storedByteDays" | "forecastBytes">;
@@ -15,10 +15,6 @@ const FIGURES: readonly [Figure, FigureUnit][] = [
   ["peerBytes", "bytes"],
   ["cdnBytes", "bytes"],
 ];
-
-/** In GB-days, as on bills. */
-export const storedText = (byteDays: number, language: string): string =>
-  numberFormat(language, { maximumFractionDigits: 1 }).format(byteDays / 1e9);
 
 /** The columns of clients' consumption. */
 export function useConsumptionColumns(freeTierBytes: number): Column<ClientConsumption, ConsumptionSort>[] {

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Switch, Text } from "@mantine/core";
+import { Button, NativeSelect, Stack, Switch, Text } from "@mantine/core";
 import {
   type ClientConsumption,
   CONSUMPTION_SORT_FIELDS,
@@ -24,10 +24,11 @@ import type { ListShape, ListState } from "../../components/ui/table/list-addres
 import { useListPage } from "../../components/ui/table/use-list-page.ts";
 import { dateOf, monthText } from "../../lib/dates.ts";
 import { errorText } from "../../lib/error-text.ts";
+import { storedText } from "../../lib/money-text.ts";
 import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
 import classes from "./consumption.module.css";
-import { storedText, useConsumptionColumns } from "./consumption-columns.tsx";
+import { useConsumptionColumns } from "./consumption-columns.tsx";
 import { isMonth, listMonths } from "./months.ts";
 
 type Filter = "month" | "over";
@@ -207,10 +208,18 @@ function Summary({ consumption: { total, isComplete, asOf, freeTierBytes } }: { 
           <dd>{storedText(total.storedByteDays, language)}</dd>
         </div>
       </dl>
-      <Text mb={18} maw="80ch" c="dimmed" fz="sm">
-        {isComplete ? t("consumption.complete") : t("consumption.soFar", { at: dateOf(asOf) })}{" "}
-        {t("consumption.about", { tier })}
-      </Text>
+      <Stack gap={4} mb={18} maw="120ch">
+        <Text c="dimmed" fz="sm">
+          {isComplete ? t("consumption.complete") : t("consumption.soFar", { at: dateOf(asOf) })}{" "}
+          {t("consumption.about", { tier })}
+        </Text>
+        <Text c="dimmed" fz="sm">
+          {t("billing.peersBilled")}
+        </Text>
+        <Text c="dimmed" fz="sm">
+          {t("billing.storageMeasured")}
+        </Text>
+      </Stack>
     </>
   );
 }

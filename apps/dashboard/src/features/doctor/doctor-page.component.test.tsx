@@ -20,13 +20,56 @@ const REPORT: DoctorReport = {
 };
 
 test("before the first run the page says when there will be one", async () => {
-  answer(routes.getDoctorReport, () => ({ report: null, repairs: [] }));
+  answer(routes.getDoctorReport, () => ({ report: null, check: null, repairs: [] }));
   show(<DoctorPage />, { user });
   await expect.element(page.getByRole("heading", { name: "Not checked yet" })).toBeVisible();
 });
 
+test("a check is started, its progress is shown, and its result replaces it without a reload", async () => {
+  const check = {
+    startedAt: "2026-03-04T05:00:00.000Z",
+    seen: { objects: 812, bytes: 2_400_000_000, videos: 12, checksums: 90 },
+  };
+  let isOver = false;
+  answer(routes.getDoctorReport, () => ({ report: null, check: null, repairs: [] }));
+  const started = answer(routes.startDoctorCheck, () => {
+    answer(routes.getDoctorReport, () => ({
+      report: isOver ? REPORT : null,
+      check: isOver ? null : check,
+      repairs: [],
+    }));
+    return { report: null, check: { ...check, seen: { ...check.seen, objects: 0 } }, repairs: [] };
+  });
+  show(<DoctorPage />, { user });
+  const button = page.getByRole("button", { name: "Check now" });
+  await button.click();
+  expect(started).toHaveLength(1);
+  await expect.element(page.getByText(/So far: 0 files/)).toBeVisible();
+  await expect.element(button).toBeDisabled();
+  await expect.element(page.getByText(/So far: 812 files .*12 videos, 90 checksums/)).toBeVisible();
+  isOver = true;
+  await expect.element(page.getByRole("heading", { name: "All is well" })).toBeVisible();
+  await expect.element(button).toBeEnabled();
+  await expect.element(page.getByText(/So far/)).not.toBeInTheDocument();
+});
+
+test("a check that runs already is said, and shown", async () => {
+  answer(routes.getDoctorReport, () => ({ report: REPORT, check: null, repairs: [] }));
+  refuse(routes.startDoctorCheck, new Refusal("check_running"));
+  show(<DoctorPage />, { user });
+  const button = page.getByRole("button", { name: "Check now" });
+  await expect.element(button).toBeEnabled();
+  const check = { startedAt: REPORT.startedAt, seen: { objects: 5, bytes: 0, videos: 1, checksums: 0 } };
+  answer(routes.getDoctorReport, () => ({ report: REPORT, check, repairs: [] }));
+  await button.click();
+  await expect
+    .element(page.getByText("A check is already running. Its result will be shown here."))
+    .toBeVisible();
+  await expect.element(page.getByText(/So far: 5 files/)).toBeVisible();
+});
+
 test("an installation in which all agree is well", async () => {
-  answer(routes.getDoctorReport, () => ({ report: REPORT, repairs: [] }));
+  answer(routes.getDoctorReport, () => ({ report: REPORT, check: null, repairs: [] }));
   show(<DoctorPage />, { user });
   await expect.element(page.getByRole("heading", { name: "All is well" })).toBeVisible();
   await expect.element(page.getByText(/1,200 files .*40 videos, 700 checksums/)).toBeVisible();
@@ -37,6 +80,7 @@ test("what is wrong is counted and named, with what to do", async () => {
   const findings = [{ kind: "missing_media" as const, count: 7, bytes: 0, named, mended: 0, repairing: 0 }];
   answer(routes.getDoctorReport, () => ({
     report: { ...REPORT, findings, faults: ["figures: the engine is away"] },
+    check: null,
     repairs: [],
   }));
   show(<DoctorPage />, { user });
@@ -67,6 +111,7 @@ test("repairs are listed with their state", async () => {
   ] as const;
   answer(routes.getDoctorReport, () => ({
     report: { ...REPORT, findings: [finding] },
+    check: null,
     repairs: [...repairs],
   }));
   show(<DoctorPage />, { user });
@@ -81,7 +126,7 @@ test("a report that cannot be read is asked for again", async () => {
   refuse(routes.getDoctorReport, new Refusal("internal_error"));
   show(<DoctorPage />, { user });
   await expect.element(page.getByRole("alert")).toBeVisible();
-  answer(routes.getDoctorReport, () => ({ report: REPORT, repairs: [] }));
+  answer(routes.getDoctorReport, () => ({ report: REPORT, check: null, repairs: [] }));
   await page.getByRole("button", { name: "Try again" }).click();
   await expect.element(page.getByRole("heading", { name: "All is well" })).toBeVisible();
 });

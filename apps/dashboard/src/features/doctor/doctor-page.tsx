@@ -1,4 +1,4 @@
-import { Alert, Box, Group, Stack, Text, Title } from "@mantine/core";
+import { Alert, Box, Button, Group, Loader, Stack, Text, Title } from "@mantine/core";
 import {
   type DoctorReport,
   type FindingView,
@@ -6,8 +6,8 @@ import {
   type RepairView,
   routes,
 } from "@shoal/contract";
-import { IconAlertTriangle, IconCircleCheck, IconClock } from "@tabler/icons-react";
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { IconAlertTriangle, IconCircleCheck, IconClock, IconStethoscope } from "@tabler/icons-react";
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { AdminNav } from "../../components/admin/admin-nav.tsx";
 import { sizeText } from "../../components/files/size-text.ts";
@@ -15,12 +15,18 @@ import { PageHeader } from "../../components/ui/page-header.tsx";
 import { StateBadge, type StateTone } from "../../components/ui/state-badge.tsx";
 import { EmptyState, ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
 import { dateOf } from "../../lib/dates.ts";
+import { errorText } from "../../lib/error-text.ts";
 import { numberText } from "../../lib/figures.ts";
+import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
+
+/** While a check is running. */
+const REFRESH_MS = 2_000;
 
 const reportQuery = queryOptions({
   queryKey: ["doctor"],
   queryFn: ({ signal }) => call(routes.getDoctorReport, {}, { signal }),
+  refetchInterval: (query) => (query.state.data?.check ? REFRESH_MS : false),
 });
 
 /** What viewers miss, what may become that, and what only takes room. */
@@ -33,16 +39,43 @@ const TONES: Partial<Record<FindingView["kind"], StateTone>> = {
   unknown_media: "plain",
 };
 
-/** What the last daily comparison of database, media store, queue and analytics found. */
+/** What the last comparison of database, media store, queue and analytics found; it is repeated daily, and on demand. */
 export function DoctorPage() {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(reportQuery);
   return (
     <>
       <AdminNav />
-      <PageHeader title={t("doctor.title")} />
+      <PageHeader title={t("doctor.title")}>
+        {/* Without this it would be as wide as on a phone. */}
+        <div>{data && <CheckButton isChecking={data.check !== null} />}</div>
+      </PageHeader>
       {data ? <Answer {...data} /> : <NoAnswer error={error} onRetry={refetch} />}
     </>
+  );
+}
+
+function CheckButton({ isChecking }: { isChecking: boolean }) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const start = useMutation({
+    mutationFn: () => call(routes.startDoctorCheck, {}),
+    onSuccess: (answer) => queries.setQueryData(reportQuery.queryKey, answer),
+    onError(error) {
+      notify.failure({ message: errorText(error) });
+      // Someone else may have started one.
+      void queries.invalidateQueries(reportQuery);
+    },
+  });
+  return (
+    <Button
+      leftSection={<IconStethoscope size={17} aria-hidden />}
+      disabled={isChecking}
+      loading={start.isPending}
+      onClick={() => start.mutate()}
+    >
+      {t("doctor.checkNow")}
+    </Button>
   );
 }
 
@@ -57,13 +90,37 @@ const REPAIR_TONES: Record<RepairView["state"], StateTone> = {
   failed: "bad",
 };
 
-function Answer({ report, repairs }: LastDoctorReport) {
+function Answer({ report, check, repairs }: LastDoctorReport) {
   const { t } = useTranslation();
-  if (!report)
-    return <EmptyState icon={<IconClock size={34} />} title={t("doctor.none")} text={t("doctor.noneText")} />;
   return (
     <Stack gap="md">
-      <Seen report={report} />
+      <div aria-live="polite">{check && <Progress check={check} />}</div>
+      {report ? (
+        <Report report={report} repairs={repairs} />
+      ) : (
+        !check && (
+          <EmptyState icon={<IconClock size={34} />} title={t("doctor.none")} text={t("doctor.noneText")} />
+        )
+      )}
+    </Stack>
+  );
+}
+
+function Progress({ check: { startedAt, seen } }: { check: NonNullable<LastDoctorReport["check"]> }) {
+  const { t } = useTranslation();
+  return (
+    <Alert color="blue" variant="light" icon={<Loader size={18} />} title={t("doctor.checking")}>
+      <Text size="sm">{t("doctor.soFar", { at: dateOf(startedAt), ...useSeenTexts(seen) })}</Text>
+    </Alert>
+  );
+}
+
+function Report({ report, repairs }: { report: DoctorReport; repairs: LastDoctorReport["repairs"] }) {
+  const { t } = useTranslation();
+  const seen = useSeenTexts(report.seen);
+  return (
+    <>
+      <Text c="dimmed">{t("doctor.seen", { at: dateOf(report.endedAt), ...seen })}</Text>
       {report.faults.map((fault) => (
         <Alert key={fault} color="orange" icon={<IconAlertTriangle />} title={t("doctor.fault")}>
           <Text size="sm" style={{ overflowWrap: "anywhere" }}>
@@ -82,24 +139,19 @@ function Answer({ report, repairs }: LastDoctorReport) {
           text={t("doctor.wellText")}
         />
       )}
-    </Stack>
+    </>
   );
 }
 
-function Seen({ report: { endedAt, seen } }: { report: DoctorReport }) {
-  const { t, i18n } = useTranslation();
+function useSeenTexts({ objects, bytes, videos, checksums }: DoctorReport["seen"]) {
+  const { i18n } = useTranslation();
   const number = (value: number) => numberText(value, i18n.language);
-  return (
-    <Text c="dimmed">
-      {t("doctor.seen", {
-        at: dateOf(endedAt),
-        objects: number(seen.objects),
-        size: sizeText(seen.bytes),
-        videos: number(seen.videos),
-        checksums: number(seen.checksums),
-      })}
-    </Text>
-  );
+  return {
+    objects: number(objects),
+    size: sizeText(bytes),
+    videos: number(videos),
+    checksums: number(checksums),
+  };
 }
 
 /** The running and finished repairs, latest first. */

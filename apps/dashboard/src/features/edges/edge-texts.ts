@@ -1,10 +1,8 @@
 import type { EdgeView } from "@shoal/contract";
-import { formatMegabytes } from "@shoal/domain";
 import i18next from "i18next";
-import { inLanguage, numberFormat } from "../../lib/figures.ts";
+import { figureText } from "../../components/analytics/figure-text.ts";
+import { numberFormat } from "../../lib/figures.ts";
 import { durationOf } from "../../lib/times.ts";
-
-const MB = 1_000_000;
 
 /** @example hostText("https://eu1.example.com") // "eu1.example.com" */
 export const hostText = (url: string): string => URL.parse(url)?.host ?? url;
@@ -17,10 +15,10 @@ export function offloadText({ serverBytes, peerBytes }: { serverBytes: number; p
   return format.format(peerBytes / all);
 }
 
-export const bytesText = (bytes: number): string => inLanguage(formatMegabytes(bytes / MB), i18next.language);
+export const bytesText = (bytes: number): string => figureText(bytes, "bytes", i18next.language);
 
 export const ageText = (sinceMs: number): string =>
-  durationOf(Math.max(0, Math.floor((Date.now() - sinceMs) / 1_000)));
+  durationOf(Math.max(1, (Date.now() - sinceMs) / 1_000), i18next.language);
 
 /** The problems of an edge, current or imminent; each has a text `edges.problems`. */
 export type EdgeProblem = "away" | "closing" | "missed" | "apiAway" | "notFollowing" | "notDelivering";

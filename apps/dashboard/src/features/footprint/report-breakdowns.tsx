@@ -1,14 +1,14 @@
 import { Box } from "@mantine/core";
 import { FOOTPRINT_DIMENSIONS, type FootprintBreakdownRow, type FootprintReport } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
+import { figureText } from "../../components/analytics/figure-text.ts";
 import { StackedTable } from "../../components/analytics/stacked-table.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
 import { countryName } from "../../lib/display-names.ts";
 import classes from "./footprint.module.css";
-import { estimateText, numberText, rangeTexts } from "./footprint-text.ts";
+import { estimateText, rangeTexts } from "./footprint-text.ts";
 
 const WORDS = ["phone", "tablet", "laptop", "desktop", "tv", "fixed", "mobile"] as const;
-const GIGABYTE = { en: "GB", fr: "Go" } as const;
 
 /** The month by country, device and network. */
 export function ReportBreakdowns({ report }: { report: FootprintReport }) {
@@ -58,14 +58,13 @@ function Breakdown({ dimension, rows }: BreakdownProps) {
 function Row({ row }: { row: FootprintBreakdownRow }) {
   const { t, i18n } = useTranslation();
   const { language } = i18n;
-  const gigabytes = (value: number) =>
-    `${numberText(value, language)}\u00a0${language === "fr" ? GIGABYTE.fr : GIGABYTE.en}`;
+  const gigabytes = (value: number) => figureText(value * 1e9, "bytes", language);
   const { low, central, high } = row.energyKwh;
   const energyWh = { low: low * 1_000, central: central * 1_000, high: high * 1_000 };
   return (
     <tr>
       <th scope="row">{useValueText(row)}</th>
-      <td data-title={t("footprint.columns.hours")}>{numberText(row.hours, language)}</td>
+      <td data-title={t("footprint.columns.hours")}>{figureText(row.hours, "hours", language)}</td>
       <td data-title={t("footprint.columns.delivered")}>{gigabytes(row.deliveredGb)}</td>
       <td data-title={t("footprint.columns.byPeers")}>{gigabytes(row.peerGb)}</td>
       <td data-title={t("footprint.columns.uploaded")}>{gigabytes(row.uploadedGb)}</td>

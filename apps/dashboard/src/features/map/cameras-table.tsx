@@ -14,10 +14,12 @@ interface CamerasTableProps {
   view: MapView;
   videos: readonly PlacedVideo[];
   size: number;
+  /** Cameras without a place. */
+  unplaced: number;
 }
 
 /** The cameras of the map, for screen readers. */
-export function CamerasTable({ view, videos, size }: CamerasTableProps) {
+export function CamerasTable({ view, videos, size, unplaced }: CamerasTableProps) {
   const { t } = useTranslation();
   const titleId = useId();
   return (
@@ -50,6 +52,11 @@ export function CamerasTable({ view, videos, size }: CamerasTableProps) {
       {size > videos.length && (
         <Box component="p" m={0} mt="sm" mb="sm" c="dimmed">
           {t("map.cameras.more", { count: videos.length, size })}
+        </Box>
+      )}
+      {unplaced > 0 && (
+        <Box component="p" m={0} c="dimmed" fz="sm">
+          {t("map.cameras.unplaced", { count: unplaced })}
         </Box>
       )}
     </Stack>

@@ -1,4 +1,5 @@
-import { Box, Stack, Title } from "@mantine/core";
+import { Box, Stack, Text, Title } from "@mantine/core";
+import type { StatisticsSort } from "@shoal/contract";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -10,19 +11,25 @@ import type { CountryRow } from "./map-queries.ts";
 import classes from "./tables.module.css";
 import type { MapView } from "./use-map-view.ts";
 
+interface CountriesTableProps {
+  view: MapView;
+  rows: readonly CountryRow[];
+  /** The viewers who are not on the map: with them the rows add up. */
+  unknown: CountryRow | undefined;
+}
+
 /** The countries of the map, for screen readers, and for countries too small to draw. */
-export function CountriesTable({ view, rows }: { view: MapView; rows: readonly CountryRow[] }) {
-  const { t, i18n } = useTranslation();
+export function CountriesTable({ view, rows, unknown }: CountriesTableProps) {
+  const { t } = useTranslation();
   const titleId = useId();
   const nameOf = useValueText("country");
   const { metric } = view.state;
-  const { unit, value } = METRICS[metric];
   return (
     <Stack component="section" variant="panel" gap="sm" aria-labelledby={titleId}>
       <Title order={2} fz="lg" id={titleId}>
         {t("map.countries.title")}
       </Title>
-      {rows.length === 0 ? (
+      {rows.length === 0 && !unknown ? (
         <Box component="p" m={0} mt="sm" mb="sm" c="dimmed">
           {t("map.countries.empty")}
         </Box>
@@ -50,14 +57,34 @@ export function CountriesTable({ view, rows }: { view: MapView; rows: readonly C
                       {nameOf(code, label)}
                     </Link>
                   </th>
-                  <td>{figureText(value(figures), unit, i18n.language)}</td>
-                  {metric !== "views" && <td>{figureText(figures.views, "count", i18n.language)}</td>}
+                  <Figures metric={metric} figures={figures} />
                 </tr>
               ))}
+              {unknown && (
+                <tr>
+                  <th scope="row">
+                    <Text span inherit c="dimmed">
+                      {t("map.countries.unknown")}
+                    </Text>
+                  </th>
+                  <Figures metric={metric} figures={unknown.figures} />
+                </tr>
+              )}
             </tbody>
           </table>
         </Box>
       )}
     </Stack>
+  );
+}
+
+function Figures({ metric, figures }: { metric: StatisticsSort; figures: CountryRow["figures"] }) {
+  const { i18n } = useTranslation();
+  const { unit, value } = METRICS[metric];
+  return (
+    <>
+      <td>{figureText(value(figures), unit, i18n.language)}</td>
+      {metric !== "views" && <td>{figureText(figures.views, "count", i18n.language)}</td>}
+    </>
   );
 }

@@ -109,8 +109,12 @@ function World({ view, data, isStale }: WorldProps) {
         />
       </Suspense>
       <div className={classes.tables} id="map-tables" tabIndex={-1}>
-        {isOf("countries") && view.mayRead && <CountriesTable view={view} rows={data.countries} />}
-        {isOf("cameras") && <CamerasTable view={view} videos={data.videos} size={data.size} />}
+        {isOf("countries") && view.mayRead && (
+          <CountriesTable view={view} rows={data.countries} unknown={data.unknownCountry} />
+        )}
+        {isOf("cameras") && (
+          <CamerasTable view={view} videos={data.videos} size={data.size} unplaced={data.unplaced} />
+        )}
       </div>
     </div>
   );

@@ -8,7 +8,7 @@ export type CountryRow = StatisticsBreakdown["rows"][number];
 /** The maximum of one response; there are fewer countries than that. */
 const PAGE = 100;
 
-/** All countries with viewers, by a figure; viewers of unknown location have none. */
+/** All countries with viewers, by a figure; the viewers of unknown location are apart. */
 export const countriesQuery = (period: Period, sort: StatisticsSort) =>
   queryOptions({
     ...WHILE_SHOWN,
@@ -20,7 +20,11 @@ export const countriesQuery = (period: Period, sort: StatisticsSort) =>
         const answer = await call(routes.getStatisticsBreakdown, { query }, { signal });
         rows.push(...answer.rows);
         if (rows.length >= answer.size || answer.rows.length === 0)
-          return { asOf: answer.asOf, rows: rows.filter(({ value }) => value !== "") };
+          return {
+            asOf: answer.asOf,
+            rows: rows.filter(({ value }) => value !== ""),
+            unknown: rows.find(({ value }) => value === ""),
+          };
       }
     },
   });

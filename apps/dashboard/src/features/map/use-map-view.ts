@@ -27,9 +27,13 @@ export interface MapView {
 export interface MapData {
   asOf: string;
   countries: readonly CountryRow[];
+  /** The viewers of unknown location, who are not on the map. */
+  unknownCountry: CountryRow | undefined;
   videos: readonly PlacedVideo[];
   /** How many have a place. */
   size: number;
+  /** Cameras without a place, which are not on the map. */
+  unplaced: number;
 }
 
 /** The last hour is how it is now: it moves on every 15 seconds. */
@@ -81,7 +85,9 @@ function useMapData(period: Period | undefined, { metric }: MapState, mayRead: b
           asOf: placed.data.asOf,
           videos: placed.data.videos,
           size: placed.data.size,
+          unplaced: placed.data.unplaced,
           countries: watched.data?.rows ?? [],
+          unknownCountry: watched.data?.unknown,
         }
       : undefined;
   const isStale = placed.isStale || watched.isStale;

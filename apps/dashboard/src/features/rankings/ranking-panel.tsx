@@ -7,6 +7,7 @@ import { Link } from "react-router";
 import { NoFigures, StaleNotice } from "../../components/analytics/figures-away.tsx";
 import { widerThan } from "../../components/analytics/period/period.ts";
 import { EmptyState } from "../../components/ui/states.tsx";
+import { useRestLabel } from "./ranking-rest.tsx";
 import { RankingTable } from "./ranking-table.tsx";
 import { SaveRanking } from "./save-ranking.tsx";
 import { type RankingPanelProps, useRanking } from "./use-rankings-view.ts";
@@ -50,10 +51,10 @@ function Ranked({ view, state, data, isStale, titleId }: RankedProps) {
   const { t } = useTranslation();
   // An empty result is not kept for another query.
   if (data.rows.length === 0 && isStale) return <Waiting />;
-  if (data.rows.length === 0) return <Nothing view={view} state={state} />;
+  if (data.rows.length === 0) return <Nothing view={view} state={state} rest={data.rest} />;
   return (
     <>
-      <RankingTable view={view} state={state} isStale={isStale} titleId={titleId} rows={data.rows} />
+      <RankingTable view={view} state={state} isStale={isStale} titleId={titleId} ranking={data} />
       <Text c="dimmed" fz={13}>
         {t("rankings.shown", { count: data.rows.length, size: data.size })}
       </Text>
@@ -62,14 +63,20 @@ function Ranked({ view, state, data, isStale, titleId }: RankedProps) {
 }
 
 /** Nothing was viewed often enough: a longer period, or a smaller minimum, is a click away. */
-function Nothing({ view: { linkTo }, state: { minViews, range } }: RankingPanelProps) {
+function Nothing({
+  view: { linkTo },
+  state: { minViews, range, of },
+  rest,
+}: RankingPanelProps & Pick<StatisticsRanking, "rest">) {
   const { t } = useTranslation();
+  const labelOf = useRestLabel(of, minViews);
   const wider = widerThan(range);
+  const seldom = rest.find(({ reason }) => reason === "minViews");
   return (
     <EmptyState
       icon={<IconTrophy size={34} />}
       title={t("rankings.empty.title")}
-      text={minViews > 0 ? t("rankings.empty.seldom", { count: minViews }) : t("rankings.empty.text")}
+      text={seldom ? `${labelOf(seldom)}.` : t("rankings.empty.text")}
     >
       {minViews > 0 && (
         <Button component={Link} to={linkTo({ minViews: 0 })} variant="default">

@@ -12,6 +12,7 @@ import { staleMark } from "../../components/ui/stale-mark.ts";
 import { rankChangeOf } from "./rank-change.ts";
 import { RankedName } from "./ranked-name.tsx";
 import classes from "./ranking.module.css";
+import { RankingRest } from "./ranking-rest.tsx";
 import type { RankingPanelProps } from "./use-rankings-view.ts";
 
 const ICONS = { up: IconArrowUp, down: IconArrowDown, same: IconMinus, new: IconSparkles } as const;
@@ -42,15 +43,16 @@ function RankMark({ rank, before }: { rank: number; before: number | null }) {
 type Row = StatisticsRanking["rows"][number];
 
 interface RankingTableProps extends RankingPanelProps {
-  rows: readonly Row[];
+  ranking: StatisticsRanking;
   /** Others are on their way. */
   isStale: boolean;
   titleId: string;
 }
 
 /** The ranked subjects with rank, figure, and the changes of both. */
-export function RankingTable({ view, state, rows, isStale, titleId }: RankingTableProps) {
+export function RankingTable({ view, state, ranking, isStale, titleId }: RankingTableProps) {
   const { t } = useTranslation();
+  const { rows } = ranking;
   const { value } = METRICS[state.sort];
   const most = Math.max(0, ...rows.map(({ figures }) => value(figures) ?? 0));
   const isByViews = state.sort === "views";
@@ -78,6 +80,7 @@ export function RankingTable({ view, state, rows, isStale, titleId }: RankingTab
             />
           ))}
         </tbody>
+        {ranking.rest.length > 0 && <RankingRest state={state} ranking={ranking} />}
       </StackedTable>
     </Box>
   );

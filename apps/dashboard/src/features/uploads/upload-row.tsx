@@ -71,7 +71,7 @@ function RowState({ item }: { item: UploadItem }) {
   return [
     t("progress.percent", { percent: Math.floor(item.percent) }),
     speed,
-    item.etaSec !== null && t("progress.left", { time: etaOf(item.etaSec) }),
+    item.etaSec !== null && t("progress.left", { time: etaOf(item.etaSec, i18n.language) }),
   ]
     .filter(Boolean)
     .join(" · ");

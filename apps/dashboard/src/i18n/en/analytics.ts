@@ -64,6 +64,7 @@ export const texts = {
     },
     cards: {
       label: "Metrics",
+      more: "More figures",
       help: "What is {{name}}?",
       method: "Method: {{method}}.",
       explain: "How this is computed",

@@ -27,6 +27,10 @@ export const texts = {
       managed:
         "Your plan is managed CDN: the first 1 TB of each month is free, and each further TB costs €10 before tax. Partial TBs are charged in proportion. Each line is rounded to the nearest cent.",
     },
+    peersBilled:
+      "Data from peers costs the same as data from servers: what viewers receive is billed, and each segment from a peer is found, checked and, if it is late or damaged, replaced by our servers.",
+    storageMeasured:
+      "Storage is what source files, encoded videos, pictures and sent files take up, measured once a day (UTC): 1 GB kept for one day is 1 GB·day. No plan charges for it.",
     part: "Part of the delivery",
     first: "The first {{to}}",
     between: "From {{from}} to {{to}}",
@@ -48,7 +52,7 @@ export const texts = {
         "The expected price and delivery at the end of the month: each remaining day counts as the average of that weekday over the last four weeks.",
       fromCdn: "Files of your CDN entries, from our caches or through them. They are part of the delivery.",
       storage:
-        "Data stored, measured once a day: 1 GB for one day is 1 GB·day. Your plan does not charge for it.",
+        "Source files, encoded videos, pictures and sent files, measured once a day: 1 GB for one day is 1 GB·day. Your plan does not charge for it.",
       line: "{{bytes}} bytes, divided by 1,000,000,000,000 (1 TB) and multiplied by {{rate}}, are {{amount}}, rounded to the nearest cent.",
       lineFixed:
         "{{fixed}} is the fixed price of this part, however much of it you use. {{bytes}} bytes at {{rate}} per TB are added. The total is {{amount}}.",

@@ -111,6 +111,9 @@ export const texts = {
       failed: "The name could not be checked",
     },
     usage: "This month: {{size}} served, {{ratio}} of the requests from the cache.",
+    cacheHits: "Cache hits",
+    trafficPeriod: "Requests, data served and cache hits: last 30 days, in UTC.",
+    trafficAway: "The traffic of the entries could not be loaded",
     statistics: {
       open: "Statistics",
       title: "Statistics of {{name}}",
@@ -126,6 +129,8 @@ export const texts = {
       countries: "Countries",
       country: "Country",
       unknown: "Unknown",
+      others_one: "{{count}} other country",
+      others_other: "{{count}} other countries",
       statuses: "Responses",
       status: "Response",
       classes: {

@@ -1,9 +1,14 @@
 export const texts = {
+  errors: { check_running: "A check is already running. Its result will be shown here." },
   doctor: {
     title: "Health",
     none: "Not checked yet",
     noneText:
-      "The installation checks itself once a day. The first result is shown here a day after it was set up.",
+      "The installation checks itself once a day, for the first time a day after it was set up. To have the result sooner, check it now.",
+    checkNow: "Check now",
+    checking: "Checking…",
+    soFar:
+      "Started on {{at}}. So far: {{objects}} files ({{size}}), {{videos}} videos, {{checksums}} checksums. You can leave this page: the result will be shown here.",
     well: "All is well",
     wellText: "Database, media store, queue and analytics agree.",
     fault: "Part of the check could not run",

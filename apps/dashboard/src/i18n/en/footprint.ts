@@ -77,7 +77,7 @@ export const texts = {
     },
     by: { country: "By country", device: "By device", network: "By network" },
     of: { country: "Country", device: "Device", network: "Network" },
-    columns: { hours: "Hours", delivered: "Delivered", byPeers: "By peers", uploaded: "Uploaded" },
+    columns: { hours: "Viewing time", delivered: "Delivered", byPeers: "By peers", uploaded: "Uploaded" },
     total: "Total",
     values: {
       phone: "Phone",

@@ -136,6 +136,7 @@ export const texts = {
       renewCdnSecret: "Renewed the secret of a CDN entry",
       removeCdnSecrets: "Removed the secrets of a CDN entry",
       checkCdnHost: "Checked a host name of a CDN entry",
+      startDoctorCheck: "Started a check of the installation",
       purgeCdnEntry: "Purged files of a CDN entry",
       startGithub: "Started to sign in with GitHub",
       forgot: "Requested a password link",

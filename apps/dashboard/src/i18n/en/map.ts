@@ -27,13 +27,19 @@ export const texts = {
     page: "Page",
     close: "Close",
     shown: "On the map",
-    countries: { title: "By country", empty: "No viewing in this period." },
+    countries: {
+      title: "By country",
+      empty: "No viewing in this period.",
+      unknown: "Unknown, not on the map",
+    },
     cameras: {
       title: "Cameras",
       empty: "No video has a location yet. Set one on the video page.",
       place: "Location",
       state: "Status",
       more: "Showing the newest {{count}} of {{size}}.",
+      unplaced_one: "{{count, number}} camera has no location and is not on the map.",
+      unplaced_other: "{{count, number}} cameras have no location and are not on the map.",
     },
   },
 };

@@ -66,6 +66,7 @@ export const texts = {
     },
     cards: {
       label: "Indicateurs",
+      more: "Autres chiffres",
       help: "{{name}}\u00a0: de quoi s’agit-il\u00a0?",
       method: "Méthode\u00a0: {{method}}.",
       explain: "Comment c’est calculé",

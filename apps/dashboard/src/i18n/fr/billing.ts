@@ -29,6 +29,10 @@ export const texts: TextsOf<"billing"> = {
       managed:
         "Votre offre est le CDN géré\u00a0: le premier To de chaque mois est gratuit, chaque To suivant coûte 10\u00a0€ hors taxes. Un To entamé est facturé au prorata. Chaque ligne est arrondie au centime le plus proche.",
     },
+    peersBilled:
+      "Les données des pairs coûtent autant que celles des serveurs\u00a0: c’est ce que les spectateurs reçoivent qui est facturé, et chaque segment d’un pair est trouvé, vérifié et, s’il est en retard ou endommagé, remplacé par nos serveurs.",
+    storageMeasured:
+      "Le stockage est la place qu’occupent les fichiers source, les vidéos encodées, les images et les fichiers envoyés, mesurée une fois par jour (UTC)\u00a0: 1\u00a0Go conservé pendant un jour fait 1\u00a0Go·jour. Aucune offre ne le facture.",
     part: "Part de la diffusion",
     first: "Jusqu’à {{to}}",
     between: "De {{from}} à {{to}}",
@@ -51,7 +55,7 @@ export const texts: TextsOf<"billing"> = {
       fromCdn:
         "Les fichiers de vos entrées CDN, servis par nos caches ou à travers eux. Ils font partie de la diffusion.",
       storage:
-        "Données stockées, mesurées une fois par jour\u00a0: 1\u00a0Go pendant un jour fait 1\u00a0Go·jour. Votre offre ne le facture pas.",
+        "Fichiers source, vidéos encodées, images et fichiers envoyés, mesurés une fois par jour\u00a0: 1\u00a0Go pendant un jour fait 1\u00a0Go·jour. Votre offre ne le facture pas.",
       line: "{{bytes}}\u00a0octets, divisés par 1\u00a0000\u00a0000\u00a0000\u00a0000 (1\u00a0To) et multipliés par {{rate}}, font {{amount}}, arrondis au centime le plus proche.",
       lineFixed:
         "{{fixed}} est le prix fixe de cette part, quelle que soit son utilisation. S’y ajoutent {{bytes}}\u00a0octets à {{rate}} par To. Au total\u00a0: {{amount}}.",

@@ -116,6 +116,9 @@ export const texts: TextsOf<"cdn"> = {
       failed: "Le nom n’a pas pu être vérifié",
     },
     usage: "Ce mois-ci\u00a0: {{size}} servis, {{ratio}} des requêtes depuis le cache.",
+    cacheHits: "Du cache",
+    trafficPeriod: "Requêtes, données servies et part du cache\u00a0: 30 derniers jours, en UTC.",
+    trafficAway: "Le trafic des entrées n’a pas pu être chargé",
     statistics: {
       open: "Statistiques",
       title: "Statistiques de {{name}}",
@@ -131,6 +134,8 @@ export const texts: TextsOf<"cdn"> = {
       countries: "Pays",
       country: "Pays",
       unknown: "Inconnu",
+      others_one: "{{count}} autre pays",
+      others_other: "{{count}} autres pays",
       statuses: "Réponses",
       status: "Réponse",
       classes: {

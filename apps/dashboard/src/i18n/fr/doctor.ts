@@ -1,11 +1,16 @@
 import type { TextsOf } from "../texts.ts";
 
 export const texts: TextsOf<"doctor"> = {
+  errors: { check_running: "Une vérification est déjà en cours. Son résultat s’affichera ici." },
   doctor: {
     title: "État",
     none: "Pas encore vérifiée",
     noneText:
-      "L’installation se vérifie une fois par jour. Le premier résultat s’affichera ici un jour après sa mise en place.",
+      "L’installation se vérifie une fois par jour, pour la première fois un jour après sa mise en place. Pour avoir le résultat plus tôt, vérifiez-la maintenant.",
+    checkNow: "Vérifier maintenant",
+    checking: "Vérification en cours…",
+    soFar:
+      "Lancée le {{at}}. Jusqu’ici : {{objects}} fichiers ({{size}}), {{videos}} vidéos, {{checksums}} sommes de contrôle. Vous pouvez quitter cette page : le résultat s’affichera ici.",
     well: "Tout va bien",
     wellText: "La base de données, les médias, la file d’attente et les statistiques concordent.",
     fault: "Une partie de la vérification n’a pas pu se faire",

@@ -80,7 +80,7 @@ export const texts = {
     },
     by: { country: "Par pays", device: "Par appareil", network: "Par réseau" },
     of: { country: "Pays", device: "Appareil", network: "Réseau" },
-    columns: { hours: "Heures", delivered: "Diffusé", byPeers: "Par les pairs", uploaded: "Envoyé" },
+    columns: { hours: "Visionnage", delivered: "Diffusé", byPeers: "Par les pairs", uploaded: "Envoyé" },
     total: "Total",
     values: {
       phone: "Téléphone",

@@ -138,6 +138,7 @@ export const texts = {
       renewCdnSecret: "Renouvellement du secret d’une entrée CDN",
       removeCdnSecrets: "Suppression des secrets d’une entrée CDN",
       checkCdnHost: "Vérification d’un nom d’hôte d’une entrée CDN",
+      startDoctorCheck: "Lancement d’une vérification de l’installation",
       purgeCdnEntry: "Purge de fichiers d’une entrée CDN",
       startGithub: "Début de la connexion avec GitHub",
       forgot: "Demande d’un lien pour un nouveau mot de passe",

@@ -29,13 +29,19 @@ export const texts = {
     page: "Page",
     close: "Fermer",
     shown: "Sur la carte",
-    countries: { title: "Par pays", empty: "Aucun visionnage sur cette période." },
+    countries: {
+      title: "Par pays",
+      empty: "Aucun visionnage sur cette période.",
+      unknown: "Inconnu, absent de la carte",
+    },
     cameras: {
       title: "Caméras",
       empty: "Aucune vidéo n’a encore d’emplacement. Définissez-le sur la page de la vidéo.",
       place: "Emplacement",
       state: "Statut",
       more: "Les {{count}} plus récentes sur {{size}} sont affichées.",
+      unplaced_one: "{{count, number}} caméra n’a pas d’emplacement et n’est pas sur la carte.",
+      unplaced_other: "{{count, number}} caméras n’ont pas d’emplacement et ne sont pas sur la carte.",
     },
   },
 } satisfies TextsOf<"map">;

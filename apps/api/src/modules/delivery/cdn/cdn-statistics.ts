@@ -47,6 +47,34 @@ export async function readCdnSums(figures: CdnFigures, clientUuid: string, perio
   return sumsOf(row);
 }
 
+/** The last days, including the current one, in whole steps. */
+export function lastDays(days: number, nowMs: number, stepSec = DAY_SEC): Period {
+  const untilSec = (Math.floor(nowMs / 1_000 / stepSec) + 1) * stepSec;
+  return { fromSec: untilSec - days * DAY_SEC, untilSec };
+}
+
+/**
+ * The traffic of each entry of a client in a period, by uuid; entries without a request are left out.
+ * @param entries only these; all by default.
+ * @throws AppError "unavailable" while the engine does not answer.
+ */
+export async function readCdnTraffic(
+  figures: CdnFigures,
+  clientUuid: string,
+  period: Period,
+  entries?: readonly string[],
+): Promise<Map<string, CdnSums>> {
+  const only = entries ? "AND entry_uuid IN {entries:Array(String)}" : "";
+  const query = `SELECT entry_uuid AS uuid, ${SUMS} FROM cdn_hours FINAL WHERE ${IN_PERIOD} ${only}
+    GROUP BY uuid HAVING asked > 0`;
+  const rows = await ask<SumsRow & { uuid: string }>(figures, query, {
+    clientUuid,
+    ...period,
+    ...(entries && { entries }),
+  });
+  return new Map(rows.map((row) => [row.uuid, sumsOf(row)]));
+}
+
 /**
  * The traffic of an entry in the last days, including the current one.
  * @throws AppError "unavailable" while the engine does not answer.
@@ -57,8 +85,7 @@ export async function readCdnStatistics(
   { days, nowMs }: { days: number; nowMs: number },
 ): Promise<CdnStatistics> {
   const stepSec = days <= HOURLY_DAYS ? HOUR_SEC : DAY_SEC;
-  const untilSec = (Math.floor(nowMs / 1_000 / stepSec) + 1) * stepSec;
-  const params = { ...of, fromSec: untilSec - days * DAY_SEC, untilSec };
+  const params = { ...of, ...lastDays(days, nowMs, stepSec) };
   const read = <Row>(what: string, grouped: string) =>
     runQuery<Row>(
       figures,
@@ -79,7 +106,7 @@ export async function readCdnStatistics(
   const byStep = new Map(points.map((row) => [Number(row.at), sumsOf(row)]));
   return {
     from: textOf(params.fromSec),
-    until: textOf(untilSec),
+    until: textOf(params.untilSec),
     stepSec,
     total: [...byStep.values()].reduce(addSums, sumsOf(undefined)),
     points: Array.from({ length: (days * DAY_SEC) / stepSec }, (_, step) => {
@@ -110,7 +137,8 @@ const addSums = (one: CdnSums, other: CdnSums): CdnSums => ({
   bytesOrigin: one.bytesOrigin + other.bytesOrigin,
 });
 
-const textOf = (sec: number) => new Date(sec * 1_000).toISOString();
+/** A time as the contract writes it. */
+export const textOf = (sec: number) => new Date(sec * 1_000).toISOString();
 
 async function runQuery<Row>(
   { analytics, onError }: CdnFigures,

@@ -679,4 +679,23 @@ test("statistics tell what an entry served by hour, country and status; a row th
   expect((await usageOf(month)).bytesSent).toBeGreaterThanOrEqual(707);
   expect((await usageOf("2031-01")).requests).toBe(0);
   expect(await codeOf(readStatistics(1, await api.addUser(["manager"])))).toBe("not_found");
+  const trafficOf = (who: TestUser, days?: number) =>
+    who.call(routes.getCdnTraffic, {
+      query: { entries: [entry.uuid, other.uuid, ...(days ? [] : [randomUUID()])], ...(days && { days }) },
+    });
+  const traffic = await trafficOf(user);
+  expect(traffic.entries.toSorted((one, two) => two.requests - one.requests)).toEqual([
+    { uuid: entry.uuid, requests: 12, hits: 8, misses: 1, bytesSent: 750, bytesOrigin: 90 },
+    { uuid: other.uuid, requests: 7, hits: 7, misses: 0, bytesSent: 7, bytesOrigin: 0 },
+  ]);
+  expect(Date.parse(traffic.until) - Date.parse(traffic.from)).toBe(30 * 86_400_000);
+  expect((await trafficOf(await api.addUser(["manager"]), 90)).entries).toEqual([]);
+  expect(await codeOf(trafficOf(user, 91))).toBe("bad_request");
+  const unused = await create({}, user);
+  const sortedBy = async (sort: object) => (await list({ sort }, user))._embedded.map(({ uuid }) => uuid);
+  expect(await sortedBy({ requests: -1 })).toEqual([entry.uuid, other.uuid, unused.uuid]);
+  expect(await sortedBy({ bytesSent: 1 })).toEqual([unused.uuid, other.uuid, entry.uuid]);
+  // An entry without requests has no ratio, and is the last in either direction.
+  expect(await sortedBy({ hitRatio: -1 })).toEqual([other.uuid, entry.uuid, unused.uuid]);
+  expect(await sortedBy({ hitRatio: 1 })).toEqual([entry.uuid, other.uuid, unused.uuid]);
 });

@@ -15,16 +15,28 @@ import type { CdnEntryRow, CdnHostRow } from "./cdn.table.ts";
 
 type SortField = keyof NonNullable<CdnEntryListQuery["sort"]>;
 
-const ORDER: Record<SortField, Expression<unknown>> = {
-  name: sql`lower(cdn_entries.name) COLLATE "fr-x-icu"`,
-  originUrl: sql.ref("cdn_entries.origin_url"),
-  createdAt: sql.ref("cdn_entries.created_at"),
+/** Values of entries by uuid. */
+type Traffic = Readonly<Record<string, number | null>>;
+
+const trafficOf = (traffic: Traffic) =>
+  sql`(${JSON.stringify(traffic)}::jsonb ->> cdn_entries.uuid::text)::float8`;
+
+const ORDER: Record<SortField, (traffic: Traffic) => Expression<unknown>> = {
+  name: () => sql`lower(cdn_entries.name) COLLATE "fr-x-icu"`,
+  originUrl: () => sql.ref("cdn_entries.origin_url"),
+  createdAt: () => sql.ref("cdn_entries.created_at"),
+  requests: (traffic) => sql`coalesce(${trafficOf(traffic)}, 0)`,
+  bytesSent: (traffic) => sql`coalesce(${trafficOf(traffic)}, 0)`,
+  // Without requests there is no ratio.
+  hitRatio: trafficOf,
 };
 
 export interface CdnPage {
   query: CdnEntryListQuery;
   /** It determines the visible state of an entry that is not draining. */
   hindrance: CdnHindrance | undefined;
+  /** The values of the field that the list is sorted by, if it is one of traffic. */
+  traffic?: Traffic | undefined;
   limit: number;
   offset: number;
 }
@@ -47,11 +59,13 @@ export function createCdnRepository(db: Tx) {
     lockEntry: (clientUuid: string, uuid: string) =>
       own(clientUuid).selectAll().where("uuid", "=", uuid).forUpdate().executeTakeFirst(),
 
-    listEntries(clientUuid: string, { query, hindrance, limit, offset }: CdnPage) {
+    listEntries(clientUuid: string, { query, hindrance, traffic = {}, limit, offset }: CdnPage) {
       const [field = "createdAt", direction = -1] = Object.entries(query.sort ?? {})[0] ?? [];
       return conditionsOf(query, hindrance)
         .reduce((select, condition) => select.where(condition), withAuthors(clientUuid))
-        .orderBy(sql`${ORDER[field as SortField]} ${sql.raw(direction === 1 ? "ASC" : "DESC")}`)
+        .orderBy(
+          sql`${ORDER[field as SortField](traffic)} ${sql.raw(direction === 1 ? "ASC" : "DESC")} NULLS LAST`,
+        )
         .orderBy("cdn_entries.uuid")
         .limit(limit)
         .offset(offset)

@@ -52,6 +52,7 @@ export function registerCdnRoutes(app: FastifyInstance, guardFor: GuardFor, cdn:
       return purge;
     },
     getCdnUsage: ({ actor, query }) => cdn.getUsage(actor, query.month),
+    getCdnTraffic: ({ actor, query }) => cdn.getTraffic(actor, query),
     getCdnStatistics: ({ actor, params, query }) => cdn.getStatistics(actor, params.id, query.days),
     testCdnOrigin: ({ actor, body }) => cdn.testOrigin(actor, body.url),
   });

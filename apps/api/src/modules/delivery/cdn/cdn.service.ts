@@ -4,15 +4,19 @@ import {
   type BodyOf,
   CDN_DRAIN_MS,
   CDN_ENTRIES_MAX_COUNT,
+  CDN_TRAFFIC_DAYS,
   type CdnEntryListQuery,
   type CdnEntryView,
   type CdnHostCheck,
   type CdnPurgeAnswer,
   type CdnSecretAnswer,
   type CdnStatistics,
+  type CdnSums,
   type CdnTestAnswer,
+  type CdnTraffic,
   type CdnUsage,
   DEFAULT_PAGE_SIZE,
+  type QueryOf,
   type routes,
 } from "@shoal/contract";
 import { monthOfUtc } from "@shoal/domain/billing";
@@ -31,8 +35,22 @@ import type { CdnEntryRow } from "./cdn.table.ts";
 import { checkHost, type HostRecords } from "./cdn-hosts.ts";
 import { assertOrigin, tidyOrigin } from "./cdn-origin.ts";
 import { replaceSecret } from "./cdn-secrets.ts";
-import { type CdnFigures, readCdnStatistics, readCdnSums } from "./cdn-statistics.ts";
+import {
+  type CdnFigures,
+  lastDays,
+  readCdnStatistics,
+  readCdnSums,
+  readCdnTraffic,
+  textOf,
+} from "./cdn-statistics.ts";
 import { testOrigin } from "./cdn-test.ts";
+
+const TRAFFIC_SORTS = ["requests", "bytesSent", "hitRatio"] as const;
+const TRAFFIC_VALUES: Record<(typeof TRAFFIC_SORTS)[number], (sums: CdnSums) => number | null> = {
+  requests: ({ requests }) => requests,
+  bytesSent: ({ bytesSent }) => bytesSent,
+  hitRatio: ({ hits, misses }) => (hits + misses > 0 ? hits / (hits + misses) : null),
+};
 
 export interface CdnDeps {
   db: Database;
@@ -69,13 +87,15 @@ export function createCdnService({
   now = Date.now,
 }: CdnDeps) {
   const service = {
+    /** @throws AppError "unavailable" while the analytics engine does not answer and traffic decides the order. */
     async listEntries({ clientUuid, user }: Actor, query: CdnEntryListQuery) {
       const entries = createCdnRepository(db);
       const hindrance = await findHindrance(db, clientUuid);
       const limit = query.pagesize ?? user.default_page_size ?? DEFAULT_PAGE_SIZE;
       const size = entries.countEntries(clientUuid, query, hindrance);
       if (limit === 0) return { _embedded: [], _size: await size };
-      const page = { query, hindrance, limit, offset: (query.page - 1) * limit };
+      const traffic = await readSortedTraffic(clientUuid, query);
+      const page = { query, hindrance, traffic, limit, offset: (query.page - 1) * limit };
       const [rows, _size] = await Promise.all([entries.listEntries(clientUuid, page), size]);
       const hosts = await entries.listHosts(
         clientUuid,
@@ -244,6 +264,23 @@ export function createCdnService({
       return readCdnStatistics(figures, { clientUuid, entryUuid: uuid }, { days, nowMs: now() });
     },
 
+    /**
+     * The traffic of these entries; those of other clients have none.
+     * @throws AppError "unavailable" while the analytics engine does not answer.
+     */
+    async getTraffic(
+      { clientUuid }: Actor,
+      { entries, days }: QueryOf<typeof routes.getCdnTraffic>,
+    ): Promise<CdnTraffic> {
+      const period = lastDays(days, now());
+      const traffic = await readCdnTraffic(figures, clientUuid, period, entries);
+      return {
+        from: textOf(period.fromSec),
+        until: textOf(period.untilSec),
+        entries: [...traffic].map(([uuid, sums]) => ({ uuid, ...sums })),
+      };
+    },
+
     /** @param month by default the current one. @throws AppError "unavailable" while the analytics engine does not answer. */
     async getUsage(
       { clientUuid }: Actor,
@@ -261,6 +298,14 @@ export function createCdnService({
       return testOrigin(url, { policy });
     },
   };
+
+  /** The traffic by which a list is sorted; undefined for other orders. */
+  async function readSortedTraffic(clientUuid: string, { sort }: CdnEntryListQuery) {
+    const field = TRAFFIC_SORTS.find((each) => sort?.[each] !== undefined);
+    if (!field) return undefined;
+    const traffic = await readCdnTraffic(figures, clientUuid, lastDays(CDN_TRAFFIC_DAYS, now()));
+    return Object.fromEntries([...traffic].map(([uuid, sums]) => [uuid, TRAFFIC_VALUES[field](sums)]));
+  }
 
   const notifyChange = ({ clientUuid }: Actor) => realtime.emit(clientUuid, "cdnEntries.changed");
 

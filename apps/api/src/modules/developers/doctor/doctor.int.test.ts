@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { ANALYTICS_TABLES } from "../../../platform/analytics-tables.ts";
 import { openAnalytics } from "../../../platform/clickhouse.ts";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { codeOf } from "../../../testing/account-rig.ts";
 import { queueResult } from "../../../testing/queued-jobs.ts";
 import { addVideo } from "../../../testing/video-rig.ts";
 import { findDisagreeingFigures } from "../../insight/figures/index.ts";
@@ -79,7 +80,6 @@ const sumOf = (text: string) => createHash("sha256").update(text).digest("hex");
 
 const letDaySinceRunPass = () =>
   sql`UPDATE doctor_reports SET started_at = now() - interval '25 hours'`.execute(api.database.db);
-const GOING_ON = new AbortController().signal;
 const letDayPass = () =>
   sql`UPDATE orphan_media SET first_seen_at = first_seen_at - interval '1 day'`.execute(api.database.db);
 
@@ -144,14 +144,14 @@ test("the daily run is done by one replica, mends nothing, and continues with ch
   const pace = { checkedBytesMax: 1, checkedBytesPerSec: Number.POSITIVE_INFINITY };
   const findReport = async () =>
     (await db.selectFrom("doctor_reports").select("report").executeTakeFirst())?.report;
-  await doctor().runDaily(pace, GOING_ON);
+  await doctor().runDue(pace);
   expect(await findReport()).toBeNull();
   await letDaySinceRunPass();
-  await Promise.all([doctor().runDaily(pace, GOING_ON), doctor().runDaily(pace, GOING_ON)]);
+  await Promise.all([doctor().runDue(pace), doctor().runDue(pace)]);
   const first = await findReport();
   expect(first).toMatchObject({ isMending: false, seen: { checksums: 2 } });
   await letDaySinceRunPass();
-  await doctor().runDaily(pace, GOING_ON);
+  await doctor().runDue(pace);
   const second = await findReport();
   expect(String(second?.checkedUntil) > String(first?.checkedUntil)).toBe(true);
 });
@@ -168,24 +168,51 @@ test("checksums are compared at the set pace", async () => {
   expect(performance.now() - startedMs).toBeGreaterThanOrEqual(200);
 });
 
-test("a process that ends waits for no run of hours, and the next one does it", async () => {
-  const { db } = api.database;
-  const findRun = () =>
-    db.selectFrom("doctor_reports").select(["started_at", "report"]).executeTakeFirstOrThrow();
-  await letDaySinceRunPass();
-  await sql`UPDATE doctor_reports SET report = NULL`.execute(db);
-  const before = await findRun();
-  const ending = new AbortController();
-  const slow = { checkedBytesMax: Number.POSITIVE_INFINITY, checkedBytesPerSec: 0.001 };
-  const ended = doctor()
-    .runDaily(slow, ending.signal)
-    .catch((error: unknown) => error);
-  await eventually(async () => (await findRun()).started_at > before.started_at, { what: "the run" });
-  ending.abort();
-  expect(await ended).toMatchObject({ name: "AbortError" });
-  expect((await findRun()).report).toBeNull();
-  await doctor().runDaily({ checkedBytesMax: 1, checkedBytesPerSec: Number.POSITIVE_INFINITY }, GOING_ON);
-  expect((await findRun()).report).not.toBeNull();
+const PACE = { checkedBytesMax: Number.POSITIVE_INFINITY, checkedBytesPerSec: Number.POSITIVE_INFINITY };
+const setCheck = (state: string | null, agoSec = 0) =>
+  sql`UPDATE doctor_reports SET check_state = ${state}, check_beat_at = now() - ${agoSec} * interval '1 second',
+    check_seen = '{"objects": 7, "bytes": 70, "videos": 3, "checksums": 2}'`.execute(api.database.db);
+
+test("an administrator starts a check, one at a time, and sees its progress and its result", async () => {
+  const admin = await api.addUser(["admin"]);
+  for (const roles of [["manager"], ["editor"], ["readAnalytics"], []] as const) {
+    const other = await api.addUser([...roles]);
+    expect(await codeOf(other.call(routes.startDoctorCheck, {}))).toBe("forbidden");
+  }
+  expect((await fetch(`${api.url}/api/doctor/checks`, { method: "POST" })).status).toBe(401);
+  // As if another replica were checking.
+  await setCheck("running");
+  expect(await admin.call(routes.getDoctorReport, {})).toMatchObject({
+    check: { seen: { objects: 7, bytes: 70, videos: 3, checksums: 2 } },
+  });
+  expect(await codeOf(admin.call(routes.startDoctorCheck, {}))).toBe("check_running");
+  await setCheck(null);
+  const { check, report: before } = await admin.call(routes.startDoctorCheck, {});
+  expect(check).not.toBeNull();
+  await eventually(async () => {
+    const { report, check: still } = await admin.call(routes.getDoctorReport, {});
+    expect(still).toBeNull();
+    expect(report?.endedAt).not.toBe(before?.endedAt);
+    expect(report?.seen.videos).toBeGreaterThan(0);
+  });
+});
+
+test("a check whose replica has stopped is done by another, and one that is interrupted is repeated", async () => {
+  await setCheck("running", 30);
+  expect(await doctor().runDue(PACE)).toBe(false);
+  await setCheck("running", 61);
+  expect(await doctor().runDue(PACE)).toBe(true);
+  expect((await doctor().getReport()).check).toBeNull();
+  expect(await doctor().runDue(PACE)).toBe(false);
+  await setCheck("running", 61);
+  const { report: before } = await doctor().getReport();
+  expect(await doctor().runDue(PACE, AbortSignal.abort())).toBe(true);
+  // The api of this test takes it up.
+  await eventually(async () => {
+    const { report, check } = await doctor().getReport();
+    expect(check).toBeNull();
+    expect(report?.endedAt).not.toBe(before?.endedAt);
+  });
 });
 
 /** An encoded video as of `addPlayable`, with its source. */

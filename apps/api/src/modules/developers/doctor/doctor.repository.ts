@@ -1,12 +1,19 @@
 import type { DoctorReport } from "@shoal/contract";
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../../../platform/database.ts";
+import { msUntil, notifyWork } from "../../../platform/work-notifications.ts";
 import type { MediaFolder, MediaRoot } from "./media-names.ts";
 
 /** Running jobs send a heartbeat every 3 s. */
 const SILENT_JOB_MIN = 10;
 /** Folders are removed once they have had no owner for this long. */
 const ORPHAN_HOURS = 24;
+/** A check that was not confirmed for this long has ended with its replica; confirmations come every 2 s. */
+const SILENT_CHECK_SEC = 60;
+const SILENCE = sql`${sql.lit(SILENT_CHECK_SEC)} * interval '1 second'`;
+const IS_CHECKING = sql<boolean>`(check_state IS NOT NULL AND check_beat_at > now() - ${SILENCE})`;
+const DUE_AT = sql`(CASE check_state WHEN 'requested' THEN check_beat_at WHEN 'running' THEN check_beat_at + ${SILENCE}
+  ELSE started_at + interval '1 day' END)`;
 
 /** Selects the given uuids that have a row owning the folder. */
 const OWNERS: Record<MediaRoot, (uuids: readonly string[]) => RawBuilder<{ uuid: string }>> = {
@@ -158,23 +165,58 @@ export function createDoctorRepository(db: Database) {
       return rows.map(({ uuid }) => uuid);
     },
 
-    /** Claims the next daily run if the last one started a day ago. @returns whether this replica runs it. */
-    async beginDaily(): Promise<boolean> {
-      const { rows } = await sql`UPDATE doctor_reports SET started_at = now()
-        WHERE started_at < now() - interval '1 day' RETURNING id`.execute(db);
+    /** Requests a check. @returns whether none is requested or running yet. */
+    async requestCheck(): Promise<boolean> {
+      const { rows } = await sql`UPDATE doctor_reports
+        SET check_state = 'requested', check_beat_at = now(), check_seen = NULL, started_at = now()
+        WHERE NOT ${IS_CHECKING} RETURNING id`.execute(db);
+      if (rows.length === 0) return false;
+      await notifyWork(db, "doctor");
+      return true;
+    },
+
+    /**
+     * Claims the next check: one that was requested, one whose replica has stopped, or the daily one, a day after the last.
+     * @returns whether this replica performs it.
+     */
+    async claimCheck(): Promise<boolean> {
+      const { rows } = await sql`UPDATE doctor_reports
+        SET check_state = 'running', check_beat_at = now(), check_seen = NULL, started_at = now()
+        WHERE ${DUE_AT} <= now() RETURNING id`.execute(db);
       return rows.length > 0;
     },
 
-    /** Lets any replica claim the run again. */
-    async giveBackDaily(): Promise<void> {
-      await sql`UPDATE doctor_reports SET started_at = started_at - interval '1 day'`.execute(db);
+    /** The time until a check can be claimed, by the database's clock. */
+    async findDueMs(): Promise<number | undefined> {
+      const { rows } = await sql<{
+        ms: number | null;
+      }>`SELECT ${msUntil(DUE_AT)} AS ms FROM doctor_reports`.execute(db);
+      return rows[0]?.ms ?? undefined;
     },
 
-    async saveReport(report: DoctorReport): Promise<void> {
+    /** Confirms that the check is still running. */
+    async beat(seen: DoctorReport["seen"]): Promise<void> {
       await db
         .updateTable("doctor_reports")
-        .set({ report: JSON.stringify(report) })
+        .set({ check_beat_at: sql<Date>`now()`, check_seen: JSON.stringify(seen) })
+        .where("check_state", "=", "running")
         .execute();
+    },
+
+    async endCheck(report: DoctorReport): Promise<void> {
+      await db
+        .updateTable("doctor_reports")
+        .set({ report: JSON.stringify(report), check_state: null })
+        .execute();
+    },
+
+    /** Ends a check without a report. @param isWanted whether another replica, or this one after a restart, repeats it. */
+    async abandonCheck(isWanted: boolean): Promise<void> {
+      await db
+        .updateTable("doctor_reports")
+        .set({ check_state: isWanted ? "requested" : null })
+        .execute();
+      if (isWanted) await notifyWork(db, "doctor");
     },
 
     async findReport(): Promise<DoctorReport | undefined> {
@@ -187,6 +229,14 @@ export function createDoctorRepository(db: Database) {
       }));
       return { ...row.report, findings };
     },
+
+    /** The check that is requested or running. */
+    findCheck: () =>
+      db
+        .selectFrom("doctor_reports")
+        .select(["started_at", "check_seen"])
+        .where(IS_CHECKING)
+        .executeTakeFirst(),
   };
 }
 export type DoctorRepository = ReturnType<typeof createDoctorRepository>;

@@ -5,5 +5,8 @@ import { bindRoutes } from "../../accounts/auth/index.ts";
 import type { Doctor } from "./doctor.service.ts";
 
 export function registerDoctorRoutes(app: FastifyInstance, guardFor: GuardFor, doctor: Doctor): void {
-  bindRoutes(app, guardFor, routes, { getDoctorReport: () => doctor.getReport() });
+  bindRoutes(app, guardFor, routes, {
+    getDoctorReport: () => doctor.getReport(),
+    startDoctorCheck: () => doctor.requestCheck(),
+  });
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import type { DoctorReport, FindingKind, LastDoctorReport } from "@shoal/contract";
+import { AppError, type DoctorReport, type FindingKind, type LastDoctorReport } from "@shoal/contract";
 import type { MediaStore } from "@shoal/store";
 import type { Database } from "../../../platform/database.ts";
 import type { DisagreeingFigures } from "../../insight/figures/index.ts";
@@ -17,6 +17,8 @@ const COUNTED_MAX = 1_000;
 const REPAIRS_MAX = 500;
 /** The number of repairs shown. */
 const REPAIRS_SHOWN = 50;
+/** Interval between confirmations that a check is still running, with its progress. */
+const BEAT_MS = 2_000;
 const NO_UUID = "00000000-0000-0000-0000-000000000000";
 
 export interface DoctorDeps {
@@ -58,10 +60,10 @@ export function createDoctor(deps: DoctorDeps) {
   const { db, store, now = () => new Date() } = deps;
   const rows = createDoctorRepository(db);
 
-  async function run(options: DoctorRun): Promise<DoctorReport> {
+  /** @param seen what was checked; it grows while the run goes on. */
+  async function run(options: DoctorRun, seen = nothingSeen()): Promise<DoctorReport> {
     const startedAt = now();
     const sums = new FindingSums();
-    const seen = { objects: 0, bytes: 0, videos: 0, checksums: 0 };
     const faults: string[] = [];
     const check: Check = { leftBytes: options.checkedBytesMax, until: options.checkAfter };
     const parts: [string, () => Promise<void>][] = [
@@ -268,39 +270,68 @@ export function createDoctor(deps: DoctorDeps) {
   }
 
   /**
-   * The daily run: on one replica, and without changes except repairs of media. It takes hours, which a process that ends
-   * does not have: another replica, or its next start, does it then.
+   * Performs a check that is due, daily or because an administrator requested it. One replica does it, without changes except
+   * repairs of media.
+   * @returns whether one was due.
    */
-  async function runDaily(
+  async function runDue(
     pace: Pick<DoctorRun, "checkedBytesMax" | "checkedBytesPerSec">,
-    signal: AbortSignal,
-  ): Promise<void> {
-    if (!(await rows.beginDaily())) return;
-    const checkAfter = (await rows.findReport())?.checkedUntil ?? null;
+    signal?: AbortSignal,
+  ): Promise<boolean> {
+    if (!(await rows.claimCheck())) return false;
+    const seen = nothingSeen();
+    // After a failed confirmation the next one follows.
+    const beat = setInterval(() => void rows.beat(seen).catch(() => undefined), BEAT_MS).unref();
     try {
-      await rows.saveReport(await run({ ...pace, isMending: false, isRepairing: true, checkAfter, signal }));
+      const checkAfter = (await rows.findReport())?.checkedUntil ?? null;
+      const options = { ...pace, isMending: false, isRepairing: true, checkAfter, ...(signal && { signal }) };
+      await rows.endCheck(await run(options, seen));
     } catch (error) {
-      if (signal.aborted) await rows.giveBackDaily();
-      throw error;
+      await rows.abandonCheck(signal?.aborted === true);
+      if (!signal?.aborted) throw error;
+    } finally {
+      clearInterval(beat);
     }
+    return true;
   }
 
   return {
     run,
-    runDaily,
-    getReport: async (): Promise<LastDoctorReport> => ({
-      report: (await rows.findReport()) ?? null,
-      repairs: (await createRepairsRepository(db).list(REPAIRS_SHOWN)).map(
-        ({ uuid, object, state, changedAt }) => ({
-          video: uuid,
-          object,
-          state,
-          changedAt: changedAt.toISOString(),
-        }),
-      ),
-    }),
+    runDue,
+    findDueMs: rows.findDueMs,
+
+    /** Requests a check, which the next free replica performs. @throws AppError "check_running" if there is one already. */
+    async requestCheck(): Promise<LastDoctorReport> {
+      if (!(await rows.requestCheck()))
+        throw new AppError("check_running", "A check is already running: wait for its result");
+      return readReport();
+    },
+
+    getReport: readReport,
   };
+
+  async function readReport(): Promise<LastDoctorReport> {
+    const [report, check, repairs] = await Promise.all([
+      rows.findReport(),
+      rows.findCheck(),
+      createRepairsRepository(db).list(REPAIRS_SHOWN),
+    ]);
+    return {
+      report: report ?? null,
+      check: check
+        ? { startedAt: check.started_at.toISOString(), seen: check.check_seen ?? nothingSeen() }
+        : null,
+      repairs: repairs.map(({ uuid, object, state, changedAt }) => ({
+        video: uuid,
+        object,
+        state,
+        changedAt: changedAt.toISOString(),
+      })),
+    };
+  }
 }
+
+const nothingSeen = (): DoctorReport["seen"] => ({ objects: 0, bytes: 0, videos: 0, checksums: 0 });
 
 /** Slows down reading, so that viewers keep the disk's bandwidth. */
 async function restUntil(untilMs: number, signal: AbortSignal | undefined): Promise<void> {

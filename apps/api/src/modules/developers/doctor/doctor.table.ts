@@ -12,6 +12,9 @@ export interface OrphanMediaRow {
   seen_at: Date;
 }
 
+/** A check that is wanted, or that a replica performs. */
+type CheckState = "requested" | "running";
+
 /** A single row. */
 export interface DoctorReportRow {
   id: Generated<boolean>;
@@ -19,6 +22,12 @@ export interface DoctorReportRow {
   started_at: Generated<Date>;
   /** The report of the last run. */
   report: ColumnType<DoctorReport | null, string, string>;
+  /** Null while nothing is checked. */
+  check_state: CheckState | null;
+  /** When the check was requested, or its replica last confirmed that it is still running. */
+  check_beat_at: Date | null;
+  /** What the running check has seen so far. */
+  check_seen: ColumnType<DoctorReport["seen"] | null, string | null, string | null>;
 }
 
 declare module "../../../platform/schema.ts" {
@@ -41,4 +50,12 @@ export const doctorTables = migrationOf([
     report jsonb
   )`,
   sql`INSERT INTO doctor_reports DEFAULT VALUES`,
+]);
+
+/** Checks that an administrator requests. */
+export const doctorCheckColumns = migrationOf([
+  sql`ALTER TABLE doctor_reports
+    ADD COLUMN check_state text CHECK (check_state IN ('requested', 'running')),
+    ADD COLUMN check_beat_at timestamptz,
+    ADD COLUMN check_seen jsonb`,
 ]);

@@ -1,11 +1,20 @@
-import { CLEANING_PAUSE_MS, defineModule } from "../../../platform/composition/define-module.ts";
+import { defineModule } from "../../../platform/composition/define-module.ts";
 import { need, provide, using } from "../../../platform/composition/need.ts";
-import { ANALYTICS, CONFIG, DB, ON_ERROR, REALTIME, STORE } from "../../../platform/needs.ts";
+import {
+  ANALYTICS,
+  CONFIG,
+  DB,
+  ON_ERROR,
+  REALTIME,
+  STORE,
+  WORK_NOTIFICATIONS,
+} from "../../../platform/needs.ts";
 import { FiguresMirror, findDisagreeingFigures } from "../../insight/figures/index.ts";
 import { createRepairRequests } from "../../media/encoding/index.ts";
 import { registerDoctorRoutes } from "./doctor.routes.ts";
 import { createDoctor, type Doctor } from "./doctor.service.ts";
-import { doctorTables } from "./doctor.table.ts";
+import { doctorCheckColumns, doctorTables } from "./doctor.table.ts";
+import { createDoctorLoop } from "./doctor-loop.ts";
 
 export { createDoctor } from "./doctor.service.ts";
 export { linesOfReport } from "./findings.ts";
@@ -16,7 +25,7 @@ const CHECKED_SEC = 4 * 3_600;
 
 export const doctorModule = defineModule({
   name: "doctor",
-  migrations: { "137-doctor": doctorTables },
+  migrations: { "137-doctor": doctorTables, "145-doctor-checks": doctorCheckColumns },
   services: [
     provide(
       DOCTOR,
@@ -37,11 +46,13 @@ export const doctorModule = defineModule({
   routes: using({ doctor: DOCTOR }, ({ doctor }, app, guardFor) =>
     registerDoctorRoutes(app, guardFor, doctor),
   ),
-  schedules: using({ config: CONFIG, doctor: DOCTOR }, ({ config, doctor }) => {
-    const checkedBytesPerSec = config.DOCTOR_CHECK_MB_PER_SEC * 1_000_000;
-    const pace = { checkedBytesPerSec, checkedBytesMax: checkedBytesPerSec * CHECKED_SEC };
-    return [
-      { run: (signal) => doctor.runDaily(pace, signal), pauseMs: CLEANING_PAUSE_MS, needsAnalytics: true },
-    ];
-  }),
+  background: using(
+    { config: CONFIG, doctor: DOCTOR, notifications: WORK_NOTIFICATIONS, onError: ON_ERROR },
+    ({ config, doctor, notifications, onError }) => {
+      const checkedBytesPerSec = config.DOCTOR_CHECK_MB_PER_SEC * 1_000_000;
+      const pace = { checkedBytesPerSec, checkedBytesMax: checkedBytesPerSec * CHECKED_SEC };
+      const checks = createDoctorLoop({ doctor, pace, notifications, onError });
+      return { ...checks, needsAnalytics: true };
+    },
+  ),
 });

@@ -62,9 +62,10 @@ export function createPlacesService({
       isGone?: AbortSignal,
     ): Promise<StatisticsPlaces> {
       const reader = createRankingReader(runQueryFor(isGone));
-      const [source, { videos, size }] = await Promise.all([
+      const [source, { videos, size }, unplaced] = await Promise.all([
         open(clientUuid, query),
         repository.listPlaced(clientUuid),
+        repository.countUnplaced(clientUuid),
       ]);
       const isReader = hasRole(roles, "editor", "readAnalytics");
       const placed = within(source, isReader ? videos.map(({ uuid }) => uuid) : []);
@@ -75,6 +76,7 @@ export function createPlacesService({
       return {
         asOf: new Date(source.nowMs).toISOString(),
         size,
+        unplaced,
         videos: videos.map((video) => ({
           ...video,
           figures: figures.get(video.uuid) ?? null,

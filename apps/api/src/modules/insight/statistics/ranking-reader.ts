@@ -1,4 +1,4 @@
-import type { RankedKind, StatisticsSort } from "@shoal/contract";
+import type { RankedKind, StatisticsRanking, StatisticsSort } from "@shoal/contract";
 import type { SessionSums } from "@shoal/domain/statistics";
 import type { RunQuery } from "./query-analytics.ts";
 import { openSource, type SourceOptions } from "./session-source.ts";
@@ -43,6 +43,16 @@ const NOBODY: Members = { videos: [""], values: [""] };
 
 type Row = SumsRow & { value: string; place: number | string; size: number | string };
 
+/** What subjects had together that are, or are not, ranked. */
+export interface RankedGroup {
+  kind: "ranked" | Exclude<RestReason, "size">;
+  count: number;
+  views: number;
+  watchedMs: number;
+  deliveredBytes: number;
+}
+type RestReason = StatisticsRanking["rest"][number]["reason"];
+
 /** Queries for rankings: exclude subjects without a value for the figure, or with too few views. */
 export function createRankingReader(runQuery: RunQuery) {
   function queryRanking(source: SourceOptions, ranking: RankingOptions, rest: RestOfQuery): Promise<Row[]> {
@@ -69,6 +79,32 @@ export function createRankingReader(runQuery: RunQuery) {
         params: { limit },
       });
       return { rows: rows.map(rankedOf), size: Number(rows[0]?.size ?? 0) };
+    },
+
+    /** All that was watched, by whether and why not it is ranked. */
+    async readGroups(source: SourceOptions, ranking: RankingOptions): Promise<RankedGroup[]> {
+      const { of, sort, minViews } = ranking;
+      const { sql, params } = openSource(source);
+      const { videos, values } = ranking.members.videos.length > 0 ? ranking.members : NOBODY;
+      const columns = `${of === "camera" ? OF_MEMBERS : VALUE_SQL[of]} AS value, ${SORT_SQL[sort]} AS ranked`;
+      const sums = selectFrom({ sql, params }, columns, `GROUP BY value ${HAS_SOMETHING}`);
+      const query = `SELECT multiIf(value = '', 'noSubject', nViews < {minViews:UInt32}, 'minViews', ranked IS NULL, 'noValue', 'ranked')
+          AS kind, count() AS count, sum(nViews) AS views, sum(msServer + msPeer) AS watchedMs,
+          sum(bytesServer + bytesPeer) AS deliveredBytes
+        FROM (${sums}) GROUP BY kind`;
+      const rows = await runQuery<Record<keyof RankedGroup, number | string>>(query, {
+        ...params,
+        members: videos,
+        of: values,
+        minViews,
+      });
+      return rows.map(({ kind, ...group }) => ({
+        kind: kind as RankedGroup["kind"],
+        count: Number(group.count),
+        views: Number(group.views),
+        watchedMs: Number(group.watchedMs),
+        deliveredBytes: Number(group.deliveredBytes),
+      }));
     },
 
     /** The positions of these values; unranked ones are left out. */

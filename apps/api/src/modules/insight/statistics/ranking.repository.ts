@@ -21,6 +21,15 @@ export function createRankingRepository(db: Database) {
       return rows.map(({ uuid }) => uuid);
     },
 
+    /** The number of cameras without a location. */
+    async countUnplaced(clientUuid: string): Promise<number> {
+      const { rows } = await sql<{ count: string }>`
+        SELECT count(*) FROM videos JOIN lives ON lives.video_uuid = videos.uuid
+        WHERE videos.client_uuid = ${clientUuid} AND lives.live_type = 'camera' AND kind = 'video' AND place IS NULL
+          AND replaces_uuid IS NULL AND NOT is_deleted AND trashed_at IS NULL`.execute(db);
+      return Number(rows[0]?.count ?? 0);
+    },
+
     /** Videos of all collections, of all kinds, and the names of these. */
     async listCollected(clientUuid: string): Promise<Members> {
       const { rows } = await sql<{ video: string; value: string }>`

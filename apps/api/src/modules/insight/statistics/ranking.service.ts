@@ -1,6 +1,7 @@
 import {
   type QueryOf,
   RANKING_BEST_ORDER,
+  RANKING_REST_REASONS,
   type RankedKind,
   type routes,
   type StatisticsFigures,
@@ -13,7 +14,7 @@ import { createClosedHoursStore } from "../figures/index.ts";
 import { createOpening, overMs } from "./open-source.ts";
 import { runQueryWith } from "./query-analytics.ts";
 import { createRankingRepository } from "./ranking.repository.ts";
-import { createRankingReader, NO_MEMBERS, type RankedSums } from "./ranking-reader.ts";
+import { createRankingReader, NO_MEMBERS, type RankedGroup, type RankedSums } from "./ranking-reader.ts";
 import { before } from "./scope.ts";
 import { type SourceOptions, within } from "./session-source.ts";
 import { createStatisticsRepository } from "./statistics.repository.ts";
@@ -33,12 +34,13 @@ export function createRankingService({
 
   /** Rows of the ranked subjects only, and the videos of each. */
   async function openRanking(clientUuid: string, of: RankedKind, query: StatisticsQuery) {
-    const [source, cameras, members] = await Promise.all([
+    const [whole, cameras, members] = await Promise.all([
       open(clientUuid, query),
       of === "camera" ? repository.listCameras(clientUuid) : undefined,
       membersOf(clientUuid, of),
     ]);
-    return { source: cameras ? within(source, cameras) : source, members };
+    if (!cameras) return { source: whole, whole, members };
+    return { source: within(whole, cameras), whole, members: { videos: cameras, values: cameras } };
   }
 
   const membersOf = (clientUuid: string, of: RankedKind) => {
@@ -65,9 +67,12 @@ export function createRankingService({
     ): Promise<StatisticsRanking> {
       const reader = createRankingReader(runQueryFor(isGone));
       const { of, sort, order = RANKING_BEST_ORDER[sort], size: limit, minViews, ...asked } = query;
-      const { source, members } = await openRanking(clientUuid, of, asked);
+      const { source, whole, members } = await openRanking(clientUuid, of, asked);
       const ranking = { of, members, sort, order, minViews };
-      const { rows, size } = await reader.readFirst(source, ranking, limit);
+      const [{ rows, size }, groups] = await Promise.all([
+        reader.readFirst(source, ranking, limit),
+        reader.readGroups(whole, ranking),
+      ]);
       const earlier = { ...source, scope: before(source.scope) };
       const values = rows.map(({ value }) => value);
       const [then, named] = await Promise.all([
@@ -88,11 +93,32 @@ export function createRankingService({
             before: was ? present(was, earlier) : null,
           };
         }),
+        rest: restOf(rows, groups),
       };
     },
   };
 }
 export type RankingService = ReturnType<typeof createRankingService>;
+
+/** What the rows leave out; of the ranked ones, those beyond the requested number. */
+function restOf(rows: readonly RankedSums[], groups: readonly RankedGroup[]): StatisticsRanking["rest"] {
+  const rest = groups.flatMap(({ kind, count, views, watchedMs, deliveredBytes }) => {
+    const shown = kind === "ranked" ? rows : [];
+    const sumOf = (value: (sums: RankedSums["sums"]) => number) =>
+      shown.reduce((sum, { sums }) => sum + value(sums), 0);
+    const left = kind === "noSubject" ? 0 : count - shown.length;
+    if (kind !== "noSubject" && left === 0) return [];
+    return {
+      reason: kind === "ranked" ? ("size" as const) : kind,
+      count: left,
+      views: views - sumOf((sums) => sums.views),
+      watchedSec: (watchedMs - sumOf((sums) => sums.msServer + sums.msPeer)) / 1_000,
+      deliveredBytes: deliveredBytes - sumOf((sums) => sums.bytesServer + sums.bytesPeer),
+    };
+  });
+  const placeOf = ({ reason }: (typeof rest)[number]) => RANKING_REST_REASONS.indexOf(reason);
+  return rest.toSorted((one, other) => placeOf(one) - placeOf(other));
+}
 
 const present = (row: RankedSums, source: SourceOptions) => ({
   rank: row.rank,

@@ -75,6 +75,51 @@ test("the best come first with their ranks of the period before; equal ones shar
   expect(often.rows).toMatchObject([{ value: "much", rank: 1, before: null }]);
 });
 
+test("what a ranking leaves out is told by its reason, and adds up with the rows to all that was watched", async () => {
+  const user = await api.addUser(["manager"]);
+  const film = await addVideo(api, user);
+  const { uuid: collection } = await user.call(routes.addCollection, { body: { name: "Films" } });
+  const ruled = { revision: 0, rules: {}, collection };
+  await user.call(routes.updateVideoRules, { params: { id: film }, body: ruled });
+  const views = (video_uuid: string, count: number, row: Partial<SessionMinuteRow> = {}) =>
+    Array.from({ length: count }, () => ({ agoMin: 10, video_uuid, bytes_server: 1_000, ...row }));
+  await watch(user, [
+    ...views(film, 7, { country: "FR" }),
+    ...views("b", 6),
+    ...views("c", 5),
+    ...views("d", 2),
+    ...views("e", 1),
+    // A failed attempt: nothing was watched, so there is no offload.
+    { agoMin: 10, video_uuid: "f", views: 0, sec_server: 0, startup_ms: 0 },
+  ]);
+  const { figures } = await user.call(routes.getStatisticsTotals, { query: lastHour() });
+  const restOf = async (query: object) => {
+    const { rows, rest } = await rank(user, query);
+    const sum = (of: "views" | "watchedSec" | "deliveredBytes") =>
+      rest.reduce((total, each) => total + each[of], 0);
+    const shown = rows.map(({ figures: each }) => each);
+    const total = (value: (each: typeof figures) => number) =>
+      shown.reduce((all, each) => all + value(each), 0);
+    expect(total(({ views: each }) => each) + sum("views")).toBe(figures.views);
+    expect(total(({ serverSec, peerSec }) => serverSec + peerSec) + sum("watchedSec")).toBe(
+      figures.serverSec + figures.peerSec,
+    );
+    expect(total(({ serverBytes, peerBytes }) => serverBytes + peerBytes) + sum("deliveredBytes")).toBe(
+      figures.serverBytes + figures.peerBytes,
+    );
+    return rest.map(({ reason, count, views: seen }) => [reason, count, seen]);
+  };
+  expect(await restOf({ minViews: "0", size: "100" })).toEqual([]);
+  expect(await restOf({ minViews: "5", size: "2" })).toEqual([
+    ["size", 1, 5],
+    ["minViews", 3, 3],
+  ]);
+  expect(await restOf({ sort: "offloadPercent" })).toEqual([["noValue", 1, 0]]);
+  expect(await restOf({ of: "collection" })).toEqual([["noSubject", 0, 14]]);
+  expect(await restOf({ of: "country" })).toEqual([["noSubject", 0, 14]]);
+  expect(await restOf({ of: "camera" })).toEqual([["noSubject", 0, 21]]);
+});
+
 test("cameras, collections, configs and countries are ranked by what their videos had", async () => {
   const user = await api.addUser(["manager"]);
   const body = { title: "Quay", type: "live", liveType: "camera" } as never;
@@ -143,6 +188,7 @@ test("a map has videos with a place, and figures for who may read them", async (
   const query = lastHour();
   expect(await user.call(routes.getStatisticsPlaces, { query })).toMatchObject({
     size: 1,
+    unplaced: 0,
     videos: [
       {
         uuid: quay,
@@ -154,6 +200,9 @@ test("a map has videos with a place, and figures for who may read them", async (
       },
     ],
   });
+  const body = { title: "Quay 2", type: "live", liveType: "camera" } as never;
+  await user.call(routes.createVideo, { body });
+  expect(await user.call(routes.getStatisticsPlaces, { query })).toMatchObject({ size: 1, unplaced: 1 });
   const colleague = await api.addUser([], { clientOf: user });
   const seen = await colleague.call(routes.getStatisticsPlaces, { query });
   expect(seen.videos).toMatchObject([{ uuid: quay, figures: null, recent: null }]);

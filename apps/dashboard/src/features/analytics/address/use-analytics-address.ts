@@ -38,7 +38,7 @@ export function useAnalyticsAddress(): AnalyticsAddress {
       video,
       linkToSubject,
       linkTo: (change) => linkToSubject(video, change),
-      go: (target, kept) => void navigate(target, { state: kept }),
+      go: (target, kept) => void navigate(target, { state: kept, preventScrollReset: true }),
     };
   }, [params, video, navigate]);
 }

@@ -1,6 +1,7 @@
 import type { StatisticsTotals } from "@shoal/contract";
 import type { Aim } from "../../../components/analytics/change.ts";
 import type { FigureUnit } from "../../../components/analytics/figure-text.ts";
+import type { ChartMetric } from "../chart/chart-metrics.ts";
 
 /** The figures of one period. */
 type Side = StatisticsTotals["before"];
@@ -26,6 +27,8 @@ export interface CardSpec {
   name: CardName;
   unit: FigureUnit;
   aim: Aim;
+  /** The chart that it leads to: these figures come first, above the chart. */
+  chart?: ChartMetric;
   value: (side: Side) => number | null;
   /** Shown below the value, by the transport or in percentiles. */
   details?: { of: "transports" | "startup"; unit: FigureUnit; values: (side: Side) => (number | null)[] };
@@ -37,16 +40,16 @@ export interface CardSpec {
 
 const SEC_PER_HOUR = 3_600;
 
-/** The first cards, in order (§3). */
-export const CARDS: readonly CardSpec[] = [
+const CARDS: readonly CardSpec[] = [
   {
     name: "viewingTime",
     unit: "hours",
     aim: "more",
+    chart: "played",
     value: ({ figures }) => (figures.serverSec + figures.peerSec) / SEC_PER_HOUR,
   },
   { name: "viewers", unit: "count", aim: "more", isAbout: true, value: ({ figures }) => figures.viewers },
-  { name: "views", unit: "count", aim: "more", value: ({ figures }) => figures.views },
+  { name: "views", unit: "count", aim: "more", chart: "starts", value: ({ figures }) => figures.views },
   { name: "meanTime", unit: "seconds", aim: "more", value: ({ figures }) => figures.meanTimeSec },
   {
     name: "startup",
@@ -63,6 +66,7 @@ export const CARDS: readonly CardSpec[] = [
     name: "rebuffering",
     unit: "secPerHour",
     aim: "less",
+    chart: "rebuffering",
     value: ({ figures }) => figures.rebufferingSecPerHour,
     details: {
       of: "transports",
@@ -73,7 +77,13 @@ export const CARDS: readonly CardSpec[] = [
   { name: "bestQuality", unit: "percent", aim: "more", value: ({ figures }) => figures.bestQualityPercent },
   { name: "failures", unit: "count", aim: "less", value: ({ figures }) => figures.playbackFailures },
   { name: "exits", unit: "count", aim: "less", value: ({ figures }) => figures.exitsBeforeStart },
-  { name: "offload", unit: "percent", aim: "more", value: ({ figures }) => figures.offloadPercent },
+  {
+    name: "offload",
+    unit: "percent",
+    aim: "more",
+    chart: "offload",
+    value: ({ figures }) => figures.offloadPercent,
+  },
   {
     name: "delivered",
     unit: "bytes",
@@ -114,3 +124,11 @@ export const CARDS: readonly CardSpec[] = [
     value: ({ footprint }) => footprint.waterLitres,
   },
 ];
+
+/** The figures above the chart, in order. */
+export const LEADING: readonly (CardSpec & { chart: ChartMetric })[] = CARDS.flatMap(({ chart, ...card }) =>
+  chart ? { ...card, chart } : [],
+);
+
+/** All others of §3, in order. */
+export const OTHERS: readonly CardSpec[] = CARDS.filter(({ chart }) => !chart);

@@ -1,7 +1,7 @@
-import { Anchor, Skeleton, Text } from "@mantine/core";
+import { Anchor, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { REBUFFERING_ORANGE_FROM, REBUFFERING_RED_FROM, type StatisticsTotals } from "@shoal/contract";
 import { rebufferingColour } from "@shoal/domain";
-import { Fragment, memo } from "react";
+import { Fragment, memo, type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { changeOf } from "../../../components/analytics/change.ts";
@@ -10,11 +10,11 @@ import { figureText } from "../../../components/analytics/figure-text.ts";
 import { HelpPopover } from "../../../components/ui/help-popover.tsx";
 import { staleMark } from "../../../components/ui/stale-mark.ts";
 import type { AnalyticsView } from "../use-analytics-view.ts";
-import { CARDS, type CardSpec } from "./card-specs.ts";
+import { type CardSpec, LEADING, OTHERS } from "./card-specs.ts";
 import classes from "./cards.module.css";
 import { PeakCard } from "./peak-card.tsx";
 
-interface FigureCardsProps extends Pick<AnalyticsView, "question" | "timeZone"> {
+interface MoreFiguresProps extends Pick<AnalyticsView, "question" | "timeZone"> {
   /** Undefined while they are read for the first time. */
   totals: StatisticsTotals | undefined;
   /** Others are on their way. */
@@ -25,45 +25,92 @@ interface FigureCardsProps extends Pick<AnalyticsView, "question" | "timeZone"> 
  * The figures of the period, each with its change from the previous period. They do not change when another chart or breakdown
  * is selected.
  */
-export const FigureCards = memo(function FigureCards({
+export const MoreFigures = memo(function MoreFigures({
   question,
   timeZone,
   totals,
   isStale,
-}: FigureCardsProps) {
+}: MoreFiguresProps) {
   const { t } = useTranslation();
+  const titleId = useId();
   return (
-    <section
-      className={classes.cards}
-      aria-label={t("analytics.cards.label")}
+    <Stack
+      component="section"
+      variant="panel"
+      gap={14}
+      aria-labelledby={titleId}
       {...staleMark(isStale, !totals || isStale)}
     >
-      {CARDS.map((spec) => (
-        <Fragment key={spec.name}>
-          <FigureCard spec={spec} totals={totals} />
-          {spec.name === "viewers" && <PeakCard question={question} timeZone={timeZone} />}
-        </Fragment>
-      ))}
-    </section>
+      <Title order={2} fz="lg" id={titleId}>
+        {t("analytics.cards.more")}
+      </Title>
+      <div className={classes.cards}>
+        {OTHERS.map((spec) => (
+          <Fragment key={spec.name}>
+            <article className={classes.card} data-figure={spec.name}>
+              <Figure spec={spec} totals={totals} />
+            </article>
+            {spec.name === "viewers" && <PeakCard question={question} timeZone={timeZone} />}
+          </Fragment>
+        ))}
+      </div>
+    </Stack>
   );
 });
 
-interface CardProps {
-  spec: CardSpec;
-  totals: StatisticsTotals | undefined;
+interface LeadingFiguresProps extends Pick<MoreFiguresProps, "totals" | "isStale"> {
+  view: AnalyticsView;
 }
 
-function FigureCard({ spec, totals }: CardProps) {
+/** The main figures of the period; each shows its own course in the chart below. */
+export function LeadingFigures({ view: { state, linkTo }, totals, isStale }: LeadingFiguresProps) {
+  const { t } = useTranslation();
+  return (
+    <nav
+      className={classes.leading}
+      aria-label={t("analytics.cards.label")}
+      {...staleMark(isStale, !totals || isStale)}
+    >
+      {LEADING.map((spec) => (
+        <article
+          key={spec.name}
+          className={classes.lead}
+          data-figure={spec.name}
+          data-chosen={spec.chart === state.chart}
+        >
+          <Figure spec={spec} totals={totals}>
+            <Link
+              to={linkTo({ chart: spec.chart })}
+              preventScrollReset
+              aria-current={spec.chart === state.chart ? "true" : undefined}
+            >
+              {t(`analytics.cards.${spec.name}.name`)}
+            </Link>
+          </Figure>
+        </article>
+      ))}
+    </nav>
+  );
+}
+
+interface FigureProps {
+  spec: CardSpec;
+  totals: StatisticsTotals | undefined;
+  /** Its name as a link. */
+  children?: ReactNode;
+}
+
+function Figure({ spec, totals, children }: FigureProps) {
   const { t } = useTranslation();
   const name = t(`analytics.cards.${spec.name}.name`);
   return (
-    <article className={classes.card} data-figure={spec.name}>
+    <>
       <header className={classes.head}>
-        <h3>{name}</h3>
+        <h3>{children ?? name}</h3>
         <Help spec={spec} totals={totals} name={name} />
       </header>
-      {totals ? <Values spec={spec} totals={totals} /> : <Skeleton h={30} w="55%" mt={2} />}
-    </article>
+      {totals ? <Values spec={spec} totals={totals} /> : <Skeleton h={28} w="55%" mt={2} />}
+    </>
   );
 }
 
@@ -85,7 +132,7 @@ function Values({ spec, totals }: { spec: CardSpec; totals: StatisticsTotals }) 
         {figureText(now, unit, i18n.language)}
       </p>
       {details && (
-        <Text size="xs" c="dimmed">
+        <Text size="xs" c="dimmed" className={classes.details ?? ""}>
           {details.of === "startup"
             ? t("analytics.details.startup", { p75: first, p95: second })
             : t("analytics.details.transports", { server: first, peer: second })}
@@ -96,7 +143,7 @@ function Values({ spec, totals }: { spec: CardSpec; totals: StatisticsTotals }) 
   );
 }
 
-function Help({ spec, totals, name }: CardProps & { name: string }) {
+function Help({ spec, totals, name }: Pick<FigureProps, "spec" | "totals"> & { name: string }) {
   const { t } = useTranslation();
   const thresholds = { orange: REBUFFERING_ORANGE_FROM, red: REBUFFERING_RED_FROM };
   return (

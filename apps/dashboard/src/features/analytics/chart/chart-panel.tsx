@@ -1,17 +1,18 @@
 import { Group, Skeleton, Stack, Title, useComputedColorScheme } from "@mantine/core";
+import type { StatisticsTotals } from "@shoal/contract";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ChoiceLinks } from "../../../components/analytics/choice-links.tsx";
 import { useLasting } from "../../../components/analytics/use-lasting.ts";
 import { staleMark } from "../../../components/ui/stale-mark.ts";
 import { ErrorState } from "../../../components/ui/states.tsx";
 import { dateOf } from "../../../lib/dates.ts";
 import { peaksQuery, seriesQuery } from "../analytics-queries.ts";
+import { LeadingFigures } from "../cards/figure-cards.tsx";
 import type { AnalyticsView } from "../use-analytics-view.ts";
 import classes from "./chart.module.css";
 import { ChartLegend } from "./chart-legend.tsx";
-import { CHART_METRICS, type ChartSeries, columnsOf, shapeOf, withPeaks, zoomOf } from "./chart-metrics.ts";
+import { type ChartSeries, columnsOf, shapeOf, withPeaks, zoomOf } from "./chart-metrics.ts";
 import { ChartTable } from "./chart-table.tsx";
 import { ChartTools } from "./chart-tools.tsx";
 import { colourOf } from "./series-colours.ts";
@@ -22,12 +23,16 @@ interface ChartPanelProps {
   view: AnalyticsView;
   /** The subject, for file names. */
   subject: string;
+  /** The figures of the period, which lead to their charts; undefined while they are read for the first time. */
+  totals: StatisticsTotals | undefined;
+  /** Other figures are on their way. */
+  isStale: boolean;
 }
 
-/** One figure over time, as a chart or as a table. */
-export function ChartPanel({ view, subject }: ChartPanelProps) {
+/** The main figures, and one figure over time, as a chart or as a table. */
+export function ChartPanel({ view, subject, totals, isStale: areTotalsStale }: ChartPanelProps) {
   const { t } = useTranslation();
-  const { state, question, linkTo } = view;
+  const { state, question } = view;
   const [isTable, setIsTable] = useState(false);
   const drawn = useRef<HTMLCanvasElement>(null);
   const answer = useQuery(seriesQuery(question));
@@ -46,6 +51,7 @@ export function ChartPanel({ view, subject }: ChartPanelProps) {
       className={classes.panel ?? ""}
       aria-labelledby="chart-title"
     >
+      <LeadingFigures view={view} totals={totals} isStale={areTotalsStale} />
       <Group gap="8px 16px" justify="space-between">
         <Title order={2} fz="lg" id="chart-title">
           {t("analytics.chart.label")}
@@ -60,13 +66,6 @@ export function ChartPanel({ view, subject }: ChartPanelProps) {
           onTable={() => setIsTable((before) => !before)}
         />
       </Group>
-      <ChoiceLinks
-        label={t("analytics.chart.metric")}
-        choices={CHART_METRICS}
-        chosen={state.chart}
-        textOf={(metric) => t(`analytics.chart.metrics.${metric}`)}
-        linkTo={(chart) => linkTo({ chart })}
-      />
       {!isReady && error ? (
         <ErrorState
           error={error}

@@ -1,4 +1,4 @@
-import { Button, useComputedColorScheme } from "@mantine/core";
+import { Button, NativeSelect, useComputedColorScheme } from "@mantine/core";
 import { IconZoomOut } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
@@ -8,7 +8,7 @@ import { dateOf } from "../../../lib/dates.ts";
 import { notify } from "../../../lib/notify.ts";
 import type { AnalyticsView } from "../use-analytics-view.ts";
 import { ChartButtons, SHARED } from "./chart-buttons.tsx";
-import { type ChartSeries, shapeOf } from "./chart-metrics.ts";
+import { CHART_METRICS, type ChartSeries, shapeOf } from "./chart-metrics.ts";
 import { colourOf } from "./series-colours.ts";
 
 /** The code that writes files is loaded on demand. */
@@ -35,8 +35,26 @@ export function ChartTools({ view, subject, series, isTable, onTable, drawn }: C
       onCsv={() => series && files.saveCsv(series)}
       onPng={() => drawn.current && files.savePicture(drawn.current)}
     >
+      <MetricChoice view={view} />
       {view.state.range === "own" && <ZoomOut view={view} />}
     </ChartButtons>
+  );
+}
+
+/** Every metric that can be drawn, also those without a figure above. */
+function MetricChoice({ view: { state, linkTo, go } }: { view: AnalyticsView }) {
+  const { t } = useTranslation();
+  return (
+    <NativeSelect
+      size="xs"
+      aria-label={t("analytics.chart.metric")}
+      value={state.chart}
+      data={CHART_METRICS.map((value) => ({ value, label: t(`analytics.chart.metrics.${value}`) }))}
+      onChange={({ currentTarget: { value } }) => {
+        const chart = CHART_METRICS.find((metric) => metric === value);
+        if (chart) go(linkTo({ chart }));
+      }}
+    />
   );
 }
 

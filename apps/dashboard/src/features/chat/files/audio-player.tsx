@@ -3,8 +3,8 @@ import { IconDownload, IconPlayerPauseFilled, IconPlayerPlayFilled } from "@tabl
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { sizeText } from "../../../components/files/size-text.ts";
+import { clockOf } from "../../../lib/times.ts";
 import classes from "./audio-player.module.css";
-import { secondsText } from "./seconds-text.ts";
 import { barsOf } from "./waveform.ts";
 
 interface AudioPlayerProps {
@@ -125,11 +125,11 @@ export function AudioPlayer({ url, label, durationSec, waveform, file }: AudioPl
               value={Math.min(atSec, lengthSec)}
               disabled={lengthSec === 0}
               aria-label={t("chat.audio.position")}
-              aria-valuetext={secondsText(atSec)}
+              aria-valuetext={clockOf(Math.floor(atSec))}
               onChange={({ currentTarget }) => seek(Number(currentTarget.value))}
             />
           </div>
-          <span className={classes.time}>{secondsText(atSec > 0 ? atSec : lengthSec)}</span>
+          <span className={classes.time}>{clockOf(Math.floor(atSec > 0 ? atSec : lengthSec))}</span>
           <UnstyledButton
             className={classes.speed}
             aria-label={t("chat.audio.speed", { speed: speedText })}

@@ -7,9 +7,9 @@ import { useTranslation } from "react-i18next";
 import { sizeText } from "../../../components/files/size-text.ts";
 import { openDialog } from "../../../components/ui/dialogs/dialogs.tsx";
 import { notifyUnreachable } from "../../../lib/notify.ts";
+import { clockOf } from "../../../lib/times.ts";
 import { AudioPlayer } from "./audio-player.tsx";
 import classes from "./message-files.module.css";
-import { secondsText } from "./seconds-text.ts";
 
 /** The files of a message: pictures open, video and audio play, all others are downloaded. */
 export function MessageFiles({ message: { files, sender } }: { message: ChatMessageView }) {
@@ -114,7 +114,7 @@ function Video({ file }: { file: ChatFile }) {
             onError={() => setBroken(true)}
           />
           {thumbnail && duration !== null && !isStarted && (
-            <span className={classes.length}>{secondsText(duration)}</span>
+            <span className={classes.length}>{clockOf(Math.floor(duration))}</span>
           )}
         </div>
       )}

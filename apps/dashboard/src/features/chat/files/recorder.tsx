@@ -2,10 +2,10 @@ import { ActionIcon, Button, Text } from "@mantine/core";
 import { CHAT_AUDIO_MAX_SEC } from "@shoal/contract";
 import { IconPlayerStopFilled, IconSend2, IconTrash } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
+import { clockOf } from "../../../lib/times.ts";
 import { AudioPlayer } from "./audio-player.tsx";
 import classes from "./recorder.module.css";
 import type { RecorderState, RecorderStore } from "./recorder-store.ts";
-import { secondsText } from "./seconds-text.ts";
 import type { FileToSend } from "./send-chat-file.ts";
 
 interface RecorderProps {
@@ -73,8 +73,8 @@ export function Recorder({ state, recorder, onSend, onEnd }: RecorderProps) {
       <span className={classes.light} data-on={state.is === "recording"} aria-hidden />
       <span className={classes.time}>
         {t("chat.audio.length", {
-          now: secondsText(durationMs / 1_000),
-          most: secondsText(CHAT_AUDIO_MAX_SEC),
+          now: clockOf(Math.floor(durationMs / 1_000)),
+          most: clockOf(CHAT_AUDIO_MAX_SEC),
         })}
       </span>
       <div className={classes.levels} aria-hidden>

@@ -1,6 +1,5 @@
 import * as fc from "@shoal/testkit/property";
 import { expect, test } from "vitest";
-import { secondsText } from "./seconds-text.ts";
 import { barsOf, loudnessOf } from "./waveform.ts";
 
 test("a waveform has as many bars as there is room for, each as high as its loudest value", () => {
@@ -25,8 +24,4 @@ test("silence is 0, and nothing is louder than 100", () => {
   expect(loudnessOf(new Float32Array(8))).toBe(0);
   expect(loudnessOf(Float32Array.of(0.1, -0.25))).toBe(50);
   expect(loudnessOf(Float32Array.of(3))).toBe(100);
-});
-
-test("lengths are written in minutes and seconds", () => {
-  expect([0, 9.9, 75.4, 600].map(secondsText)).toEqual(["0:00", "0:09", "1:15", "10:00"]);
 });

@@ -14,13 +14,13 @@ import { RemoveButton } from "./remove-button.tsx";
 
 /** An archive that this window uploads. */
 export function UploadingArchive({ item }: { item: UploadItem }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { name, status, percent, sizeBytes, etaSec, isReconnecting, fault } = item;
   const done = sizeText((percent / 100) * sizeBytes);
   const lines = [
     isReconnecting ? t("uploads.reconnecting") : t("arrivals.uploaded", { done, all: sizeText(sizeBytes) }),
     ...(status === "paused" || status === "cancelling" ? [t(`uploads.states.${status}`)] : []),
-    ...(etaSec === null ? [] : [t("progress.left", { time: etaOf(etaSec) })]),
+    ...(etaSec === null ? [] : [t("progress.left", { time: etaOf(etaSec, i18n.language) })]),
   ];
   return (
     <Stack component="article" variant="sunken" gap="sm" aria-label={name}>

@@ -44,9 +44,9 @@ interface BarProps {
 
 /** The state and progress. */
 function Bar({ title, name, percent, etaSec, isHeldUp = false, children }: BarProps) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const shown = Math.floor(percent);
-  const left = etaSec !== null && t("progress.left", { time: etaOf(etaSec) });
+  const left = etaSec !== null && t("progress.left", { time: etaOf(etaSec, i18n.language) });
   return (
     <Stack gap={8}>
       <Text size="sm" fw={600} role="status" style={{ overflowWrap: "anywhere" }}>

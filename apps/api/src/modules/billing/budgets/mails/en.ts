@@ -1,8 +1,7 @@
-import type { MailTexts } from "../../../../platform/mail/define-mails.ts";
+import { type MailTexts, writeEuros } from "../../../../platform/mail/define-mails.ts";
 import type { BudgetMailShapes } from "./shapes.ts";
 
-const euros = (cents: number) =>
-  new Intl.NumberFormat("en-GB", { style: "currency", currency: "EUR" }).format(cents / 100);
+const euros = (cents: number) => writeEuros("en-GB", cents);
 
 export const en: MailTexts<BudgetMailShapes> = {
   "budget-warning": ({

@@ -1,8 +1,7 @@
-import type { MailTexts } from "../../../../platform/mail/define-mails.ts";
+import { type MailTexts, writeEuros } from "../../../../platform/mail/define-mails.ts";
 import type { BudgetMailShapes } from "./shapes.ts";
 
-const euros = (cents: number) =>
-  new Intl.NumberFormat("fr-FR", { style: "currency", currency: "EUR" }).format(cents / 100);
+const euros = (cents: number) => writeEuros("fr-FR", cents);
 
 export const fr: MailTexts<BudgetMailShapes> = {
   "budget-warning": ({

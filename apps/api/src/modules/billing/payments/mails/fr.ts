@@ -1,13 +1,11 @@
-import type { MailTexts } from "../../../../platform/mail/define-mails.ts";
+import { type MailTexts, writeEuros } from "../../../../platform/mail/define-mails.ts";
 import type { PaymentMailShapes } from "./shapes.ts";
-
-const euros = new Intl.NumberFormat("fr-FR", { style: "currency", currency: "EUR" });
 
 export const fr: MailTexts<PaymentMailShapes> = {
   "payment-failed": ({ clientName, invoiceNumber, cents, reason, isLast, url }) => ({
     subject: `Le paiement de la facture ${invoiceNumber} a échoué`,
     paragraphs: [
-      `La facture ${invoiceNumber} de ${clientName}, d’un montant de ${euros.format(cents / 100)}, n’a pas pu être prélevée\u00a0: ${reason}.`,
+      `La facture ${invoiceNumber} de ${clientName}, d’un montant de ${writeEuros("fr-FR", cents)}, n’a pas pu être prélevée\u00a0: ${reason}.`,
       isLast
         ? "Nous n’essaierons plus. Réglez la facture par virement\u00a0: elle indique nos coordonnées bancaires."
         : "Nous essaierons à nouveau dans trois jours, ou dans les dix minutes après l’ajout d’une autre carte ou d’un autre compte bancaire. Vous pouvez aussi payer la facture par virement.",

@@ -1,7 +1,5 @@
-import type { MailTexts } from "../../../../platform/mail/define-mails.ts";
+import { type MailTexts, writeDay } from "../../../../platform/mail/define-mails.ts";
 import type { CdnMailShapes } from "./shapes.ts";
-
-const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
 
 export const en: MailTexts<CdnMailShapes> = {
   "cdn-name-failing": ({ clientName, host, stopsAt, url }) => ({
@@ -9,7 +7,7 @@ export const en: MailTexts<CdnMailShapes> = {
     paragraphs: [
       stopsAt === null
         ? `The DNS records of ${host}, a name of a CDN entry of ${clientName}, have not been valid for three days. The CDN no longer serves this name.`
-        : `The DNS records of ${host}, a name of a CDN entry of ${clientName}, no longer point to the CDN or no longer match the entry. The name is served until ${day.format(new Date(stopsAt))}.`,
+        : `The DNS records of ${host}, a name of a CDN entry of ${clientName}, no longer point to the CDN or no longer match the entry. The name is served until ${writeDay("en-GB", stopsAt)}.`,
       "Correct the records, then check the name on the page of the CDN entry.",
     ],
     action: { label: "View your CDN entries", url },

@@ -1,7 +1,5 @@
-import type { MailTexts } from "../../../../platform/mail/define-mails.ts";
+import { type MailTexts, writeDay } from "../../../../platform/mail/define-mails.ts";
 import type { CdnMailShapes } from "./shapes.ts";
-
-const day = new Intl.DateTimeFormat("fr-FR", { dateStyle: "long", timeZone: "UTC" });
 
 export const fr: MailTexts<CdnMailShapes> = {
   "cdn-name-failing": ({ clientName, host, stopsAt, url }) => ({
@@ -12,7 +10,7 @@ export const fr: MailTexts<CdnMailShapes> = {
     paragraphs: [
       stopsAt === null
         ? `Les enregistrements DNS de ${host}, un nom d’une entrée CDN de ${clientName}, ne sont plus valides depuis trois jours. Le CDN ne sert plus ce nom.`
-        : `Les enregistrements DNS de ${host}, un nom d’une entrée CDN de ${clientName}, ne pointent plus vers le CDN ou ne correspondent plus à l’entrée. Le nom est servi jusqu’au ${day.format(new Date(stopsAt))}.`,
+        : `Les enregistrements DNS de ${host}, un nom d’une entrée CDN de ${clientName}, ne pointent plus vers le CDN ou ne correspondent plus à l’entrée. Le nom est servi jusqu’au ${writeDay("fr-FR", stopsAt)}.`,
       "Corrigez les enregistrements, puis vérifiez le nom sur la page de l’entrée CDN.",
     ],
     action: { label: "Voir vos entrées CDN", url },

@@ -33,6 +33,7 @@ export const cdnThings: ModuleThings = {
     pauseCdnEntry: entry,
     deleteCdnEntry: entry,
     getCdnStatistics: entry,
+    getCdnTraffic: ({ thingUuid }) => ({ query: { entries: [thingUuid] } }),
     renewCdnSecret: entry,
     removeCdnSecrets: entry,
     checkCdnHost: (owner) => ({ ...entry(owner), body: { host: hostOf(owner) } }),

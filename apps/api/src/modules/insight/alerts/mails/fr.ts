@@ -1,11 +1,10 @@
 import type { AlertEnding, AlertKind } from "@shoal/contract";
-import { type MailTexts, writeDate } from "../../../../platform/mail/define-mails.ts";
+import { type MailTexts, writeDate, writeNumber } from "../../../../platform/mail/define-mails.ts";
 import type { AlertMailShapes, AlertMailValues } from "./shapes.ts";
 
 const LOCALE = "fr-FR";
-const number = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 });
-const percent = (value: number) => `${number.format(value)}\u00a0%`;
-const seconds = (value: number) => `${number.format(Math.round(value))}\u00a0s`;
+const percent = (value: number) => `${writeNumber(LOCALE, value)}\u00a0%`;
+const seconds = (value: number) => `${writeNumber(LOCALE, Math.round(value))}\u00a0s`;
 
 /** The names of kinds on pages and in messages. */
 export const NAMES: Record<AlertKind, string> = {

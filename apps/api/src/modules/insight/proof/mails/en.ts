@@ -1,16 +1,15 @@
-import type { MailTexts } from "../../../../platform/mail/define-mails.ts";
+import { type MailTexts, writeNumber } from "../../../../platform/mail/define-mails.ts";
 import type { ProofMailShapes } from "./shapes.ts";
 
 const LOCALE = "en-GB";
-const number = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 });
 
 export const en: MailTexts<ProofMailShapes> = {
   "proof-stopped": ({ clientName, reason, value, url }) => ({
     subject: `Proof mode has stopped – ${clientName}`,
     paragraphs: [
       reason === "rebuffering"
-        ? `Viewers without peers buffered longer than the others: at least ${number.format(value)} s more per hour watched (95% confidence).`
-        : `Viewers without peers received ${number.format(value)} GB from the servers this month, more than the limit you set.`,
+        ? `Viewers without peers buffered longer than the others: at least ${writeNumber(LOCALE, value)} s more per hour watched (95% confidence).`
+        : `Viewers without peers received ${writeNumber(LOCALE, value)} GB from the servers this month, more than the limit you set.`,
       "All viewers now use peers again. The measurements are kept, and a manager can start a new run.",
     ],
     action: { label: "View the measurements", url },

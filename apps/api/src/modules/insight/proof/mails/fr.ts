@@ -1,16 +1,15 @@
-import type { MailTexts } from "../../../../platform/mail/define-mails.ts";
+import { type MailTexts, writeNumber } from "../../../../platform/mail/define-mails.ts";
 import type { ProofMailShapes } from "./shapes.ts";
 
 const LOCALE = "fr-FR";
-const number = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 });
 
 export const fr: MailTexts<ProofMailShapes> = {
   "proof-stopped": ({ clientName, reason, value, url }) => ({
     subject: `Le mode preuve s’est arrêté – ${clientName}`,
     paragraphs: [
       reason === "rebuffering"
-        ? `Les spectateurs sans pairs ont subi davantage de mise en mémoire tampon que les autres\u00a0: au moins ${number.format(value)}\u00a0s de plus par heure regardée (confiance de 95\u00a0%).`
-        : `Les spectateurs sans pairs ont reçu ${number.format(value)} Go des serveurs ce mois-ci, plus que la limite que vous avez fixée.`,
+        ? `Les spectateurs sans pairs ont subi davantage de mise en mémoire tampon que les autres\u00a0: au moins ${writeNumber(LOCALE, value)}\u00a0s de plus par heure regardée (confiance de 95\u00a0%).`
+        : `Les spectateurs sans pairs ont reçu ${writeNumber(LOCALE, value)} Go des serveurs ce mois-ci, plus que la limite que vous avez fixée.`,
       "Tous les spectateurs utilisent de nouveau des pairs. Les mesures sont conservées, et un gestionnaire peut lancer une nouvelle série.",
     ],
     action: { label: "Voir les mesures", url },
