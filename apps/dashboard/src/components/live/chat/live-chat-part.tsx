@@ -9,6 +9,7 @@ import { notify } from "../../../lib/notify.ts";
 import { call } from "../../../lib/session.ts";
 import { useMayModify } from "../../../lib/user.ts";
 import { ChatModeration } from "./chat-moderation.tsx";
+import { ChatPhaseText } from "./chat-phase-text.tsx";
 import { liveChatQuery } from "./chat-query.ts";
 
 /** The chat within the window of a live: a switch for as long as it is off, then its messages for moderators, folded away until they are wanted. */
@@ -67,6 +68,7 @@ export function LiveChatPart({ uuid }: { uuid: string }) {
           </Badge>
         )}
       </Group>
+      {isShown && <ChatPhaseText uuid={uuid} chat={chat} />}
       {isShown && <ChatModeration uuid={uuid} />}
     </Stack>
   );
