@@ -15,7 +15,7 @@ import { findRoute } from "./find-route.ts";
 import { isInPlan } from "./plan.ts";
 
 /** The screens that a role or a plan may close: those with a name in the texts. */
-export type ClosableScreen = Extract<ScreenName, keyof (typeof texts)["closed"]["pages"]>;
+type ClosableScreen = Extract<ScreenName, keyof (typeof texts)["closed"]["pages"]>;
 
 interface ClosedProps {
   /** The address of the screen. */

@@ -14,7 +14,7 @@ test.each<[LiveState | null, number | null, boolean, string]>([
   ["ended", before(1_000), true, "closing"],
   ["ended", before(LIVE_CHAT_AFTER_END_MS - 1), true, "closing"],
   ["ended", before(LIVE_CHAT_AFTER_END_MS), false, "over"],
-  // The next run has begun, and the former one ended long ago.
+  // The next run is on air, and the former one ended long ago.
   ["live", before(LIVE_CHAT_AFTER_END_MS), true, "open"],
 ])(
   "beside a live that is %s and ended at %s, viewers can write: %s, and it is %s",

@@ -3,7 +3,7 @@ import { type DisplayStatus, displayStatus, type LiveStage, liveStageOf } from "
 import i18next from "i18next";
 
 /** The word for a video's status as the interface names it: a key of the texts. Lives have words of their own (§4). */
-export type StatusWord = DisplayStatus | LiveWord;
+type StatusWord = DisplayStatus | LiveWord;
 
 type LiveWord =
   | "live_waiting"
