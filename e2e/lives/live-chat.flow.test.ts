@@ -35,7 +35,7 @@ test("viewers write beside a live, a held message waits for a moderator, and the
     expect(view.live?.state).toBe("live");
     return view;
   });
-  const ana = await openViewer(live.embedUrl, "Ana");
+  const ana = await openViewer(`${live.embedUrl}?autoplay=1&muted=1`, "Ana");
   const ben = await openViewer(live.embedUrl, "Ben");
 
   await write(ana, "Good evening <b>all</b>");
@@ -72,7 +72,6 @@ test("viewers write beside a live, a held message waits for a moderator, and the
   await user.call(routes.stopEncoding, id);
   await moderator.getByText(/^The live is over\. Viewers can write until \d\d:\d\d\.$/).waitFor();
   await moderator.getByText("Live stopped").waitFor();
-  await ben.getByText("You can no longer write in this chat.").waitFor();
   await ana.getByText("The live is over. You can write for a few more minutes.").waitFor();
   const archive = await eventually(async () => {
     const archives = await archivesOf(user.call, uuid);
