@@ -33,7 +33,7 @@ export const texts = {
       camera: {
         waiting: "The player appears here as soon as a camera or a screen is shared.",
         starting: "The player appears here as soon as a camera or a screen is shared.",
-        ended: "Share a camera or a screen to go back on air.",
+        ended: "Turn a camera on or share a screen to go back on air.",
         closed: "Restart the live to go back on air.",
       },
     },

@@ -36,7 +36,7 @@ export const texts = {
       camera: {
         waiting: "Le lecteur s'affiche ici dès qu'une caméra ou un écran est partagé.",
         starting: "Le lecteur s'affiche ici dès qu'une caméra ou un écran est partagé.",
-        ended: "Partagez une caméra ou un écran pour revenir à l'antenne.",
+        ended: "Allumez une caméra ou partagez un écran pour revenir à l'antenne.",
         closed: "Redémarrez le direct pour revenir à l'antenne.",
       },
     },
