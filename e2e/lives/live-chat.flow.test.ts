@@ -35,7 +35,7 @@ test("viewers write beside a live, a held message waits for a moderator, and the
     expect(view.live?.state).toBe("live");
     return view;
   });
-  const ana = await openViewer(live.embedUrl, "Ana");
+  const ana = await openViewer(`${live.embedUrl}?autoplay=1&muted=1`, "Ana");
   const ben = await openViewer(live.embedUrl, "Ben");
 
   await write(ana, "Good evening <b>all</b>");
@@ -51,7 +51,11 @@ test("viewers write beside a live, a held message waits for a moderator, and the
   await moderator.getByText("Needs review").waitFor();
   // Its author still sees that it is pending.
   expect(await linesOf(ben).getByText("Waiting for a moderator").count()).toBe(1);
-  await moderator.getByRole("link", { name: "Harbour" }).waitFor();
+  await moderator.getByRole("heading", { name: "Harbour", level: 1 }).waitFor();
+  await moderator.getByText("Live running").waitFor();
+  expect(await moderator.getByRole("link", { name: "Back to the live" }).getAttribute("href")).toBe(
+    `#/player/${uuid}`,
+  );
   await moderator
     .getByRole("group", { name: "Held message from Ben" })
     .getByRole("button", { name: "Show" })
@@ -66,6 +70,9 @@ test("viewers write beside a live, a held message waits for a moderator, and the
   await ben.getByText("You can no longer write in this chat.").waitFor();
 
   await user.call(routes.stopEncoding, id);
+  await moderator.getByText(/^The live is over\. Viewers can write until \d\d:\d\d\.$/).waitFor();
+  await moderator.getByText("Live stopped").waitFor();
+  await ana.getByText("The live is over. You can write for a few more minutes.").waitFor();
   const archive = await eventually(async () => {
     const archives = await archivesOf(user.call, uuid);
     expect(archives).toMatchObject([{ playable: true }]);

@@ -83,7 +83,7 @@ test("a live begins for who waits for it when an encoder publishes, goes on when
   expect(refused.stderr).toContain("This live was stopped");
   // Later viewers see this, and the live when it starts again.
   await page.reload();
-  await page.getByText("This live is not on air").waitFor();
+  await page.getByText("This live has ended").waitFor();
   await user.call(routes.restartEncoding, id);
   beginPublishing(address);
   await awaitState(page, "playing");

@@ -1,13 +1,16 @@
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFile } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { routes } from "@shoal/contract";
 import { freePorts, H264, makeClipFolder, testPicture } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { SNIPPETS } from "../../apps/dashboard/src/features/docs/snippets.ts";
 import { ROOT } from "../../apps/start/src/settings.ts";
 import { openAccount } from "../../harness/account.ts";
 import { addPerson, type Person } from "../../harness/people.ts";
@@ -51,13 +54,31 @@ afterAll(async () => {
   await platform?.close();
 });
 
-/** @returns the output of the guide's script for a file that it uploads. */
+/** An empty project into which the guide's commands have installed the client, with the guide's programs. */
+async function followGuide(): Promise<string> {
+  const project = await mkdtemp(join(tmpdir(), "shoal-guide-"));
+  onTestFinished(() => rm(project, { recursive: true }));
+  await writeFile(join(project, "package.json"), JSON.stringify({ name: "stranger", private: true }));
+  const commands = SNIPPETS.installClient.replaceAll("https://video.example.com", apiUrl);
+  await promisify(execFile)("bash", ["-ec", commands], {
+    cwd: project,
+    // No registry is asked.
+    env: { ...process.env, npm_config_offline: "true" },
+  });
+  for (const name of ["first-upload.mjs", "verify-webhook.mjs"])
+    await cp(join(EXAMPLES, name), join(project, name));
+  return project;
+}
+
+/** @returns what the script of the guide prints for a film that it uploads. */
 async function runGuide(film: string): Promise<string> {
   const [port] = await freePorts(1);
   const { secret } = await manager.call(routes.createWebhook, {
     body: { url: `http://127.0.0.1:${port}/`, events: ["video.playable"] },
   });
-  const script = spawn(process.execPath, [join(EXAMPLES, "first-upload.mjs"), film], {
+  const project = await followGuide();
+  const script = spawn(process.execPath, [join(project, "first-upload.mjs"), film], {
+    cwd: project,
     env: {
       ...process.env,
       SHOAL_URL: apiUrl,

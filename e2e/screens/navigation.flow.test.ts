@@ -106,6 +106,24 @@ test("what a client has not bought and what does not exist say so, and an unknow
   await heading(page, "Videos");
 });
 
+test("a screen of another role says whom it is for, and opens by itself once the role is there", async () => {
+  const { user, addUser } = await addTenant(["manager"]);
+  const editor = await addUser(["editor"]);
+  const page = await open(editor, "/payments");
+  await heading(page, "Only account managers can open this page");
+  await page.getByText("“Billing” is for account managers.").waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  await page.goto(`${useAdministrator().apiUrl}/#/invoices`);
+  await heading(page, "Only administrators can open this page");
+  await page.goto(`${useAdministrator().apiUrl}/#/payments`);
+  await heading(page, "Only account managers can open this page");
+  const { uuid } = await editor.call(routes.getMe, {});
+  await user.call(routes.grantPrivilege, { params: { id: uuid, privId: "manager" } });
+  await page.reload();
+  await heading(page, "Billing");
+  expect(new URL(page.url()).hash).toBe("#/payments");
+});
+
 test("the menu of more leads to a screen, and both say where one is", async () => {
   const { user } = await addTenant(["manager"]);
   const page = await open(user, "/videos");

@@ -1,11 +1,12 @@
-// Builds the packages that customers install, each as a folder for `npm pack`: programs, declarations and their own
-// package.json.
+// Builds the packages that customers install, each as a folder (programs, declarations and their own package.json) and as a
+// tarball, which the api serves below /packages.
 //   node scripts/build/npm-packages.ts
 import { execFile } from "node:child_process";
-import { chmod, cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, cp, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { build } from "vite";
+import { PACKAGES_DIR } from "../../apps/api/src/platform/http/serve-packages.ts";
 import { ROOT } from "../../apps/start/src/settings.ts";
 
 const run = promisify(execFile);
@@ -34,8 +35,13 @@ const NPM_PACKAGES: NpmPackage[] = [
 export const npmFolderOf = (folder: string) => join(ROOT, "packages", folder, "dist");
 export const NPM_FOLDERS = NPM_PACKAGES.map(({ folder }) => folder);
 
+/** The tarball of a package, as `npm install` takes it. Its name has no version: guides name it. */
+export const tarballOf = (folder: string) => join(PACKAGES_DIR, `shoal-${folder}.tgz`);
+
 /** The packages have no runtime dependencies: the parts of ours that they need are bundled. */
 async function buildNpmPackages(): Promise<void> {
+  await rm(PACKAGES_DIR, { recursive: true, force: true });
+  await mkdir(PACKAGES_DIR, { recursive: true });
   for (const npmPackage of NPM_PACKAGES) {
     const outDir = npmFolderOf(npmPackage.folder);
     await rm(outDir, { recursive: true, force: true });
@@ -47,7 +53,21 @@ async function buildNpmPackages(): Promise<void> {
       await mkdir(dirname(join(outDir, name)), { recursive: true });
       await writeFile(join(outDir, name), text);
     }
+    await pack(npmPackage.folder);
   }
+}
+
+async function pack(folder: string): Promise<void> {
+  const { stdout } = await run("npm", [
+    "pack",
+    "--json",
+    "--ignore-scripts",
+    "--pack-destination",
+    PACKAGES_DIR,
+    npmFolderOf(folder),
+  ]);
+  const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
+  await rename(join(PACKAGES_DIR, filename), tarballOf(folder));
 }
 
 async function bundle({ folder, entries, bin }: NpmPackage, outDir: string): Promise<void> {

@@ -8,6 +8,7 @@ import {
   DEMO_PASSWORD,
   DEMO_USERS,
   type DemoClient,
+  labelOf,
   listDemoVideos,
   slugOf,
 } from "./demo-data.ts";
@@ -34,8 +35,9 @@ export async function addDemoAccounts(
     const isNew = !(await createAuthRepository(db).findByUsername(slug));
     const clientUuid = await createAuthRepository(db).ensureClient(client.name);
     if (isNew) await describeClient(db, clientUuid, client, index);
-    for (const { suffix, label, roles, isInvited } of DEMO_USERS) {
+    for (const { suffix, department, roles, isInvited } of DEMO_USERS) {
       const username = `${slug}${suffix}`;
+      const label = labelOf(client, { department });
       const userUuid = await ensureUser(db, { clientUuid, username, label, roles, isInvited, client });
       // Pages of plugin clients play media on third-party CDNs: `addPluginMedia`.
       const isUploader = isNew && suffix === "" && client.type !== "plugin";
@@ -54,7 +56,7 @@ export async function ensureDemoEditor(db: Database): Promise<DemoAccount> {
   const editor = DEMO_USERS.find(({ roles }) => roles.includes("editor")) as (typeof DEMO_USERS)[number];
   const clientUuid = await createAuthRepository(db).ensureClient(client.name);
   const username = `${slugOf(client)}${editor.suffix}`;
-  await ensureUser(db, { clientUuid, username, label: editor.label, roles: editor.roles, client });
+  await ensureUser(db, { clientUuid, username, label: labelOf(client, editor), roles: editor.roles, client });
   return { clientName: client.name, username, role: editor.roles.join(", ") };
 }
 
@@ -128,7 +130,7 @@ async function ensureAdministrator(db: Database): Promise<{ account: DemoAccount
   const userUuid = await ensureUser(db, {
     clientUuid,
     username,
-    label: "Platform administration",
+    label: clientName,
     roles: ["admin"],
     client: { language: "EN" },
   });

@@ -77,7 +77,7 @@ export async function addBills(db: Database, { apiUrl, clickhouseUrl }: Urls, no
   );
   if (!manager || !administrator) return;
   await administrator(routes.saveSeller, { body: SELLER });
-  await acceptContract(manager, clientUuid);
+  await acceptContract(manager, clientUuid, client.name);
   const entryUuid = await addEntry(db, clientUuid, sinceMs);
   await serve(clickhouseUrl, { uuid: entryUuid, clientUuid }, { sinceMs, untilMs: nowMs });
   await storeSince(db, clientUuid, { sinceMs, untilMs: nowMs });
@@ -124,13 +124,14 @@ async function signIn(apiUrl: string, username: string): Promise<ApiCall> {
   return createApiClient({ baseUrl: apiUrl, credential: () => credential });
 }
 
-async function acceptContract(manager: ApiCall, id: string): Promise<void> {
+/** @param name of who accepts. */
+async function acceptContract(manager: ApiCall, id: string, name: string): Promise<void> {
   const params = { id };
   const { isAcceptable } = await manager(routes.getContract, { params });
   if (!isAcceptable) return;
   const query = { language: "EN" as const };
   const { version, language, textHash } = await manager(routes.getContractText, { params, query });
-  const body = { version, language, textHash, name: "Account manager", isAccepted: true as const };
+  const body = { version, language, textHash, name, isAccepted: true as const };
   await manager(routes.acceptContract, { params, body });
 }
 

@@ -42,18 +42,21 @@ export const DEMO_CLIENTS: readonly DemoClient[] = [
 /** The prefix of the usernames of a client's users. @example slugOf({ name: "Lagoon Media" }) // "lagoon-media" */
 export const slugOf = ({ name }: Pick<DemoClient, "name">): string => name.toLowerCase().replace(/\W+/g, "-");
 
-/** The users of each demo client, by the suffix of their username. */
-export const DEMO_USERS: readonly { suffix: string; label: string; roles: Role[]; isInvited?: true }[] = [
-  { suffix: "", label: "Account manager", roles: ["manager"] },
-  { suffix: "-editor", label: "Video desk", roles: ["editor"] },
-  { suffix: "-analytics", label: "Audience figures", roles: ["readAnalytics"] },
-  {
-    suffix: "-invited",
-    label: "Invited, not activated",
-    roles: ["editor", "readAnalytics"],
-    isInvited: true,
-  },
-];
+/**
+ * The users of each demo client, by the suffix of their username. Their names follow the client's and read the same in English
+ * and in French: pages show names as they are stored.
+ */
+export const DEMO_USERS: readonly { suffix: string; department: string; roles: Role[]; isInvited?: true }[] =
+  [
+    { suffix: "", department: "", roles: ["manager"] },
+    { suffix: "-editor", department: "Studio", roles: ["editor"] },
+    { suffix: "-analytics", department: "Audience", roles: ["readAnalytics"] },
+    { suffix: "-invited", department: "Invitation", roles: ["editor", "readAnalytics"], isInvited: true },
+  ];
+
+/** @example labelOf({ name: "Lagoon Media" }, { department: "Studio" }) // "Lagoon Media Studio" */
+export const labelOf = ({ name }: Pick<DemoClient, "name">, { department }: { department: string }): string =>
+  [name, department].filter(Boolean).join(" ");
 
 /** A platform administrator for demonstrations, with their own client. */
 export const DEMO_ADMINISTRATOR = { username: "demo-admin", clientName: "Demo administration" };

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import type { Database } from "../../apps/api/src/platform/database.ts";
 import { DEMO_CLIENTS, DEMO_PASSWORD, slugOf } from "./demo-data.ts";
 
-const TITLE = "Harbour council, on air";
+const TITLE = "Harbour council, autumn session";
 const DURATION_SEC = 24;
 const PAUSE_MS = 500;
 const WAITED_MAX_MS = 60_000;
@@ -12,18 +12,18 @@ const WAITED_MAX_MS = 60_000;
 interface Line {
   /** The writer's position in the recording. */
   sec: number;
-  name: string;
+  /** Absent for the host, whom the chat names by their username. */
+  name?: string;
   text: string;
   kind?: "question";
   state?: "held";
-  isHost?: boolean;
   answer?: string;
 }
 /** What viewers write, in order. */
 const TALK: readonly Line[] = [
   { sec: 1, name: "Maëlle", text: "Good evening from Brest!" },
   { sec: 3, name: "Jonas", text: "Sound and picture are fine here." },
-  { sec: 4, name: "Host", text: "Welcome, everybody. We begin with the new quay.", isHost: true },
+  { sec: 4, text: "Welcome, everybody. We begin with the new quay." },
   {
     sec: 7,
     name: "Aoife",
@@ -33,9 +33,9 @@ const TALK: readonly Line[] = [
   },
   { sec: 9, name: "Jonas", text: "The plan on the screen is a little small on a phone." },
   { sec: 12, name: "Maëlle", text: "Thank you for the drawing, it is much clearer now 👏" },
-  { sec: 14, name: "Visitor 12", text: "Cheap tickets for the boat show, write to me", state: "held" },
+  { sec: 14, name: "Boats4U", text: "Cheap tickets for the boat show, write to me", state: "held" },
   { sec: 17, name: "Aoife", text: "Will the recording stay online?", kind: "question" },
-  { sec: 19, name: "Host", text: "Yes, with this chat beside it.", isHost: true },
+  { sec: 19, text: "Yes, with this chat beside it." },
   { sec: 22, name: "Jonas", text: "See you in two weeks!" },
 ];
 
@@ -62,7 +62,7 @@ export async function addLiveChat(db: Database, apiUrl: string): Promise<void> {
   await publish(`${url}/${streamKey}`, { seconds: DURATION_SEC, isLive: true }).ended;
   await call(routes.stopEncoding, id);
   const archive = await waitForArchive(call, uuid);
-  if (archive) await write(db, { live: uuid, archive: archive.uuid });
+  if (archive) await write(db, { live: uuid, archive: archive.uuid, host: username });
 }
 
 /** Undefined where the live could not be published: a demo works without it. */
@@ -76,22 +76,29 @@ async function waitForArchive(call: ApiCall, live: string): Promise<VideoView | 
   return undefined;
 }
 
-async function write(db: Database, { live, archive }: { live: string; archive: string }): Promise<void> {
-  const rows = TALK.map(({ sec, name, text, kind, state, isHost, answer }, n) => ({
+interface Written {
+  live: string;
+  archive: string;
+  /** The username of the host. */
+  host: string;
+}
+
+async function write(db: Database, { live, archive, host }: Written): Promise<void> {
+  const rows = TALK.map(({ sec, name, text, kind, state, answer }, n) => ({
     n: n + 1,
     sec,
-    name,
+    name: name ?? host,
     text,
     kind: kind ?? "message",
     state: state ?? "shown",
-    is_host: isHost ?? false,
+    is_host: name === undefined,
     answer: answer ?? null,
   }));
   await sql`INSERT INTO live_chat_messages (video_uuid, id, client_uuid, author, position, seq, name, is_host, is_member, kind,
       text, state, answer, answer_name, created_at, seen_at)
     SELECT chat.video_uuid, 'demo-' || line.n, chat.client_uuid, 'demo-' || line.name, chat.seq + line.n, chat.seq + line.n,
       line.name, line.is_host, line.is_host, line.kind, line.text, line.state, line.answer,
-      CASE WHEN line.answer IS NOT NULL THEN 'Host' END,
+      CASE WHEN line.answer IS NOT NULL THEN ${host} END,
       kept.started_at + line.sec * interval '1 second', kept.started_at + line.sec * interval '1 second'
     FROM live_chats AS chat
       JOIN live_archives AS kept ON kept.live_uuid = chat.video_uuid AND kept.video_uuid = ${archive}

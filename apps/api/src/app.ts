@@ -8,6 +8,7 @@ import { openServices } from "./platform/composition/open-services.ts";
 import { assertAllBound } from "./platform/http/bind-route.ts";
 import { watchProxies } from "./platform/http/proxy-watch.ts";
 import { serveDocument } from "./platform/http/serve-document.ts";
+import { servePackages } from "./platform/http/serve-packages.ts";
 import { measureRequests, registerHealth, registerOperations } from "./platform/metrics.ts";
 import { GUARD_FOR, INTERNAL_GUARD_FOR, QUEUE, REALTIME } from "./platform/needs.ts";
 import { VERSION } from "./platform/version.ts";
@@ -53,6 +54,7 @@ export async function startApi(config: Config): Promise<RunningApi> {
   assertAllBound(app, routes);
   registerHealth(app);
   serveDocument(app, "/api/openapi.json", () => openApiOf(routes, { title: "Shoal", version: VERSION }));
+  await servePackages(app);
   await serveDashboard(app, config.DASHBOARD_DIR);
   const stopBackground = await startBackground(modules, resolve);
   // Before the public's: who finds the api there finds the rest, too.

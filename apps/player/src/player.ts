@@ -88,6 +88,7 @@ export class EmbedPlayer {
         renew: () => this.refresh(),
         seekTo: (sec) => this.seekTo(sec),
         behindSec: () => this.#behindSec(),
+        isOver: () => this.#playback?.isOver?.() === true || this.#skin.video.ended,
       },
       language,
     );
@@ -238,7 +239,7 @@ export class EmbedPlayer {
     }
     this.#gates.open();
     if (type === "not_ready" || type === "live_offline" || type === "not_started") {
-      this.#skin.showNotice(type);
+      this.#skin.showNotice(error.hasEnded ? "live_ended" : type);
       this.#setState("loading");
       this.#isAwaited = type !== "not_started";
       const isHeld = this.#isAwaited && (!isAwaited || error.hasWaited);

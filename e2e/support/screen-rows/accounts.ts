@@ -1,5 +1,5 @@
 import { NAMES } from "../screen-world.ts";
-import { LIBRARY, NO_RIGHTS, row, type ScreenRow, VIDEOS } from "./row.ts";
+import { NO_RIGHTS, NOT_FOR_EDITORS, row, type ScreenRow, VIDEOS } from "./row.ts";
 
 const USERS = { EN: "Users", FR: "Utilisateurs" };
 
@@ -54,7 +54,7 @@ export const ACCOUNTS: readonly ScreenRow[] = [
     shows: ({ people }) => people.manager.username,
   }),
 
-  row("analytics", "analyst", "/videos", {
+  row("analytics", "analyst", "/", {
     note: "where who reads them alone is led",
     heading: { EN: "Analytics", FR: "Statistiques" },
     shows: { EN: "No viewing in this period", FR: "Aucun visionnage sur cette période" },
@@ -139,7 +139,7 @@ export const ACCOUNTS: readonly ScreenRow[] = [
     heading: USERS,
     shows: ({ people }) => `${people.editor.username}@example.org`,
   }),
-  row("newUser", "editor", "/newuser", LIBRARY),
+  row("newUser", "editor", "/newuser", NOT_FOR_EDITORS),
   row("logs", "manager", "/logs", {
     heading: { EN: "Activity log", FR: "Journal d’activité" },
     // Every entry has it; the order depends on earlier tests.

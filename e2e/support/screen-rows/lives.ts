@@ -1,5 +1,5 @@
 import { NAMES } from "../screen-world.ts";
-import { LIBRARY, NO_RIGHTS, row, type ScreenRow, VIDEOS } from "./row.ts";
+import { NO_RIGHTS, NOT_FOR_VISITORS, row, type ScreenRow, VIDEOS } from "./row.ts";
 
 /** Screens of lives: creation, capture in the browser, with and without delay. */
 export const LIVES: readonly ScreenRow[] = [
@@ -15,7 +15,7 @@ export const LIVES: readonly ScreenRow[] = [
     heading: VIDEOS,
     shows: { EN: "Start your encoder with this server and stream key.", FR: "Démarrez votre encodeur" },
   }),
-  row("newLive", "visitor", "/videoupload/live", LIBRARY),
+  row("newLive", "visitor", "/videoupload/live", NOT_FOR_VISITORS),
   row("video", "editor", ({ liveUuid }) => `/player/${liveUuid}?tab=live`, {
     note: "of a live",
     heading: NAMES.live,
@@ -39,7 +39,7 @@ export const LIVES: readonly ScreenRow[] = [
     shows: { EN: "Keep the live", FR: "Conserver le direct" },
   }),
   row("liveChat", "editor", ({ liveUuid }) => `/chatLive/${liveUuid}`, {
-    heading: { EN: "Chat of the live", FR: "Chat du direct" },
+    heading: NAMES.live,
     shows: { EN: "The chat is off.", FR: "Le chat est désactivé." },
   }),
   row("directStream", "editor", "/directstream?title=From+the+pier", {

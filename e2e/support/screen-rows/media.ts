@@ -1,5 +1,5 @@
 import { NAMES } from "../screen-world.ts";
-import { LIBRARY, NO_RIGHTS, row, type ScreenRow, VIDEOS } from "./row.ts";
+import { NO_RIGHTS, NOT_FOR_VISITORS, row, type ScreenRow, VIDEOS } from "./row.ts";
 
 /** Screens for videos and everything derived from them. */
 export const MEDIA: readonly ScreenRow[] = [
@@ -13,7 +13,7 @@ export const MEDIA: readonly ScreenRow[] = [
     heading: VIDEOS,
     shows: { EN: "Drop video files here", FR: "Déposez vos fichiers vidéo ici" },
   }),
-  row("newVideos", "visitor", "/videoupload/vod", LIBRARY),
+  row("newVideos", "visitor", "/videoupload/vod", NOT_FOR_VISITORS),
   row("pluginVideos", "editor", "/videosplugin", {
     heading: VIDEOS,
     shows: NAMES.pluginVideo,

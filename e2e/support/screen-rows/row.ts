@@ -1,5 +1,5 @@
 import type { Language } from "@shoal/contract";
-import { NAMES, type Viewer, type World } from "../screen-world.ts";
+import type { Viewer, World } from "../screen-world.ts";
 
 /** The same in both languages, or one text for each. */
 export type Words = string | Record<Language, string>;
@@ -27,5 +27,20 @@ export const row = (
 
 export const VIDEOS = { EN: "Videos", FR: "Vidéos" };
 export const NO_RIGHTS = { EN: "No rights to modify", FR: "Pas de droits de modification" };
-/** The redirect target for users who may not see a screen. */
-export const LIBRARY = { note: "without the right to it", heading: VIDEOS, shows: NAMES.broken };
+/** What users see instead of a screen that their role does not open. */
+export const NOT_FOR_EDITORS = {
+  note: "without the right to it",
+  heading: {
+    EN: "Only account managers can open this page",
+    FR: "Page réservée aux gestionnaires de compte",
+  },
+  shows: { EN: "“Users” is for account managers.", FR: "«\u00a0Utilisateurs\u00a0» est réservé" },
+};
+export const NOT_FOR_VISITORS = {
+  note: "without the right to it",
+  heading: {
+    EN: "Only account managers and video managers can open this page",
+    FR: "Page réservée aux gestionnaires de compte et de vidéos",
+  },
+  shows: { EN: "is for people who manage videos.", FR: "est réservé aux personnes qui gèrent les vidéos." },
+};

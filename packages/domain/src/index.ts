@@ -1,4 +1,5 @@
 export * from "./accounts/fixed-parameters.ts";
+export * from "./accounts/key-names.ts";
 export * from "./accounts/key-rights.ts";
 export * from "./accounts/password.ts";
 export * from "./accounts/roles.ts";
@@ -16,8 +17,10 @@ export * from "./chat/chat-files.ts";
 export * from "./chat/chat-rights.ts";
 export * from "./chat/chat-text.ts";
 export * from "./chat/live-chat.ts";
+export * from "./chat/live-chat-phase.ts";
 export * from "./colours.ts";
 export * from "./lives/advise-input.ts";
+export * from "./lives/live-stage.ts";
 export * from "./lives/live-state.ts";
 export * from "./network-of.ts";
 export * from "./plugin/plugin-versions.ts";

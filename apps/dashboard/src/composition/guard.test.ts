@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { ScreenName } from "../features.ts";
 import { homeOf } from "../routes/home.ts";
 import { ROUTES } from "../routes/route-table.ts";
-import { decide, detourOf, type GuardedUser } from "./guard.ts";
+import { audienceOf, decide, detourOf, type GuardedUser } from "./guard.ts";
 
 type HomeUser = Parameters<typeof homeOf>[0];
 
@@ -100,6 +100,15 @@ const verdictOf = (path: string, kind: Kind): string => {
 test.each(ROUTES.map(({ path }) => path))("%s decides for every kind of user", (path) => {
   const column = COLUMNS[EXPECTED[path] ?? "member"];
   expect(KINDS.map((kind) => verdictOf(path, kind))).toEqual(column);
+});
+
+test.each(ROUTES)("$path calls it a refusal only where the role is what is missing", ({ guard }) => {
+  for (const kind of KINDS) {
+    const detour = decide(guard, USERS[kind]);
+    const isComplete = detourOf(USERS[kind]) === undefined;
+    const isByRole = audienceOf(guard) !== undefined;
+    expect(detour?.isRefusal ?? false).toBe(detour !== undefined && isComplete && isByRole);
+  }
 });
 
 test("no path stands twice in the table", () => {

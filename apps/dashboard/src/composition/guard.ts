@@ -27,10 +27,14 @@ export type Guard =
 /** The facts about a user that decide. */
 export type GuardedUser = Pick<UserView, "email" | "passwordModified" | "roles">;
 
-/** The destination of a redirect; `isRemembered` when the user returns to the wanted screen afterwards. */
+/**
+ * The destination of a redirect; `isRemembered` when the user returns to the wanted screen afterwards, `isRefusal` when their
+ * role does not open it.
+ */
 export interface Detour {
   to: string;
   isRemembered: boolean;
+  isRefusal?: true;
 }
 
 /**
@@ -52,7 +56,7 @@ export function decide(guard: Guard, user: GuardedUser | null): Detour | undefin
   if (guard === "needsPassword") return user?.email && !user.passwordModified ? undefined : leave("/");
   const detour = detourOf(user);
   if (detour) return comeBack(detour);
-  return isAllowed(guard, user?.roles ?? []) ? undefined : leave("/");
+  return isAllowed(guard, user?.roles ?? []) ? undefined : { ...leave("/"), isRefusal: true };
 }
 
 /** Whether someone with these roles, whose account lacks nothing, may see a screen with this guard. */
@@ -61,6 +65,18 @@ export function isAllowed(guard: Guard, roles: readonly Role[]): boolean {
   if (guard === "nobody" || guard === "needsEmail" || guard === "needsPassword") return false;
   if (guard === "member") return !readsAnalyticsOnly(roles);
   return hasRole(roles, ...(guard === "admin" ? (["admin"] as const) : guard));
+}
+
+/** The people whom a guard that depends on roles admits: a key of the texts of the page that refuses others. */
+export type Audience = "administrators" | "managers" | "editors" | "analysts" | "members";
+
+/** Undefined for a guard that does not depend on roles. @example audienceOf(["manager"]) // "managers" */
+export function audienceOf(guard: Guard): Audience | undefined {
+  if (guard === "admin") return "administrators";
+  if (guard === "member") return "members";
+  if (typeof guard === "string") return undefined;
+  if (guard.includes("readAnalytics")) return "analysts";
+  return guard.includes("editor") ? "editors" : "managers";
 }
 
 function decideEmail(user: GuardedUser | null): Detour | undefined {

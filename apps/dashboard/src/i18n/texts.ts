@@ -10,6 +10,7 @@ import type { texts as cdn } from "./en/cdn.ts";
 import type { texts as chat } from "./en/chat.ts";
 import type { texts as chatButton } from "./en/chatButton.ts";
 import type { texts as clients } from "./en/clients.ts";
+import type { texts as closed } from "./en/closed.ts";
 import type { texts as compare } from "./en/compare.ts";
 import type { texts as configs } from "./en/configs.ts";
 import type { texts as consumption } from "./en/consumption.ts";
@@ -32,6 +33,7 @@ import type { texts as invoices } from "./en/invoices.ts";
 import type { texts as library } from "./en/library.ts";
 import type { texts as live } from "./en/live.ts";
 import type { texts as liveChat } from "./en/liveChat.ts";
+import type { texts as liveStage } from "./en/liveStage.ts";
 import type { texts as logs } from "./en/logs.ts";
 import type { texts as manage } from "./en/manage.ts";
 import type { texts as map } from "./en/map.ts";
@@ -69,6 +71,8 @@ import type { texts as webhooks } from "./en/webhooks.ts";
 export interface Areas {
   shell: typeof shell;
   auth: typeof auth;
+  /** Instead of a screen that does not open. */
+  closed: typeof closed;
   /** Where a live is sent on to. */
   externalStreams: typeof externalStreams;
   /** Subtitles of a video. */
@@ -101,7 +105,9 @@ export interface Areas {
   library: typeof library;
   /** The settings for a live's encoder, and the state of the live. */
   live: typeof live;
-  /** The chat next to a live. */
+  /** What a live is doing, in the place of its player. */
+  liveStage: typeof liveStage;
+  /** The chat beside a live. */
   liveChat: typeof liveChat;
   /** Rooms of lives without delay. */
   delivery: typeof delivery;

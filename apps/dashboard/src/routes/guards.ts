@@ -2,19 +2,26 @@ import { type LoaderFunction, redirect } from "react-router";
 import { decide, detourOf, type Guard } from "../composition/guard.ts";
 import { findCurrentUser, meQuery, queryClient } from "../lib/queries.ts";
 import { wantedPath } from "../lib/wanted-path.ts";
+import { findRoute } from "./find-route.ts";
 import { homeOf } from "./home.ts";
 import { hasScreen } from "./screens.ts";
 
 /** The page for unknown addresses. */
 export const NOT_FOUND_PATH = "/notfound";
+/** The page that says why a screen does not open. */
+export const NO_ACCESS_PATH = "/noaccess";
 const ADDRESS = "address";
+const REFUSED = "refused";
 
 /** The start page for an unknown URL. @example startFor("/nowhere") // "/?address=%2Fnowhere" */
 export const startFor = (unknown: string): string => `/?${new URLSearchParams({ [ADDRESS]: unknown })}`;
 
+/** The start page for a screen that the user's role does not open. @example refusalFor("/invoices") // "/?refused=%2Finvoices" */
+const refusalFor = (address: string): string => `/?${new URLSearchParams({ [REFUSED]: address })}`;
+
 /**
  * The start page is chosen after the server confirmed the session (§2); users sent away from a screen return there, and unknown
- * addresses get their own page.
+ * addresses and refused screens get their own pages.
  */
 export const decideStart: LoaderFunction = async ({ request }) => {
   const user = await queryClient.fetchQuery(meQuery);
@@ -22,6 +29,8 @@ export const decideStart: LoaderFunction = async ({ request }) => {
   if (detour || !user) return redirect(detour ?? "/auth");
   const { search, searchParams } = new URL(request.url);
   if (searchParams.has(ADDRESS)) return redirect(NOT_FOUND_PATH + search);
+  const refused = searchParams.get(REFUSED);
+  if (refused !== null) return redirect(`${NO_ACCESS_PATH}?${new URLSearchParams({ [ADDRESS]: refused })}`);
   return redirect(wantedPath.consume() ?? homeOf(user, hasScreen));
 };
 
@@ -34,7 +43,17 @@ export function guardLoader(guard: Guard): LoaderFunction {
     const detour = decide(guard, await queryClient.fetchQuery(meQuery));
     if (!detour) return null;
     const { pathname, search } = new URL(request.url);
-    if (detour.isRemembered) wantedPath.remember(pathname + search);
-    throw redirect(detour.to);
+    const address = pathname + search;
+    if (detour.isRemembered) wantedPath.remember(address);
+    throw redirect(detour.isRefusal ? refusalFor(address) : detour.to);
   };
 }
+
+/** Leads to the screen itself as soon as the user's role opens it, and to the start where no screen has been refused. */
+export const decideNoAccess: LoaderFunction = async ({ request }) => {
+  const user = await queryClient.fetchQuery(meQuery);
+  const address = new URL(request.url).searchParams.get(ADDRESS) ?? "/";
+  const found = findRoute(address.split("?")[0] ?? "");
+  if (!found) return redirect("/");
+  return decide(found.route.guard, user)?.isRefusal ? null : redirect(address);
+};

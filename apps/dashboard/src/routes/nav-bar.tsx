@@ -71,7 +71,7 @@ export function NavBar({ user }: { user: UserView }) {
               <NewsBell />
             </Suspense>
           )}
-          <div className={classes.wide}>
+          <div className={classes.own}>
             <RestartVideosButton user={user} />
             <Preferences />
             <UserMenu user={user} entries={entries} />
@@ -118,7 +118,14 @@ function UserMenu({ user, entries }: { user: UserView; entries: readonly NavEntr
           <span className={classes.initial} aria-hidden>
             {user.username.slice(0, 1).toUpperCase()}
           </span>
-          <Text size="sm" fw={600} truncate className={classes.username} component="span">
+          <Text
+            size="sm"
+            fw={600}
+            truncate
+            className={classes.username}
+            component="span"
+            title={user.username.toUpperCase()}
+          >
             {user.username.toUpperCase()}
           </Text>
           <IconChevronDown size={15} aria-hidden />

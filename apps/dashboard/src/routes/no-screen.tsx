@@ -1,38 +1,81 @@
-import { Button, Group } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { IconLock, IconMapOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { ComponentType } from "react";
 import { useTranslation } from "react-i18next";
-import { Link, useSearchParams } from "react-router";
+import { Link, useLocation, useSearchParams } from "react-router";
 import { usePageTitle } from "../components/ui/page-title.ts";
 import { EmptyState } from "../components/ui/states.tsx";
+import { type Audience, audienceOf } from "../composition/guard.ts";
 import type { ScreenName } from "../features.ts";
+import type { texts } from "../i18n/en/closed.ts";
 import { settingsQuery } from "../lib/settings.ts";
 import { useMe } from "../lib/user.ts";
+import { findRoute } from "./find-route.ts";
 import { isInPlan } from "./plan.ts";
 
-/** Instead of a screen that the client's plan does not have, or that does not exist yet. */
-export function OffPlan() {
+/** The screens that a role or a plan may close: those with a name in the texts. */
+type ClosableScreen = Extract<ScreenName, keyof (typeof texts)["closed"]["pages"]>;
+
+interface ClosedProps {
+  /** The address of the screen. */
+  address: string;
+  reason: Audience | "plan";
+}
+
+/** Instead of a screen that does not open: whom it is for, and where to go. */
+function Closed({ address, reason }: ClosedProps) {
   const { t } = useTranslation();
-  const email = useQuery(settingsQuery).data?.supportEmail;
-  usePageTitle(t("nav.offPlan.title"));
+  const username = useMe()?.username;
+  const screen = findRoute(address)?.route.screen as ClosableScreen | undefined;
+  const title = t(`closed.titles.${reason}`);
+  usePageTitle(title);
   return (
     <EmptyState
       isPage
       icon={<IconLock size={34} />}
-      title={t("nav.offPlan.title")}
-      text={t("nav.offPlan.text")}
+      title={title}
+      {...(screen ? { text: t(`closed.reasons.${reason}`, { page: t(`closed.pages.${screen}`) }) } : {})}
     >
-      <Group gap="sm" justify="center">
-        <BackHome />
-        {email && (
-          <Button component="a" href={`mailto:${email}`} variant="default">
-            {t("nav.offPlan.contact")}
-          </Button>
-        )}
-      </Group>
+      <BackHome />
+      {reason === "plan" ? <AskForPlan /> : username && <SignedIn username={username} />}
     </EmptyState>
   );
+}
+
+/** People with several accounts may have chosen the wrong one. */
+function SignedIn({ username }: { username: string }) {
+  const { t } = useTranslation();
+  return (
+    <Text size="sm" c="dimmed" ta="center" w="100%" mt="xs" style={{ overflowWrap: "anywhere" }}>
+      {t("closed.signedIn", { username })}
+    </Text>
+  );
+}
+
+function AskForPlan() {
+  const { t } = useTranslation();
+  const email = useQuery(settingsQuery).data?.supportEmail;
+  if (!email) return null;
+  return (
+    <Button component="a" href={`mailto:${email}`} variant="default">
+      {t("closed.contact")}
+    </Button>
+  );
+}
+
+/** Instead of a screen that the client's plan does not have, or that does not exist yet. */
+export function OffPlan() {
+  const { pathname } = useLocation();
+  return <Closed address={pathname} reason="plan" />;
+}
+
+/** Instead of a screen that the user's role does not open. */
+export function NoAccess() {
+  const [params] = useSearchParams();
+  const address = (params.get("address") ?? "").split("?")[0] ?? "";
+  const guard = findRoute(address)?.route.guard;
+  return <Closed address={address} reason={(guard && audienceOf(guard)) ?? "members"} />;
 }
 
 /** A screen for the clients whose plan has it. */
@@ -45,13 +88,13 @@ export function ForPlan({ screen, Screen }: { screen: ScreenName; Screen: Compon
 export function NotFound() {
   const { t } = useTranslation();
   const [params] = useSearchParams();
-  usePageTitle(t("nav.notFound.title"));
+  usePageTitle(t("closed.notFound.title"));
   return (
     <EmptyState
       isPage
       icon={<IconMapOff size={34} />}
-      title={t("nav.notFound.title")}
-      text={t("nav.notFound.text", { address: params.get("address") ?? "" })}
+      title={t("closed.notFound.title")}
+      text={t("closed.notFound.text", { address: params.get("address") ?? "" })}
     >
       <BackHome />
     </EmptyState>
@@ -62,7 +105,7 @@ function BackHome() {
   const { t } = useTranslation();
   return (
     <Button component={Link} to="/">
-      {t("nav.offPlan.home")}
+      {t("closed.home")}
     </Button>
   );
 }

@@ -1,6 +1,13 @@
 import { createElement } from "react";
 import { createHashRouter, type RouteObject, redirect, type ShouldRevalidateFunction } from "react-router";
-import { decideStart, guardLoader, NOT_FOUND_PATH, startFor } from "./guards.ts";
+import {
+  decideNoAccess,
+  decideStart,
+  guardLoader,
+  NO_ACCESS_PATH,
+  NOT_FOUND_PATH,
+  startFor,
+} from "./guards.ts";
 import { Root } from "./loading/root.tsx";
 import { ScreenPlace } from "./loading/screen-place.tsx";
 import { StartPage } from "./loading/start-page.tsx";
@@ -11,6 +18,7 @@ import { page, type Screen, screenOf } from "./screens.ts";
 
 const offPlan = page(async () => (await import("./no-screen.tsx")).OffPlan);
 const notFound = page(async () => (await import("./no-screen.tsx")).NotFound);
+const noAccess = page(async () => (await import("./no-screen.tsx")).NoAccess);
 const shell = page(async () => (await import("./shell.tsx")).Shell);
 
 /** A guard's decision depends only on the path, so a change of filter or chart does not revalidate it. */
@@ -44,7 +52,7 @@ function lazyForPlan(name: RouteEntry["screen"], { lazy }: Extract<Screen, { laz
   };
 }
 
-/** Every route with its guard. An unknown path leads to the start page (§2), which says that there is no such page. */
+/** Every route with its guard. Unknown paths and refused screens lead to the start page (§2), which says what is wrong. */
 export const router = createHashRouter([
   {
     Component: Root,
@@ -65,6 +73,7 @@ export const router = createHashRouter([
                 children: ROUTES.filter((entry) => !entry.isBare).map(toRoute),
               },
               { path: NOT_FOUND_PATH, loader: guardLoader("default"), ...notFound },
+              { path: NO_ACCESS_PATH, loader: decideNoAccess, ...noAccess },
             ],
           },
         ],

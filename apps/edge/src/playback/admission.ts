@@ -261,7 +261,12 @@ export function requirePlayable(
 ): void {
   // Current viewers see the rest of it.
   if (live?.isOver && (state === "waiting" || sessionId === undefined))
-    throw new AppError("playback_live_offline", "This live is not on air");
+    throw new AppError(
+      "playback_live_offline",
+      "This live is not on air",
+      // One that has been on air has something that current viewers may see.
+      state === "playable" ? [{ path: "live", reason: "has ended" }] : undefined,
+    );
   if (state === "error")
     throw new AppError("playback_failed", "This video could not be processed", [
       { path: "errorType", reason: errorType ?? "unknown" },

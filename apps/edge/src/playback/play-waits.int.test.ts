@@ -1,3 +1,4 @@
+import type { ErrorBody } from "@shoal/contract";
 import type { PlaybackDescriptor } from "@shoal/contract/edge";
 import { eventually } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -39,6 +40,20 @@ it("a call for a live that is not on air is answered at once, unless the caller 
   const answer = await play(uuid);
   expect([answer.status, answer.headers.get("preference-applied")]).toEqual([409, null]);
   expect(await answer.json()).toMatchObject({ code: "playback_live_offline" });
+});
+
+it("a call for a live that was on air says that it is over", async () => {
+  const { uuid } = await rig.publish({ ...ON_AIR, live: { ...ON_AIR.live, latencySec: null, isOver: true } });
+  const answer = await play(uuid);
+  expect([answer.status, await answer.json()]).toEqual([
+    409,
+    expect.objectContaining({
+      code: "playback_live_offline",
+      fields: [{ path: "live", reason: "has ended" }],
+    }),
+  ]);
+  const waiting = await rig.publish(NOBODY_PUBLISHES);
+  expect(((await (await play(waiting.uuid)).json()) as ErrorBody).fields).toBeUndefined();
 });
 
 it("who waits for a live is let in once it is on air, whatever else of it changed before", async () => {

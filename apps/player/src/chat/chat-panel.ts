@@ -22,6 +22,8 @@ const TEXT_MAX_LENGTH = 300;
 /** Screen readers announce the newest message at most this often, not each one. */
 const SPOKEN_MS = 4_000;
 const NEAR_END_PX = 60;
+/** After which a live may be over, or no longer. */
+const ENDS_AND_STARTS = ["ended", "playing", "emptied"] as const;
 
 export interface ChatHost {
   root: HTMLElement;
@@ -32,6 +34,8 @@ export interface ChatHost {
   seekTo(sec: number): void;
   /** How far the shown position is behind the live, in s; undefined if unknown. */
   behindSec(): number | undefined;
+  /** Whether the live is over. */
+  isOver(): boolean;
 }
 
 type Write = Extract<LiveChatRequest, { type: "write" }>;
@@ -257,7 +261,9 @@ function follow({ host, form, state, own, render, showMessages, replace }: LiveP
     consent.textContent = settings.consent;
     consent.hidden = settings.consent === "" || isMember;
     agree.hidden = consent.hidden || agreed.checked;
-    const isClosed = isConnected && !isOpen ? texts.closed : "";
+    const isOver = isConnected && host.isOver();
+    const closing = isOver && mayWrite ? texts.closing : "";
+    const closed = isConnected && !isOpen ? (isOver ? texts.over : texts.closed) : "";
     const membersOnly = isConnected && !isMember && settings.writers === "members" ? texts.membersOnly : "";
     const slow = settings.slowSec > 0 ? texts.slow.replace("{sec}", `${settings.slowSec}`) : "";
     state.textContent =
@@ -265,12 +271,14 @@ function follow({ host, form, state, own, render, showMessages, replace }: LiveP
       fault ||
       (isAway ? texts.away : "") ||
       (isConnected ? "" : texts.connecting) ||
-      isClosed ||
+      closed ||
       membersOnly ||
+      closing ||
       slow;
     state.hidden = state.textContent === "";
   };
   agreed.onchange = update;
+  for (const event of ENDS_AND_STARTS) host.video.addEventListener(event, update);
   const client = new ChatClient({
     chat: () => host.session()?.chat,
     viewer: rememberChatViewer(),
@@ -350,7 +358,10 @@ function follow({ host, form, state, own, render, showMessages, replace }: LiveP
     form.requestSubmit();
   };
   update();
-  return () => client.close();
+  return () => {
+    for (const event of ENDS_AND_STARTS) host.video.removeEventListener(event, update);
+    client.close();
+  };
 }
 
 /** Shows the messages up to the current position of the recording. */

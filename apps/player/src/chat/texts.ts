@@ -21,6 +21,10 @@ interface ChatTexts {
   away: string;
   connecting: string;
   closed: string;
+  /** The live is over, and viewers can still write. */
+  closing: string;
+  /** The live is over, and so is the chat. */
+  over: string;
   off: string;
   membersOnly: string;
   slow: string;
@@ -54,6 +58,8 @@ const en: ChatTexts = {
   away: "The chat is interrupted. Your messages will be sent when it is back.",
   connecting: "Connecting…",
   closed: "The chat is closed.",
+  closing: "The live is over. You can write for a few more minutes.",
+  over: "The live is over, and so is the chat.",
   off: "You no longer have access to this chat.",
   membersOnly: "Only members can write here.",
   slow: "Slow mode: one message every {sec} s.",
@@ -99,6 +105,8 @@ const fr: ChatTexts = {
   away: "Le chat est interrompu. Vos messages partiront à son retour.",
   connecting: "Connexion…",
   closed: "Le chat est fermé.",
+  closing: "Le direct est terminé. Vous pouvez encore écrire quelques minutes.",
+  over: "Le direct et le chat sont terminés.",
   off: "Vous n’avez plus accès à ce chat.",
   membersOnly: "Seuls les membres peuvent écrire ici.",
   slow: "Mode lent\u00a0: un message toutes les {sec} s.",

@@ -42,6 +42,7 @@ interface PlayCallErrorOptions {
   preview?: PlayPreview | undefined;
   retryAfterMs?: number | undefined;
   hasWaited?: boolean;
+  hasEnded?: boolean;
 }
 
 /** The edge refused playback, or could not be reached (`status` 0). */
@@ -55,11 +56,13 @@ export class PlayCallError extends Error {
   readonly retryAfterMs: number | undefined;
   /** The edge held its answer as long as allowed: the call may be repeated at once. */
   readonly hasWaited: boolean;
+  /** The live was on air, and is over. */
+  readonly hasEnded: boolean;
 
   constructor(
     status: number,
     code: string,
-    { cause, preview, retryAfterMs, hasWaited = false }: PlayCallErrorOptions = {},
+    { cause, preview, retryAfterMs, hasWaited = false, hasEnded = false }: PlayCallErrorOptions = {},
   ) {
     super(`Play call answered ${status} ${code}`, { cause });
     this.name = "PlayCallError";
@@ -68,6 +71,7 @@ export class PlayCallError extends Error {
     this.preview = preview;
     this.retryAfterMs = retryAfterMs;
     this.hasWaited = hasWaited;
+    this.hasEnded = hasEnded;
     this.type = faultOf(status, code);
   }
 }
@@ -135,10 +139,12 @@ export async function callPlay(call: PlayCall): Promise<PlaySession> {
     recordResponse(answer, { url: response.url, askedAtMs, receivedAtMs });
     return answer;
   }
-  const { code = "unknown", preview } = refusalIn(answer);
+  const { code = "unknown", preview, fields } = refusalIn(answer);
   const retryAfterMs = Number(response.headers.get("retry-after")) * 1_000 || undefined;
   const hasWaited = response.headers.get("preference-applied") === "wait";
-  throw new PlayCallError(response.ok ? 502 : response.status, code, { preview, retryAfterMs, hasWaited });
+  const hasEnded = fields?.some(({ path }) => path === "live") ?? false;
+  const options = { preview, retryAfterMs, hasWaited, hasEnded };
+  throw new PlayCallError(response.ok ? 502 : response.status, code, options);
 }
 
 function requestOf(call: PlayCall): Partial<PlayRequest> {
@@ -161,7 +167,7 @@ function requestOf(call: PlayCall): Partial<PlayRequest> {
   };
 }
 
-function refusalIn(answer: unknown): { code?: string; preview?: PlayPreview } {
+function refusalIn(answer: unknown): Partial<Pick<ErrorBody, "code" | "preview" | "fields">> {
   const isCoded = typeof answer === "object" && answer !== null && "code" in answer;
   return isCoded ? (answer as ErrorBody) : {};
 }

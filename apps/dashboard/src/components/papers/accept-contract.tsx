@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import i18next from "i18next";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { LANGUAGE_NAMES } from "../../lib/language-names.ts";
 import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
 import { useMe } from "../../lib/user.ts";
@@ -12,8 +13,6 @@ import { useAppForm } from "../ui/form/use-app-form.ts";
 import { ErrorState } from "../ui/states.tsx";
 import { ContractText } from "./contract-text.tsx";
 import { refreshPapers } from "./papers-queries.ts";
-
-const LANGUAGE_NAMES: Record<Language, string> = { EN: "English", FR: "Français" };
 
 interface AcceptContractProps {
   clientUuid: string;

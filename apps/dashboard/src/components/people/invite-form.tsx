@@ -5,6 +5,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import i18next, { type TFunction } from "i18next";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { LANGUAGE_NAMES } from "../../lib/language-names.ts";
 import { call } from "../../lib/session.ts";
 import { openDialog } from "../ui/dialogs/dialogs.tsx";
 import { FormFault } from "../ui/form/form-fault.tsx";
@@ -168,7 +169,7 @@ export function LanguageField(props: object) {
       label={t("users.language")}
       name="language"
       allowDeselect={false}
-      data={LANGUAGES.map((code) => ({ value: code, label: t(`users.languages.${code}`) }))}
+      data={LANGUAGES.map((code) => ({ value: code, label: LANGUAGE_NAMES[code] }))}
       {...props}
     />
   );

@@ -9,9 +9,8 @@ import { LANGUAGES } from "@shoal/contract";
 import { IconMoon, IconSun } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { saveLanguage } from "../../lib/language.ts";
+import { LANGUAGE_NAMES } from "../../lib/language-names.ts";
 import classes from "./preferences.module.css";
-
-const LANGUAGE_NAMES = { EN: "English", FR: "Français" } as const;
 
 /** Language and colours; both choices are remembered. */
 export function Preferences() {

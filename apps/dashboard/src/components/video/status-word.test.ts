@@ -19,6 +19,24 @@ test.each([
   expect(statusWordOf({ type: "live", encodingStatus })).toBe(word);
 });
 
+const live = {
+  state: "idle",
+  isOpen: true,
+  fault: null,
+  isSignedOff: false,
+  startedAt: null,
+  endedAt: null,
+} as const;
+
+test.each([
+  ["live_waiting", "stopped", live],
+  ["live_stopped", "stopped", { ...live, state: "ended" }],
+  ["live_lost", "encoding", { ...live, state: "lost" }],
+  ["live_ending", "encoding", { ...live, state: "lost", isSignedOff: true }],
+] as const)("what the ingest knows of a live makes it %s", (word, encodingStatus, known) => {
+  expect(statusWordOf({ type: "live", liveType: "shoalRTMP", encodingStatus, live: known })).toBe(word);
+});
+
 test("a VOD has no word of a live", () => {
   expect(statusWordOf({ type: "vod", encodingStatus: "encoding" })).toBe("encoding");
   expect(statusWordOf({ type: "vod", encodingStatus: "stopped" })).toBe("stopped");

@@ -20,7 +20,11 @@ export function CdnPage() {
     <>
       <PageHeader title={t("cdn.title")} />
       <Tabs value={tab} onChange={open} keepMounted={false}>
-        <Tabs.List ref={bar} mb="lg" style={{ flexWrap: "nowrap", overflowX: "auto" }}>
+        <Tabs.List
+          ref={bar}
+          mb="lg"
+          style={{ flexWrap: "nowrap", overflowX: "auto", scrollbarWidth: "none" }}
+        >
           {TABS.map((each) => (
             <Tabs.Tab key={each} value={each}>
               {t(`cdn.tabs.${each}`)}

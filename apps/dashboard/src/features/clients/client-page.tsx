@@ -11,6 +11,7 @@ import { RenewKeyButton } from "../../components/live/renew-key-button.tsx";
 import { StreamKeyField } from "../../components/live/stream-key-field.tsx";
 import { PageHeader } from "../../components/ui/page-header.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
+import { useCurrentShown } from "../../components/ui/show-current.ts";
 import { ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
 import { callIn } from "../../lib/call-in-client.ts";
 import { ClientForm } from "./client-form.tsx";
@@ -51,12 +52,17 @@ function ClientTabs({ client }: { client: ClientView }) {
   // Links of other pages name sections, as they do of the profile.
   const wanted = params.get("section") ?? params.get("tab");
   const tab = TABS.find((each) => each === wanted) ?? "account";
+  const bar = useCurrentShown<HTMLDivElement>(tab);
   const open = (next: string | null) => setParams(next === "account" || !next ? {} : { tab: next });
   return (
     <>
       <Header client={client} />
       <Tabs value={tab} onChange={open} keepMounted={false}>
-        <Tabs.List mb="lg">
+        <Tabs.List
+          ref={bar}
+          mb="lg"
+          style={{ flexWrap: "nowrap", overflowX: "auto", scrollbarWidth: "none" }}
+        >
           {TABS.map((each) => (
             <Tabs.Tab key={each} value={each}>
               {t(`clients.tabs.${each}`)}

@@ -47,8 +47,8 @@ test("an unknown placeholder is named at its text, which stays as typed", async 
   const reason = "contains the unknown placeholder client.nickname";
   refuse(routes.replaceContractTerms, new Refusal("bad_request", [{ path: "FR", reason }]));
   show(<ContractTermsPage />, { user });
-  await field("French").fill("Cher {{client.nickname}}");
+  await field("Français").fill("Cher {{client.nickname}}");
   await submit().click();
   await expect.element(page.getByText(/contains the unknown placeholder client.nickname/)).toBeVisible();
-  await expect.element(field("French")).toHaveValue("Cher {{client.nickname}}");
+  await expect.element(field("Français")).toHaveValue("Cher {{client.nickname}}");
 });

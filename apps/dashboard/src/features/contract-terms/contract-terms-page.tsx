@@ -10,6 +10,7 @@ import { PageHeader } from "../../components/ui/page-header.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
 import { ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
 import { dateOf } from "../../lib/dates.ts";
+import { LANGUAGE_NAMES } from "../../lib/language-names.ts";
 import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
 
@@ -89,7 +90,7 @@ function TermsForm({ terms }: { terms: ContractTermsView }) {
         {(["EN", "FR"] as const).map((language) => (
           <Textarea
             key={form.key(language)}
-            label={t(`papers.terms.languages.${language}`)}
+            label={LANGUAGE_NAMES[language]}
             name={language}
             lang={language.toLowerCase()}
             autosize

@@ -3,6 +3,8 @@ import { PLAYER_ALLOWANCES } from "../../lib/sharing.ts";
 
 /** Code shared by several pages or languages; placeholders as in the samples. */
 export const SNIPPETS = {
+  installClient: `curl -fO https://video.example.com/packages/shoal-client.tgz
+npm install ./shoal-client.tgz`,
   fiveLines: `<script src="https://edge.example.com/plugin/shoal.js"></script>
 <script src="https://edge.example.com/plugin/shoal-hls.js"></script>
 <script>

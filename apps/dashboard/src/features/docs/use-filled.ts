@@ -16,9 +16,13 @@ const ownKeyQuery = queryOptions({
 /** A key of the reader's own client; undefined while it is not known, and where there is none. */
 export const useOwnKey = (): string | undefined => useQuery(ownKeyQuery).data ?? undefined;
 
-/** Inserts the reader's edge and key into code, as far as they are known; the rest stays a placeholder. */
+/** The address of an installation in code. */
+const INSTALLATION = "https://video.example.com";
+
+/** Puts the reader's own installation, edge and key into code, as far as they are known; the rest stays a placeholder. */
 export function useFilled(): (code: string) => string {
   const { data: settings } = useQuery(settingsQuery);
   const key = useOwnKey();
-  return (code) => fillSample(code, { edgeUrl: settings?.edgeUrl, key });
+  return (code) =>
+    fillSample(code.replaceAll(INSTALLATION, location.origin), { edgeUrl: settings?.edgeUrl, key });
 }

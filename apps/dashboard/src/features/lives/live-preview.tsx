@@ -7,6 +7,7 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { InputHealth } from "../../components/live/input-health.tsx";
+import { RecordingLink } from "../../components/live/stage/recording-link.tsx";
 import { StreamAddress } from "../../components/live/stream-address.tsx";
 import { ErrorState } from "../../components/ui/states.tsx";
 import { windows } from "../../components/ui/windows/windows.ts";
@@ -21,6 +22,7 @@ import { isGone, liveQuery } from "./live-query.ts";
 import { PreviewPlayer } from "./preview-player.tsx";
 import { hasPlayer, type PreviewState, previewStateOf } from "./preview-state.ts";
 import { PreviewStatus } from "./preview-status.tsx";
+import { RenameLive } from "./rename-live.tsx";
 import { ShareLink } from "./share-link.tsx";
 
 interface LivePreviewProps {
@@ -62,6 +64,7 @@ export function LivePreview({ uuid, windowId, onDeleted }: LivePreviewProps) {
   if (video.liveType === "camera")
     return (
       <div className={classes.body}>
+        <RenameLive video={video} />
         <CameraLive video={video} running={running} onDeleted={onDeleted} />
         <WindowChat video={video} />
       </div>
@@ -87,6 +90,7 @@ function Preview({ video, hasPollFailed, onRefresh }: PreviewProps) {
   }
   return (
     <div className={classes.body}>
+      <RenameLive video={video} />
       <PreviewStatus video={video} state={state} />
       {hasPlayer(video) && <PreviewPlayer key={loading} video={video} onThere={() => setLoaded(loading)} />}
       <VideoFault video={video} />
@@ -155,6 +159,7 @@ function PreviewButtons({ video, state, onRefresh }: PreviewButtonsProps) {
           {t("actions.restartLive")}
         </Button>
       )}
+      {(state === "ended" || state === "error") && <RecordingLink video={video} size="xs" />}
       <Anchor component={Link} to={`/player/${video.uuid}`} size="sm" ml="auto">
         {t("live.toPage")}
       </Anchor>

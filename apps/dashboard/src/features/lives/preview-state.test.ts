@@ -22,6 +22,7 @@ test.each([
   ["stopped", "ended", { ...idle, state: "ended", isOpen: false }],
   ["stopped", "ended", { ...idle, state: "ended" }],
   ["stopped", "ended", { ...idle, isOpen: false }],
+  ["restart", "stopped", { ...idle, state: "ended", startedAt: "2026-11-27T13:00:00Z" }],
   ["error", "error", { ...idle, state: "ended", fault: "no_media" }],
 ] as const)("a live in the status %s is %s", (encodingStatus, state, live) => {
   expect(previewStateOf({ ...asked, video: { encodingStatus, live } })).toBe(state);

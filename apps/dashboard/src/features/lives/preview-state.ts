@@ -1,4 +1,5 @@
 import type { VideoView } from "@shoal/contract";
+import { type LiveStage, type LiveStageSubject, liveStageOf } from "@shoal/domain";
 
 /** The state of a live's preview (§4), with `stopping`, `ending` and `ended` for one that its owner or its encoder ends. */
 export type PreviewState =
@@ -13,21 +14,32 @@ export type PreviewState =
   | "ended";
 
 interface Preview {
-  video: Pick<VideoView, "encodingStatus" | "live">;
+  video: LiveStageSubject;
   /** The player's page has loaded. */
   isPlayerThere: boolean;
   /** Polling the state of the live has failed. */
   hasPollFailed: boolean;
 }
 
+/** The states of the stages that no other fact divides. */
+const OF_STAGES = {
+  waiting: "stopped",
+  scheduled: "stopped",
+  interrupted: "lost",
+  ending: "ending",
+  stopping: "stopping",
+  ended: "ended",
+  error: "error",
+} as const satisfies Partial<Record<LiveStage, PreviewState>>;
+
 /** The state of a live's preview. @example previewStateOf({ video, isPlayerThere: false, hasPollFailed: true }) // "error" */
 export function previewStateOf({ video, isPlayerThere, hasPollFailed }: Preview): PreviewState {
-  const { encodingStatus, live } = video;
-  if (hasPollFailed || encodingStatus === "error" || !live) return "error";
-  if (encodingStatus === "to_stop") return "stopping";
-  if (live.state === "live") return isPlayerThere ? "live" : "encoding";
-  if (live.state === "idle") return live.isOpen ? "stopped" : "ended";
-  return live.state === "lost" && live.isSignedOff ? "ending" : live.state;
+  const { live } = video;
+  if (hasPollFailed || !live) return "error";
+  const stage = liveStageOf(video, Date.now());
+  if (stage === "onAir") return isPlayerThere ? "live" : "encoding";
+  if (stage === "starting") return live.state === "connecting" ? "connecting" : "stopped";
+  return OF_STAGES[stage];
 }
 
 /** Whether a player is shown. */

@@ -1,5 +1,6 @@
 import { Group, Loader, Text } from "@mantine/core";
 import type { VideoView } from "@shoal/contract";
+import { liveStageOf } from "@shoal/domain";
 import { IconEye } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { LiveClock } from "../../components/live/live-clock.tsx";
@@ -25,7 +26,7 @@ export function PreviewStatus({ video, state }: PreviewStatusProps) {
           ) : (
             <span className={classes.dot} aria-hidden />
           )}
-          {t(state === "stopped" && video.liveType === "shoalRTMP" ? "live.waiting" : `live.states.${state}`)}
+          {t(state === "stopped" && isAwaited(video) ? "live.waiting" : `live.states.${state}`)}
         </div>
         <LiveNumbers video={video} />
       </Group>
@@ -39,6 +40,10 @@ export function PreviewStatus({ video, state }: PreviewStatusProps) {
     </div>
   );
 }
+
+/** An encoder has to connect, which nothing here hastens. */
+const isAwaited = (video: VideoView): boolean =>
+  video.liveType === "shoalRTMP" && ["waiting", "scheduled"].includes(liveStageOf(video, Date.now()));
 
 /** For how long a live has been on air and how many watch it; nothing while it is not. */
 export function LiveNumbers({ video }: { video: VideoView }) {

@@ -1,6 +1,8 @@
-import { Anchor, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import type { GetInputPropsReturnType } from "@mantine/form";
 import { TITLE_MAX_LENGTH } from "@shoal/contract";
+import { IconCalendarEvent } from "@tabler/icons-react";
+import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { datedTitle, isSuggestedTitle } from "./live-values.ts";
 
@@ -10,35 +12,56 @@ interface TitleFieldProps {
   onTitle: (title: string) => void;
 }
 
+/** Wide enough for the longest date in both languages. */
+const DATED_WIDTH_PX = 206;
+
 /** The title of a new live. A default title is replaced on the first keystroke, or by a click with one that contains the date. */
 export function TitleField({ input, onTitle }: TitleFieldProps) {
-  const { t, i18n } = useTranslation();
-  const title = String(input.value);
-  const dated = datedTitle(Date.now(), i18n.language, t);
+  const { t } = useTranslation();
+  const isSuggested = isSuggestedTitle(String(input.value));
+  const field = useRef<HTMLInputElement>(null);
+  function handleDated(title: string): void {
+    onTitle(title);
+    // The button goes.
+    requestAnimationFrame(() => field.current?.focus());
+  }
   return (
     <TextInput
       label={t("creation.live.title")}
-      description={
-        <>
-          {t("creation.live.titleHint")}{" "}
-          {isSuggestedTitle(title) && (
-            <Anchor component="button" type="button" inherit onClick={() => onTitle(dated)}>
-              {t("creation.live.useDated", { title: dated })}
-            </Anchor>
-          )}
-        </>
-      }
-      descriptionProps={{ component: "div" }}
+      description={t("creation.live.titleHint")}
       inputWrapperOrder={["label", "input", "description", "error"]}
       name="title"
       maxLength={TITLE_MAX_LENGTH}
       required
       withAsterisk={false}
+      {...(isSuggested
+        ? { rightSection: <DatedButton onTitle={handleDated} />, rightSectionWidth: DATED_WIDTH_PX }
+        : {})}
+      rightSectionPointerEvents="all"
       {...input}
+      ref={field}
       onFocus={({ currentTarget }) => {
         // A click sets its caret once the field has the focus.
         if (isSuggestedTitle(currentTarget.value)) requestAnimationFrame(() => currentTarget.select());
       }}
     />
+  );
+}
+
+function DatedButton({ onTitle }: Pick<TitleFieldProps, "onTitle">) {
+  const { t, i18n } = useTranslation();
+  const dated = datedTitle(Date.now(), i18n.language, t);
+  return (
+    <Button
+      size="compact-sm"
+      variant="light"
+      maw={DATED_WIDTH_PX - 8}
+      px={8}
+      leftSection={<IconCalendarEvent size={15} aria-hidden />}
+      aria-label={t("creation.live.useDated", { title: dated })}
+      onClick={() => onTitle(dated)}
+    >
+      {dated}
+    </Button>
   );
 }

@@ -1,5 +1,6 @@
 import { Box, Text } from "@mantine/core";
 import type { LogEntry } from "@shoal/contract";
+import { nameInLanguage } from "@shoal/domain";
 import { useTranslation } from "react-i18next";
 import type { Column } from "../../components/ui/table/data-table.tsx";
 import { dateOf } from "../../lib/dates.ts";
@@ -12,7 +13,7 @@ const REFUSED_FROM = 400;
 
 /** The columns of the log; only administrators see the client's name. */
 export function useLogColumns(hasClients: boolean): Column<LogEntry, LogSortField>[] {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const client: Column<LogEntry, LogSortField> = {
     key: "client",
     title: t("logs.client"),
@@ -34,7 +35,8 @@ export function useLogColumns(hasClients: boolean): Column<LogEntry, LogSortFiel
       key: "username",
       title: t("logs.username"),
       sortBy: "username",
-      cell: ({ username }) => username ?? t("logs.platform"),
+      cell: ({ username }) =>
+        username === null ? t("logs.platform") : nameInLanguage(username, i18n.language),
     },
     ...(hasClients ? [client] : []),
     { key: "type", title: t("logs.action"), sortBy: "type", cell: (entry) => <Action entry={entry} /> },

@@ -8,13 +8,12 @@ import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
 import { chooseLanguage } from "../../i18n/index.ts";
 import { dateOf } from "../../lib/dates.ts";
+import { LANGUAGE_NAMES } from "../../lib/language-names.ts";
 import { notify } from "../../lib/notify.ts";
 import { rememberUser } from "../../lib/queries.ts";
 import { call } from "../../lib/session.ts";
 import { Card } from "./card.tsx";
 import { useRoleText } from "./role-text.ts";
-
-const LANGUAGE_NAMES: Record<Language, string> = { EN: "English", FR: "Français" };
 
 /** The user's identity, and the settings they can change without their password. */
 export function AccountCard({ user }: { user: UserView }) {

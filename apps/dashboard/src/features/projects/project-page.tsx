@@ -1,6 +1,6 @@
 import { Alert, Anchor, Badge, Button, Group, Stack, Text } from "@mantine/core";
 import { AppError, type ProjectView, type VersionView } from "@shoal/contract";
-import { canInProject } from "@shoal/domain";
+import { canInProject, nameInLanguage } from "@shoal/domain";
 import { IconFolderOff, IconPlus, IconSettings, IconUsers } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Fragment, type ReactNode } from "react";
@@ -67,7 +67,7 @@ interface ProjectProps {
 }
 
 function Project({ project, versions, number, review }: ProjectProps) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const shown =
     versions.find((each) => each.number === number) ??
     versions.find(({ isCurrent }) => isCurrent) ??
@@ -75,7 +75,10 @@ function Project({ project, versions, number, review }: ProjectProps) {
   const isArchived = project.status === "archived";
   return (
     <>
-      <PageHeader title={project.name} note={t("projects.ownedBy", { name: project.owner })}>
+      <PageHeader
+        title={project.name}
+        note={t("projects.ownedBy", { name: nameInLanguage(project.owner, i18n.language) })}
+      >
         <Group gap="xs">
           {shown && <VersionMenu project={project} versions={versions} shown={shown.number} />}
           {shown ? (

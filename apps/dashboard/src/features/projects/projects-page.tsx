@@ -1,5 +1,6 @@
 import { Anchor, Button, NativeSelect, Text } from "@mantine/core";
 import { PROJECT_SCOPES, PROJECT_STATUSES, type ProjectSummary } from "@shoal/contract";
+import { nameInLanguage } from "@shoal/domain";
 import { IconPlus, IconSearchOff, IconUsers, IconUsersGroup } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -85,7 +86,7 @@ function NewButton() {
 }
 
 function useColumns(): Column<ProjectSummary, ProjectSortField>[] {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   return [
     {
       key: "name",
@@ -107,7 +108,12 @@ function useColumns(): Column<ProjectSummary, ProjectSortField>[] {
       isEndAligned: true,
       cell: ({ versionCount }) => versionCount,
     },
-    { key: "owner", title: t("projects.owner"), sortBy: "owner", cell: ({ owner }) => owner },
+    {
+      key: "owner",
+      title: t("projects.owner"),
+      sortBy: "owner",
+      cell: ({ owner }) => nameInLanguage(owner, i18n.language),
+    },
     { key: "role", title: t("projects.role"), cell: ({ role }) => t(`projects.roles.${role}`) },
     {
       key: "lastActivityAt",

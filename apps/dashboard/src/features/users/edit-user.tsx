@@ -13,6 +13,7 @@ import { ConflictNotice } from "../../components/ui/form/conflict-notice.tsx";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { type EditForm, useEditForm } from "../../components/ui/form/use-edit-form.ts";
 import { errorText } from "../../lib/error-text.ts";
+import { LANGUAGE_NAMES } from "../../lib/language-names.ts";
 import { notify } from "../../lib/notify.ts";
 import { meQuery } from "../../lib/queries.ts";
 import { callAbout, readUsersAgain, type UserScope } from "./users-query.ts";
@@ -182,8 +183,7 @@ function UserForm({ scope, user, edit, suggestion, onAccept }: UserFormProps) {
 }
 
 function ForeignValue({ field, value }: { field: string; value: unknown }) {
-  const { t } = useTranslation();
-  if (field === "language") return t(`users.languages.${value as UserView["language"]}`);
+  if (field === "language") return LANGUAGE_NAMES[value as UserView["language"]];
   return field === "client" ? <ClientName uuid={String(value)} /> : String(value);
 }
 

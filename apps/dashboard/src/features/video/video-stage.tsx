@@ -1,16 +1,21 @@
 import { Stack, Text } from "@mantine/core";
 import type { VideoView } from "@shoal/contract";
-import { useEffect } from "react";
+import { displayStatus } from "@shoal/domain";
+import { lazy, Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { addressWith, PLAIN_EMBED } from "../../components/video/embed/embed-options.ts";
 import { PreviewFrame } from "../../components/video/preview/preview-frame.tsx";
 import { usePreview } from "../../components/video/preview/use-preview.ts";
-import { statusWordOf } from "../../components/video/status-word.ts";
 import { Thumbnail } from "../../components/video/thumbnail.tsx";
 import { VideoFault } from "../../components/video/video-fault.tsx";
 import { VideoProgress } from "../../components/video/video-progress.tsx";
 import classes from "./video-stage.module.css";
+
+/** Fetched with its texts when a live has nothing to show. */
+const LiveStagePanel = lazy(async () => ({
+  default: (await import("../../components/live/stage/live-stage-panel.tsx")).LiveStagePanel,
+}));
 
 /** Looking after a video is not watching it: nothing plays unasked. */
 const PREVIEW = { ...PLAIN_EMBED, autoplay: false };
@@ -48,35 +53,38 @@ function Player({ video }: { video: VideoView }) {
 const secondsIn = (text: string | null): number => (/^\d{1,6}$/.test(text ?? "") ? Number(text) : 0);
 
 function Waiting({ video }: { video: VideoView }) {
-  const { t } = useTranslation();
-  const status = statusWordOf(video) ?? "processing";
   return (
     <div className={classes.waiting} role="status">
       <div className={classes.backdrop} aria-hidden>
         <Thumbnail video={{ ...video, duration: null }} />
       </div>
       <Stack className={classes.panel} gap="sm">
-        <Text fw={650} size="lg">
-          {video.isDeleted ? t("videoPage.deletedTitle") : t(`stage.${status}`)}
-        </Text>
-        {!video.isDeleted && <Explanation video={video} />}
+        {video.type === "live" && !video.isDeleted ? (
+          <Suspense>
+            <LiveStagePanel video={video} />
+          </Suspense>
+        ) : (
+          <FileStage video={video} />
+        )}
       </Stack>
     </div>
   );
 }
 
-function Explanation({ video }: { video: VideoView }) {
+function FileStage({ video }: { video: VideoView }) {
   const { t } = useTranslation();
-  const status = statusWordOf(video) ?? "processing";
-  const isClosed = video.live?.isOpen === false && status === "live_stopped";
+  const status = displayStatus(video.encodingStatus) ?? "processing";
   return (
     <>
-      {video.error ? (
-        <VideoFault video={video} />
-      ) : (
-        <Text c="dimmed">{t(`stageHints.${isClosed ? "live_closed" : status}`)}</Text>
+      <Text fw={650} size="lg">
+        {video.isDeleted ? t("videoPage.deletedTitle") : t(`stage.${status}`)}
+      </Text>
+      {!video.isDeleted && (
+        <>
+          {video.error ? <VideoFault video={video} /> : <Text c="dimmed">{t(`stageHints.${status}`)}</Text>}
+          <VideoProgress video={video} />
+        </>
       )}
-      <VideoProgress video={video} />
     </>
   );
 }

@@ -175,6 +175,13 @@ export const texts = {
         text: "Nothing is being sent. Open the live from the library to go back on air.",
       },
     },
+    rename: {
+      title: "Give this live a title",
+      label: "Title",
+      submit: "Rename",
+      decline: "Not now",
+      saved: "The live is renamed",
+    },
     noLive: "This video is not a live.",
     refresh: "Refresh",
     toPage: "All settings",

@@ -77,7 +77,6 @@ export const texts = {
       texts: "Text of both languages",
       hint: "A new version is offered to all clients; the terms they accepted stay in force until they accept it. A line beginning with # is a heading, and an empty line ends a paragraph. The parties are written above the text.",
       placeholders: "Filled in:",
-      languages: { EN: "English", FR: "French" },
       empty: "Enter the terms",
       submit: "Put version {{version}} in force",
       saved: "Version {{version}} of the terms is in force",

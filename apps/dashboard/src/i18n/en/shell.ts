@@ -48,16 +48,6 @@ export const texts = {
       rehearsal: "Load forecast",
     },
     installation: "Installation guides",
-    offPlan: {
-      title: "Not part of your plan",
-      text: "This part of Shoal is not included in your plan.",
-      contact: "Contact us to add it",
-      home: "Back to the start page",
-    },
-    notFound: {
-      title: "Page not found",
-      text: "There is no page at this address: {{address}}",
-    },
     admin: "ADMIN",
     chat: "Chat",
     profile: "Profile",

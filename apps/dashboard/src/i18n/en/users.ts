@@ -21,7 +21,6 @@ export const texts = {
     created: "Created",
     client: "Client",
     language: "Language",
-    languages: { EN: "English", FR: "French" },
     verified: "Verified",
     unverified: "Not verified yet",
     you: "you",

@@ -411,9 +411,6 @@ export const texts = {
     uploading: "Upload in progress",
     upload_failed: "The upload was interrupted",
     restarting: "Restarting",
-    live_starting: "Live starting",
-    live_running: "The live is on air",
-    live_stopped: "This live is not on air",
   },
   stageHints: {
     processing: "The player appears here as soon as the first part is ready.",
@@ -426,10 +423,6 @@ export const texts = {
     uploading: "The player appears here before the upload finishes.",
     upload_failed: "Choose the same file again under “New video(s)”: the upload resumes where it stopped.",
     restarting: "The video is being re-encoded from its source.",
-    live_starting: "This takes up to 30 seconds after your encoder connects.",
-    live_running: "The player appears here in a moment.",
-    live_stopped: "The player appears here as soon as your encoder connects.",
-    live_closed: "Encoders are refused until you restart the live.",
   },
   renditions: {
     title: "Renditions",

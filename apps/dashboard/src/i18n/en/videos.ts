@@ -27,6 +27,8 @@ export const texts = {
     uploading: "Uploading",
     upload_failed: "Upload failed",
     restarting: "Restarting",
+    live_waiting: "Waiting for a signal",
+    live_scheduled: "Scheduled",
     live_starting: "Live starting",
     live_running: "Live running",
     live_stopped: "Live stopped",

@@ -12,7 +12,6 @@ export const texts = {
     format: "Messages are for",
     formats: { standard: "Your programs", slack: "A Slack channel", teams: "A Microsoft Teams channel" },
     language: "Language",
-    languages: { EN: "English", FR: "Français" },
     urlHints: {
       standard:
         "Where messages are sent by POST. Your server must answer within 10 seconds with a status from 200 to 299.",

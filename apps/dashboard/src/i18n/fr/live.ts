@@ -186,6 +186,13 @@ export const texts = {
         text: "Plus rien n’est envoyé. Rouvrez le direct depuis la bibliothèque pour revenir à l’antenne.",
       },
     },
+    rename: {
+      title: "Donnez un titre à ce direct",
+      label: "Titre",
+      submit: "Renommer",
+      decline: "Plus tard",
+      saved: "Le direct est renommé",
+    },
     noLive: "Cette vidéo n’est pas un direct.",
     refresh: "Actualiser",
     toPage: "Tous les réglages",

@@ -20,9 +20,14 @@ export const texts = {
     save: "Enregistrer",
     saved: "Les réglages du chat sont enregistrés",
     isOff: "Le chat est désactivé.",
-    isOpen: "Le chat est ouvert.",
-    isClosed:
-      "Le chat est activé. Il s’ouvre quand le direct est à l’antenne et se ferme 5 minutes après sa fin.",
+    phases: {
+      off: "Le chat est désactivé.",
+      before:
+        "Le chat est activé. Il s’ouvre quand le direct est à l’antenne et se ferme 5 minutes après sa fin.",
+      open: "Le chat est ouvert.",
+      closing: "Le direct est terminé. Les spectateurs peuvent écrire jusqu’à {{time}}.",
+      over: "Le direct est terminé, et les spectateurs ne peuvent plus écrire. Les hôtes le peuvent encore.",
+    },
     messages: "Messages",
     none: "Aucun message pour l’instant",
     host: "Hôte",
@@ -41,7 +46,9 @@ export const texts = {
     closeWindow: "Masquer le chat",
     needReview_one: "{{count}} à modérer",
     needReview_other: "{{count}} à modérer",
-    toLive: "Vers la page de ce direct",
+    toLive: "Retour au direct",
+    settings: "Réglages du chat",
+    asViewer: "Voir en spectateur",
     pin: "Épingler",
     unpin: "Désépingler",
     answer: "Répondre",

@@ -79,7 +79,6 @@ export const texts: typeof en = {
       texts: "Texte des deux langues",
       hint: "Une nouvelle version est proposée à tous les clients ; les conditions acceptées restent en vigueur jusqu’à ce qu’ils acceptent la nouvelle. Une ligne qui commence par # est un titre, et une ligne vide termine un paragraphe. Les parties sont indiquées au-dessus du texte.",
       placeholders: "Variables :",
-      languages: { EN: "Anglais", FR: "Français" },
       empty: "Saisissez les conditions",
       submit: "Mettre en vigueur la version {{version}}",
       saved: "La version {{version}} des conditions est en vigueur",

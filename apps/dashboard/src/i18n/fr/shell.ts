@@ -50,16 +50,6 @@ export const texts = {
       rehearsal: "Prévision de charge",
     },
     installation: "Guides d’installation",
-    offPlan: {
-      title: "Non compris dans votre offre",
-      text: "Cette partie de Shoal n’est pas comprise dans votre offre.",
-      contact: "Nous contacter pour l’ajouter",
-      home: "Retour à l’accueil",
-    },
-    notFound: {
-      title: "Page introuvable",
-      text: "Il n’y a pas de page à cette adresse\u00a0: {{address}}",
-    },
     admin: "ADMIN",
     chat: "Chat",
     profile: "Profil",

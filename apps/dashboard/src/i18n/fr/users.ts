@@ -23,7 +23,6 @@ export const texts = {
     created: "Création",
     client: "Client",
     language: "Langue",
-    languages: { EN: "Anglais", FR: "Français" },
     verified: "Vérifié",
     unverified: "Pas encore vérifié",
     you: "vous",

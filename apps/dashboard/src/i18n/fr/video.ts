@@ -422,9 +422,6 @@ export const texts = {
     uploading: "Envoi en cours",
     upload_failed: "L’envoi a été interrompu",
     restarting: "Redémarrage",
-    live_starting: "Démarrage du direct",
-    live_running: "Le direct est à l’antenne",
-    live_stopped: "Ce direct n’est pas à l’antenne",
   },
   stageHints: {
     processing: "Le lecteur s’affiche ici dès que la première partie est prête.",
@@ -438,10 +435,6 @@ export const texts = {
     upload_failed:
       "Choisissez de nouveau le même fichier dans «\u00a0Nouvelle(s) vidéo(s)\u00a0»\u00a0: l’envoi reprend là où il s’est arrêté.",
     restarting: "La vidéo est réencodée depuis sa source.",
-    live_starting: "Cela prend jusqu’à 30 secondes après la connexion de votre encodeur.",
-    live_running: "Le lecteur s’affiche ici dans un instant.",
-    live_stopped: "Le lecteur s’affiche ici dès que votre encodeur se connecte.",
-    live_closed: "Les encodeurs sont refusés jusqu’au redémarrage du direct.",
   },
   renditions: {
     title: "Qualités disponibles",

@@ -14,7 +14,6 @@ export const texts: typeof en = {
     format: "Les messages s’adressent à",
     formats: { standard: "Vos programmes", slack: "Un canal Slack", teams: "Un canal Microsoft Teams" },
     language: "Langue",
-    languages: { EN: "English", FR: "Français" },
     urlHints: {
       standard:
         "Où les messages sont envoyés par POST. Votre serveur doit répondre en moins de 10 secondes, avec un statut de 200 à 299.",

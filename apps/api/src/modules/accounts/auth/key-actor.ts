@@ -1,10 +1,7 @@
 import type { Role } from "@shoal/contract";
+import { nameOfKey, nameOfUploadToken } from "@shoal/domain";
 import type { Actor, KeyHolder, UploadTokenHolder } from "./actor.ts";
 import type { ClientRow } from "./auth.repository.ts";
-
-/** How a key is named where users are: by its description, and by the beginning of its uuid, since two may be described alike. */
-const nameOfKey = ({ keyUuid, description }: Pick<KeyHolder, "keyUuid" | "description">) =>
-  `API key: ${description} (${keyUuid.slice(0, 8)})`;
 
 /** The actor for a call with an API key: the client, without a user. @param roles that the key has for this call. */
 export const actorOfKey = (key: KeyHolder, roles: Role[]): Actor => ({
@@ -17,7 +14,7 @@ export const actorOfUploadToken = (uploadToken: UploadTokenHolder): Actor => ({
   uploadToken,
   ...actorOfClient({
     uuid: uploadToken.tokenUuid,
-    username: `Upload token: ${uploadToken.fields.title} (${uploadToken.tokenUuid.slice(0, 8)})`,
+    username: nameOfUploadToken({ tokenUuid: uploadToken.tokenUuid, title: uploadToken.fields.title }),
     client: uploadToken.client,
     roles: ["editor"],
   }),

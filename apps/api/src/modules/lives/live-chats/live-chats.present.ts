@@ -1,17 +1,10 @@
-import {
-  LIVE_CHAT_AFTER_END_MS,
-  type LiveChatMessage,
-  type LiveChatShownSettings,
-  type ModeratedLiveChatMessage,
-} from "@shoal/contract";
+import type { LiveChatMessage, LiveChatShownSettings, ModeratedLiveChatMessage } from "@shoal/contract";
+import { isLiveChatOpen } from "@shoal/domain";
 import type { FoundMessage, RunningChat } from "./live-chats.repository.ts";
 
-/** Whether viewers may write: while the live is on air, and a little longer. */
-export function isOpenNow({ is_on, is_there, state, ended_at }: RunningChat, nowMs: number): boolean {
-  if (!is_on || !is_there) return false;
-  if (state === "live" || state === "lost") return true;
-  return ended_at !== null && nowMs - ended_at.getTime() < LIVE_CHAT_AFTER_END_MS;
-}
+/** Whether viewers may write. */
+export const isOpenNow = ({ is_on, is_there, state, ended_at }: RunningChat, nowMs: number): boolean =>
+  isLiveChatOpen({ isOn: is_on && is_there, state, endedAtMs: ended_at?.getTime() ?? null }, nowMs);
 
 export const presentShownSettings = ({ slow_sec, writers, consent }: RunningChat): LiveChatShownSettings => ({
   slowSec: slow_sec,

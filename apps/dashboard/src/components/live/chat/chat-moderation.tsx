@@ -29,7 +29,7 @@ const TIME_OUT_SEC = 600;
 const TEXT_MAX_LENGTH = 300;
 const LIST_HEIGHT = 380;
 /** Leaves room for the page's header and the input field, also on a phone in landscape. */
-const HEIGHT_ALONE = "max(220px, calc(100dvh - 260px))";
+const HEIGHT_ALONE = "max(220px, calc(100dvh - 330px))";
 
 type Change = Parameters<typeof changeMessage>[2];
 

@@ -1,10 +1,11 @@
-import { Button, Divider, Skeleton, Stack, Text } from "@mantine/core";
+import { Button, Divider, Skeleton, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useMayModify } from "../../../lib/user.ts";
 import { ReadOnly } from "../../ui/read-only.tsx";
 import { ErrorState } from "../../ui/states.tsx";
 import { ChatModeration } from "./chat-moderation.tsx";
+import { ChatPhaseText } from "./chat-phase-text.tsx";
 import { liveChatQuery } from "./chat-query.ts";
 import { ChatSettings } from "./chat-settings.tsx";
 
@@ -15,12 +16,9 @@ export function LiveChatBody({ uuid, isAlone = false }: { uuid: string; isAlone?
   const { data, error, refetch } = useQuery(liveChatQuery(uuid));
   if (!data && error) return <ErrorState error={error} onRetry={refetch} />;
   if (!data) return <Skeleton h={96} radius="md" role="status" aria-label={t("app.loading")} />;
-  const state = !data.isOn ? "liveChat.isOff" : data.isOpen ? "liveChat.isOpen" : "liveChat.isClosed";
   return (
     <Stack>
-      <Text size="sm" c="dimmed">
-        {t(state)}
-      </Text>
+      <ChatPhaseText uuid={uuid} chat={data} />
       {mayModify ? (
         <>
           {!isAlone && <ChatSettings key={data.revision} uuid={uuid} chat={data} />}

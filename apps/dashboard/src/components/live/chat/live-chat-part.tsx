@@ -9,6 +9,7 @@ import { notify } from "../../../lib/notify.ts";
 import { call } from "../../../lib/session.ts";
 import { useMayModify } from "../../../lib/user.ts";
 import { ChatModeration } from "./chat-moderation.tsx";
+import { ChatPhaseText } from "./chat-phase-text.tsx";
 import { liveChatQuery } from "./chat-query.ts";
 
 /** The chat in the window of a live: a switch while it is off, then its messages for moderators, collapsed by default. */
@@ -67,6 +68,7 @@ export function LiveChatPart({ uuid }: { uuid: string }) {
           </Badge>
         )}
       </Group>
+      {isShown && <ChatPhaseText uuid={uuid} chat={chat} />}
       {isShown && <ChatModeration uuid={uuid} />}
     </Stack>
   );

@@ -12,23 +12,25 @@ interface SectionMenuProps {
 export function SectionMenu({ label, groups, current }: SectionMenuProps) {
   const menu = useCurrentShown<HTMLElement>(current);
   return (
-    <nav ref={menu} className={classes.menu} aria-label={label}>
-      {groups.map((group) => (
-        <div key={group.name} className={classes.group}>
-          <span className={classes.groupName}>{group.name}</span>
-          {group.sections.map(({ id, name }) => (
-            <Link
-              key={id}
-              to={`?section=${id}`}
-              className={classes.item}
-              data-section={id}
-              aria-current={id === current ? "location" : undefined}
-            >
-              {name}
-            </Link>
-          ))}
-        </div>
-      ))}
-    </nav>
+    <div className={classes.place}>
+      <nav ref={menu} className={classes.menu} aria-label={label}>
+        {groups.map((group) => (
+          <div key={group.name} className={classes.group}>
+            <span className={classes.groupName}>{group.name}</span>
+            {group.sections.map(({ id, name }) => (
+              <Link
+                key={id}
+                to={`?section=${id}`}
+                className={classes.item}
+                data-section={id}
+                aria-current={id === current ? "location" : undefined}
+              >
+                {name}
+              </Link>
+            ))}
+          </div>
+        ))}
+      </nav>
+    </div>
   );
 }

@@ -13,6 +13,7 @@ import {
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useAppForm } from "../../../components/ui/form/use-app-form.ts";
+import { LANGUAGE_NAMES } from "../../../lib/language-names.ts";
 import { call } from "../../../lib/session.ts";
 import { KeyForm, prepareToShow } from "../key-form.tsx";
 import { EventsField } from "./events-field.tsx";
@@ -57,7 +58,7 @@ export function WebhookForm({ webhook, onClose }: WebhookFormProps) {
         {format !== "standard" && (
           <Select
             label={t("webhooks.language")}
-            data={LANGUAGES.map((value) => ({ value, label: t(`webhooks.languages.${value}`) }))}
+            data={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
             allowDeselect={false}
             flex="1 1 160px"
             {...form.getInputProps("language")}

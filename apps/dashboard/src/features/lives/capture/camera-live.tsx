@@ -7,6 +7,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { DelayText } from "../../../components/live/delay-text.tsx";
+import { RecordingLink } from "../../../components/live/stage/recording-link.tsx";
 import { VideoFault } from "../../../components/video/video-fault.tsx";
 import { errorText } from "../../../lib/error-text.ts";
 import { call } from "../../../lib/session.ts";
@@ -131,6 +132,7 @@ function Waiting({ video }: { video: VideoView }) {
         >
           {t("live.capture.start")}
         </Button>
+        <RecordingLink video={video} />
         <ToPage uuid={video.uuid} />
       </Group>
     </>

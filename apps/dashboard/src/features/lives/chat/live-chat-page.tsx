@@ -1,14 +1,21 @@
-import { Anchor, Box, Stack, Title } from "@mantine/core";
-import { AppError } from "@shoal/contract";
+import { Box, Button, Group, Title } from "@mantine/core";
+import { AppError, type VideoView } from "@shoal/contract";
+import { IconExternalLink, IconSettings } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
 import { liveChatQuery } from "../../../components/live/chat/chat-query.ts";
 import { LiveChatBody } from "../../../components/live/chat/live-chat-body.tsx";
+import { BackLink } from "../../../components/ui/back-link.tsx";
 import { usePageTitle } from "../../../components/ui/page-title.ts";
+import { StatusBadge } from "../../../components/video/status-badge.tsx";
 import { session } from "../../../lib/session.ts";
 import { settingsQuery } from "../../../lib/settings.ts";
-import { videoQuery } from "../../../lib/video-cache.ts";
+import { directLinkOf } from "../../../lib/sharing.ts";
+import { useMayModify } from "../../../lib/user.ts";
+import { liveQuery } from "../live-query.ts";
+import { LiveNumbers } from "../preview-status.tsx";
+import classes from "./live-chat-page.module.css";
 
 /** `/chatLive/{liveId}`: the client's staff see only the chat; everyone else watches the live with its chat. */
 export function LiveChatPage() {
@@ -19,27 +26,66 @@ export function LiveChatPage() {
 function ModeratorPage({ uuid }: { uuid: string }) {
   const { t } = useTranslation();
   const { error } = useQuery(liveChatQuery(uuid));
-  const { data: video } = useQuery(videoQuery(uuid));
+  const { data: video } = useQuery(liveQuery(uuid));
   usePageTitle(video ? `${video.title} · ${t("liveChat.title")}` : t("liveChat.title"));
   if (error instanceof AppError && STRANGERS.includes(error.code)) return <ViewerFrame uuid={uuid} />;
   return (
-    <Stack component="main" p="md" gap="xs" maw={720} mx="auto">
-      <Title order={1} size="h3">
-        {t("liveChat.title")}
-      </Title>
-      {video && (
-        <Anchor
-          component={Link}
-          to={`/player/${uuid}`}
-          title={t("liveChat.toLive")}
-          style={{ overflowWrap: "anywhere" }}
-          dir="auto"
-        >
-          {video.title}
-        </Anchor>
-      )}
-      <LiveChatBody uuid={uuid} isAlone />
-    </Stack>
+    <main className={classes.page}>
+      <header className={classes.head}>
+        <div className={classes.top}>
+          <BackLink to={`/player/${uuid}`}>{t("liveChat.toLive")}</BackLink>
+          <Group gap="xs">
+            <SettingsLink uuid={uuid} />
+            {video && <ViewerLink video={video} />}
+          </Group>
+        </div>
+        <div className={classes.title}>
+          <Title order={1} size="h3" dir="auto">
+            {video?.title ?? t("liveChat.title")}
+          </Title>
+          {video && <StatusBadge video={video} />}
+        </div>
+        {video && <LiveNumbers video={video} />}
+      </header>
+      <section className={classes.card} aria-label={t("liveChat.title")}>
+        <LiveChatBody uuid={uuid} isAlone />
+      </section>
+    </main>
+  );
+}
+
+/** To who may write, slow mode and the words that need review. */
+function SettingsLink({ uuid }: { uuid: string }) {
+  const { t } = useTranslation();
+  if (!useMayModify()) return null;
+  return (
+    <Button
+      component={Link}
+      to={`/player/${uuid}?section=chat`}
+      size="xs"
+      variant="default"
+      leftSection={<IconSettings size={15} aria-hidden />}
+    >
+      {t("liveChat.settings")}
+    </Button>
+  );
+}
+
+/** What viewers see. */
+function ViewerLink({ video }: { video: VideoView }) {
+  const { t } = useTranslation();
+  return (
+    <Button
+      component="a"
+      href={directLinkOf(video)}
+      target="_blank"
+      rel="noopener"
+      size="xs"
+      variant="default"
+      leftSection={<IconExternalLink size={15} aria-hidden />}
+    >
+      {t("liveChat.asViewer")}
+    </Button>
   );
 }
 

@@ -1,4 +1,4 @@
-import { example, heading, note, type Page, steps, text } from "../../blocks.ts";
+import { code, example, heading, note, type Page, steps, text } from "../../blocks.ts";
 
 export const page: Page = [
   text(
@@ -8,7 +8,11 @@ export const page: Page = [
   steps(
     "Create an API key at [Configs](/config). The whole key is shown once: keep it on your server, never in a page.",
     "Create a webhook there with the address of your server and the event `video.playable`. Its secret is shown once, too.",
-    "Install the client. It is not in the public npm registry: the operator of the installation builds it with `node_modules/.bin/node scripts/build/npm-packages.ts` and packs it with `npm pack ./packages/client/dist`. Then run `npm install ./shoal-client-0.1.0.tgz`.",
+    "Download the client from this installation and install it in your project. It depends on nothing else.",
+  ),
+  code("installClient"),
+  text(
+    "Keep the file with your project: an upgrade of the installation does not change it. To upload without a client, continue at “Without the client” below.",
   ),
   heading("program", "Upload, wait and embed"),
   text("The program uploads a file, waits for the webhook, and prints the code that embeds the video."),

@@ -1,4 +1,4 @@
-import { example, heading, note, type Page, steps, text } from "../../blocks.ts";
+import { code, example, heading, note, type Page, steps, text } from "../../blocks.ts";
 
 export const page: Page = [
   text(
@@ -8,7 +8,11 @@ export const page: Page = [
   steps(
     "Créez une clé d’API dans [Configs](/config). La clé entière n’est affichée qu’une fois\u00a0: gardez-la sur votre serveur, jamais dans une page.",
     "Créez-y un webhook avec l’adresse de votre serveur et l’événement `video.playable`. Son secret, lui aussi, n’est affiché qu’une fois.",
-    "Installez le client. Il n’est pas dans le registre public de npm\u00a0: la personne qui gère l’installation le construit avec `node_modules/.bin/node scripts/build/npm-packages.ts`, puis l’empaquette avec `npm pack ./packages/client/dist`. Exécutez ensuite `npm install ./shoal-client-0.1.0.tgz`.",
+    "Téléchargez le client depuis cette installation et installez-le dans votre projet. Il ne dépend de rien d’autre.",
+  ),
+  code("installClient"),
+  text(
+    "Gardez le fichier avec votre projet\u00a0: une mise à jour de l’installation ne le modifie pas. Pour envoyer une vidéo sans client, passez à «\u00a0Sans le client\u00a0» ci-dessous.",
   ),
   heading("program", "Envoyer, attendre et intégrer"),
   text("Le programme envoie un fichier, attend le webhook, puis affiche le code qui intègre la vidéo."),

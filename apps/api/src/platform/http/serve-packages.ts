@@ -1,0 +1,30 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import fastifyStatic from "@fastify/static";
+import { refuseNoFiles } from "@shoal/lifecycle";
+import type { FastifyInstance } from "fastify";
+
+/** Where the build leaves the tarballs of the packages that customers install. */
+export const PACKAGES_DIR = resolve(import.meta.dirname, "../../../dist/packages");
+
+/**
+ * Serves the client, the web component and the command line to people who have no repository:
+ * `npm install https://video.example.com/packages/shoal-client.tgz`. An installation that was not built has none.
+ */
+export async function servePackages(app: FastifyInstance, folder = PACKAGES_DIR): Promise<void> {
+  if (!existsSync(folder)) return;
+  await app.register(async (scope) => {
+    refuseNoFiles(scope);
+    await scope.register(fastifyStatic, {
+      root: folder,
+      prefix: "/packages/",
+      index: false,
+      cacheControl: false,
+      decorateReply: false,
+      setHeaders: (reply) => {
+        // The next version of the installation has another one under the same name.
+        reply.header("cache-control", "no-cache");
+      },
+    });
+  });
+}

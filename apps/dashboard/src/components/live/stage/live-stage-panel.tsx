@@ -1,0 +1,65 @@
+import { Button, Group, Text } from "@mantine/core";
+import type { VideoView } from "@shoal/contract";
+import { canRestart, type LiveStage, liveStageOf } from "@shoal/domain";
+import { IconPlayerPlay } from "@tabler/icons-react";
+import type { TFunction } from "i18next";
+import { useTranslation } from "react-i18next";
+import { dateOf } from "../../../lib/dates.ts";
+import { useMayModify } from "../../../lib/user.ts";
+import { useVideoActions } from "../../video/video-actions.tsx";
+import { VideoFault } from "../../video/video-fault.tsx";
+import { RecordingLink } from "./recording-link.tsx";
+
+/** In the place of a live's player: what the live is doing, what comes next, and what can be done about it. */
+export function LiveStagePanel({ video }: { video: VideoView }) {
+  const { t } = useTranslation();
+  const stage = liveStageOf(video, Date.now());
+  const isOver = stage === "ended" || stage === "error";
+  return (
+    <>
+      <Text fw={650} size="lg">
+        {titleOf(video, stage, t)}
+      </Text>
+      {stage === "error" ? <VideoFault video={video} /> : <Text c="dimmed">{hintOf(video, stage, t)}</Text>}
+      {isOver && (
+        <Group gap="xs">
+          <RestartButton video={video} />
+          <RecordingLink video={video} />
+        </Group>
+      )}
+    </>
+  );
+}
+
+/** For people who may start a live that accepts nothing, or that has failed. */
+function RestartButton({ video }: { video: VideoView }) {
+  const { t } = useTranslation();
+  const mayModify = useMayModify();
+  const actions = useVideoActions(video);
+  if (!mayModify || !needsRestart(video)) return null;
+  return (
+    <Button
+      leftSection={<IconPlayerPlay size={16} aria-hidden />}
+      disabled={actions.isRunning}
+      onClick={actions.askRestart}
+    >
+      {t("actions.restartLive")}
+    </Button>
+  );
+}
+
+/** A live that is still open goes on air by itself. */
+const needsRestart = (video: VideoView): boolean => canRestart(video) && (video.error || !video.live?.isOpen);
+
+function titleOf({ live, startDate }: VideoView, stage: LiveStage, t: TFunction): string {
+  const wasOnAir = live?.startedAt !== null && live?.startedAt !== undefined;
+  if (stage === "ended" && !wasOnAir) return t("liveStage.titles.notBegun");
+  return t(`liveStage.titles.${stage}`, { date: startDate ? dateOf(startDate) : "" });
+}
+
+function hintOf({ live, liveType }: VideoView, stage: Exclude<LiveStage, "error">, t: TFunction): string {
+  const type = liveType ?? "shoalRTMP";
+  if (stage === "ended") return t(`liveStage.hints.${type}.${live?.isOpen ? "ended" : "closed"}`);
+  if (stage === "waiting" || stage === "starting") return t(`liveStage.hints.${type}.${stage}`);
+  return t(`liveStage.hints.${stage}`);
+}

@@ -1,0 +1,265 @@
+import { type LiveChatView, type LiveView, routes, type VideoView } from "@shoal/contract";
+import { Route, Routes } from "react-router";
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { ChatPhaseText } from "../../components/live/chat/chat-phase-text.tsx";
+import { LiveChatPart } from "../../components/live/chat/live-chat-part.tsx";
+import { LiveStagePanel } from "../../components/live/stage/live-stage-panel.tsx";
+import { StatusBadge } from "../../components/video/status-badge.tsx";
+import { answer } from "../../testing/fake-api.ts";
+import { sampleUser, sampleVideo } from "../../testing/samples.ts";
+import { cleanAfterEach, show } from "../../testing/show.tsx";
+import { LiveChatPage } from "./chat/live-chat-page.tsx";
+import { previewStateOf } from "./preview-state.ts";
+import { PreviewStatus } from "./preview-status.tsx";
+
+cleanAfterEach();
+
+const now = Date.now();
+const ago = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
+const live = (own: Partial<LiveView> = {}): LiveView => ({
+  state: "idle",
+  isOpen: true,
+  fault: null,
+  isSignedOff: false,
+  startedAt: null,
+  endedAt: null,
+  ...own,
+});
+const running = (own: Partial<LiveView>) => live({ startedAt: ago(10), ...own });
+const over = (own: Partial<LiveView> = {}) => running({ state: "ended", endedAt: ago(1), ...own });
+const liveVideo = (own: Partial<VideoView>): VideoView =>
+  sampleVideo({ type: "live", liveType: "shoalRTMP", playable: false, live: live(), ...own });
+const chat = (own: Partial<LiveChatView>): LiveChatView => ({
+  isOn: true,
+  slowSec: 0,
+  writers: "everybody",
+  heldWords: [],
+  consent: "",
+  keptDays: 90,
+  revision: 1,
+  seq: 0,
+  isOpen: false,
+  messageCount: 0,
+  heldCount: 0,
+  ...own,
+});
+
+interface Row {
+  /** What the live is, in the title of the test. */
+  is: string;
+  video: VideoView;
+  /** On cards, on the video's page, in lists. */
+  badge: string;
+  /** In the window of the live. */
+  preview: string;
+  /** In the place of the player. */
+  title: string | RegExp;
+  /** Whether viewers can write, and what is said about it. */
+  chat: [isOpen: boolean, text: string | RegExp];
+  /** What an editor can do in the place of the player. */
+  offers?: string[];
+}
+
+const RESTART = "Restart the live";
+const BEFORE = /^The chat is on. It opens while the live is on air/;
+const ROWS: Row[] = [
+  {
+    is: "that waits for its encoder",
+    video: liveVideo({ encodingStatus: "stopped" }),
+    badge: "Waiting for a signal",
+    preview: "Waiting for your encoder",
+    title: "Waiting for a signal",
+    chat: [false, BEFORE],
+  },
+  {
+    is: "with a start date",
+    video: liveVideo({ encodingStatus: "stopped", startDate: new Date(now + 3_600_000).toISOString() }),
+    badge: "Scheduled",
+    preview: "Waiting for your encoder",
+    title: /^Scheduled for \d/,
+    chat: [false, BEFORE],
+  },
+  {
+    is: "whose encoder has connected",
+    video: liveVideo({ encodingStatus: "waiting_for_encoding", live: live({ state: "connecting" }) }),
+    badge: "Live starting",
+    preview: "Connecting...",
+    title: "Live starting",
+    chat: [false, BEFORE],
+  },
+  {
+    is: "on air",
+    video: liveVideo({ encodingStatus: "encoding", live: running({ state: "live" }) }),
+    badge: "Live running",
+    preview: "Live",
+    title: "The live is on air",
+    chat: [true, "The chat is open."],
+  },
+  {
+    is: "that is interrupted",
+    video: liveVideo({ encodingStatus: "encoding", live: running({ state: "lost" }) }),
+    badge: "No signal",
+    preview: "Connexion lost.",
+    title: "No signal",
+    chat: [true, "The chat is open."],
+  },
+  {
+    is: "whose encoder ended it",
+    video: liveVideo({ encodingStatus: "encoding", live: running({ state: "lost", isSignedOff: true }) }),
+    badge: "Live ending",
+    preview: "Encoder stopped",
+    title: "The live is ending",
+    chat: [true, "The chat is open."],
+  },
+  {
+    is: "that is being stopped",
+    video: liveVideo({ encodingStatus: "to_stop", live: running({ state: "live", isOpen: false }) }),
+    badge: "Stopping",
+    preview: "Stopping...",
+    title: "The live is stopping",
+    chat: [true, "The chat is open."],
+  },
+  {
+    is: "that has just ended, without a recording",
+    video: liveVideo({ encodingStatus: "stopped", live: over({ isOpen: false }) }),
+    badge: "Live stopped",
+    preview: "Live stopped",
+    title: "This live is over",
+    chat: [true, /^The live is over\. Viewers can write until \d\d:\d\d\.$/],
+    offers: [RESTART],
+  },
+  {
+    is: "that ended long ago, with a recording",
+    video: liveVideo({
+      encodingStatus: "stopped",
+      live: over({ isOpen: false, endedAt: ago(60) }),
+      archivesFromLive: ["recording-1"],
+      archivesFromLiveSize: 1,
+    }),
+    badge: "Live stopped",
+    preview: "Live stopped",
+    title: "This live is over",
+    chat: [false, "The live is over, and viewers can no longer write. Hosts still can."],
+    offers: [RESTART, "Watch the recording"],
+  },
+  {
+    is: "that has ended and accepts its encoder",
+    video: liveVideo({
+      encodingStatus: "stopped",
+      live: over({ endedAt: ago(60) }),
+      archivesFromLive: ["recording-1", "recording-2"],
+      archivesFromLiveSize: 2,
+    }),
+    badge: "Live stopped",
+    preview: "Live stopped",
+    title: "This live is over",
+    chat: [false, "The live is over, and viewers can no longer write. Hosts still can."],
+    offers: ["Watch the recordings"],
+  },
+  {
+    is: "that was stopped before it was on air",
+    video: liveVideo({ encodingStatus: "stopped", live: live({ isOpen: false }) }),
+    badge: "Live stopped",
+    preview: "Live stopped",
+    title: "This live is not on air",
+    chat: [false, BEFORE],
+    offers: [RESTART],
+  },
+  {
+    is: "that failed",
+    video: liveVideo({
+      encodingStatus: "error",
+      error: true,
+      errorType: "no_media",
+      live: over({ isOpen: false, fault: "no_media" }),
+    }),
+    badge: "Error",
+    preview: "Error, stream stopped.",
+    title: "This live has failed",
+    chat: [true, /^The live is over\. Viewers can write until/],
+    offers: [RESTART],
+  },
+];
+
+test.each(ROWS.map((row) => [row.is, row] as const))(
+  "badge, window, player and chat of a live %s say the same",
+  async (_, { video, badge, preview, title, chat: [isOpen, said], offers = [] }) => {
+    answer(routes.getVideo, () => video);
+    const state = previewStateOf({ video, isPlayerThere: true, hasPollFailed: false });
+    show(
+      <>
+        <section aria-label="badge">
+          <StatusBadge video={video} />
+        </section>
+        <section aria-label="window">
+          <PreviewStatus video={video} state={state} />
+        </section>
+        <section aria-label="player">
+          <LiveStagePanel video={video} />
+        </section>
+        <ChatPhaseText uuid={video.uuid} chat={chat({ isOpen })} />
+      </>,
+    );
+    await expect.element(page.getByRole("region", { name: "badge" })).toHaveTextContent(badge);
+    await expect
+      .element(page.getByRole("region", { name: "window" }).getByRole("status"))
+      .toHaveTextContent(preview);
+    const player = page.getByRole("region", { name: "player" });
+    await expect.element(player.getByText(title)).toBeVisible();
+    await expect.element(page.getByText(said)).toBeVisible();
+    const names = [...player.element().querySelectorAll("button, a")].map((each) => each.textContent);
+    expect(names).toEqual(offers);
+  },
+);
+
+test("who may not restart a live is offered its recording alone", async () => {
+  const video = liveVideo({
+    encodingStatus: "stopped",
+    live: over({ isOpen: false }),
+    archivesFromLive: ["recording-1"],
+    archivesFromLiveSize: 1,
+  });
+  show(<LiveStagePanel video={video} />, { user: sampleUser({ roles: [], role: null }) });
+  const link = page.getByRole("link", { name: "Watch the recording" });
+  await expect.element(link).toHaveAttribute("href", "/player/recording-1");
+  expect(page.getByRole("button").query()).toBeNull();
+});
+
+test("the chat in the window of a live that is over says until when viewers can write", async () => {
+  answer(routes.getVideo, () => liveVideo({ encodingStatus: "stopped", live: over() }));
+  answer(routes.getLiveChat, () => chat({ isOpen: true }));
+  answer(routes.listLiveChatMessages, () => ({ messages: [], seq: 0, hasMore: false }));
+  show(<LiveChatPart uuid="video-1" />);
+  await page.getByRole("button", { name: "Show the chat" }).click();
+  await expect.element(page.getByText(/^The live is over\. Viewers can write until \d/)).toBeVisible();
+});
+
+test("the page of a chat names its live and its state, and leads to it, to its settings and to what viewers see", async () => {
+  await page.viewport(390, 844);
+  const video = liveVideo({
+    title: "Harbour council, autumn session, the whole afternoon",
+    encodingStatus: "encoding",
+    live: running({ state: "live" }),
+  });
+  answer(routes.getVideo, () => video);
+  answer(routes.getLiveChat, () => chat({ isOpen: true }));
+  answer(routes.listLiveChatMessages, () => ({ messages: [], seq: 0, hasMore: false }));
+  show(
+    <Routes>
+      <Route path="/chatLive/:liveId" element={<LiveChatPage />} />
+    </Routes>,
+    { path: `/chatLive/${video.uuid}` },
+  );
+  await expect.element(page.getByRole("heading", { level: 1, name: video.title })).toBeVisible();
+  await expect.element(page.getByText("Live running")).toBeVisible();
+  await expect.element(page.getByText("0 viewers")).toBeVisible();
+  const back = page.getByRole("link", { name: "Back to the live" });
+  await expect.element(back).toHaveAttribute("href", expect.stringMatching(/^\/player\//));
+  await expect
+    .element(page.getByRole("link", { name: "Chat settings" }))
+    .toHaveAttribute("href", expect.stringMatching(/section=chat$/));
+  await expect.element(page.getByRole("link", { name: "Watch as a viewer" })).toBeVisible();
+  expect(document.documentElement.scrollWidth).toBe(390);
+  await page.viewport(1_280, 800);
+});

@@ -1,0 +1,73 @@
+import { routes } from "@shoal/contract";
+import { useState } from "react";
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { answer } from "../../testing/fake-api.ts";
+import { sampleUser, sampleVideo } from "../../testing/samples.ts";
+import { cleanAfterEach, show } from "../../testing/show.tsx";
+import { suggestTitle } from "./live-values.ts";
+import { RenameLive } from "./rename-live.tsx";
+import { TitleField } from "./title-field.tsx";
+
+cleanAfterEach();
+
+function Form({ first }: { first: string }) {
+  const [title, setTitle] = useState(first);
+  return (
+    <div style={{ width: 330 }}>
+      <TitleField
+        input={{
+          value: title,
+          onChange: (event: { currentTarget: { value: string } }) => setTitle(event.currentTarget.value),
+        }}
+        onTitle={setTitle}
+      />
+    </div>
+  );
+}
+
+test("a button in the field replaces the default title with one that names the day, and goes then", async () => {
+  show(<Form first={suggestTitle()} />);
+  const field = page.getByRole("textbox", { name: "Title" });
+  const button = page.getByRole("button", { name: /^Use “Live of / });
+  await expect.element(button).toBeVisible();
+  const [inField, inButton] = [field, button].map((each) => each.element().getBoundingClientRect());
+  expect(inButton?.right).toBeLessThanOrEqual(inField?.right ?? 0);
+  expect(inButton?.top).toBeGreaterThanOrEqual(inField?.top ?? 0);
+  await button.click();
+  await expect.element(field).toHaveValue(expect.stringMatching(/^Live of \d{1,2} \w+, \d\d:\d\d$/));
+  await expect.element(field).toHaveFocus();
+  await expect.element(button).not.toBeInTheDocument();
+});
+
+test("a live that kept its default title is renamed in one step", async () => {
+  let video = sampleVideo({ type: "live", title: suggestTitle() });
+  answer(routes.getVideo, () => video);
+  const saved = answer(routes.updateVideo, ({ body }) => {
+    video = { ...video, ...(body as { title: string }) };
+    return video;
+  });
+  show(<RenameLive video={video} />);
+  await page.getByRole("textbox", { name: "Title" }).fill("The regatta");
+  await page.getByRole("button", { name: "Rename" }).click();
+  await expect.poll(() => saved.map(({ body }) => body)).toEqual([{ title: "The regatta", revision: 1 }]);
+});
+
+test.each([
+  ["with a title of its own", sampleVideo({ type: "live", title: "The regatta" }), sampleUser()],
+  [
+    "for who may not modify it",
+    sampleVideo({ type: "live", title: suggestTitle() }),
+    sampleUser({ roles: [], role: null }),
+  ],
+])("no title is offered for a live %s", async (_, video, user) => {
+  show(
+    <>
+      <RenameLive video={video} />
+      <p>Below</p>
+    </>,
+    { user },
+  );
+  await expect.element(page.getByText("Below")).toBeVisible();
+  expect(page.getByText("Give this live a title").query()).toBeNull();
+});

@@ -1,0 +1,37 @@
+import { afterEach, expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { chooseLanguage } from "../i18n/index.ts";
+import { sampleClient, sampleUser } from "../testing/samples.ts";
+import { cleanAfterEach, show } from "../testing/show.tsx";
+import { NavBar } from "./nav-bar.tsx";
+
+cleanAfterEach();
+afterEach(() => page.viewport(1_280, 800));
+
+const bar = () => page.getByRole("banner").element();
+
+test("the username is whole where the bar has room, in both languages, and is shown in full on hover", async () => {
+  await page.viewport(1_440, 900);
+  const user = sampleUser({ username: "lagoon-media-editor" });
+  show(<NavBar user={user} />, { user });
+  const name = page.getByTitle("LAGOON-MEDIA-EDITOR");
+  for (const language of ["EN", "FR"] as const) {
+    await chooseLanguage(language);
+    await expect.element(name).toBeVisible();
+    expect(name.element().scrollWidth).toBeLessThanOrEqual(name.element().clientWidth);
+  }
+});
+
+test("in the fullest bar the username gives way, and nothing else does", async () => {
+  await page.viewport(1_260, 800);
+  await chooseLanguage("FR");
+  const client = sampleClient({ vireed: true, chat: true });
+  const user = sampleUser({
+    username: "administration-of-the-lagoon",
+    roles: ["admin"],
+    client_infos: [client],
+  });
+  show(<NavBar user={user} />, { user });
+  await expect.element(page.getByTitle("ADMINISTRATION-OF-THE-LAGOON")).toBeVisible();
+  expect(bar().scrollWidth).toBeLessThanOrEqual(1_260);
+});

@@ -1,0 +1,72 @@
+import { ROLES, type Role } from "@shoal/contract";
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { decide } from "../composition/guard.ts";
+import { texts } from "../i18n/en/closed.ts";
+import { chooseLanguage } from "../i18n/index.ts";
+import { sampleClient, sampleUser } from "../testing/samples.ts";
+import { cleanAfterEach, show } from "../testing/show.tsx";
+import { ForPlan, NoAccess } from "./no-screen.tsx";
+import { dependsOnPlan } from "./plan.ts";
+import { ROUTES } from "./route-table.ts";
+
+cleanAfterEach();
+
+const ROLE_SETS: readonly (readonly Role[])[] = [[], ...ROLES.map((role) => [role])];
+const userWith = (roles: readonly Role[]) => sampleUser({ roles: [...roles], username: "harbour-desk" });
+const refused = ROUTES.flatMap(({ path, guard, screen }) =>
+  ROLE_SETS.filter((roles) => decide(guard, userWith(roles))?.isRefusal).map(
+    (roles) => [path, roles.join() || "no role", screen, roles] as const,
+  ),
+);
+
+test("every role is refused some screen, except administrators", () => {
+  expect(new Set(refused.map(([, role]) => role))).toEqual(
+    new Set(["no role", "manager", "editor", "readAnalytics"]),
+  );
+});
+
+test.each(refused)(
+  "%s tells a user with %s which page it is and whom it is for",
+  async (path, _, screen, roles) => {
+    show(<NoAccess />, {
+      path: `/noaccess?${new URLSearchParams({ address: path.replaceAll(/:\w+/g, "6f1c") })}`,
+      user: userWith(roles),
+    });
+    const name = texts.closed.pages[screen as keyof typeof texts.closed.pages];
+    expect(name, screen).toBeTruthy();
+    const title = page.getByRole("heading", { level: 1 });
+    await expect.element(title).toBeVisible();
+    expect(Object.values(texts.closed.titles)).toContain(title.element().textContent);
+    await expect.element(page.getByText(`“${name}” is for`, { exact: false })).toBeVisible();
+    await expect.element(page.getByText("Signed in as harbour-desk")).toBeVisible();
+    await expect
+      .element(page.getByRole("link", { name: "Back to the start page" }))
+      .toHaveAttribute("href", "/");
+  },
+);
+
+const planned = ROUTES.filter(({ screen }) => dependsOnPlan(screen));
+
+test.each(planned.map(({ path, screen }) => [path, screen] as const))(
+  "%s says that it is not part of the plan of a client without it",
+  async (path, screen) => {
+    const client = sampleClient({ vireed: false, export: false, scenelist: false });
+    show(<ForPlan screen={screen} Screen={() => "the screen"} />, {
+      path: path.replaceAll(/:\w+/g, "6f1c"),
+      user: sampleUser({ client_infos: [client] }),
+    });
+    await expect.element(page.getByRole("heading", { name: "Not part of your plan" })).toBeVisible();
+    const name = texts.closed.pages[screen as keyof typeof texts.closed.pages];
+    await expect.element(page.getByText(`“${name}” is not included in your plan.`)).toBeVisible();
+  },
+);
+
+test("in French, too, it names the page and the role", async () => {
+  await chooseLanguage("FR");
+  show(<NoAccess />, { path: "/noaccess?address=%2Finvoices", user: userWith(["manager"]) });
+  await expect
+    .element(page.getByRole("heading", { name: "Page réservée aux administrateurs" }))
+    .toBeVisible();
+  await expect.element(page.getByText("«\u00a0Factures\u00a0» est réservé", { exact: false })).toBeVisible();
+});

@@ -1,0 +1,26 @@
+const ID_LENGTH = 8;
+const idOf = (uuid: string): string => uuid.slice(0, ID_LENGTH);
+
+/** How a key is named where users are: by its description, and by the beginning of its uuid, since two may be described alike. */
+export const nameOfKey = ({ keyUuid, description }: { keyUuid: string; description: string }): string =>
+  `API key: ${description} (${idOf(keyUuid)})`;
+
+/** The same for an upload token, by the title of its video. */
+export const nameOfUploadToken = ({ tokenUuid, title }: { tokenUuid: string; title: string }): string =>
+  `Upload token: ${title} (${idOf(tokenUuid)})`;
+
+const NAMES = /^(API key|Upload token)(: .* \([0-9a-f]{8}\))$/s;
+const IN_FRENCH: Readonly<Record<string, string>> = {
+  "API key": "Clé d'API\u00a0",
+  "Upload token": "Jeton d'envoi\u00a0",
+};
+
+/**
+ * The name of a user, a key or an upload token as readers of a language see it: names of users are their own.
+ * @example nameInLanguage("API key: Encoder (1f0a5a86)", "fr") // "Clé d'API : Encoder (1f0a5a86)"
+ */
+export function nameInLanguage(name: string, language: string): string {
+  const [, kind = "", rest = ""] = NAMES.exec(name) ?? [];
+  const words = language.toLowerCase() === "fr" ? IN_FRENCH[kind] : undefined;
+  return words === undefined ? name : `${words}${rest}`;
+}

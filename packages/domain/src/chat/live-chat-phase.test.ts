@@ -1,0 +1,33 @@
+import { LIVE_CHAT_AFTER_END_MS, type LiveState } from "@shoal/contract";
+import { expect, test } from "vitest";
+import { isLiveChatOpen, liveChatClosesAtMs, liveChatPhaseOf } from "./live-chat-phase.ts";
+
+const NOW_MS = Date.parse("2026-11-27T14:05:00Z");
+const before = (ms: number) => NOW_MS - ms;
+
+test.each<[LiveState | null, number | null, boolean, string]>([
+  [null, null, false, "before"],
+  ["idle", null, false, "before"],
+  ["connecting", null, false, "before"],
+  ["live", null, true, "open"],
+  ["lost", null, true, "open"],
+  ["ended", before(1_000), true, "closing"],
+  ["ended", before(LIVE_CHAT_AFTER_END_MS - 1), true, "closing"],
+  ["ended", before(LIVE_CHAT_AFTER_END_MS), false, "over"],
+  // The next run is on air, and the former one ended long ago.
+  ["live", before(LIVE_CHAT_AFTER_END_MS), true, "open"],
+])(
+  "beside a live that is %s and ended at %s, viewers can write: %s, and it is %s",
+  (state, endedAtMs, isOpen, phase) => {
+    expect(isLiveChatOpen({ isOn: true, state, endedAtMs }, NOW_MS)).toBe(isOpen);
+    const endedAt = endedAtMs === null ? null : new Date(endedAtMs).toISOString();
+    expect(liveChatPhaseOf({ isOn: true, isOpen }, state && { state, endedAt })).toBe(phase);
+    expect(isLiveChatOpen({ isOn: false, state, endedAtMs }, NOW_MS)).toBe(false);
+    expect(liveChatPhaseOf({ isOn: false, isOpen: false }, state && { state, endedAt })).toBe("off");
+  },
+);
+
+test("a chat closes five minutes after the end of its live", () => {
+  expect(liveChatClosesAtMs({ endedAt: "2026-11-27T14:05:00Z" })).toBe(NOW_MS + 300_000);
+  expect(liveChatClosesAtMs({ endedAt: null })).toBeUndefined();
+});

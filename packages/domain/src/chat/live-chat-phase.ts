@@ -1,0 +1,36 @@
+import { LIVE_CHAT_AFTER_END_MS, type LiveState, type LiveView } from "@shoal/contract";
+
+interface ChatOfLive {
+  isOn: boolean;
+  state: LiveState | null;
+  endedAtMs: number | null;
+}
+
+/** Whether viewers can write: while the live is on air, and a little longer. Hosts always can. */
+export function isLiveChatOpen({ isOn, state, endedAtMs }: ChatOfLive, nowMs: number): boolean {
+  if (!isOn) return false;
+  if (state === "live" || state === "lost") return true;
+  return endedAtMs !== null && nowMs - endedAtMs < LIVE_CHAT_AFTER_END_MS;
+}
+
+/**
+ * The state of a chat in relation to its live: off, open, or closed `before` the live is on air; `closing` once the live is over
+ * and viewers can still write, then `over`.
+ */
+export type LiveChatPhase = "off" | "before" | "open" | "closing" | "over";
+
+/** @param chat as the server describes it: its clock decides whether the chat is open. */
+export function liveChatPhaseOf(
+  { isOn, isOpen }: { isOn: boolean; isOpen: boolean },
+  live: Pick<LiveView, "state" | "endedAt"> | null | undefined,
+): LiveChatPhase {
+  if (!isOn) return "off";
+  if (!live) return isOpen ? "open" : "before";
+  const isRunning = live.state === "live" || live.state === "lost";
+  if (isOpen) return isRunning || live.endedAt === null ? "open" : "closing";
+  return live.endedAt === null || isRunning ? "before" : "over";
+}
+
+/** When viewers can no longer write beside a live that has ended. */
+export const liveChatClosesAtMs = ({ endedAt }: Pick<LiveView, "endedAt">): number | undefined =>
+  endedAt === null ? undefined : Date.parse(endedAt) + LIVE_CHAT_AFTER_END_MS;

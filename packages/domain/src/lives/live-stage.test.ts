@@ -1,0 +1,67 @@
+import type { LiveView } from "@shoal/contract";
+import { expect, test } from "vitest";
+import { type LiveStageSubject, liveStageOf } from "./live-stage.ts";
+
+const NOW_MS = Date.parse("2026-11-27T14:05:00Z");
+const live = (own: Partial<LiveView> = {}): LiveView => ({
+  state: "idle",
+  isOpen: true,
+  fault: null,
+  isSignedOff: false,
+  startedAt: null,
+  endedAt: null,
+  ...own,
+});
+const ENDED = live({ state: "ended", startedAt: "2026-11-27T13:00:00Z", endedAt: "2026-11-27T14:00:00Z" });
+
+test.each<[string, string, LiveStageSubject]>([
+  ["that waits for an encoder", "waiting", { encodingStatus: "stopped", live: live() }],
+  [
+    "with a start date that waits",
+    "scheduled",
+    { encodingStatus: "stopped", live: live(), startDate: "2026-11-28T10:00:00Z" },
+  ],
+  [
+    "whose start date has passed",
+    "waiting",
+    { encodingStatus: "stopped", live: live(), startDate: "2026-11-27T10:00:00Z" },
+  ],
+  ["that was just started", "starting", { encodingStatus: "restart", live: live() }],
+  ["that was just started again", "starting", { encodingStatus: "restart", live: ENDED }],
+  ["whose address is tried", "starting", { encodingStatus: "stopped", live: live(), liveType: "custom" }],
+  ["of a camera that is being opened", "starting", { encodingStatus: "uploading", live: live() }],
+  [
+    "with an encoder that has connected",
+    "starting",
+    { encodingStatus: "waiting_for_encoding", live: live({ state: "connecting" }) },
+  ],
+  ["on air", "onAir", { encodingStatus: "encoding", live: live({ state: "live" }) }],
+  [
+    "on air before its start date",
+    "onAir",
+    { encodingStatus: "encoding", live: live({ state: "live" }), startDate: "2026-11-28T10:00:00Z" },
+  ],
+  ["without a signal", "interrupted", { encodingStatus: "encoding", live: live({ state: "lost" }) }],
+  [
+    "whose encoder ended it",
+    "ending",
+    { encodingStatus: "encoding", live: live({ state: "lost", isSignedOff: true }) },
+  ],
+  ["that is being stopped", "stopping", { encodingStatus: "to_stop", live: live({ state: "live" }) }],
+  ["that has ended", "ended", { encodingStatus: "stopped", live: ENDED }],
+  [
+    "that has ended and was closed",
+    "ended",
+    { encodingStatus: "stopped", live: { ...ENDED, isOpen: false } },
+  ],
+  [
+    "that was closed before it was on air",
+    "ended",
+    { encodingStatus: "stopped", live: live({ isOpen: false }) },
+  ],
+  ["that failed", "error", { encodingStatus: "error", live: live({ state: "ended", fault: "no_media" }) }],
+  ["of an older server, on air", "onAir", { encodingStatus: "segmented" }],
+  ["of an older server, ended", "ended", { encodingStatus: "encoded" }],
+])("a live %s is %s", (_, stage, video) => {
+  expect(liveStageOf(video, NOW_MS)).toBe(stage);
+});

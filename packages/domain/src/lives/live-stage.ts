@@ -1,0 +1,45 @@
+import type { EncodingStatus, VideoView } from "@shoal/contract";
+
+/**
+ * What a live is doing, for everything that says so: title, badge, player and chat.
+ * - `waiting`: a publisher may begin; `scheduled`: it may, and viewers have to wait for the start date.
+ * - `starting`: something is being fetched or has connected, but nothing can be watched yet.
+ * - `interrupted`: the signal is lost and may return; `ending`: the publisher ended it, and may still begin again.
+ * - `ended`: it was on air and is over, or was stopped before it was.
+ */
+export type LiveStage =
+  | "waiting"
+  | "scheduled"
+  | "starting"
+  | "onAir"
+  | "interrupted"
+  | "ending"
+  | "stopping"
+  | "ended"
+  | "error";
+
+export type LiveStageSubject = Pick<VideoView, "encodingStatus"> &
+  Partial<Pick<VideoView, "live" | "liveType" | "startDate">>;
+
+/** After a start; a publisher that does not come within 30 s is waited for without this status. */
+const STARTING: readonly EncodingStatus[] = ["restart", "uploading", "waiting_for_encoding", "to_encode"];
+const RUNNING: readonly EncodingStatus[] = ["encoding", "segmented"];
+
+/** @example liveStageOf({ encodingStatus: "encoding", live: { ...live, state: "lost" } }, nowMs) // "interrupted" */
+export function liveStageOf(video: LiveStageSubject, nowMs: number): LiveStage {
+  const { encodingStatus, live } = video;
+  if (encodingStatus === "error") return "error";
+  if (encodingStatus === "to_stop") return "stopping";
+  if (live?.state === "connecting") return "starting";
+  if (live?.state === "live") return "onAir";
+  if (live?.state === "lost") return live.isSignedOff ? "ending" : "interrupted";
+  if (STARTING.includes(encodingStatus)) return "starting";
+  if (!live) return RUNNING.includes(encodingStatus) ? "onAir" : "ended";
+  if (live.state === "ended" || !live.isOpen) return "ended";
+  if (isAhead(video.startDate, nowMs)) return "scheduled";
+  // An address is fetched again and again.
+  return video.liveType === "custom" ? "starting" : "waiting";
+}
+
+const isAhead = (date: string | null | undefined, nowMs: number): boolean =>
+  typeof date === "string" && Date.parse(date) > nowMs;
