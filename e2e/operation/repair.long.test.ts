@@ -7,7 +7,7 @@ import { eventually, makeClipFolder } from "@shoal/testkit";
 import { expect, onTestFinished, test } from "vitest";
 import { ROOT } from "../../apps/start/src/settings.ts";
 import { openAccount, uploadFile, waitForVideo } from "../../harness/account.ts";
-import { makeSupervisedInstallation } from "../support/faults.ts";
+import { makeSupervisedInstallation } from "../../harness/supervised.ts";
 import { cameraClip, complaintsOfPlaying } from "../support/faults-media.ts";
 
 /** Runs `npm run doctor`. @returns its output; it exits with 1 if something is wrong. */

@@ -67,7 +67,7 @@ export async function readCdnTraffic(
   const only = entries ? "AND entry_uuid IN {entries:Array(String)}" : "";
   const query = `SELECT entry_uuid AS uuid, ${SUMS} FROM cdn_hours FINAL WHERE ${IN_PERIOD} ${only}
     GROUP BY uuid HAVING asked > 0`;
-  const rows = await ask<SumsRow & { uuid: string }>(figures, query, {
+  const rows = await runQuery<SumsRow & { uuid: string }>(figures, query, {
     clientUuid,
     ...period,
     ...(entries && { entries }),

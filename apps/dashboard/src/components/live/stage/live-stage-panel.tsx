@@ -41,7 +41,7 @@ function RestartButton({ video }: { video: VideoView }) {
     <Button
       leftSection={<IconPlayerPlay size={16} aria-hidden />}
       disabled={actions.isRunning}
-      onClick={actions.askRestart}
+      onClick={actions.confirmRestart}
     >
       {t("actions.restartLive")}
     </Button>
