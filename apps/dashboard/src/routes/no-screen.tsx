@@ -35,7 +35,7 @@ export function OffPlan() {
   );
 }
 
-/** A screen for the clients whose plan has it. */
+/** A screen for clients whose plan includes it. */
 export function ForPlan({ screen, Screen }: { screen: ScreenName; Screen: ComponentType }) {
   const client = useMe()?.client_infos[0];
   return client && !isInPlan(screen, client) ? <OffPlan /> : <Screen />;

@@ -36,7 +36,7 @@ export function TitleField({ input, onTitle }: TitleFieldProps) {
       withAsterisk={false}
       {...input}
       onFocus={({ currentTarget }) => {
-        // A click sets its caret once the field has the focus.
+        // A click moves the caret after the field has received the focus.
         if (isSuggestedTitle(currentTarget.value)) requestAnimationFrame(() => currentTarget.select());
       }}
     />
