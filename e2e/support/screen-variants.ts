@@ -7,7 +7,7 @@ import { openAccount } from "../../harness/account.ts";
 import { WAIT_MS } from "../../harness/limits.ts";
 import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts";
 import type { ScreenRow } from "./screen-rows/row.ts";
-import { anyFileOf, isMain, visit, titleOf } from "./screen-walk.ts";
+import { anyFileOf, isMain, titleOf, visit } from "./screen-walk.ts";
 import { prepareWorld, type World } from "./screen-world.ts";
 import { useBrowser } from "./test-browser.ts";
 

@@ -108,7 +108,7 @@ const hashOf = (key: AttemptKey): string =>
 /** No letter of a hash. */
 const SEPARATOR = "+";
 
-/** Forgets windows that are over. */
+/** Deletes expired windows. */
 export async function pruneRateLimits(db: Tx): Promise<void> {
   await db.deleteFrom("rate_limits").where("expire", "<", Date.now()).execute();
 }

@@ -208,7 +208,7 @@ function namesField({ fields }: Answer, { path }: Damage): boolean {
   return fields.length > 0 && fields.every((field) => isSame(field.path) || wanted === "body");
 }
 
-/** As one line, to be read where a test fails. */
+/** The response as one line, for the message of a failed test. */
 export const inWords = (answer: Answer) =>
   `${answer.status} ${answer.code} ${answer.fields.map((field) => field.path).join(" ")}`;
 

@@ -134,7 +134,7 @@ export const UpdateChatMessage = z.strictObject({
 export type UpdateChatMessage = z.infer<typeof UpdateChatMessage>;
 
 export const CreateChatRoom = z.strictObject({
-  /** Without one and with one user, the room is private. */
+  /** Without a name and with a single user, the room is private. */
   roomName: ChatRoomName.default(""),
   /** The others. */
   users: z.array(ChatUser).max(CHAT_PEOPLE_MAX_COUNT).default([]),

@@ -4,7 +4,7 @@ import { VIDEO_ERROR_TYPES } from "../media/video.ts";
 const Fraction = z.strictObject({ num: z.number().int().positive(), den: z.number().int().positive() });
 export type Fraction = z.infer<typeof Fraction>;
 
-/** How colours are meant, by ffmpeg's names. */
+/** How colours are interpreted, in ffmpeg's names. */
 export const MediaColours = z.strictObject({
   matrix: z.string(),
   primaries: z.string(),

@@ -7,7 +7,7 @@ export interface FileLimits {
   isTaken?: (file: File) => boolean;
 }
 
-/** Why a file is not taken. */
+/** Why a file is rejected. */
 export type FileRefusal = "kind" | "tooLarge" | "empty" | "folder" | "tooMany";
 export interface RefusedFile {
   name: string;

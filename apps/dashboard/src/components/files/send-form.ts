@@ -2,7 +2,7 @@ import { AppError, errorOf } from "@shoal/contract";
 
 export interface SendOptions {
   signal: AbortSignal;
-  /** How much has left, from 0 to 1. */
+  /** The share of the file that has been sent, from 0 to 1. */
   onShare: (share: number) => void;
 }
 

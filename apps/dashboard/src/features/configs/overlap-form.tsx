@@ -15,7 +15,7 @@ interface OverlapFormProps<N extends string> {
   onCancel: () => void;
 }
 
-/** Asks how long the replaced one keeps working. */
+/** A form for how long the replaced secret or key remains valid. */
 export function OverlapForm<N extends string>(props: OverlapFormProps<N>) {
   const { t } = useTranslation();
   const { texts, label, choices, initial, confirm, renewal, onCancel } = props;

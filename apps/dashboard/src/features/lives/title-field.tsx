@@ -41,7 +41,7 @@ export function TitleField({ input, onTitle }: TitleFieldProps) {
       {...input}
       ref={field}
       onFocus={({ currentTarget }) => {
-        // A click sets its caret once the field has the focus.
+        // A click moves the caret after the field has received the focus.
         if (isSuggestedTitle(currentTarget.value)) requestAnimationFrame(() => currentTarget.select());
       }}
     />

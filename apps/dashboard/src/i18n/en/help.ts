@@ -127,7 +127,7 @@ export const texts = {
         text: "Attach files with the paperclip, or drop or paste them where you write: up to 10 per message and 25 MB each. Pictures (PNG, JPEG, WebP, GIF, AVIF), videos (MP4, MOV, WebM), audio (MP3, M4A, AAC, OGG, WAV) and PDF are accepted. Pictures open large: the arrow keys lead to the next one. While the connection is lost, files wait until it is back; keep the page open.\nThe microphone records an audio message of up to 10 minutes. Listen to it, then send or discard it. A message plays at normal speed, 1.5 or 2 times as fast, and starts wherever you click in its waveform.",
       },
       chatNews: {
-        title: "Notifications of chat",
+        title: "Chat notifications",
         text: "The badge on the chat icon and the number in the title of the tab count your unread messages. “Archive and notifications”, above the conversations, turns on desktop notifications of private messages and mentions, and the emails about messages that stay unread for 15 minutes. Muted conversations are silent.",
       },
       liveChat: {

@@ -68,7 +68,7 @@ export function presentVideoRules(
   return { ...inForce, custom: row?.rules ?? {}, collection, config, revision: row?.revision ?? 0 };
 }
 
-/** Each rule as it holds at `nowMs`, under the names of the wire. */
+/** Each rule as it applies at `nowMs`, under the API's names. */
 export const presentResolved = (resolved: ResolvedRules, nowMs: number) =>
   Object.fromEntries(
     Object.entries(resolved).map(([name, { reportedAtMs, ...rule }]) => [

@@ -3,7 +3,7 @@ import { malformed, unsupported } from "./search-error.ts";
 
 export type Fields = Record<string, unknown>;
 
-/** A nested path. @example below("aggs", "x") // "aggs.x" */
+/** The path of a nested part. @example below("aggs", "x") // "aggs.x" */
 export const below = (at: string, name: string | number) => (at === "" ? String(name) : `${at}.${name}`);
 
 export function requireObject(value: unknown, at: string): Fields {

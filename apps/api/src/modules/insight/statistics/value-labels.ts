@@ -6,7 +6,7 @@ interface Value {
   label: string | null;
 }
 
-/** The labels of values that are no words. */
+/** The labels of values that are ids. */
 export function createValueLabels(repository: StatisticsRepository) {
   return {
     /** @returns names by value; omits values without one. */

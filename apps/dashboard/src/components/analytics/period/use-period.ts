@@ -6,7 +6,7 @@ export interface ShownPeriod {
   period: Period | undefined;
   /** When it was made. */
   nowMs: number;
-  /** Makes it again. */
+  /** Computes the period again from the current time. */
   refresh: () => void;
 }
 

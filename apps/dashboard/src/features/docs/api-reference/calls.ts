@@ -10,7 +10,7 @@ export interface ListedCall {
   guard: Guard;
 }
 
-/** Calls of administrators are of the installation's own people. */
+/** Calls of administrators are only for the installation's operators. */
 const HIDDEN: readonly Guard[] = ["admin"];
 
 const ALL: readonly ListedCall[] = Object.entries(routes as Record<string, RouteSpec>)
