@@ -114,10 +114,8 @@ async function fill({ dataDir }: Installation, account: Account): Promise<string
     ...testTone(20),
     ...H264,
   ]);
-  const [uuid = ""] = [
-    await uploadFile(account, "Film", await readFile(FILM)),
-    await uploadFile(account, "Clip", clip),
-  ];
+  const uuid = await uploadFile(account, "Film", await readFile(FILM));
+  await uploadFile(account, "Clip", clip);
   const { _embedded: sent } = await account.call(routes.listVideos, { query: { page: 1, pagesize: 20 } });
   for (const each of sent)
     await waitForVideo(account, each.uuid, ({ encodingStatus }) => encodingStatus === "encoded");

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { createHash, X509Certificate } from "node:crypto";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { connect as connectHttp2 } from "node:http2";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,6 +12,7 @@ import { chromium } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
 import { startFrontNginx } from "../../apps/edge/src/testing/front-nginx.ts";
+import { ROOT } from "../../apps/start/src/settings.ts";
 import { type Account, openAccount, uploadFile, waitForVideo } from "../../harness/account.ts";
 import { makeInstallation, startTestPlatform, type TestPlatform } from "../../harness/platform.ts";
 import { ALERTS } from "../../scripts/monitoring/alerts.ts";
@@ -30,6 +31,7 @@ import {
 } from "../support/front-servers.ts";
 
 const run = promisify(execFile);
+const SYSTEMD_FOLDER = join(ROOT, "deploy/systemd");
 const ENVIRONMENT = { TRUSTED_PROXIES: "127.0.0.1" };
 
 let folder: string;
@@ -71,6 +73,22 @@ test("promtool and Caddy accept the files of deploy/", async () => {
   expect(await check("config", "prometheus.yaml")).toContain("is valid prometheus config");
   const { stdout } = await run("caddy", ["adapt", "--config", CADDYFILE, "--adapter", "caddyfile"]);
   expect(stdout).toContain("play.example.com");
+});
+
+test("systemd accepts the units of deploy/", async () => {
+  const units = join(folder, "units");
+  await mkdir(units);
+  const names = await readdir(SYSTEMD_FOLDER);
+  for (const name of names) {
+    const text = await readFile(join(SYSTEMD_FOLDER, name), "utf8");
+    // A program of each must be there.
+    await writeFile(join(units, name), text.replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`));
+  }
+  const { stdout, stderr } = await run("systemd-analyze", [
+    "verify",
+    ...names.map((name) => join(units, name)),
+  ]);
+  expect(stdout + stderr).toBe("");
 });
 
 test("Prometheus reads all processes, knows every metric of rules and dashboard, and evaluates each rule", async () => {

@@ -72,6 +72,8 @@ ${temporary}
   proxy_read_timeout 120s;
   proxy_next_upstream error timeout;
   client_max_body_size 0;
+  # Benches send more over one connection than the default of 1,000.
+  keepalive_requests 1000000;
 ${places.map(serverOf).join("\n")}
 }
 ${streams.length > 0 ? `stream {\n${streams.map(streamOf).join("\n")}\n}` : ""}
@@ -94,6 +96,7 @@ const serverOf = ({ name, port, behind }: BalancerOptions["places"][number]) => 
   upstream ${name} {
 ${behind.map((each) => `    server 127.0.0.1:${each} max_fails=1 fail_timeout=1s;`).join("\n")}
     keepalive 32;
+    keepalive_requests 1000000;
   }
   upstream ${name}_kept {
     # A plain client of Socket.IO begins by polling, at one server.
