@@ -2,7 +2,7 @@
 const AT_ONCE = 4;
 
 /**
- * Does the work for all of them, a few at once. After an error none is begun, and those under way end first.
+ * Does the work for all of them, a few at once. After an error none is started, and those under way end first.
  * @throws the first error.
  */
 export async function forEachOf<T>(
