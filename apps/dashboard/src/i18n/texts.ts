@@ -24,6 +24,7 @@ import type { texts as edges } from "./en/edges.ts";
 import type { texts as exits } from "./en/exits.ts";
 import type { texts as exportLinks } from "./en/exportLinks.ts";
 import type { texts as externalStreams } from "./en/externalStreams.ts";
+import type { texts as fileStage } from "./en/fileStage.ts";
 import type { texts as files } from "./en/files.ts";
 import type { texts as footprint } from "./en/footprint.ts";
 import type { texts as guestReview } from "./en/guestReview.ts";
@@ -105,6 +106,8 @@ export interface Areas {
   library: typeof library;
   /** The settings for a live's encoder, and the state of the live. */
   live: typeof live;
+  /** How far a file is, in the place of its player. */
+  fileStage: typeof fileStage;
   /** What a live is doing, in the place of its player. */
   liveStage: typeof liveStage;
   /** The chat beside a live. */

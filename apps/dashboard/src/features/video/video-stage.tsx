@@ -1,8 +1,6 @@
-import { Stack, Text } from "@mantine/core";
+import { Stack } from "@mantine/core";
 import type { VideoView } from "@shoal/contract";
-import { displayStatus } from "@shoal/domain";
 import { lazy, Suspense, useEffect } from "react";
-import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { addressWith, PLAIN_EMBED } from "../../components/video/embed/embed-options.ts";
 import { PreviewFrame } from "../../components/video/preview/preview-frame.tsx";
@@ -12,7 +10,8 @@ import { VideoFault } from "../../components/video/video-fault.tsx";
 import { VideoProgress } from "../../components/video/video-progress.tsx";
 import classes from "./video-stage.module.css";
 
-/** Fetched with its texts when a live has nothing to show. */
+/** Fetched with their texts where there is nothing to play. */
+const FileStage = lazy(async () => ({ default: (await import("./file-stage.tsx")).FileStage }));
 const LiveStagePanel = lazy(async () => ({
   default: (await import("../../components/live/stage/live-stage-panel.tsx")).LiveStagePanel,
 }));
@@ -59,32 +58,14 @@ function Waiting({ video }: { video: VideoView }) {
         <Thumbnail video={{ ...video, duration: null }} />
       </div>
       <Stack className={classes.panel} gap="sm">
-        {video.type === "live" && !video.isDeleted ? (
-          <Suspense>
+        <Suspense>
+          {video.type === "live" && !video.isDeleted ? (
             <LiveStagePanel video={video} />
-          </Suspense>
-        ) : (
-          <FileStage video={video} />
-        )}
+          ) : (
+            <FileStage video={video} />
+          )}
+        </Suspense>
       </Stack>
     </div>
-  );
-}
-
-function FileStage({ video }: { video: VideoView }) {
-  const { t } = useTranslation();
-  const status = displayStatus(video.encodingStatus) ?? "processing";
-  return (
-    <>
-      <Text fw={650} size="lg">
-        {video.isDeleted ? t("videoPage.deletedTitle") : t(`stage.${status}`)}
-      </Text>
-      {!video.isDeleted && (
-        <>
-          {video.error ? <VideoFault video={video} /> : <Text c="dimmed">{t(`stageHints.${status}`)}</Text>}
-          <VideoProgress video={video} />
-        </>
-      )}
-    </>
   );
 }

@@ -1,0 +1,25 @@
+import { Text } from "@mantine/core";
+import type { VideoView } from "@shoal/contract";
+import { displayStatus } from "@shoal/domain";
+import { useTranslation } from "react-i18next";
+import { VideoFault } from "../../components/video/video-fault.tsx";
+import { VideoProgress } from "../../components/video/video-progress.tsx";
+
+/** In the place of a file's player: how far it is, or what went wrong. */
+export function FileStage({ video }: { video: VideoView }) {
+  const { t } = useTranslation();
+  const status = displayStatus(video.encodingStatus) ?? "processing";
+  return (
+    <>
+      <Text fw={650} size="lg">
+        {video.isDeleted ? t("videoPage.deletedTitle") : t(`stage.${status}`)}
+      </Text>
+      {!video.isDeleted && (
+        <>
+          {video.error ? <VideoFault video={video} /> : <Text c="dimmed">{t(`stageHints.${status}`)}</Text>}
+          <VideoProgress video={video} />
+        </>
+      )}
+    </>
+  );
+}

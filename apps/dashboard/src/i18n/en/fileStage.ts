@@ -1,0 +1,26 @@
+export const texts = {
+  stage: {
+    processing: "The video is being processed",
+    waiting: "Waiting in the queue",
+    encoding: "Preparing the video",
+    encoded: "Almost ready",
+    stopping: "Stopping",
+    stopped: "The encoding was stopped",
+    error: "This video could not be prepared",
+    uploading: "Upload in progress",
+    upload_failed: "The upload was interrupted",
+    restarting: "Restarting",
+  },
+  stageHints: {
+    processing: "The player appears here as soon as the first part is ready.",
+    waiting: "Encoding starts as soon as there is capacity.",
+    encoding: "The player appears here as soon as the first part is ready.",
+    encoded: "The player appears here in a moment.",
+    stopping: "The current task is stopping.",
+    stopped: "Restart the encoding to make this video playable.",
+    error: "The source could not be encoded.",
+    uploading: "The player appears here before the upload finishes.",
+    upload_failed: "Choose the same file again under “New video(s)”: the upload resumes where it stopped.",
+    restarting: "The video is being re-encoded from its source.",
+  },
+};
