@@ -12,8 +12,23 @@ export const CONTENTS = ["film", "patterns", "travels", "grain"] as const;
 /** The content of the old version. */
 export type Content = (typeof CONTENTS)[number];
 
-/** @param seed different seeds give different frames. */
-export const partsOf = (content: Content, seed: number): readonly Part[] => PARTS[content](seed);
+/**
+ * @param seed different seeds give different frames.
+ * @param pass 0 shows whole pictures; each later pass a part of them, and other generated ones.
+ */
+export function partsOf(content: Content, seed: number, pass: number): readonly Part[] {
+  const parts = PARTS[content](seed + 1_000 * pass);
+  const part = PICTURE_PARTS[(pass - 1) % PICTURE_PARTS.length];
+  if (pass === 0 || part === undefined) return parts;
+  const scale = 2 + Math.floor((pass - 1) / PICTURE_PARTS.length);
+  return parts.map((each) => ({
+    ...each,
+    filter: `${each.filter},crop=iw/${scale}:ih/${scale}:${part}`,
+  }));
+}
+
+/** Left upper corners of quarters of a picture. */
+const PICTURE_PARTS = ["iw-ow:ih-oh", "iw-ow:0", "0:ih-oh", "(iw-ow)/2:(ih-oh)/2"];
 
 const RATE = "24000/1001";
 

@@ -8,6 +8,8 @@ import { type Content, type Part, partsOf } from "./contents.ts";
 const run = promisify(execFile);
 const SIZE = "640:360";
 const OLD_FPS = "24000/1001";
+/** Less is rounding, not a part of a film. */
+const MIN_PASS_SEC = 0.5;
 
 /** The inserted content occurs nowhere in the old version. */
 const insertedOf = (seed: number) =>
@@ -109,7 +111,7 @@ export async function makeEditedFilm(
   folder: string,
   { seconds, edits, seed, content, grade }: Wanted,
 ): Promise<EditedFilm> {
-  const master = await makeMaster(folder, seconds, partsOf(content, seed));
+  const master = await makeMaster(folder, seconds, (pass) => partsOf(content, seed, pass));
   const effects = effectsOf(grade);
   const frames = await countFrames(master);
   const pieces = editList(frames, edits, seed);
@@ -164,15 +166,25 @@ const RUNG = ["-an", "-c:v", "libx264", "-preset", "veryfast", "-g", "48", "-pix
 const encodeRung = (from: string, to: string, crf: number) =>
   ffmpeg(["-i", from, "-fps_mode", "passthrough", ...RUNG, "-crf", `${crf}`, to]);
 
-async function makeMaster(folder: string, seconds: number, parts: readonly Part[]): Promise<string> {
-  const shares = parts.reduce((sum, { share }) => sum + share, 0);
+async function makeMaster(
+  folder: string,
+  seconds: number,
+  parts: (pass: number) => readonly Part[],
+): Promise<string> {
   const files: string[] = [];
-  for (const [n, { input, filter, share }] of parts.entries()) {
-    const file = join(folder, `part-${n}.mkv`);
-    const lengthSec = Math.min(30, (seconds * share) / shares);
-    const toSize = `${filter},scale=${SIZE},setsar=1,settb=1001/24000,setpts=N,fps=${OLD_FPS}`;
-    await ffmpeg([...input, "-vf", toSize, "-t", `${lengthSec}`, ...INTRA, file]);
-    files.push(file);
+  // What was filmed ends after half a minute: a longer film goes on with other parts of its pictures.
+  for (let [pass, leftSec] = [0, seconds]; leftSec > MIN_PASS_SEC; pass++) {
+    const each = parts(pass);
+    const shares = each.reduce((sum, { share }) => sum + share, 0);
+    for (const [n, { input, filter, share }] of each.entries()) {
+      const file = join(folder, `part-${pass}-${n}.mkv`);
+      const lengthSec = Math.min(30, (seconds * share) / shares, leftSec);
+      if (lengthSec <= 0) break;
+      const toSize = `${filter},scale=${SIZE},setsar=1,settb=1001/24000,setpts=N,fps=${OLD_FPS}`;
+      await ffmpeg([...input, "-vf", toSize, "-t", `${lengthSec}`, ...INTRA, file]);
+      files.push(file);
+      leftSec -= lengthSec;
+    }
   }
   const list = join(folder, "parts.txt");
   await writeFile(list, files.map((file) => `file '${file}'`).join("\n"));

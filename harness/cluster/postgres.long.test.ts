@@ -12,7 +12,7 @@ test("the proxy of a PostgreSQL that does not start is closed", async () => {
   const data = join(folder, "data");
   await mkdir(data);
   await writeFile(join(data, "PG_VERSION"), "15\n");
-  const [port = 0] = await freePorts(1);
+  const [port] = await freePorts(1);
   const starting = keepOwnPostgres({ folder, port, password: "unused", onLine: () => undefined });
   await expect(starting).rejects.toThrow("postgres ended at its start");
   expect(await isFree(port)).toBe(true);

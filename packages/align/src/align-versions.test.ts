@@ -3,11 +3,13 @@ import { describe, expect, it } from "vitest";
 import { alignVersions } from "./align-versions.ts";
 import type { Alignment, RangeKind } from "./alignment.types.ts";
 import { carryRange } from "./carry-range.ts";
-import { GRID_HEIGHT, GRID_WIDTH, readSignatures, SIGNATURE_BYTES } from "./signatures.ts";
+import { GRID_HEIGHT, GRID_WIDTH, LEVEL_PARTS, readSignatures, SIGNATURE_BYTES } from "./signatures.ts";
+
+const SIGNATURE_CELLS = SIGNATURE_BYTES / 2;
 
 /** A picture of soft blobs that move slightly from frame to frame; each seed is a different shot. */
 function picture(seed: number, frame: number): Uint8Array {
-  const signature = new Uint8Array(SIGNATURE_BYTES).fill(128);
+  const signature = new Uint8Array(SIGNATURE_CELLS).fill(128);
   for (let row = 0; row < GRID_HEIGHT; row++)
     for (let column = 0; column < GRID_WIDTH; column++) {
       let level = 120;
@@ -24,7 +26,7 @@ function picture(seed: number, frame: number): Uint8Array {
 const shot = (seed: number, from: number, to: number) =>
   Array.from({ length: to - from }, (_, n) => picture(seed, from + n));
 const still = (level: number, count: number) =>
-  Array.from({ length: count }, () => new Uint8Array(SIGNATURE_BYTES).fill(level));
+  Array.from({ length: count }, () => new Uint8Array(SIGNATURE_CELLS).fill(level));
 const graded = (frames: Uint8Array[]) =>
   frames.map((frame) =>
     frame.map((level, at) => (at < GRID_WIDTH * GRID_HEIGHT ? Math.min(255, level * 0.8 + 40) : level)),
@@ -53,7 +55,7 @@ const slowShot = (count: number, take: number) =>
 /** A dark gradient that rotates slowly: a few levels from corner to corner, with encoding noise. @param take varies the noise. */
 const darkGradient = (count: number, take: number) =>
   Array.from({ length: count }, (_, n) => {
-    const signature = new Uint8Array(SIGNATURE_BYTES).fill(128);
+    const signature = new Uint8Array(SIGNATURE_CELLS).fill(128);
     for (let row = 0; row < GRID_HEIGHT; row++)
       for (let column = 0; column < GRID_WIDTH; column++) {
         const cell = row * GRID_WIDTH + column;
@@ -81,7 +83,7 @@ function mixed(...parts: number[]): number {
 const FINE = 8;
 /** Detail finer than a cell: drifting specks of varying density. @param share the visible part of the picture, from its middle. */
 function specks(seed: number, frame: number, share = 1): Uint8Array {
-  const signature = new Uint8Array(SIGNATURE_BYTES).fill(128);
+  const signature = new Uint8Array(SIGNATURE_CELLS).fill(128);
   const cellPx = FINE * share;
   const [left, top] = [GRID_WIDTH, GRID_HEIGHT].map((cells) => (cells * FINE * (1 - share)) / 2) as [
     number,
@@ -104,7 +106,11 @@ function specks(seed: number, frame: number, share = 1): Uint8Array {
 const specksOf = (seed: number, count: number, share?: number) =>
   Array.from({ length: count }, (_, frame) => specks(seed, frame, share));
 
-const signaturesOf = (frames: Uint8Array[]) => readSignatures(Buffer.concat(frames));
+/** Whole levels, as ffmpeg writes them. */
+const signaturesOf = (frames: Uint8Array[]) =>
+  readSignatures(
+    new Uint8Array(Uint16Array.from(Buffer.concat(frames), (level) => level * LEVEL_PARTS).buffer),
+  );
 const align = (old: Uint8Array[], recent: Uint8Array[]) =>
   alignVersions(signaturesOf(old), signaturesOf(recent));
 const kindsOf = ({ ranges }: Alignment): [RangeKind, number, number][] =>
@@ -263,6 +269,28 @@ describe("what pictures leave open", () => {
     expect(alignment.kindOfNew).not.toContain("moved");
   });
 
+  it("stays where it is: black with grain at the beginning and at the end, of which some was cut out", () => {
+    const black = (count: number, take: number) =>
+      Array.from({ length: count }, (_, n) =>
+        new Uint8Array(SIGNATURE_CELLS)
+          .fill(128)
+          .map((level, cell) => (cell < GRID_WIDTH * GRID_HEIGHT ? 16 + (mixed(take, n, cell) % 4) : level)),
+      );
+    const old = [...black(30, 1), ...A, ...B, ...black(40, 2)];
+    const alignment = align(old, [...black(30, 3).slice(0, 21), ...A, ...B, ...black(40, 4).slice(12)]);
+    for (let frame = 0; frame < 20; frame++)
+      expect(carryRange(alignment, frameRange(frame))).toMatchObject({
+        at: frameRange(frame),
+        isSure: false,
+      });
+    for (let frame = 163; frame < 190; frame++)
+      expect(carryRange(alignment, frameRange(frame))).toMatchObject({
+        at: frameRange(frame - 21),
+        isSure: false,
+      });
+    expect(carryRange(alignment, frameRange(60))).toMatchObject({ at: frameRange(51), isSure: true });
+  });
+
   it("is never called sure: black that was shortened", () => {
     const alignment = align([...A, ...still(16, 40), ...B], [...A, ...still(16, 25), ...B]);
     for (let frame = 60; frame < 100; frame++)
@@ -273,6 +301,36 @@ describe("what pictures leave open", () => {
       at: frameRange(105),
       isSure: true,
     });
+  });
+
+  it("goes on behind a cut in a dark shot whose chroma alone moves", () => {
+    /** Luma is flat but for noise; both planes of chroma turn slowly. @param take noise of another encoding. */
+    const colored = (count: number, take: number) =>
+      Array.from({ length: count }, (_, n) =>
+        new Uint8Array(SIGNATURE_CELLS).map((_level, cell) => {
+          const isLuma = cell < GRID_WIDTH * GRID_HEIGHT;
+          const at = isLuma ? cell : (cell - GRID_WIDTH * GRID_HEIGHT) % (GRID_WIDTH * GRID_HEIGHT * 0.25);
+          const columns = isLuma ? GRID_WIDTH : GRID_WIDTH / 2;
+          const [x, y] = [(at % columns) / columns - 0.5, Math.floor(at / columns) / 9 - 0.5];
+          if (isLuma) return 24 + Math.round(8 * x) + (mixed(take, n, cell) % 2);
+          return Math.round(128 + 90 * (x * Math.cos(n * 0.01) + y * Math.sin(n * 0.01)));
+        }),
+      );
+    const [old, encoded] = [colored(160, 1), colored(160, 2)];
+    const alignment = align(
+      [...A, ...old, ...B],
+      [...A, ...encoded.slice(0, 50), ...encoded.slice(70), ...B],
+    );
+    for (const [of, wanted] of [
+      [20, 20],
+      [45, 45],
+      [75, 55],
+      [100, 80],
+      [150, 130],
+    ] as const)
+      expect(
+        Math.abs(carryRange(alignment, frameRange(60 + of)).at.firstFrame - 60 - wanted),
+      ).toBeLessThanOrEqual(1);
   });
 
   it("is never called sure: a shot that the old version shows twice", () => {

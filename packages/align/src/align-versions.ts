@@ -3,6 +3,7 @@ import type { Alignment, RangeKind } from "./alignment.types.ts";
 import { alignmentOf, goneRanges, invert } from "./alignment-of.ts";
 import { findCandidates, MAX_DISTANCE } from "./candidates.ts";
 import { evenOutRates } from "./even-rate.ts";
+import { keepFlatEnds } from "./flat-ends.ts";
 import { pictureChange } from "./picture-change.ts";
 import { CLEARLY_WORSE, cropDistance, findReframed, type Reframed } from "./reframe.ts";
 import { type Run, runsInOrder, runsOf } from "./runs.ts";
@@ -38,6 +39,7 @@ export function alignVersions(old: Signatures, recent: Signatures): Alignment {
   settle(old, recent, oldOfNew);
   straighten(old, recent, oldOfNew);
   const isDoubtful = evenOutRates(old, recent, oldOfNew);
+  keepFlatEnds(old, recent, oldOfNew);
   const sureOfNew = new Uint8Array(recent.frames);
   for (const run of runsOf(oldOfNew))
     if (run.oldFirst >= 0) markSure(run, old, recent, oldOfNew, candidates, sureOfNew);

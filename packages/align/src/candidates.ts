@@ -150,8 +150,8 @@ function partsOf({ pattern }: Signatures, frame: number): number[] {
   });
 }
 
-/** The mean of 2×2 cells, which suppresses encoding noise. */
-function blockOf(pattern: Float32Array, at: number): number {
+/** Mean of 2×2 cells, which noise of an encoder does not reach. */
+function blockOf(pattern: Int16Array, at: number): number {
   const row = at + GRID_WIDTH;
   return (
     (pattern[at] as number) +

@@ -1,4 +1,4 @@
-import { CELLS, GRID_HEIGHT, GRID_WIDTH, normalize, type Signatures } from "./signatures.ts";
+import { CELLS, GRID_HEIGHT, GRID_WIDTH, normalize, PATTERN_UNIT, type Signatures } from "./signatures.ts";
 
 /** A part of the old picture that fills the new one: its size as a share, and its top left corner in cells. */
 export interface Crop {
@@ -139,7 +139,7 @@ export function cropDistance(
   const at = frame * CELLS;
   let sum = 0;
   for (let cell = 0; cell < CELLS; cell++) {
-    const difference = (normalized[cell] as number) - (recent.pattern[at + cell] as number);
+    const difference = (normalized[cell] as number) - (recent.pattern[at + cell] as number) / PATTERN_UNIT;
     sum += difference * difference;
   }
   return sum / 2;

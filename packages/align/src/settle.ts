@@ -1,5 +1,5 @@
 import type { FrameRange } from "@shoal/frames";
-import { distance, type Signatures } from "./signatures.ts";
+import { COLOR_CELLS, colorDistance, distance, PATTERN_UNIT, type Signatures } from "./signatures.ts";
 
 /** A shot is slow if frames this far apart differ by less. */
 const LAGS = [2, 5, 12] as const;
@@ -28,7 +28,8 @@ const NEAR_FRAMES = 3;
 
 /**
  * Corrects the alignment in slow shots. There a wrong shift fits nearly as well as the right one, so the fixed cost of a cut hides real cuts.
- * Comparing how many times better a shift fits works in slow and lively shots alike.
+ * Comparing how many times better a shift fits works in slow and lively shots alike. Chroma counts as luma does: a dark picture has few
+ * levels of luma, and all of its color.
  */
 export function settle(old: Signatures, recent: Signatures, oldOfNew: Int32Array): void {
   for (const stretch of slowStretches(old, oldOfNew)) settleStretch(old, recent, oldOfNew, stretch);
@@ -68,34 +69,43 @@ function settleStretch(
   const shifts = Math.max(...found) + REACH - lowest + 1;
   const frames = endFrame - firstFrame;
   const fits = new Float64Array(frames * shifts).fill(Number.POSITIVE_INFINITY);
+  const colors = fits.slice();
+  // Where there is hardly any color, its noise would hide what luma says.
+  const isColored = isColoredShot(recent, firstFrame, endFrame);
   for (let n = 0; n < frames; n++)
     for (let shift = 0; shift < shifts; shift++) {
       const at = firstFrame + n + lowest + shift;
-      if (at >= 0 && at < old.frames)
-        fits[n * shifts + shift] = distance(old.pattern, at, recent.pattern, firstFrame + n);
+      if (at < 0 || at >= old.frames) continue;
+      fits[n * shifts + shift] = distance(old.pattern, at, recent.pattern, firstFrame + n);
+      if (isColored) colors[n * shifts + shift] = colorDistance(old, at, recent, firstFrame + n);
     }
-  const way = cheapestWay(fits, frames, shifts);
+  const way = cheapestWay(isColored ? [fits, colors] : [fits], frames, shifts);
   for (let n = 0; n < frames; ) {
     const [from, to] = [(found[n] as number) - lowest, way[n] as number];
     let end = n + 1;
     while (end < frames && way[end] === to && (found[end] as number) - lowest === from) end += 1;
-    if (from !== to && isExplained(n, end, from, to))
+    if (from !== to && explains(n, end, from, to))
       for (let each = n; each < end; each++) oldOfNew[firstFrame + each] = firstFrame + each + lowest + to;
     n = end;
   }
 
-  /** For most frames that fit at one of the two shifts, or for all of them together; cropped frames fit at neither. */
-  function isExplained(first: number, end: number, from: number, to: number): boolean {
+  /** For most frames that fit at one of the two shifts, or for all of these together; cropped frames fit at neither. */
+  function explains(first: number, end: number, from: number, to: number): boolean {
     let [worse, apart, fitting, explained] = [0, 0, 0, 0];
     for (let n = first; n < end; n++) {
       const at = firstFrame + n + lowest;
-      const [former, latter] = [fits[n * shifts + from] as number, fits[n * shifts + to] as number];
-      if (Math.min(former, latter) > SLOW) continue;
+      const [was, is] = [n * shifts + from, n * shifts + to];
+      if (Math.min(fits[was] as number, fits[is] as number) > SLOW) continue;
       fitting += 1;
-      const difference = distance(old.pattern, at + from, old.pattern, at + to);
-      worse += former - latter;
+      let better = (fits[was] as number) - (fits[is] as number);
+      let difference = distance(old.pattern, at + from, old.pattern, at + to);
+      if (isColored) {
+        better += (colors[was] as number) - (colors[is] as number);
+        difference += colorDistance(old, at + from, old, at + to);
+      }
+      worse += better;
       apart += difference;
-      if (former - latter >= EXPLAINED * difference) explained += 1;
+      if (better >= EXPLAINED * difference) explained += 1;
     }
     const isCut = Math.abs(to - from) > NEAR_FRAMES && fitting >= MIN_STRETCH;
     const isTogether = isCut && worse >= EXPLAINED_TOGETHER * apart;
@@ -103,17 +113,26 @@ function settleStretch(
   }
 }
 
-/** The cheapest sequence of shifts, one per frame (Viterbi). */
-function cheapestWay(fits: Float64Array, frames: number, shifts: number): Int32Array {
+/** A shot has color where its chroma, which is shorter than its unit in flat pictures, has at least half of that length. */
+const COLORED = 0.25;
+
+function isColoredShot({ color }: Signatures, firstFrame: number, endFrame: number): boolean {
+  let squares = 0;
+  for (let at = firstFrame * COLOR_CELLS; at < endFrame * COLOR_CELLS; at++)
+    squares += (color[at] as number) ** 2;
+  return squares / (2 * (endFrame - firstFrame) * PATTERN_UNIT ** 2) >= COLORED;
+}
+
+/** The cheapest sequence of shifts, one for each frame (Viterbi). @param planes how each of them fits, by luma and by chroma. */
+function cheapestWay(planes: readonly Float64Array[], frames: number, shifts: number): Int32Array {
   let costs = new Float64Array(shifts);
   let next = new Float64Array(shifts);
   const before = new Int32Array(frames * shifts);
   for (let n = 0; n < frames; n++) {
-    let [cheapest, best] = [0, Number.POSITIVE_INFINITY];
-    for (let shift = 0; shift < shifts; shift++) {
+    let cheapest = 0;
+    for (let shift = 0; shift < shifts; shift++)
       if ((costs[shift] as number) < (costs[cheapest] as number)) cheapest = shift;
-      best = Math.min(best, fits[n * shifts + shift] as number);
-    }
+    const best = planes.map((fits) => Math.min(...fits.subarray(n * shifts, (n + 1) * shifts)));
     for (let shift = 0; shift < shifts; shift++) {
       let [from, cost] = [shift, costs[shift] as number];
       const cut = n === 0 ? Number.POSITIVE_INFINITY : (costs[cheapest] as number) + CUT;
@@ -123,9 +142,12 @@ function cheapestWay(fits: Float64Array, frames: number, shifts: number): Int32A
           n === 0 ? Number.POSITIVE_INFINITY : (costs[beside] ?? Number.POSITIVE_INFINITY) + STEP;
         if (stepped < cost) [from, cost] = [beside, stepped];
       }
-      const fit = fits[n * shifts + shift] as number;
-      const worth = Math.min(MAX_WORTH, Math.log((fit + FLOOR) / (best + FLOOR)));
-      next[shift] = cost + (fit === Number.POSITIVE_INFINITY ? 4 * MAX_WORTH : worth);
+      let worth = 0;
+      for (const [plane, fits] of planes.entries()) {
+        const fit = fits[n * shifts + shift] as number;
+        worth += Math.log((fit + FLOOR) / ((best[plane] as number) + FLOOR));
+      }
+      next[shift] = cost + (worth === Number.POSITIVE_INFINITY ? 4 * MAX_WORTH : Math.min(MAX_WORTH, worth));
       before[n * shifts + shift] = from;
     }
     [costs, next] = [next, costs];

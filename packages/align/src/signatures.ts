@@ -3,34 +3,47 @@ export const GRID_WIDTH = 32;
 export const GRID_HEIGHT = 18;
 export const CELLS = GRID_WIDTH * GRID_HEIGHT;
 const CHROMA_CELLS = CELLS / 4;
-export const SIGNATURE_BYTES = CELLS + 2 * CHROMA_CELLS;
+/** Both planes of chroma, blue before red. */
+export const COLOR_CELLS = 2 * CHROMA_CELLS;
+/** Two bytes a cell, the lower one first. */
+export const SIGNATURE_BYTES = 2 * (CELLS + COLOR_CELLS);
+/**
+ * Parts of a level of 255 that a cell is measured in: as the mean of hundreds of pixels it is far more exact than one of them, and
+ * a dark gradient has a few levels from end to end.
+ */
+export const LEVEL_PARTS = 16;
 
 /** The arguments with which ffmpeg writes a signature per frame, from any rung, as rawvideo. */
 export const SIGNATURE_ARGS: readonly string[] = [
   "-vf",
-  `scale=${GRID_WIDTH}:${GRID_HEIGHT}:flags=area,format=yuv420p`,
+  `scale=${GRID_WIDTH}:${GRID_HEIGHT}:flags=area,format=yuv420p12le`,
   "-fps_mode",
   "passthrough",
   "-f",
   "rawvideo",
 ];
 
-/** In a picture with a lower deviation, the pattern is noise: black, white, an empty title card. Levels of 255. */
-const FLAT_DEVIATION = 6;
+/** Below it a picture is flat and its pattern is noise: black, white, a title card without title. Levels of 255. */
+export const FLAT_DEVIATION = 6;
 
 /** The frames of a version, each as a thumbnail. */
 export interface Signatures {
   readonly frames: number;
   /** Luma of 0–255, `CELLS` per frame, row by row. */
   readonly luma: Uint8Array;
-  /** The same without brightness and contrast: mean 0 and length 1, or shorter for flat pictures. */
-  readonly pattern: Float32Array;
-  /** Per frame: mean and deviation of luma, and the means of both chroma planes. */
+  /** The same, exactly, without brightness and contrast: mean 0 and length `PATTERN_UNIT`, shorter for flat pictures. */
+  readonly pattern: Int16Array;
+  /** `COLOR_CELLS` a frame, each plane without its mean and its deviation in the same way. */
+  readonly color: Int16Array;
+  /** Per frame: mean and deviation of luma, means of both chroma planes. */
   readonly grade: Float32Array;
 }
 
 /** The number of values per frame in `grade`. */
 export const GRADE_FIELDS = 4;
+
+/** Length of a pattern: whole numbers take half the memory, and a cell of the darkest picture still has hundreds of steps a level. */
+export const PATTERN_UNIT = 2 ** 16;
 
 /**
  * @param raw `SIGNATURE_BYTES` per frame, as written by ffmpeg with `SIGNATURE_ARGS`.
@@ -40,21 +53,38 @@ export function readSignatures(raw: Uint8Array): Signatures {
   if (raw.length % SIGNATURE_BYTES !== 0) throw new RangeError("The last signature is cut off");
   const frames = raw.length / SIGNATURE_BYTES;
   const luma = new Uint8Array(frames * CELLS);
-  const pattern = new Float32Array(frames * CELLS);
+  const pattern = new Int16Array(frames * CELLS);
+  const color = new Int16Array(frames * COLOR_CELLS);
   const grade = new Float32Array(frames * GRADE_FIELDS);
+  const bytes = new DataView(raw.buffer, raw.byteOffset, raw.byteLength);
+  const levels = new Float32Array(CELLS + COLOR_CELLS);
+  const picture = levels.subarray(0, CELLS);
+  const blue = levels.subarray(CELLS, CELLS + CHROMA_CELLS);
+  const red = levels.subarray(CELLS + CHROMA_CELLS);
+  const normalized = new Float32Array(CELLS + COLOR_CELLS);
   for (let frame = 0; frame < frames; frame++) {
-    const at = frame * SIGNATURE_BYTES;
-    const picture = raw.subarray(at, at + CELLS);
-    luma.set(picture, frame * CELLS);
-    const [mean, deviation] = normalize(picture, pattern, frame * CELLS);
-    const blue = meanOf(raw.subarray(at + CELLS, at + CELLS + CHROMA_CELLS));
-    const red = meanOf(raw.subarray(at + CELLS + CHROMA_CELLS, at + SIGNATURE_BYTES));
-    grade.set([mean, deviation, blue, red], frame * GRADE_FIELDS);
+    for (let cell = 0; cell < levels.length; cell++)
+      levels[cell] = bytes.getUint16(frame * SIGNATURE_BYTES + 2 * cell, true) / LEVEL_PARTS;
+    for (let cell = 0; cell < CELLS; cell++)
+      luma[frame * CELLS + cell] = Math.min(255, Math.round(picture[cell] as number));
+    const [mean, deviation] = normalize(picture, normalized, 0);
+    normalize(blue, normalized, CELLS);
+    normalize(red, normalized, CELLS + CHROMA_CELLS);
+    for (let cell = 0; cell < CELLS; cell++)
+      pattern[frame * CELLS + cell] = inUnits(normalized[cell] as number);
+    for (let cell = 0; cell < COLOR_CELLS; cell++)
+      color[frame * COLOR_CELLS + cell] = inUnits(normalized[CELLS + cell] as number);
+    grade.set([mean, deviation, meanOf(blue), meanOf(red)], frame * GRADE_FIELDS);
   }
-  return { frames, luma, pattern, grade };
+  return { frames, luma, pattern, color, grade };
 }
 
-/** Cells further from the mean than this many deviations, such as those of a logo, are not used for normalizing. */
+/** Cells that differ from the mean by more count as much as these do. */
+const MAX_UNITS = 2 ** 15 - 1;
+const inUnits = (value: number): number =>
+  Math.min(Math.max(Math.round(value * PATTERN_UNIT), -MAX_UNITS), MAX_UNITS);
+
+/** Cells further from the mean than so many deviations, such as a logo, do not count for what the picture is measured by. */
 const TYPICAL_DEVIATIONS = 2;
 
 /** Normalizes a picture's brightness and contrast. @returns its mean and deviation. */
@@ -89,19 +119,28 @@ function meanOf(values: ArrayLike<number>): number {
   return sum / values.length;
 }
 
-/** The maximum contribution of a cell, twice the mean square: a logo does not make it another picture. */
-const MAX_CELL = 4 / CELLS;
+/** What a single cell adds at most, twice a deviation apart: a logo does not make it another picture. */
+const MAX_CELL = (4 / CELLS) * PATTERN_UNIT ** 2;
+const MAX_COLOR_CELL = (4 / CHROMA_CELLS) * PATTERN_UNIT ** 2;
 
-/**
- * The difference between two pictures regardless of brightness and contrast: 0 if equal, 0.5 for a flat one and another, 1 if
- * unrelated.
- */
-export function distance(a: Float32Array, aFrame: number, b: Float32Array, bFrame: number): number {
+/** How unlike two pictures are, without brightness and contrast: 0 for the same, 0.5 for a flat one beside another, 1 for unrelated. */
+export function distance(a: Int16Array, aFrame: number, b: Int16Array, bFrame: number): number {
   const [aAt, bAt] = [aFrame * CELLS, bFrame * CELLS];
   let sum = 0;
   for (let cell = 0; cell < CELLS; cell++) {
     const difference = (a[aAt + cell] as number) - (b[bAt + cell] as number);
     sum += Math.min(difference * difference, MAX_CELL);
   }
-  return sum / 2;
+  return sum / (2 * PATTERN_UNIT ** 2);
+}
+
+/** The same by both planes of chroma, which a grade may have taken away altogether. */
+export function colorDistance(a: Signatures, aFrame: number, b: Signatures, bFrame: number): number {
+  const [aAt, bAt] = [aFrame * COLOR_CELLS, bFrame * COLOR_CELLS];
+  let sum = 0;
+  for (let cell = 0; cell < COLOR_CELLS; cell++) {
+    const difference = (a.color[aAt + cell] as number) - (b.color[bAt + cell] as number);
+    sum += Math.min(difference * difference, MAX_COLOR_CELL);
+  }
+  return sum / (4 * PATTERN_UNIT ** 2);
 }

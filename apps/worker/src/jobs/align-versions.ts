@@ -5,7 +5,7 @@ import { readFrameSignatures } from "../media/frame-signatures.ts";
 import { type JobDeps, type JobHandler, resultBase } from "./job.ts";
 
 const ALIGNER = new URL("./align-thread.ts", import.meta.url);
-/** Memory for objects: 800 bytes for each of 100,000 frames. Signatures are stored separately, 2.9 kB per frame. */
+/** Memory for objects: 800 bytes for each of 100,000 frames. Signatures are stored separately, 4 kB per frame. */
 const HEAP_MB = 512;
 
 /** Finds which frames of the previous version a version shows. */
@@ -23,15 +23,17 @@ export const alignTwoVersions: JobHandler<"align-versions"> = async (payload, de
   };
 };
 
-/** In a separate thread, so that the worker can send heartbeats. @returns null if hardly any frames match. */
+/** In a separate thread, which the signatures are handed to, so that the worker can send heartbeats. @returns null if hardly any frames match. */
 async function alignApart(
   old: Uint8Array,
   recent: Uint8Array,
   { signal }: Pick<JobDeps, "signal">,
 ): Promise<PackedAlignment | null> {
   signal.throwIfAborted();
+  const [ownOld, ownRecent] = [withOwnMemory(old), withOwnMemory(recent)];
   const thread = new Worker(ALIGNER, {
-    workerData: { old, recent },
+    workerData: { old: ownOld, recent: ownRecent },
+    transferList: [ownOld.buffer, ownRecent.buffer],
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
   });
   const { promise, resolve, reject } = Promise.withResolvers<PackedAlignment>();
@@ -48,3 +50,9 @@ async function alignApart(
     await thread.terminate();
   }
 }
+
+/** The bytes in memory that holds nothing else, and so can be handed to a thread. */
+const withOwnMemory = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
+  bytes.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength
+    ? (bytes as Uint8Array<ArrayBuffer>)
+    : new Uint8Array(bytes);

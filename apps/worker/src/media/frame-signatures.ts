@@ -18,7 +18,7 @@ export interface SignedVideo {
 type Deps = Pick<JobDeps, "store" | "sandbox" | "workFolder" | "signal" | "ffmpegVersion">;
 
 /** Increased when the content of signatures changes. */
-const SIGNATURE_VERSION = 1;
+const SIGNATURE_VERSION = 2;
 /** A fast level: noise hardly becomes smaller by a better one. */
 const GZIP_LEVEL = 1;
 const FILE = "signatures.yuv";

@@ -238,6 +238,22 @@ test("a message is answered, and one's last is edited from the empty field by th
   await expect.element(field).not.toBeInTheDocument();
 });
 
+test("an emoji is found by its name and written where the cursor is, by the keyboard alone", async () => {
+  answerMessages(1);
+  open("room-1", READ);
+  await composer().fill("Well done");
+  await userEvent.keyboard("{Home}");
+  const list = page.getByRole("button", { name: "Insert an emoji" });
+  await list.click();
+  const search = page.getByRole("searchbox", { name: "Search emoji" });
+  await search.fill("no such thing");
+  await expect.element(page.getByText("No emoji match your search.")).toBeVisible();
+  await search.fill("party popper");
+  await userEvent.keyboard("{Enter}");
+  await expect.element(composer()).toHaveValue("🎉Well done");
+  await expect.element(search).not.toBeInTheDocument();
+});
+
 test("what is marked as unread stays so while it is looked at", async () => {
   answerMessages(3);
   open("room-1", [{ ...(READ[0] as (typeof READ)[number]), readPosition: 3, lastPosition: 3, seq: 3 }]);

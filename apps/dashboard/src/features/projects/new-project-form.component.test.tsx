@@ -64,6 +64,16 @@ test("an upload begins in its window while the form keeps what was typed", async
   await expect.element(title).toHaveValue("Spring reel");
 });
 
+test("a cut of the chosen video is made in another tab, so that the form keeps what was typed", async () => {
+  open();
+  await expect.element(page.getByText("Reef 3")).toBeVisible();
+  const cut = page.getByRole("link", { name: /^Cut the chosen video/ });
+  await expect.element(cut).not.toBeInTheDocument();
+  await page.getByRole("button", { name: "Choose Reef 1" }).click();
+  await expect.element(cut).toHaveAttribute("href", "#/player/video-1?section=cuts");
+  await expect.element(cut).toHaveAttribute("target", "_blank");
+});
+
 test("unknown people and teams are named, a second mention is ignored, and the rest is created", async () => {
   const { onCreated } = open();
   const created = refuse(routes.createProject, new Refusal("forbidden"));

@@ -310,6 +310,74 @@ test("what is no text, too long, or names who is not there is refused by its fie
   expect((await write(anna, id, markup)).content).toBe(markup);
 });
 
+test("a starred room is first for who starred it and for nobody else, however its pages are cut", async () => {
+  const reader = await api.addUser(["editor"], { clientOf: anna });
+  const ids: string[] = [];
+  for (const content of ["One", "Two", "Three"]) {
+    const id = await newRoom(anna, reader);
+    await write(anna, id, content);
+    ids.push(id);
+  }
+  const [oldest = "", middle = "", newest = ""] = ids;
+  const listed = async (user: TestUser) => {
+    const found: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const { rooms, next } = await user.call(routes.listChatRooms, {
+        query: { limit: 1, ...(cursor === undefined ? {} : { cursor }) },
+      });
+      found.push(...rooms.map(({ uuid }) => uuid).filter((uuid) => ids.includes(uuid)));
+      cursor = next ?? undefined;
+    } while (cursor !== undefined);
+    return found;
+  };
+  const choose = (isStarred: boolean) =>
+    reader.call(routes.chooseForChatRoom, { params: { id: oldest }, body: { isStarred } });
+  expect(await choose(true)).toMatchObject({ uuid: oldest, isStarred: true, isMuted: false });
+  expect(await listed(reader)).toEqual([oldest, newest, middle]);
+  expect(await listed(anna)).toEqual([newest, middle, oldest]);
+  // What is written meanwhile moves its room behind the starred one.
+  await write(anna, middle, "Four");
+  expect(await listed(reader)).toEqual([oldest, middle, newest]);
+  expect(await choose(false)).toMatchObject({ isStarred: false });
+  expect(await listed(reader)).toEqual([middle, newest, oldest]);
+  expect(
+    await codeOf(carla.call(routes.chooseForChatRoom, { params: { id: oldest }, body: { isStarred: true } })),
+  ).toBe("chat_room_not_found");
+});
+
+test("old programs read rooms, messages and counts by their paths, with a slash at the end and without it", async () => {
+  const reader = await api.addUser(["editor"], { clientOf: anna });
+  const id = await newRoom(anna, reader);
+  const { _id: messageId } = await write(anna, id, "Hello");
+  const read = async (path: string) => {
+    const response = await fetch(`${api.url}${path}`, { headers: { authorization: reader.credential } });
+    return [response.status, await response.json()];
+  };
+  for (const slash of ["", "/"]) {
+    const room = { uuid: id, unreadCount: 1, lastMessage: { _id: messageId } };
+    expect(await read(`/api/allChatRooms${slash}`)).toMatchObject([200, [room]]);
+    expect(await read(`/api/chatRooms${slash}?roomPage=1&roomsPerPage=10`)).toMatchObject([
+      200,
+      { _embedded: [room], _size: 1 },
+    ]);
+    expect(await read(`/api/chatRooms${slash}?roomPage=2&roomsPerPage=10`)).toMatchObject([
+      200,
+      { _embedded: [], _size: 1 },
+    ]);
+    expect(await read(`/api/chatRooms/${id}${slash}`)).toMatchObject([200, { uuid: id }]);
+    expect(await read(`/api/chatRoom/${id}/lastMessage${slash}`)).toMatchObject([
+      200,
+      { lastMessage: { _id: messageId, content: "Hello" } },
+    ]);
+    expect(await read(`/api/chatMessages/${id}${slash}?messagePage=1&messagesPerPage=10`)).toMatchObject([
+      200,
+      { _embedded: [{ _id: messageId }], _size: 1 },
+    ]);
+    expect(await read(`/api/checkUnseenMessages${slash}`)).toEqual([200, { unseenMessages: 1 }]);
+  }
+});
+
 test("support is one conversation of a client with all administrators, who see who waits longest and hand it over", async () => {
   const [agent, other] = [await api.addUser(["admin"]), await api.addUser(["admin"])];
   const customer = await api.addUser(["editor"]);

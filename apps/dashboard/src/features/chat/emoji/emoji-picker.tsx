@@ -95,8 +95,11 @@ export function EmojiPicker({ onChoose }: { onChoose: (emoji: string) => void })
         onChange={(event) => setTyped(event.currentTarget.value)}
         onKeyDown={(event) => {
           const [found] = typed.trim() ? findEmoji(query.data, typed) : [];
-          if (event.key === "Enter" && found) choose(found.emoji);
-          else if (event.key === "ArrowDown") scroller.current?.querySelector("button")?.focus();
+          if (event.key === "Enter" && found) {
+            // The keyboard goes back to the message, where Enter would start a line.
+            event.preventDefault();
+            choose(found.emoji);
+          } else if (event.key === "ArrowDown") scroller.current?.querySelector("button")?.focus();
         }}
       />
       {lines.length === 0 && (

@@ -232,7 +232,27 @@ test("a sound that was uploaded stands once, with its name, its waveform and its
   expect(page.getByRole("group", { name: "raw.wav" }).element().querySelector("rect")).toBeNull();
 });
 
-/** A microphone that is always available. */
+test("a sound is played faster by its button, and from where its position is set", async () => {
+  const sound = file({ name: "score.mp3", type: "audio/mpeg", kind: "audio", url: SILENCE, duration: 61 });
+  open([sampleMessage({ files: [sound] })]);
+  const player = page.getByRole("group", { name: "score.mp3" });
+  await expect.element(player).toBeVisible();
+  const audio = player.element().querySelector("audio") as HTMLAudioElement;
+  for (const [shown, rate] of [
+    ["1×", 1.5],
+    ["1.5×", 2],
+    ["2×", 1],
+  ] as const) {
+    await player.getByRole("button", { name: `Speed: ${shown}` }).click();
+    expect(audio.playbackRate).toBe(rate);
+  }
+  const position = player.getByRole("slider", { name: "Position" });
+  (position.element() as HTMLElement).focus();
+  await userEvent.keyboard("{ArrowRight}{ArrowRight}");
+  await expect.element(position).toHaveAttribute("aria-valuetext", "0:02");
+});
+
+/** A microphone that is always there. */
 function plugIn(stream: () => Promise<MediaStream>): void {
   const spy = vi.spyOn(navigator.mediaDevices, "getUserMedia").mockImplementation(stream);
   onTestFinished(() => spy.mockRestore());

@@ -2,7 +2,7 @@ import { type ChatMessages, type ChatRoomSummary, routes } from "@shoal/contract
 import { useState } from "react";
 import { afterEach, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { answer } from "../../../testing/fake-api.ts";
+import { answer, Refusal, refuse } from "../../../testing/fake-api.ts";
 import { cleanAfterEach, show } from "../../../testing/show.tsx";
 import { Chat } from "../chat.tsx";
 import { forgetChat } from "../store/use-chat.ts";
@@ -113,4 +113,14 @@ test("a room is muted and archived for its reader alone, and opened at a date", 
     .poll(() => read.at(-1)?.query)
     .toMatchObject({ aroundDate: new Date("2026-03-05T00:00:00").toISOString() });
   await expect.element(dialog).not.toBeInTheDocument();
+});
+
+test("a star that the server refuses is not shown, and the reason is", async () => {
+  answerRooms();
+  refuse(routes.chooseForChatRoom, new Refusal("unavailable"));
+  showRooms("room-1");
+  await page.getByRole("button", { name: "Star", exact: true }).click();
+  await expect.element(page.getByText("The server does not answer. Please retry later.")).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Star", exact: true })).toBeVisible();
+  await expect.element(page.getByLabelText("Starred")).not.toBeInTheDocument();
 });

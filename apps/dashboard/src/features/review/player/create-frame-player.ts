@@ -64,6 +64,7 @@ export function createFramePlayer(options: FramePlayerOptions): OwnFramePlayer {
   let reportedFrame: number | undefined;
   let waiters: { frame: number; done: () => void }[] = [];
   let stillTimer: ReturnType<typeof setTimeout> | undefined;
+  let openTimer: ReturnType<typeof setTimeout> | undefined;
   let backwards: { atMs: number; frame: number; request: number } | undefined;
   let opening = 0;
 
@@ -302,7 +303,7 @@ export function createFramePlayer(options: FramePlayerOptions): OwnFramePlayer {
       else media = opened;
     } catch (error) {
       if (isOver()) return;
-      if (isPassing(error)) stillTimer = setTimeout(() => void open(video), AGAIN_MS);
+      if (isPassing(error)) openTimer = setTimeout(() => void open(video), AGAIN_MS);
       else set({ status: "failed" });
     }
   }
@@ -310,6 +311,7 @@ export function createFramePlayer(options: FramePlayerOptions): OwnFramePlayer {
   function closeMedia(): void {
     opening += 1;
     clearTimeout(stillTimer);
+    clearTimeout(openTimer);
     stopBackwards();
     media?.close();
     media = undefined;
@@ -401,7 +403,11 @@ export function createFramePlayer(options: FramePlayerOptions): OwnFramePlayer {
       listen("pause", () => {
         if (state.isPlaying && !backwards && !video.ended && !video.seeking) pause();
       });
-      const observer = new ResizeObserver(measure);
+      const observer = new ResizeObserver(() => {
+        measure();
+        // A picture that grew, as in full screen, may need a better rendition.
+        makeSharpSoon();
+      });
       observer.observe(onStage);
       void open(video);
       return () => {

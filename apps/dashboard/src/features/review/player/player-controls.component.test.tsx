@@ -134,3 +134,25 @@ test("a video of one frame has a position, and its comment at that frame", async
   await page.getByRole("button", { name: "Comment by anna at 00:00:00:00" }).click();
   expect(chosen).toEqual(["comment-0"]);
 });
+
+test("the player fills the screen by a key and a button; help and comments are not part of it and leave it", async () => {
+  const { player, chosen } = open();
+  const isFull = () => document.fullscreenElement?.contains(field().element()) ?? false;
+  await expect.element(field()).toBeVisible();
+  await userEvent.keyboard("f");
+  await expect.poll(isFull).toBe(true);
+  await userEvent.keyboard("f");
+  await expect.poll(isFull).toBe(false);
+  await page.getByRole("button", { name: "Full screen" }).click();
+  await expect.poll(isFull).toBe(true);
+  // Keys of the player go on.
+  await userEvent.keyboard("{ArrowRight}");
+  expect(player.getSnapshot().wantedFrame).toBe(1);
+  await userEvent.keyboard("?");
+  await expect.poll(() => [isFull(), chosen]).toEqual([false, ["help"]]);
+  await userEvent.keyboard("f");
+  await expect.poll(isFull).toBe(true);
+  const asked = new Promise<boolean>((done) => player.on("comment", () => done(isFull())));
+  await userEvent.keyboard("c");
+  expect(await asked).toBe(false);
+});

@@ -81,14 +81,17 @@ export function perform(action: KeyAction, targets: KeyTargets): void {
     loop: () => player.setLooping(!state.isLooping),
     nextComment: () => beside(1),
     previousComment: () => beside(-1),
-    comment: () => player.requestComment(),
+    comment: () => {
+      player.pause();
+      outOfFullScreen(() => player.requestComment());
+    },
     fullScreen: () => void toggleFullScreen(targets.place.current),
     mute: () => player.setVolume(state.volume, !state.isMuted),
     zoomIn: () => player.setZoom(zoom * ZOOM_STEP),
     zoomOut: () => player.setZoom(zoom / ZOOM_STEP),
     zoomFit: () => player.setZoom(1),
     typeTimecode: () => targets.timecodeField.current?.select(),
-    help: targets.onHelp,
+    help: () => outOfFullScreen(targets.onHelp),
   };
   actions[action]();
 }
@@ -101,4 +104,10 @@ async function toggleFullScreen(place: HTMLElement | null): Promise<void> {
   if (document.fullscreenElement) await document.exitFullscreen();
   // A browser may refuse, for example in an iframe without permission.
   else await place?.requestFullscreen().catch(() => undefined);
+}
+
+/** Comments and dialogs are not part of what fills the screen. */
+function outOfFullScreen(then: () => void): void {
+  if (document.fullscreenElement) void document.exitFullscreen().then(then);
+  else then();
 }

@@ -1,0 +1,124 @@
+import { routes, type VersionVideo } from "@shoal/contract";
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import type { AskForWaveform } from "../../../components/video/range/waveform.ts";
+import { answer } from "../../../testing/fake-api.ts";
+import { cleanAfterEach, show } from "../../../testing/show.tsx";
+import { createFakePlayer } from "../testing/fake-frame-player.ts";
+import { Timeline } from "./timeline.tsx";
+
+cleanAfterEach();
+
+const SECONDS = 40;
+
+/** A film of 40 s. */
+function open(askForWaveform: AskForWaveform, hasPictures = true) {
+  show(
+    <div style={{ width: 800 }}>
+      <Timeline
+        player={createFakePlayer().player}
+        video={{ uuid: "video-1", encodingStatus: "encoded" } as VersionVideo}
+        askForWaveform={askForWaveform}
+        hasPictures={hasPictures}
+        marks={[]}
+        selected={undefined}
+        onMark={() => undefined}
+      />
+    </div>,
+  );
+}
+
+const timeline = () => page.getByRole("region", { name: "Timeline" });
+
+/** The sound: silence up to the middle, then as loud as it can be. */
+const halfLoud: AskForWaveform = async () => ({
+  state: "ready",
+  pairsPerSec: 1,
+  loudnessLufs: -14,
+  peaks: btoa(
+    Array.from({ length: SECONDS }, (_, sec) => (sec < SECONDS / 2 ? "\0\0" : "\x80\x7f")).join(""),
+  ),
+});
+
+/** How many rows of the waveform are drawn on, at a share of its width. */
+function heightAt(share: number): number {
+  const canvas = timeline().element().querySelector("canvas");
+  if (!canvas || canvas.width === 0) return -1;
+  const context = canvas.getContext("2d") as CanvasRenderingContext2D;
+  const { data } = context.getImageData(Math.floor(canvas.width * share), 0, 1, canvas.height);
+  return data.filter((_, at) => at % 4 === 3).filter((alpha) => alpha > 0).length / canvas.height;
+}
+
+test("the sound is drawn under the timeline, loud where it is loud, and in the part that is enlarged", async () => {
+  open(halfLoud);
+  await expect.poll(() => heightAt(0.75)).toBeGreaterThan(0.9);
+  expect(heightAt(0.25)).toBeLessThan(0.1);
+  // Around the player, which stands at the beginning, where it is silent.
+  await page.getByRole("button", { name: "Zoom in on the timeline" }).click();
+  await expect.poll(() => heightAt(0.75)).toBeLessThan(0.1);
+  await page.getByRole("button", { name: "Show the whole timeline" }).click();
+  await expect.poll(() => heightAt(0.75)).toBeGreaterThan(0.9);
+});
+
+test("without sound, the timeline works without its waveform", async () => {
+  open(async () => ({ state: "none", pairsPerSec: 0, loudnessLufs: null, peaks: "" }));
+  await expect.element(page.getByRole("slider", { name: "Position" })).toBeVisible();
+  expect(timeline().element().querySelector("canvas")).toBeNull();
+});
+
+/** A sheet of a tile for each ten seconds. */
+const answerStoryboard = () =>
+  answer(routes.getStoryboard, () => ({
+    storyboard: {
+      isWhole: true,
+      sheets: ["https://edge.example/sheet-1.jpg", "https://edge.example/sheet-2.jpg"],
+      tiles: [0, 10, 20, 30].map((start, n) => ({
+        start,
+        sheet: Math.floor(n / 2),
+        x: (n % 2) * 160,
+        y: 0,
+        width: 160,
+        height: 90,
+      })),
+    },
+  }));
+
+/** Moves a mouse over the timeline. */
+function hoverAt(share: number): void {
+  const track = timeline().element().firstElementChild as HTMLElement;
+  const { left, width } = track.getBoundingClientRect();
+  track.dispatchEvent(
+    new PointerEvent("pointermove", { clientX: left + share * width, pointerType: "mouse", bubbles: true }),
+  );
+}
+
+const shownPicture = () => {
+  const tile = timeline().element().querySelector<HTMLElement>("[style*=background-image]");
+  return tile && [tile.style.backgroundImage, tile.style.backgroundPosition];
+};
+
+test("under the pointer stands the picture of that moment, of its sheet", async () => {
+  answerStoryboard();
+  open(halfLoud);
+  await expect.element(timeline()).toBeVisible();
+  const pictureAt = (share: number) => {
+    hoverAt(share);
+    return shownPicture();
+  };
+  await expect.poll(() => pictureAt(0.4)).toEqual(['url("https://edge.example/sheet-1.jpg")', "-160px 0px"]);
+  await expect.poll(() => pictureAt(0.55)).toEqual(['url("https://edge.example/sheet-2.jpg")', "0px 0px"]);
+});
+
+test("who may not read the pictures of a video sees the timecode alone", async () => {
+  const asked = answerStoryboard();
+  open(halfLoud, false);
+  await expect.element(timeline()).toBeVisible();
+  await expect
+    .poll(() => {
+      hoverAt(0.5);
+      return timeline().element().textContent;
+    })
+    .toContain("00:00:20:00");
+  expect(shownPicture()).toBeNull();
+  expect(asked).toEqual([]);
+});

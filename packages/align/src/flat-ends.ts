@@ -1,0 +1,27 @@
+import { distance, FLAT_DEVIATION, GRADE_FIELDS, type Signatures } from "./signatures.ts";
+
+/** In step, a flat frame may fit so many times worse than where it was traced: what noise does. A fade soon fits worse by more. */
+const NOISE_SHARE = 1.3;
+/** The mean of flat frames that are alike differs by no more levels. */
+const ALIKE_LEVELS = 1;
+
+/**
+ * Black, or another flat picture, at the beginning of both versions is the same from the first frame on, and at the end up to the last one:
+ * its frames do not say which of them are gone, and nobody would look for a comment on the first one elsewhere.
+ */
+export function keepFlatEnds(old: Signatures, recent: Signatures, oldOfNew: Int32Array): void {
+  const isFlat = ({ grade }: Signatures, frame: number) =>
+    (grade[frame * GRADE_FIELDS + 1] as number) < FLAT_DEVIATION;
+  const meanOf = ({ grade }: Signatures, frame: number) => grade[frame * GRADE_FIELDS] as number;
+  const isKept = (frame: number, oldFrame: number) => {
+    if (!isFlat(recent, frame) || !isFlat(old, oldFrame)) return false;
+    if (Math.abs(meanOf(recent, frame) - meanOf(old, oldFrame)) > ALIKE_LEVELS) return false;
+    const traced = oldOfNew[frame] as number;
+    const inStep = distance(old.pattern, oldFrame, recent.pattern, frame);
+    return traced < 0 || inStep <= NOISE_SHARE * distance(old.pattern, traced, recent.pattern, frame);
+  };
+  const shorter = Math.min(old.frames, recent.frames);
+  for (let n = 0; n < shorter && isKept(n, n); n++) oldOfNew[n] = n;
+  for (let n = 1; n <= shorter && isKept(recent.frames - n, old.frames - n); n++)
+    oldOfNew[recent.frames - n] = old.frames - n;
+}
