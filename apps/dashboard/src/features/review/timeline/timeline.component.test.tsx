@@ -1,7 +1,7 @@
 import { routes, type VersionVideo } from "@shoal/contract";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
-import type { AskForWaveform } from "../../../components/video/range/waveform.ts";
+import type { RequestWaveform } from "../../../components/video/range/waveform.ts";
 import { answer } from "../../../testing/fake-api.ts";
 import { cleanAfterEach, show } from "../../../testing/show.tsx";
 import { createFakePlayer } from "../testing/fake-frame-player.ts";
@@ -12,13 +12,13 @@ cleanAfterEach();
 const SECONDS = 40;
 
 /** A film of 40 s. */
-function open(askForWaveform: AskForWaveform, hasPictures = true) {
+function open(requestWaveform: RequestWaveform, hasPictures = true) {
   show(
     <div style={{ width: 800 }}>
       <Timeline
         player={createFakePlayer().player}
         video={{ uuid: "video-1", encodingStatus: "encoded" } as VersionVideo}
-        askForWaveform={askForWaveform}
+        requestWaveform={requestWaveform}
         hasPictures={hasPictures}
         marks={[]}
         selected={undefined}
@@ -31,7 +31,7 @@ function open(askForWaveform: AskForWaveform, hasPictures = true) {
 const timeline = () => page.getByRole("region", { name: "Timeline" });
 
 /** The sound: silence up to the middle, then as loud as it can be. */
-const halfLoud: AskForWaveform = async () => ({
+const halfLoud: RequestWaveform = async () => ({
   state: "ready",
   pairsPerSec: 1,
   loudnessLufs: -14,
