@@ -4,7 +4,7 @@ export const texts = {
   closed: {
     notFound: {
       title: "Page introuvable",
-      text: "Il n'y a pas de page à cette adresse\u00a0: {{address}}",
+      text: "Il n’y a pas de page à cette adresse\u00a0: {{address}}",
     },
     titles: {
       administrators: "Page réservée aux administrateurs",
@@ -17,22 +17,22 @@ export const texts = {
     reasons: {
       administrators: "«\u00a0{{page}}\u00a0» est réservé aux personnes qui gèrent cette installation.",
       managers:
-        "«\u00a0{{page}}\u00a0» est réservé aux gestionnaires de compte. Demandez ce rôle à l'un d'eux si vous en avez besoin.",
+        "«\u00a0{{page}}\u00a0» est réservé aux gestionnaires de compte. Demandez ce rôle à l’un d’eux si vous en avez besoin.",
       editors:
         "«\u00a0{{page}}\u00a0» est réservé aux personnes qui gèrent les vidéos. Demandez ce rôle à un gestionnaire de compte si vous en avez besoin.",
       analysts:
         "«\u00a0{{page}}\u00a0» est réservé aux personnes qui lisent les statistiques. Demandez ce rôle à un gestionnaire de compte si vous en avez besoin.",
       members:
         "«\u00a0{{page}}\u00a0» est réservé aux personnes qui gèrent les vidéos. Demandez ce rôle à un gestionnaire de compte si vous en avez besoin.",
-      plan: "«\u00a0{{page}}\u00a0» n'est pas compris dans votre offre.",
+      plan: "«\u00a0{{page}}\u00a0» n’est pas compris dans votre offre.",
     },
     signedIn: "Compte utilisé\u00a0: {{username}}",
-    contact: "Nous contacter pour l'ajouter",
-    home: "Retour à l'accueil",
+    contact: "Nous contacter pour l’ajouter",
+    home: "Retour à l’accueil",
     pages: {
       admin: "Clients",
       adminClient: "Client",
-      adminVideos: "Vidéos d'un client",
+      adminVideos: "Vidéos d’un client",
       alert: "Alerte",
       alerts: "Alertes",
       analytics: "Statistiques",
@@ -46,15 +46,15 @@ export const texts = {
       contractTerms: "Conditions des contrats",
       delivery: "Directs sans délai",
       directStream: "Lancer un direct sans délai",
-      docs: "Guides d'installation",
+      docs: "Guides d’installation",
       doctor: "État",
       edges: "Serveurs de diffusion",
-      exportLinks: "Liens d'export",
+      exportLinks: "Liens d’export",
       footprint: "Empreinte",
-      footprintMethod: "Méthodes de l'empreinte",
+      footprintMethod: "Méthodes de l’empreinte",
       invoices: "Factures",
       library: "Vidéos",
-      logs: "Journal d'activité",
+      logs: "Journal d’activité",
       manageUsers: "Utilisateurs",
       newClient: "Nouveau client",
       newLive: "Nouveau direct",

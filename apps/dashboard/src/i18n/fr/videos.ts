@@ -30,7 +30,7 @@ export const texts = {
     uploading: "Envoi en cours",
     upload_failed: "Envoi interrompu",
     restarting: "Redémarrage",
-    live_waiting: "En attente d'un signal",
+    live_waiting: "En attente d’un signal",
     live_scheduled: "Programmé",
     live_starting: "Démarrage du direct",
     live_running: "Direct en cours",

@@ -49,27 +49,27 @@ export const texts: typeof en = {
         restored: "Elle a été restaurée depuis la corbeille",
       },
       live: {
-        started: "Un direct est à l'antenne",
+        started: "Un direct est à l’antenne",
         lost: "Il a perdu son encodeur",
         back: "Son encodeur est de retour",
         ended: "Il est terminé",
         archived: "Son enregistrement est dans la bibliothèque",
       },
       alert: {
-        opened: "Une alerte s'est déclenchée",
-        acknowledged: "Quelqu'un l'a prise en charge",
+        opened: "Une alerte s’est déclenchée",
+        acknowledged: "Quelqu’un l’a prise en charge",
         closed: "Elle est terminée",
       },
       version: { added: "Un projet a une nouvelle version" },
       comment: {
-        created: "Quelqu'un a commenté une version",
+        created: "Quelqu’un a commenté une version",
         mentioned: "Des personnes ont été mentionnées après coup dans un commentaire",
       },
       decision: {
-        wanted: "Une décision a été demandée à quelqu'un",
+        wanted: "Une décision a été demandée à quelqu’un",
         made: "Un relecteur a pris une décision",
       },
-      chat: { mentioned: "Quelqu'un a été mentionné dans une conversation à plusieurs" },
+      chat: { mentioned: "Quelqu’un a été mentionné dans une conversation à plusieurs" },
       member: {
         added: "Un utilisateur a rejoint le compte",
         removed: "Un utilisateur ne fait plus partie du compte",

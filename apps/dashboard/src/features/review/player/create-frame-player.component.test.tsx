@@ -100,7 +100,7 @@ test("a picture that stands is made sharp after a moment, and one that plays is 
   expect(asked).toEqual(["sharpen", "relax"]);
   player.pause();
   await isShown(0);
-  // Whoever steps on before the moment is over, waits for one picture alone.
+  // Stepping on before the delay is over waits for one picture only.
   for (const frame of [1, 2, 3]) {
     vi.advanceTimersByTime(100);
     await player.step(1);
