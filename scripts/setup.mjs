@@ -155,6 +155,8 @@ function buildPlugin() {
 function buildNpmPackages() {
   const folders = ["cli", "client", "upload"].map((name) => join("packages", name));
   const stamp = join("packages", "client", "dist", ".built-from");
+  // Customers download them from the api.
+  const tarballs = join("apps", "api", "dist", "packages");
   const sources = fingerprint([
     ...folders,
     "packages/contract",
@@ -162,7 +164,7 @@ function buildNpmPackages() {
     "package-lock.json",
     "LICENSE",
   ]);
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === sources) return;
+  if (existsSync(tarballs) && existsSync(stamp) && readFileSync(stamp, "utf8") === sources) return;
   console.log("Building the packages for customers");
   run("node_modules/.bin/node", [join("scripts", "build", "npm-packages.ts")]);
   writeFileSync(stamp, sources);

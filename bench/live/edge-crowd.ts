@@ -106,6 +106,7 @@ async function followIngest({ uuid, generation, ingestUrl, rig }: IngestStage) {
     generation,
     ingestUrl,
     findRun: () => ({ isOver: false }),
+    refreshRun: async () => undefined,
     internalSecret: rig.config.internalSecret,
     bytes: new LoadingCache<Buffer>({ maxBytes: 1, bytesOf: ({ length }) => length }),
     onState: () => undefined,

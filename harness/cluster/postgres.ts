@@ -85,8 +85,8 @@ export async function keepOwnPostgres(options: PostgresOptions): Promise<OwnPost
     if (found === 0) await ask("postgres", `CREATE DATABASE ${OWNER} TEMPLATE template0 LOCALE 'C.UTF-8'`);
     return { kept, url: urlOf(OWNER), close: forwarder.close };
   } catch (error) {
-    await kept?.stop();
     forwarder.close();
+    await kept?.stop().catch(() => undefined);
     throw error;
   }
 }

@@ -291,6 +291,21 @@ describe("what pictures leave open", () => {
     expect(carryRange(alignment, frameRange(60))).toMatchObject({ at: frameRange(51), isSure: true });
   });
 
+  it("adds frames where black at the beginning and at the end was made longer", () => {
+    const black = (count: number, take: number) =>
+      Array.from({ length: count }, (_, n) =>
+        new Uint8Array(SIGNATURE_CELLS)
+          .fill(128)
+          .map((level, cell) => (cell < GRID_WIDTH * GRID_HEIGHT ? 16 + (mixed(take, n, cell) % 4) : level)),
+      );
+    const alignment = align(
+      [...black(21, 1), ...A, ...B, ...black(28, 2)],
+      [...black(30, 3), ...A, ...B, ...black(40, 4)],
+    );
+    expect(alignment.ranges.map(({ kind }) => kind)).not.toContain("moved");
+    expect(carryRange(alignment, frameRange(60))).toMatchObject({ at: frameRange(69), isSure: true });
+  });
+
   it("is never called sure: black that was shortened", () => {
     const alignment = align([...A, ...still(16, 40), ...B], [...A, ...still(16, 25), ...B]);
     for (let frame = 60; frame < 100; frame++)

@@ -21,7 +21,16 @@ export function keepFlatEnds(old: Signatures, recent: Signatures, oldOfNew: Int3
     return traced < 0 || inStep <= NOISE_SHARE * distance(old.pattern, traced, recent.pattern, frame);
   };
   const shorter = Math.min(old.frames, recent.frames);
-  for (let n = 0; n < shorter && isKept(n, n); n++) oldOfNew[n] = n;
-  for (let n = 1; n <= shorter && isKept(recent.frames - n, old.frames - n); n++)
-    oldOfNew[recent.frames - n] = old.frames - n;
+  let kept = 0;
+  for (; kept < shorter && isKept(kept, kept); kept++) oldOfNew[kept] = kept;
+  // Black that was added shows no frame of the old version a second time.
+  for (let n = kept; n < recent.frames && isFlat(recent, n) && (oldOfNew[n] as number) < kept; n++)
+    oldOfNew[n] = -1;
+  const [lastOld, lastNew] = [old.frames - 1, recent.frames - 1];
+  kept = 0;
+  for (; kept < shorter && isKept(lastNew - kept, lastOld - kept); kept++)
+    oldOfNew[lastNew - kept] = lastOld - kept;
+  const firstKept = old.frames - kept;
+  for (let n = lastNew - kept; n >= 0 && isFlat(recent, n) && (oldOfNew[n] as number) >= firstKept; n--)
+    oldOfNew[n] = -1;
 }

@@ -23,6 +23,8 @@ export interface RemoteLiveOptions {
   ingestUrl: string;
   /** What the api knows of this run, at this ingest; undefined when another one has followed. */
   findRun(): { isOver: boolean } | undefined;
+  /** Reads again what the api knows of it. */
+  refreshRun(): Promise<unknown>;
   /** How long its publisher may take to return when the ingest has lost it, ms; as long as at an ingest by default. */
   lostMaxMs?: number;
   internalSecret: string;
@@ -151,6 +153,8 @@ export class RemoteLive implements LiveStream {
       if (!response.body) throw new Error("the ingest sent nothing");
       for await (const line of readFeedLines(response.body)) {
         timer.refresh();
+        // An ingest that is to end what has moved is told after the api knows the next run; this edge may not have read it yet.
+        if (line.type === "end") await this.#options.refreshRun().catch(() => undefined);
         this.#applyLine(line);
       }
     } finally {

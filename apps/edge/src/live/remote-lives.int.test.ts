@@ -92,6 +92,7 @@ it("a live that its ingest no longer has, as after a restart, ends when no publi
     ingestUrl: ingest.url,
     internalSecret: rig.config.internalSecret,
     findRun: () => ({ isOver: false }),
+    refreshRun: async () => undefined,
     lostMaxMs: 1_000,
     bytes: new LoadingCache({ maxBytes: 1_000, bytesOf: ({ length }) => length }),
     onState: () => undefined,

@@ -12,6 +12,8 @@ const CHECK_MS = 10_000;
 interface RemoteLivesOptions {
   /** The run of a live; undefined if it is not a live, or not of this generation. */
   findRun(uuid: string, generation: number): LiveRun | undefined;
+  /** Reads again what the api knows of a live. */
+  refresh(uuid: string): Promise<unknown>;
   internalSecret: string;
   /** Bytes of all lives together. */
   cacheBytes: number;
@@ -66,13 +68,14 @@ class RemoteLives implements LiveSource {
   }
 
   #open(name: string, address: { uuid: string; generation: number; ingestUrl: string }): Promise<LiveStream> {
-    const { internalSecret, log, findRun } = this.#options;
+    const { internalSecret, log, findRun, refresh } = this.#options;
     const live = new RemoteLive({
       ...address,
       findRun: () => {
         const run = findRun(address.uuid, address.generation);
         return run?.ingestUrl === address.ingestUrl ? run : undefined;
       },
+      refreshRun: () => refresh(address.uuid),
       internalSecret,
       bytes: this.#bytes,
       onState: (isFollowing, reason) =>
@@ -98,7 +101,7 @@ class RemoteLives implements LiveSource {
 
 /** The lives of the ingests that videos' descriptors name. */
 export function openRemoteLives(options: {
-  videos: Pick<Descriptors["videos"], "lastKnown">;
+  videos: Pick<Descriptors["videos"], "lastKnown" | "findNewest">;
   internalSecret: string;
   segmentCacheBytes: number;
   log: FastifyBaseLogger;
@@ -111,5 +114,6 @@ export function openRemoteLives(options: {
       ? undefined
       : { ingestUrl: live.ingestUrl, isOver: live.isOver ?? false };
   };
-  return new RemoteLives({ findRun, internalSecret, cacheBytes: segmentCacheBytes, log });
+  const refresh = (uuid: string) => videos.findNewest(uuid);
+  return new RemoteLives({ findRun, refresh, internalSecret, cacheBytes: segmentCacheBytes, log });
 }

@@ -290,8 +290,10 @@ export class HlsPlayback implements Playback {
     const { video } = this.#options;
     const isPlaying = !video.paused && !video.ended;
     const lastSec = session.durationSec ?? Number.POSITIVE_INFINITY;
-    if (session.live) this.#startSec = LIVE_EDGE;
-    else if (video.currentTime > 0) this.#startSec = Math.min(video.currentTime, lastSec);
+    if (session.live) {
+      this.#startSec = LIVE_EDGE;
+      this.#setBehind(false, session.live);
+    } else if (video.currentTime > 0) this.#startSec = Math.min(video.currentTime, lastSec);
     this.#hasJoined = false;
     this.#session = session;
     this.#recovery.letGo();
@@ -308,7 +310,11 @@ export class HlsPlayback implements Playback {
     const { live } = this.#session;
     const range = this.liveRange();
     if (this.#aside || !live || live.latencySec === null || !range) return;
-    this.#isBehind = positionSec < range.endSec - LIVE_WITHIN_SEC;
+    this.#setBehind(positionSec < range.endSec - LIVE_WITHIN_SEC, live);
+  }
+
+  #setBehind(isBehind: boolean, live: NonNullable<PlaySession["live"]>): void {
+    this.#isBehind = isBehind;
     const { liveMaxLatencyDuration } = liveHlsConfig(live);
     this.#hls.config.liveMaxLatencyDuration = this.#isBehind
       ? Number.POSITIVE_INFINITY

@@ -26,6 +26,8 @@ export class HlsRecovery {
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
   #mediaFaultAtMs = Number.NEGATIVE_INFINITY;
   #isFailing = false;
+  /** It has renewed quickly after a 404; media has not come in since. */
+  #hasHurried = false;
 
   constructor(options: HlsRecoveryOptions) {
     this.#options = options;
@@ -42,23 +44,24 @@ export class HlsRecovery {
   #recovered(): void {
     if (!this.#isFailing) return;
     this.#isFailing = false;
+    this.#hasHurried = false;
     this.#options.onRecovered();
   }
 
   #failed(data: ErrorData): void {
     if (!data.fatal) return;
-    const isFirst = !this.#isFailing;
     this.#isFailing = true;
-    if (data.type === Hls.ErrorTypes.NETWORK_ERROR) this.#networkFailed(data, isFirst);
+    if (data.type === Hls.ErrorTypes.NETWORK_ERROR) this.#networkFailed(data);
     else this.#mediaFailed(data);
   }
 
   /** The edge is away or the token is old: a fresh one, then again. */
-  #networkFailed(data: ErrorData, isFirst: boolean): void {
+  #networkFailed(data: ErrorData): void {
     const { onFault, renew, retry, isLive } = this.#options;
     onFault(faultOf("network", data, false));
     clearTimeout(this.#retryTimer);
-    const hasMoved = isFirst && isLive() && data.response?.code === 404;
+    const hasMoved = !this.#hasHurried && isLive() && data.response?.code === 404;
+    this.#hasHurried ||= hasMoved;
     const delayMs = hasMoved
       ? Math.random() * MOVED_SPREAD_MS
       : RETRY_MIN_MS + Math.random() * RETRY_SPREAD_MS;

@@ -12,6 +12,9 @@ export function canPlayNatively(video: HTMLVideoElement): boolean {
   return video.canPlayType("application/vnd.apple.mpegurl") !== "";
 }
 
+const RETRY_MIN_MS = 1_000;
+const RETRY_SPREAD_MS = 4_000;
+
 /** Plays with the browser's own HLS support, which chooses the quality itself. */
 export class NativePlayback implements Playback {
   readonly #options: PlaybackOptions;
@@ -20,6 +23,7 @@ export class NativePlayback implements Playback {
   #session: PlaySession;
   #startSec: number;
   #isStarted = false;
+  #retryTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: PlaybackOptions) {
     this.#options = options;
@@ -111,6 +115,7 @@ export class NativePlayback implements Playback {
   }
 
   close(): void {
+    clearTimeout(this.#retryTimer);
     this.#listeners.abort();
     this.#attachment.close();
   }
@@ -129,19 +134,27 @@ export class NativePlayback implements Playback {
   #replace(session: PlaySession): void {
     const { video, onReplaced } = this.#options;
     const isPlaying = !video.paused && !video.ended;
+    clearTimeout(this.#retryTimer);
     this.#session = session;
     onReplaced(session);
     if (!this.#isStarted) return;
-    this.#load(video.currentTime);
+    // The next run of a live begins again.
+    this.#load(session.live ? 0 : video.currentTime);
     if (isPlaying) void video.play().catch(() => undefined);
   }
 
   #failed(): void {
-    const { error } = this.#options.video;
+    const { error, paused } = this.#options.video;
     const isNetwork = error?.code === MediaError.MEDIA_ERR_NETWORK;
     const type = isNetwork ? "network" : "media";
-    // The generation may have been replaced, which a new session reveals.
-    if (isNetwork) void this.#attachment.renewNow();
+    // The generation may have been replaced, which a new session reveals. A live can be silent until its publisher is back.
+    if (isNetwork && this.#session.live && !paused) this.#retryLater();
+    else if (isNetwork) void this.#attachment.renewNow();
     this.#options.onFault({ type, detail: error?.message ?? "", fatal: true, cause: error });
+  }
+
+  #retryLater(): void {
+    clearTimeout(this.#retryTimer);
+    this.#retryTimer = setTimeout(() => this.retry(), RETRY_MIN_MS + Math.random() * RETRY_SPREAD_MS);
   }
 }

@@ -19,16 +19,17 @@ export function isLiveChatOpen({ isOn, state, endedAtMs }: ChatOfLive, nowMs: nu
  */
 export type LiveChatPhase = "off" | "before" | "open" | "closing" | "over";
 
-/** @param chat as the server describes it: its clock decides whether the chat is open. */
+/**
+ * @param chat as the server describes it: its clock decides whether the chat is open.
+ * @param isOver whether the live was on air and is over; one that was restarted is not.
+ */
 export function liveChatPhaseOf(
   { isOn, isOpen }: { isOn: boolean; isOpen: boolean },
-  live: Pick<LiveView, "state" | "endedAt"> | null | undefined,
+  isOver: boolean,
 ): LiveChatPhase {
   if (!isOn) return "off";
-  if (!live) return isOpen ? "open" : "before";
-  const isRunning = live.state === "live" || live.state === "lost";
-  if (isOpen) return isRunning || live.endedAt === null ? "open" : "closing";
-  return live.endedAt === null || isRunning ? "before" : "over";
+  if (isOpen) return isOver ? "closing" : "open";
+  return isOver ? "over" : "before";
 }
 
 /** When viewers can no longer write beside a live that has ended. */

@@ -26,6 +26,16 @@ test.each<[string, string, LiveStageSubject]>([
     "waiting",
     { encodingStatus: "stopped", live: live(), startDate: "2026-11-27T10:00:00Z" },
   ],
+  [
+    "that was rehearsed before its start date",
+    "scheduled",
+    { encodingStatus: "stopped", live: ENDED, startDate: "2026-11-28T10:00:00Z" },
+  ],
+  [
+    "that was restarted after a run",
+    "waiting",
+    { encodingStatus: "stopped", live: { ...ENDED, state: "idle" } },
+  ],
   ["that was just started", "starting", { encodingStatus: "restart", live: live() }],
   ["that was just started again", "starting", { encodingStatus: "restart", live: ENDED }],
   ["whose address is tried", "starting", { encodingStatus: "stopped", live: live(), liveType: "custom" }],

@@ -35,8 +35,10 @@ export function liveStageOf(video: LiveStageSubject, nowMs: number): LiveStage {
   if (live?.state === "lost") return live.isSignedOff ? "ending" : "interrupted";
   if (STARTING.includes(encodingStatus)) return "starting";
   if (!live) return RUNNING.includes(encodingStatus) ? "onAir" : "ended";
-  if (live.state === "ended" || !live.isOpen) return "ended";
+  if (!live.isOpen) return "ended";
+  // Also after a rehearsal.
   if (isAhead(video.startDate, nowMs)) return "scheduled";
+  if (live.state === "ended") return "ended";
   // An address is fetched again and again.
   return video.liveType === "custom" ? "starting" : "waiting";
 }

@@ -81,6 +81,14 @@ const ROWS: Row[] = [
     chat: [false, BEFORE],
   },
   {
+    is: "that was restarted after a run",
+    video: liveVideo({ encodingStatus: "stopped", live: running({ endedAt: ago(60) }) }),
+    badge: "Waiting for a signal",
+    preview: "Waiting for your encoder",
+    title: "Waiting for a signal",
+    chat: [false, BEFORE],
+  },
+  {
     is: "whose encoder has connected",
     video: liveVideo({ encodingStatus: "waiting_for_encoding", live: live({ state: "connecting" }) }),
     badge: "Live starting",

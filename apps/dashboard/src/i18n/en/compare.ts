@@ -24,7 +24,7 @@ export const texts = {
     sound: "Audio",
     version: "Version {{version}}",
     follow: {
-      label: "Keep in step",
+      label: "Synchronize",
       pictures: "By picture",
       offset: "By offset",
     },

@@ -126,7 +126,7 @@ export const texts = {
     warnings: {
       criticalError: "Critical error(s)",
       uploadError: "Upload error",
-      mediumRebuffering: "Medium rebuffering",
+      mediumRebuffering: "Moderate rebuffering",
       highRebuffering: "High rebuffering",
       plannedDeletion: "Scheduled deletion",
     },

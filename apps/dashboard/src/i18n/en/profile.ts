@@ -241,7 +241,7 @@ export const texts = {
         onDate:
           "On {{date}}, all users are signed out for good, and pages that embed the videos show nothing.",
         files: "The videos, pictures and statistics are deleted the same day. They cannot be restored.",
-        mails: "All managers are notified by email now.",
+        mails: "All managers are notified by email immediately.",
       },
       type: "Type {{client}} to confirm",
       differs: "This is not the client’s name.",

@@ -55,7 +55,7 @@ export const texts: TextsOf<"billing"> = {
       fromCdn:
         "Les fichiers de vos entrées CDN, servis par nos caches ou à travers eux. Ils font partie de la diffusion.",
       storage:
-        "Fichiers source, vidéos encodées, images et fichiers envoyés, mesurés une fois par jour\u00a0: 1\u00a0Go pendant un jour fait 1\u00a0Go·jour. Votre offre ne le facture pas.",
+        "Fichiers source, vidéos encodées, images et fichiers envoyés, mesurés une fois par jour\u00a0: 1\u00a0Go pendant un jour fait 1\u00a0Go·jour. Votre offre ne les facture pas.",
       line: "{{bytes}}\u00a0octets, divisés par 1\u00a0000\u00a0000\u00a0000\u00a0000 (1\u00a0To) et multipliés par {{rate}}, font {{amount}}, arrondis au centime le plus proche.",
       lineFixed:
         "{{fixed}} est le prix fixe de cette part, quelle que soit son utilisation. S’y ajoutent {{bytes}}\u00a0octets à {{rate}} par To. Au total\u00a0: {{amount}}.",

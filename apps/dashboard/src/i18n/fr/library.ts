@@ -130,7 +130,7 @@ export const texts = {
     warnings: {
       criticalError: "Erreur(s) critique(s)",
       uploadError: "Erreur d’envoi",
-      mediumRebuffering: "Mise en mémoire tampon moyenne",
+      mediumRebuffering: "Mise en mémoire tampon modérée",
       highRebuffering: "Mise en mémoire tampon élevée",
       plannedDeletion: "Suppression planifiée",
     },

@@ -141,7 +141,7 @@ export const texts = {
       withMicrophone: "Avec mon microphone",
       withMicrophoneHint: "En plus du son de ce que vous partagez, si le navigateur le permet.",
       sound: { mute: "Couper le son", unmute: "Remettre le son" },
-      voice: { mute: "Couper mon microphone", unmute: "Remettre mon microphone" },
+      voice: { mute: "Couper mon microphone", unmute: "Réactiver mon microphone" },
       level: "Niveau du son",
       noSound: "Sans son.",
       start: "Démarrer le direct",

@@ -187,8 +187,7 @@ test("an administrator starts a check, one at a time, and sees its progress and 
   });
   expect(await codeOf(admin.call(routes.startDoctorCheck, {}))).toBe("check_running");
   await setCheck(null);
-  const { check, report: before } = await admin.call(routes.startDoctorCheck, {});
-  expect(check).not.toBeNull();
+  const { report: before } = await admin.call(routes.startDoctorCheck, {});
   await eventually(async () => {
     const { report, check: still } = await admin.call(routes.getDoctorReport, {});
     expect(still).toBeNull();
@@ -200,13 +199,19 @@ test("an administrator starts a check, one at a time, and sees its progress and 
 test("a check whose replica has stopped is done by another, and one that is interrupted is repeated", async () => {
   await setCheck("running", 30);
   expect(await doctor().runDue(PACE)).toBe(false);
-  await setCheck("running", 61);
-  expect(await doctor().runDue(PACE)).toBe(true);
-  expect((await doctor().getReport()).check).toBeNull();
-  expect(await doctor().runDue(PACE)).toBe(false);
-  await setCheck("running", 61);
+  // The api of this test may be first.
+  const takeOver = (signal?: AbortSignal) =>
+    eventually(async () => {
+      await setCheck("running", 61);
+      expect(await doctor().runDue(PACE, signal)).toBe(true);
+    });
+  await takeOver();
+  await eventually(async () => {
+    expect((await doctor().getReport()).check).toBeNull();
+    expect(await doctor().runDue(PACE)).toBe(false);
+  });
   const { report: before } = await doctor().getReport();
-  expect(await doctor().runDue(PACE, AbortSignal.abort())).toBe(true);
+  await takeOver(AbortSignal.abort());
   // The api of this test takes it up.
   await eventually(async () => {
     const { report, check } = await doctor().getReport();

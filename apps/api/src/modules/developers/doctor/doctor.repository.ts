@@ -11,7 +11,12 @@ const ORPHAN_HOURS = 24;
 /** A check that was not confirmed for this long has ended with its replica; confirmations come every 2 s. */
 const SILENT_CHECK_SEC = 60;
 const SILENCE = sql`${sql.lit(SILENT_CHECK_SEC)} * interval '1 second'`;
-const IS_CHECKING = sql<boolean>`(check_state IS NOT NULL AND check_beat_at > now() - ${SILENCE})`;
+/** A request waits for a free replica, however long that takes. */
+const IS_CHECKING = sql<boolean>`coalesce(check_state = 'requested'
+  OR (check_state = 'running' AND check_beat_at > now() - ${SILENCE}), false)`;
+/** Text, as a Date would lose the microseconds. */
+const isClaimedBy = (claim: string) =>
+  sql<boolean>`check_state = 'running' AND started_at = ${claim}::timestamptz`;
 const DUE_AT = sql`(CASE check_state WHEN 'requested' THEN check_beat_at WHEN 'running' THEN check_beat_at + ${SILENCE}
   ELSE started_at + interval '1 day' END)`;
 
@@ -177,13 +182,13 @@ export function createDoctorRepository(db: Database) {
 
     /**
      * Claims the next check: one that was requested, one whose replica has stopped, or the daily one, a day after the last.
-     * @returns whether this replica performs it.
+     * @returns the claim, which another replica's claim ends; undefined if no check is due.
      */
-    async claimCheck(): Promise<boolean> {
-      const { rows } = await sql`UPDATE doctor_reports
+    async claimCheck(): Promise<string | undefined> {
+      const { rows } = await sql<{ claim: string }>`UPDATE doctor_reports
         SET check_state = 'running', check_beat_at = now(), check_seen = NULL, started_at = now()
-        WHERE ${DUE_AT} <= now() RETURNING id`.execute(db);
-      return rows.length > 0;
+        WHERE ${DUE_AT} <= now() RETURNING started_at::text AS claim`.execute(db);
+      return rows[0]?.claim;
     },
 
     /** The time until a check can be claimed, by the database's clock. */
@@ -195,26 +200,28 @@ export function createDoctorRepository(db: Database) {
     },
 
     /** Confirms that the check is still running. */
-    async beat(seen: DoctorReport["seen"]): Promise<void> {
+    async beat(claim: string, seen: DoctorReport["seen"]): Promise<void> {
       await db
         .updateTable("doctor_reports")
         .set({ check_beat_at: sql<Date>`now()`, check_seen: JSON.stringify(seen) })
-        .where("check_state", "=", "running")
+        .where(isClaimedBy(claim))
         .execute();
     },
 
-    async endCheck(report: DoctorReport): Promise<void> {
+    async endCheck(claim: string, report: DoctorReport): Promise<void> {
       await db
         .updateTable("doctor_reports")
         .set({ report: JSON.stringify(report), check_state: null })
+        .where(isClaimedBy(claim))
         .execute();
     },
 
     /** Ends a check without a report. @param isWanted whether another replica, or this one after a restart, repeats it. */
-    async abandonCheck(isWanted: boolean): Promise<void> {
+    async abandonCheck(claim: string, isWanted: boolean): Promise<void> {
       await db
         .updateTable("doctor_reports")
         .set({ check_state: isWanted ? "requested" : null })
+        .where(isClaimedBy(claim))
         .execute();
       if (isWanted) await notifyWork(db, "doctor");
     },

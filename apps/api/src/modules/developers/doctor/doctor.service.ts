@@ -69,7 +69,7 @@ export function createDoctor(deps: DoctorDeps) {
     const parts: [string, () => Promise<void>][] = [
       ["media", () => compareMedia(startedAt, options, sums, seen)],
       ["videos", () => compareVideos(options, check, sums, seen)],
-      ["files", () => compareFiles(sums)],
+      ["files", () => compareFiles(options, sums)],
       ["jobs", () => findWaiting(sums)],
     ];
     // If one engine fails, the others are still checked.
@@ -212,6 +212,7 @@ export function createDoctor(deps: DoctorDeps) {
     let count = 0;
     for (const { object, offset, length, sha256 } of referred) {
       if (!sha256 || offset === undefined || length === undefined) continue;
+      signal?.throwIfAborted();
       check.leftBytes -= length;
       count += 1;
       const startedMs = performance.now();
@@ -247,12 +248,14 @@ export function createDoctor(deps: DoctorDeps) {
       });
   }
 
-  async function compareFiles(sums: FindingSums): Promise<void> {
+  async function compareFiles({ signal }: DoctorRun, sums: FindingSums): Promise<void> {
     let after = "";
     for (;;) {
       const page = await rows.listFiles(after, PAGE);
-      for (const name of page)
+      for (const name of page) {
+        signal?.throwIfAborted();
         if ((await store.findSize(name)) === undefined) sums.add("missing_media", name);
+      }
       if (page.length < PAGE) return;
       after = page.at(-1) ?? "";
     }
@@ -278,16 +281,17 @@ export function createDoctor(deps: DoctorDeps) {
     pace: Pick<DoctorRun, "checkedBytesMax" | "checkedBytesPerSec">,
     signal?: AbortSignal,
   ): Promise<boolean> {
-    if (!(await rows.claimCheck())) return false;
+    const claim = await rows.claimCheck();
+    if (claim === undefined) return false;
     const seen = nothingSeen();
     // After a failed confirmation the next one follows.
-    const beat = setInterval(() => void rows.beat(seen).catch(() => undefined), BEAT_MS).unref();
+    const beat = setInterval(() => void rows.beat(claim, seen).catch(() => undefined), BEAT_MS).unref();
     try {
       const checkAfter = (await rows.findReport())?.checkedUntil ?? null;
       const options = { ...pace, isMending: false, isRepairing: true, checkAfter, ...(signal && { signal }) };
-      await rows.endCheck(await run(options, seen));
+      await rows.endCheck(claim, await run(options, seen));
     } catch (error) {
-      await rows.abandonCheck(signal?.aborted === true);
+      await rows.abandonCheck(claim, signal?.aborted === true);
       if (!signal?.aborted) throw error;
     } finally {
       clearInterval(beat);

@@ -107,13 +107,14 @@ function restOf(rows: readonly RankedSums[], groups: readonly RankedGroup[]): St
     const sumOf = (value: (sums: RankedSums["sums"]) => number) =>
       shown.reduce((sum, { sums }) => sum + value(sums), 0);
     const left = kind === "noSubject" ? 0 : count - shown.length;
-    if (kind !== "noSubject" && left === 0) return [];
+    // The rows and the groups are read by two queries, between which views can be added.
+    if (kind !== "noSubject" && left <= 0) return [];
     return {
       reason: kind === "ranked" ? ("size" as const) : kind,
       count: left,
-      views: views - sumOf((sums) => sums.views),
-      watchedSec: (watchedMs - sumOf((sums) => sums.msServer + sums.msPeer)) / 1_000,
-      deliveredBytes: deliveredBytes - sumOf((sums) => sums.bytesServer + sums.bytesPeer),
+      views: Math.max(0, views - sumOf((sums) => sums.views)),
+      watchedSec: Math.max(0, watchedMs - sumOf((sums) => sums.msServer + sums.msPeer)) / 1_000,
+      deliveredBytes: Math.max(0, deliveredBytes - sumOf((sums) => sums.bytesServer + sums.bytesPeer)),
     };
   });
   const placeOf = ({ reason }: (typeof rest)[number]) => RANKING_REST_REASONS.indexOf(reason);

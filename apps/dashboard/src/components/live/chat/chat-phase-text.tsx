@@ -1,6 +1,6 @@
 import { Text } from "@mantine/core";
 import type { LiveChatView } from "@shoal/contract";
-import { liveChatClosesAtMs, liveChatPhaseOf } from "@shoal/domain";
+import { liveChatClosesAtMs, liveChatPhaseOf, liveStageOf } from "@shoal/domain";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { browserZone, clockTimeOf } from "../../../lib/dates.ts";
@@ -16,10 +16,13 @@ export function ChatPhaseText({ uuid, chat }: ChatPhaseTextProps) {
   const { t } = useTranslation();
   const { data: video } = useQuery(videoQuery(uuid));
   const closesAtMs = video?.live ? liveChatClosesAtMs(video.live) : undefined;
+  const stage = video && liveStageOf(video, Date.now());
+  // A restarted live still has the end of its last run.
+  const isOver = closesAtMs !== undefined && (stage === "ended" || stage === "error");
   const time = closesAtMs === undefined ? "" : clockTimeOf(closesAtMs, browserZone());
   return (
     <Text size="sm" c="dimmed">
-      {t(`liveChat.phases.${liveChatPhaseOf(chat, video?.live)}`, { time })}
+      {t(`liveChat.phases.${liveChatPhaseOf(chat, isOver)}`, { time })}
     </Text>
   );
 }

@@ -8,6 +8,7 @@ import { changeOf } from "../../../components/analytics/change.ts";
 import { ChangeLine } from "../../../components/analytics/change-line.tsx";
 import { figureText } from "../../../components/analytics/figure-text.ts";
 import { HelpPopover } from "../../../components/ui/help-popover.tsx";
+import { useCurrentShown } from "../../../components/ui/show-current.ts";
 import { staleMark } from "../../../components/ui/stale-mark.ts";
 import type { AnalyticsView } from "../use-analytics-view.ts";
 import { type CardSpec, LEADING, OTHERS } from "./card-specs.ts";
@@ -65,8 +66,10 @@ interface LeadingFiguresProps extends Pick<MoreFiguresProps, "totals" | "isStale
 /** The main figures of the period; each shows its own course in the chart below. */
 export function LeadingFigures({ view: { state, linkTo }, totals, isStale }: LeadingFiguresProps) {
   const { t } = useTranslation();
+  const bar = useCurrentShown<HTMLElement>(state.chart);
   return (
     <nav
+      ref={bar}
       className={classes.leading}
       aria-label={t("analytics.cards.label")}
       {...staleMark(isStale, !totals || isStale)}

@@ -7,6 +7,7 @@ import {
 } from "@mantine/core";
 import { WEBHOOK_EVENTS, type WebhookEventType } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
+import { plain } from "../../../lib/search-words.ts";
 
 /** What events are about, in the order of the list. */
 const SUBJECTS = {
@@ -42,7 +43,7 @@ export function EventsField(props: Omit<MultiSelectProps, "data">) {
       clearable
       maxDropdownHeight={320}
       nothingFoundMessage={t("webhooks.noEvent")}
-      filter={({ options, search }) => findEvents(options, search.trim().toLowerCase())}
+      filter={({ options, search }) => findEvents(options, plain(search.trim()))}
       renderOption={({ option }) => (
         <div>
           <Text size="sm" ff="monospace">
@@ -65,6 +66,6 @@ function findEvents(options: ComboboxParsedItem[], wanted: string): ComboboxPars
       return items.length > 0 ? [{ ...option, items }] : [];
     }
     const { value, meaning } = option as EventItem;
-    return `${value} ${meaning}`.toLowerCase().includes(wanted) ? [option] : [];
+    return plain(`${value} ${meaning}`).includes(wanted) ? [option] : [];
   });
 }

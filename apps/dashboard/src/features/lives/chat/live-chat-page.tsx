@@ -26,9 +26,10 @@ export function LiveChatPage() {
 function ModeratorPage({ uuid }: { uuid: string }) {
   const { t } = useTranslation();
   const { error } = useQuery(liveChatQuery(uuid));
-  const { data: video } = useQuery(liveQuery(uuid));
+  const isStranger = error instanceof AppError && STRANGERS.includes(error.code);
+  const { data: video } = useQuery({ ...liveQuery(uuid), enabled: !isStranger });
   usePageTitle(video ? `${video.title} · ${t("liveChat.title")}` : t("liveChat.title"));
-  if (error instanceof AppError && STRANGERS.includes(error.code)) return <ViewerFrame uuid={uuid} />;
+  if (isStranger) return <ViewerFrame uuid={uuid} />;
   return (
     <main className={classes.page}>
       <header className={classes.head}>

@@ -108,6 +108,11 @@ async function toggleFullScreen(place: HTMLElement | null): Promise<void> {
 
 /** Comments and dialogs are not part of what fills the screen. */
 function outOfFullScreen(then: () => void): void {
-  if (document.fullscreenElement) void document.exitFullscreen().then(then);
+  // Refused if it has been left meanwhile.
+  if (document.fullscreenElement)
+    void document
+      .exitFullscreen()
+      .catch(() => undefined)
+      .then(then);
   else then();
 }
