@@ -40,6 +40,9 @@ it("a viewer whose live has moved to another ingest is back within a second, oth
   for (let viewer = 0; viewer < 50; viewer++) {
     const [moved, again] = await delaysOf(true, 404, 404);
     expect(moved).toBeLessThanOrEqual(1_000);
+    // The edge was full of waiting viewers first, and then learned of the next run.
+    const [, movedLater] = await delaysOf(true, 503, 404);
+    expect(movedLater).toBeLessThanOrEqual(1_000);
     for (const delayMs of [again, ...(await delaysOf(true, 503)), ...(await delaysOf(false, 404))]) {
       expect(delayMs).toBeGreaterThanOrEqual(1_000);
       expect(delayMs).toBeLessThanOrEqual(5_000);

@@ -28,9 +28,9 @@ export const texts = {
         "Your plan is managed CDN: the first 1 TB of each month is free, and each further TB costs €10 before tax. Partial TBs are charged in proportion. Each line is rounded to the nearest cent.",
     },
     peersBilled:
-      "Data from peers costs the same as data from servers: what viewers receive is billed, and each segment from a peer is found, checked and, if it is late or damaged, replaced by our servers.",
+      "Data from peers costs the same as data from servers: you pay for what viewers receive, and for each segment from a peer our servers find the peer, check the data and replace it if it is late or damaged.",
     storageMeasured:
-      "Storage is what source files, encoded videos, pictures and sent files take up, measured once a day (UTC): 1 GB kept for one day is 1 GB·day. No plan charges for it.",
+      "Storage is the space that source files, encoded videos, pictures and attachments take up, measured once a day (UTC): 1 GB kept for one day is 1 GB·day. No plan charges for it.",
     part: "Part of the delivery",
     first: "The first {{to}}",
     between: "From {{from}} to {{to}}",

@@ -30,9 +30,9 @@ export const texts: TextsOf<"billing"> = {
         "Votre offre est le CDN géré\u00a0: le premier To de chaque mois est gratuit, chaque To suivant coûte 10\u00a0€ hors taxes. Un To entamé est facturé au prorata. Chaque ligne est arrondie au centime le plus proche.",
     },
     peersBilled:
-      "Les données des pairs coûtent autant que celles des serveurs\u00a0: c’est ce que les spectateurs reçoivent qui est facturé, et chaque segment d’un pair est trouvé, vérifié et, s’il est en retard ou endommagé, remplacé par nos serveurs.",
+      "Les données des pairs coûtent autant que celles des serveurs\u00a0: vous payez ce que les spectateurs reçoivent, et pour chaque segment venu d’un pair, nos serveurs trouvent ce pair, vérifient les données et les remplacent si elles sont en retard ou endommagées.",
     storageMeasured:
-      "Le stockage est la place qu’occupent les fichiers source, les vidéos encodées, les images et les fichiers envoyés, mesurée une fois par jour (UTC)\u00a0: 1\u00a0Go conservé pendant un jour fait 1\u00a0Go·jour. Aucune offre ne le facture.",
+      "Le stockage est la place qu’occupent les fichiers source, les vidéos encodées, les images et les pièces jointes, mesurée une fois par jour (UTC)\u00a0: 1\u00a0Go conservé pendant un jour fait 1\u00a0Go·jour. Aucune offre ne le facture.",
     part: "Part de la diffusion",
     first: "Jusqu’à {{to}}",
     between: "De {{from}} à {{to}}",
