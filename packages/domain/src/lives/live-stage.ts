@@ -36,7 +36,7 @@ export function liveStageOf(video: LiveStageSubject, nowMs: number): LiveStage {
   if (STARTING.includes(encodingStatus)) return "starting";
   if (!live) return RUNNING.includes(encodingStatus) ? "onAir" : "ended";
   if (!live.isOpen) return "ended";
-  // Also after a rehearsal.
+  // Also after a test run.
   if (isAhead(video.startDate, nowMs)) return "scheduled";
   if (live.state === "ended") return "ended";
   // An address is fetched again and again.
