@@ -23,6 +23,7 @@ export class NativePlayback implements Playback {
   #session: PlaySession;
   #startSec: number;
   #isStarted = false;
+  #hasPlayed = false;
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: PlaybackOptions) {
@@ -47,7 +48,11 @@ export class NativePlayback implements Playback {
     });
     const { signal } = this.#listeners;
     video.addEventListener("error", () => this.#failed(), { signal });
-    video.addEventListener("playing", () => options.onRecovered(), { signal });
+    const handlePlaying = () => {
+      this.#hasPlayed = true;
+      options.onRecovered();
+    };
+    video.addEventListener("playing", handlePlaying, { signal });
     video.addEventListener("resize", () => options.onQualities(), { signal });
   }
 
@@ -145,7 +150,9 @@ export class NativePlayback implements Playback {
 
   #failed(): void {
     const { error, paused } = this.#options.video;
-    const isNetwork = error?.code === MediaError.MEDIA_ERR_NETWORK;
+    // A playlist that is refused at its first load counts as media of an unknown kind: what has played was of a known one.
+    const isRefused = this.#hasPlayed && error?.code === MediaError.MEDIA_ERR_SRC_NOT_SUPPORTED;
+    const isNetwork = isRefused || error?.code === MediaError.MEDIA_ERR_NETWORK;
     const type = isNetwork ? "network" : "media";
     // The generation may have been replaced, which a new session reveals. A live can be silent until its publisher is back.
     if (isNetwork && this.#session.live && !paused) this.#retryLater();

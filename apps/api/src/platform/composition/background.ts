@@ -104,7 +104,7 @@ class RunningWork {
   }
 
   #repeatWoken({ run, pauseMs, idlePauseMs = pauseMs }: Schedule, topic: WorkTopic): void {
-    const check = async () => (await run(this.#stopping.signal)) !== false;
+    const check = async () => (await run()) !== false;
     const loop = createWokenLoop({ check, pauseMs, fallbackMs: idlePauseMs, onError: this.#onError });
     const unsubscribe = this.#notifications().on(topic, loop.wake);
     loop.start();
@@ -121,9 +121,7 @@ class RunningWork {
     const { signal } = this.#stopping;
     const repeatedly = async () => {
       while (!signal.aborted) {
-        await run(signal).catch((error: unknown) => {
-          if (!signal.aborted) this.#onError(error);
-        });
+        await run().catch(this.#onError);
         await delay(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
       }
     };

@@ -19,8 +19,7 @@ export interface JobReports {
 
 /** Work done at the start and then repeatedly. */
 export interface Schedule {
-  /** @param signal aborted when the process ends, which waits for the run. */
-  run(signal: AbortSignal): Promise<unknown>;
+  run(): Promise<unknown>;
   /** Between the end of a run and the next. */
   pauseMs: number;
   /** A notification of this topic starts a run immediately. */

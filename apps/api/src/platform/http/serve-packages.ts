@@ -8,8 +8,8 @@ import type { FastifyInstance } from "fastify";
 export const PACKAGES_DIR = resolve(import.meta.dirname, "../../../dist/packages");
 
 /**
- * Serves the client, the web component and the command line to people who have no repository:
- * `npm install https://video.example.com/packages/shoal-client.tgz`. An installation that was not built has none.
+ * Serves the client, the web component and the command line, which are not on npm. Customers download the file and install it: npm
+ * would refuse the tarball of the next version at the same address. An installation that was not built has none.
  */
 export async function servePackages(app: FastifyInstance, folder = PACKAGES_DIR): Promise<void> {
   if (!existsSync(folder)) return;

@@ -35,7 +35,7 @@ export const logsModule = defineModule({
     ({ writer, views, unknownFields }, app) => recordCalls(app, writer, views, unknownFields),
   ),
   routes: using({ logs: LOGS }, ({ logs }, app, guardFor) => registerLogRoutes(app, guardFor, logs)),
-  schedules: using({ logs: LOGS }, ({ logs }) => [{ run: () => logs.prune(), pauseMs: CLEANING_PAUSE_MS }]),
+  schedules: using({ logs: LOGS }, ({ logs }) => [{ run: logs.prune, pauseMs: CLEANING_PAUSE_MS }]),
   metrics: using({ unknownFields: UNKNOWN_FIELDS_LOG }, ({ unknownFields }, registry) =>
     unknownFields.measure(registry),
   ),

@@ -26,10 +26,10 @@ export interface AlignmentResultsDeps {
 
 /** Requests comparisons of versions when needed, and applies the workers' results. */
 export function createAlignmentResults({ db, queue, realtime }: AlignmentResultsDeps) {
-  async function request(place: VersionPlace): Promise<void> {
+  async function request(place: VersionPlace, isNext = false): Promise<void> {
     await db.transaction().execute(async (tx) => {
       const pair = comparePair(await createAlignmentsRepository(tx).listVersions(place, PAIR));
-      if ("recent" in pair) await wishFor(tx, queue, place, pair);
+      if ("recent" in pair) await wishFor(tx, queue, place, pair, isNext);
     });
   }
 
@@ -42,7 +42,7 @@ export function createAlignmentResults({ db, queue, realtime }: AlignmentResults
       version: place.number,
     });
     const next = await findWaiting(db, place.clientUuid);
-    if (next) await request(next);
+    if (next) await request(next, true);
   }
 
   async function fail(videoUuid: string, generation: number): Promise<void> {

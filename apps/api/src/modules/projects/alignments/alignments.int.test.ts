@@ -10,7 +10,9 @@ import { queueResult, reportDead } from "../../../testing/queued-jobs.ts";
 import { listenAs } from "../../../testing/realtime-listener.ts";
 import { addVideo } from "../../../testing/video-rig.ts";
 import { createAlignmentsRepository } from "./alignments.repository.ts";
+import { wishFor } from "./alignments.service.ts";
 import { carryAlong } from "./carry-along.ts";
+import { comparePair, PAIR } from "./compared-pair.ts";
 
 let api: TestApi;
 beforeAll(async () => {
@@ -182,6 +184,29 @@ test("however often a comparison is asked for at once, a worker is asked once", 
   const asked = await Promise.all(Array.from({ length: 20 }, (_, n) => (n % 2 ? read(film) : carried(film))));
   expect(new Set(asked.map(({ state }) => state))).toEqual(new Set(["waiting"]));
   expect(await jobsOf(film)).toHaveLength(1);
+});
+
+test("a request that was made and carried out while another one was prepared is not sent again", async () => {
+  const film = await newProject();
+  const { clientUuid } = film.owner;
+  const place = { clientUuid, projectUuid: film.id, number: 2 };
+  const { db } = api.database;
+  const pair = comparePair(await createAlignmentsRepository(db).listVersions(place, PAIR));
+  if (!("recent" in pair)) throw new Error("The versions cannot be compared");
+  const { alignmentUuid } = await jobWhenRead(film);
+  await sql`UPDATE queue.job SET state = 'completed' WHERE data->>'alignmentUuid' = ${alignmentUuid}`.execute(
+    db,
+  );
+  let sent = 0;
+  const queue = {
+    send: async () => {
+      sent += 1;
+    },
+  };
+  await db.transaction().execute((tx) => wishFor(tx, queue as never, place, pair));
+  expect(sent).toBe(0);
+  await db.transaction().execute((tx) => wishFor(tx, queue as never, place, pair, true));
+  expect(sent).toBe(1);
 });
 
 test("a version whose video is exchanged, or becomes ready later, is compared as it is then", async () => {

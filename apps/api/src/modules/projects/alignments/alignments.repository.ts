@@ -103,6 +103,18 @@ export function createAlignmentsRepository(db: Tx) {
       return added?.uuid;
     },
 
+    /** The request for a comparison, and whether it was sent too recently to be repeated. */
+    findRequest: (place: VersionPlace) =>
+      db
+        .selectFrom("version_alignments")
+        .select([
+          "uuid",
+          "state",
+          sql<boolean>`asked_at > now() - make_interval(secs => ${ASK_AGAIN_SEC})`.as("is_recent"),
+        ])
+        .where(atVersion(place, "version_alignments"))
+        .executeTakeFirst(),
+
     async recordRequested(clientUuid: string, uuid: string): Promise<void> {
       await db
         .updateTable("version_alignments")

@@ -182,16 +182,18 @@ const sideOf = ({ videoUuid, generation, indexObject }: ReadableVersion) => ({
 /**
  * Requests the comparison of a version with the previous one, unless their current videos are compared. The queue holds one
  * comparison per client: however many versions a client adds, other clients do not wait, and the next one is requested once
- * that one is done.
+ * that one is done. A request that someone else has made in the meantime is not repeated, as its job may be done by now.
+ * @param isNext whether the queue may have refused the request before, since it held another one of the client.
  */
 export async function wishFor(
   tx: Tx,
   queue: Pick<JobQueue, "send">,
   place: VersionPlace,
   pair: ReadablePair,
+  isNext = false,
 ): Promise<void> {
   const alignments = createAlignmentsRepository(tx);
-  await alignments.wish({
+  const added = await alignments.wish({
     client_uuid: place.clientUuid,
     project_uuid: place.projectUuid,
     version_number: place.number,
@@ -200,8 +202,9 @@ export async function wishFor(
     old_video_uuid: pair.old.videoUuid,
     old_generation: pair.old.generation,
   });
-  const wish = await alignments.findAlignment(place);
+  const wish = await alignments.findRequest(place);
   if (wish?.state !== "waiting") return;
+  if (!added && !isNext && wish.is_recent) return;
   await alignments.recordRequested(place.clientUuid, wish.uuid);
   await queue.send(tx, "align-versions", {
     payload: {
