@@ -323,7 +323,15 @@ function createPlayback(
     ...signers,
     ...passwords,
   });
-  const plugin = createPlugin(config, { descriptors, beaconTokens, tickets, placement, refusals, log });
+  const plugin = createPlugin(config, {
+    descriptors,
+    tokens,
+    beaconTokens,
+    tickets,
+    placement,
+    refusals,
+    log,
+  });
   return {
     tokens,
     tracker,

@@ -212,6 +212,23 @@ export interface SaverClaims {
 }
 
 /**
+ * The checks that come before the rules, for a caller who has passed some before.
+ * @param access the checks passed, as in a token; empty for none.
+ * @throws AppError "playback_not_started", "playback_password_required"
+ */
+export function requirePassed({ video, rules }: Pick<Watchable, "video" | "rules">, access: string): void {
+  if (findStart(video) !== undefined)
+    throw new AppError("playback_not_started", "This video is not available yet", [
+      { path: "startsAt", reason: video.startsAt ?? "" },
+    ]);
+  if (!hasPassedPassword(access, rules))
+    throw new AppError(
+      "playback_password_required",
+      "The password of this video is required, or has changed",
+    );
+}
+
+/**
  * The same for saving a file with an issued link: the checks passed for it must cover every check that applies now.
  * @throws AppError "playback_not_started", "playback_password_required", and as `requireAllowed`
  */
@@ -220,13 +237,8 @@ export function requireMaySave(
   viewer: Viewer,
   { access = "", host = null }: SaverClaims,
 ): void {
-  const { video, rules } = watchable;
-  if (findStart(video) !== undefined)
-    throw new AppError("playback_not_started", "This video is not available yet", [
-      { path: "startsAt", reason: video.startsAt ?? "" },
-    ]);
-  if (!hasPassedPassword(access, rules))
-    throw new AppError("playback_password_required", "The password of this video has changed");
+  requirePassed(watchable, access);
+  const { rules } = watchable;
   const authorization: AuthorizationVerdict = isKeyHeld(access, rules)
     ? { kind: "passed" }
     : { kind: "none" };

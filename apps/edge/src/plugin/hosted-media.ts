@@ -1,23 +1,28 @@
-/** `/hls/{uuid}.m3u8`, `/dash/{uuid}.mpd`, and their targets: `/m/{token}/{uuid}/…`. */
-const MANIFEST_PATHS = [
+/** `/hls/{uuid}.m3u8` and `/dash/{uuid}.mpd`, which name a video. */
+const BY_UUID = [
   /^\/hls\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.m3u8$/,
   /^\/dash\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.mpd$/,
-  /^\/m\/[^/]{1,2000}\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\//,
 ];
+/** Their targets, `/m/{token}/{media id}/…`, which name a session. */
+const BY_TOKEN = /^\/m\/([^/]{1,2000})\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\//;
+
+/** What the address of a manifest says about its video: anyone can know a uuid, only a viewer has a token. */
+export type HostedManifest = { uuid: string } | { token: string; mediaId: string };
 
 /**
- * The video whose manifest an edge serves at this address; undefined for media elsewhere.
+ * The manifest that an edge serves at this address; undefined for media elsewhere.
  * @param origins of the edges.
  */
-export function hostedUuidOf(
+export function hostedManifestOf(
   manifestUrl: string | undefined,
   origins: ReadonlySet<string>,
-): string | undefined {
+): HostedManifest | undefined {
   const url = manifestUrl === undefined ? null : URL.parse(manifestUrl);
   if (!url || !origins.has(url.origin)) return undefined;
-  for (const pattern of MANIFEST_PATHS) {
+  for (const pattern of BY_UUID) {
     const uuid = pattern.exec(url.pathname)?.[1];
-    if (uuid) return uuid;
+    if (uuid) return { uuid };
   }
-  return undefined;
+  const [, token, mediaId] = BY_TOKEN.exec(url.pathname) ?? [];
+  return token && mediaId ? { token, mediaId } : undefined;
 }

@@ -14,9 +14,10 @@ import { continueSession } from "../beacons/running-session.ts";
 import type { Placement } from "../cluster/index.ts";
 import type { EdgeConfig } from "../config.ts";
 import { UUID } from "../platform/parse.ts";
-import { type PlayCaller, requireAllowed } from "../playback/admission.ts";
+import { type PlayCaller, requireAllowed, requirePassed } from "../playback/admission.ts";
 import type { Descriptors } from "../playback/descriptors.ts";
 import { joinSwarm, viewerKeyOf, withoutPeers } from "../playback/join-swarm.ts";
+import type { PlaybackTokens, VerifiedClaims } from "../playback/playback-token.ts";
 import type { Refusals } from "../playback/refusals.ts";
 import { groupOfSession } from "../playback/session-group.ts";
 import type { SwarmTickets } from "../playback/ticket.ts";
@@ -26,18 +27,21 @@ import { countedAs, findSite } from "../rules/sites.ts";
 import { hasEnded, rulesOfConfig } from "../rules/watched-rules.ts";
 import type { CollectionReporter } from "./collection-reporter.ts";
 import { isPageAllowed } from "./config-sites.ts";
-import { hostedUuidOf } from "./hosted-media.ts";
+import { hostedManifestOf } from "./hosted-media.ts";
 import { NamedCollections } from "./named-collections.ts";
 import type { VersionCounts } from "./version-counts.ts";
 import { nameOfVideo } from "./video-name.ts";
 
 /** For the shared address of CDN entries. */
 const CDN_PATH = /^\/cdn\/([a-z0-9]{12})\//;
+/** How long after its expiry the token in a manifest's address still proves that its holder passed a password: as a pass does. */
+const PROOF_GRACE_MS = 24 * 3_600_000;
 const UUID_IN_ANY_CASE = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export interface PluginSessionsOptions {
   config: Pick<EdgeConfig, "publicUrl" | "cluster" | "iceServers" | "tokenTtlMs">;
   descriptors: Descriptors;
+  tokens: PlaybackTokens;
   beaconTokens: BeaconTokens;
   tickets: SwarmTickets;
   placement: Pick<Placement, "trackerFor">;
@@ -65,17 +69,18 @@ export class PluginSessions {
 
   /**
    * @throws AppError "config_key_unknown" (also for a revoked key), "config_site_denied", "bad_request" for a video without a
-   * name, those of `requireAllowed`, "unavailable"
+   * name, those of `requirePassed` and `requireAllowed`, "unavailable"
    */
   async start(request: PluginSessionRequest, viewer: PluginViewer): Promise<PluginSession> {
     const { descriptors, reporter, refusals } = this.#options;
     const found = await this.#getConfig(request.key);
     const { clientId } = found;
-    const { name: video, described, isElsewhere } = await this.#findVideo(request, clientId);
+    const named = await this.#findVideo(request, clientId);
+    const { name: video, isElsewhere } = named;
     const client = await descriptors.clients.find(found.clientId);
     const { networkPrefix } = viewer.place;
     const { rules, isSigned } = await refusals.watch({ clientId, video, networkPrefix }, () =>
-      admit(request, viewer, { found, described, client, video }),
+      admit(request, viewer, { found, client, named }),
     );
     const { collection, version } = request;
     const mayName =
@@ -87,8 +92,7 @@ export class PluginSessions {
       client,
       rules,
       isSigned,
-      video,
-      isElsewhere,
+      named,
       isFromCdn,
     });
   }
@@ -100,15 +104,41 @@ export class PluginSessions {
    */
   async #findVideo(request: PluginSessionRequest, clientId: string): Promise<NamedVideo> {
     const { manifestUrl } = request;
-    const hosted = await this.#findOurs(hostedUuidOf(manifestUrl, this.#origins), clientId);
-    if (hosted && request.video === undefined)
-      return { name: hosted.uuid, described: hosted.rules, isElsewhere: false };
-    const isElsewhere = !hosted && manifestUrl !== undefined;
-    const name = nameOfVideo(request);
-    if (!UUID_IN_ANY_CASE.test(name)) return this.#findForeign(name, { clientId, isElsewhere: !hosted });
-    const video = await this.#findOurs(name.toLowerCase(), clientId);
-    if (!video) return this.#findForeign(`~${name}`, { clientId, isElsewhere: !hosted });
-    return { name: video.uuid, described: video.rules, isElsewhere };
+    const played = await this.#findPlayed(manifestUrl, clientId);
+    const isElsewhere = !played && manifestUrl !== undefined;
+    const name = request.video ?? played?.name ?? nameOfVideo(request);
+    const isUuid = UUID_IN_ANY_CASE.test(name);
+    const own = isUuid ? await this.#findOurs(name.toLowerCase(), clientId) : undefined;
+    const hosted = played?.video ?? own;
+    const access = played?.access;
+    if (own) return { name: own.uuid, described: own.rules, isElsewhere, hosted, access };
+    const foreign = isUuid ? `~${name}` : name;
+    return { ...(await this.#findForeign(foreign, clientId)), isElsewhere: !played, hosted, access };
+  }
+
+  /** The hosted video of a manifest, and what the session that it was given to has passed. */
+  async #findPlayed(manifestUrl: string | undefined, clientId: string): Promise<Played | undefined> {
+    const manifest = hostedManifestOf(manifestUrl, this.#origins);
+    if (!manifest) return undefined;
+    const claims = "uuid" in manifest ? undefined : this.#readToken(manifest);
+    const uuid = "uuid" in manifest ? manifest.uuid : claims?.uuid;
+    const video = await this.#findOurs(uuid, clientId);
+    if (!video) return undefined;
+    const isProof = claims !== undefined && claims.expiresAtMs + PROOF_GRACE_MS > this.#options.tokens.nowMs;
+    // Viewers of an export link do not learn the video's uuid, which works on when the link has ended.
+    const name = claims?.linkUuid === undefined ? video.uuid : `~${claims.mediaId}`;
+    return { video, name, access: isProof ? claims.access : undefined };
+  }
+
+  /** The session of a media address, also of one that has expired: its media are hosted all the same. */
+  #readToken({ token, mediaId }: { token: string; mediaId: string }): VerifiedClaims | undefined {
+    const { tokens } = this.#options;
+    try {
+      const claims = tokens.verify(token, Number.POSITIVE_INFINITY);
+      return tokens.isNameOf(mediaId, claims) ? claims : undefined;
+    } catch {
+      return undefined;
+    }
   }
 
   /**
@@ -126,17 +156,14 @@ export class PluginSessions {
 
   async #findOurs(uuid: string | undefined, clientId: string): Promise<PlaybackDescriptor | undefined> {
     const video = uuid === undefined ? undefined : await this.#options.descriptors.videos.find(uuid);
-    return video?.clientId === clientId ? video : undefined;
+    return video?.clientId === clientId && video.state !== "deleted" ? video : undefined;
   }
 
   /** While the api is away, nothing is set for a name that is new. */
-  async #findForeign(
-    name: string,
-    { clientId, isElsewhere }: { clientId: string; isElsewhere: boolean },
-  ): Promise<NamedVideo> {
+  async #findForeign(name: string, clientId: string): Promise<Pick<NamedVideo, "name" | "described">> {
     const { pluginVideos } = this.#options.descriptors;
     const found = await pluginVideos.find(pluginVideoKey(clientId, name)).catch(() => undefined);
-    return { name, described: found?.rules ?? {}, isElsewhere };
+    return { name, described: found?.rules ?? {} };
   }
 
   async #getConfig(key: string): Promise<ConfigDescriptor> {
@@ -150,17 +177,21 @@ export class PluginSessions {
   #sessionOf(
     { collection, platform, consent, version, ...asked }: PluginSessionRequest,
     { address, place, page, isRobot }: PlayCaller,
-    { found, client, rules, isSigned, video, isElsewhere, isFromCdn }: Allowed,
+    { found, client, rules, isSigned, named, isFromCdn }: Allowed,
   ): PluginSession {
-    const { config, beaconTokens } = this.#options;
+    const { config, beaconTokens, tokens } = this.#options;
+    const { name: video, isElsewhere, hosted } = named;
     const { clientId, key, sites, uuid: configUuid } = found;
     const nowMs = Date.now();
     const { sessionId, bornAtMs, isNew } = continueSession(asked, { clientId, video }, beaconTokens, nowMs);
     if (isNew && version !== undefined && !isRobot) this.#options.versions.record(clientId, version);
     const expiresAtMs = Math.floor((nowMs + config.tokenTtlMs) / 1000) * 1000;
     const site = findSite(sites, address);
-    const subject = writeSubject({ kind: "config", key, collection, video }, NOTHING_SEALED);
-    const swarm = swarmOfPlugin(clientId, video);
+    const isOtherName = hosted !== undefined && hosted.uuid !== video;
+    const of = { key, collection, video, hosted: isOtherName ? hosted.uuid : undefined };
+    const subject = writeSubject({ kind: "config", ...of }, tokens);
+    // Whatever a page calls a hosted video, only those who may watch that video meet its viewers.
+    const swarm = swarmOfPlugin(clientId, hosted?.uuid ?? video);
     // The plugin's core sends no viewer id, so the session determines the group.
     const proof = groupOfSession(client, rules, { platform, sessionId, consent });
     const from = { ...countedAs(configUuid, site), pageHost: hostOf(page) ?? undefined, proof };
@@ -201,23 +232,25 @@ export class PluginSessions {
 /** The requested video. */
 interface Asked {
   found: ConfigDescriptor;
-  described: DescribedRules;
   client: ClientDescriptor | undefined;
-  video: string;
+  named: NamedVideo;
 }
 
 /**
  * @returns the rules that admitted the viewer, and whether a token of the client's backend did.
- * @throws AppError "config_site_denied", those of `requireAllowed`
+ * @throws AppError "config_site_denied", those of `requirePassed` and `requireAllowed`
  */
 async function admit(
   request: PluginSessionRequest,
   viewer: PluginViewer,
-  { found, described, client, video }: Asked,
+  { found, client, named }: Asked,
 ): Promise<Pick<Allowed, "rules" | "isSigned">> {
   if (!isPageAllowed(found.sites, viewer.origin, request))
     throw new AppError("config_site_denied", "This key is reserved for other websites");
-  const rules = rulesOfConfig(found, { collection: request.collection, described, client });
+  const { name: video, described, hosted, access = "" } = named;
+  const rules = rulesOfConfig(found, { collection: request.collection, described, client, video, hosted });
+  // The plugin asks for no password: its page's player has, or has got nothing to play.
+  if (hosted) requirePassed({ video: hosted, rules }, access);
   // What the page reports cannot grant access, since anyone can write a page.
   const collection = chosenCollectionOf(described.collection);
   const keyId = await requireAllowed(rules, viewer, {
@@ -228,27 +261,34 @@ async function admit(
   return { rules: { ...rules, access: accessGivenBy(rules, keyId) }, isSigned: keyId !== undefined };
 }
 
+/** A hosted video whose manifest is played. */
+interface Played {
+  video: PlaybackDescriptor;
+  /** For a page that gives none. */
+  name: string;
+  /** As in the token of the manifest's address; undefined without a recent one. */
+  access: string | undefined;
+}
+
 /** A video by its canonical name, with its settings. */
-interface NamedVideo {
+interface NamedVideo extends Pick<Partial<Played>, "access"> {
   name: string;
   described: DescribedRules;
   /** Whether it is not hosted, whatever its page calls it. */
   isElsewhere: boolean;
+  /** Our video that is played, or that the page names. */
+  hosted: PlaybackDescriptor | undefined;
 }
 
 /** The purpose of a session. */
 interface Allowed {
-  isElsewhere: boolean;
   isFromCdn: boolean;
   found: ConfigDescriptor;
   client: ClientDescriptor | undefined;
   rules: RulesInForce;
   isSigned: boolean;
-  video: string;
+  named: NamedVideo;
 }
-
-/** Names chosen by pages need no sealing. */
-const NOTHING_SEALED = { mediaIdOf: String, uuidOf: String };
 
 /** One swarm per client and video, whichever config its viewers use. */
 const swarmOfPlugin = (clientId: string, video: string): string =>

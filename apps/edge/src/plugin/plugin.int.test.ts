@@ -1,7 +1,7 @@
-import { randomUUID } from "node:crypto";
+import { randomUUID, scryptSync } from "node:crypto";
 import type { ErrorBody, RuleSettings } from "@shoal/contract";
-import type { ConfigDescriptor } from "@shoal/contract/edge";
-import type { BeaconMinute, PluginSession, PluginSessionRequest } from "@shoal/contract/player";
+import type { ConfigDescriptor, PlaybackDescriptor } from "@shoal/contract/edge";
+import type { BeaconMinute, PlaySession, PluginSession, PluginSessionRequest } from "@shoal/contract/player";
 import { joinRequest } from "@shoal/p2p/protocol";
 import { beaconMinute, eventually, VIEWER_AGENT } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
@@ -25,6 +25,20 @@ function addConfig(changes: Partial<ConfigDescriptor> = {}): ConfigDescriptor {
   rig.api.setConfig(config);
   return config;
 }
+
+const pathOf = (url: string) => new URL(url).pathname;
+
+/** A hosted video, and a config of its client. */
+async function addHosted(changes: Partial<PlaybackDescriptor> = {}) {
+  const config = addConfig();
+  const video = await rig.publish({ ...changes, clientId: config.clientId });
+  const manifestUrl = `${rig.config.publicUrl}/hls/${video.uuid}.m3u8`;
+  return { video, config, asked: { key: config.key, manifestUrl } };
+}
+
+/** The claims of a ticket for the tracker. */
+const ticketOf = ({ p2p }: Pick<PluginSession, "p2p">) =>
+  claimsOf(p2p.ticket) as { swarm: string; watch: { subject: string } };
 
 /** The claims of a beacon token. */
 const claimsOf = (token: string): object => {
@@ -107,7 +121,8 @@ it("media are billed as those of another CDN unless an edge has their manifest, 
   for (const path of [
     `/hls/${own.uuid}.m3u8`,
     `/dash/${own.uuid}.mpd`,
-    `/m/token/${own.uuid}/1/master.m3u8`,
+    pathOf((await rig.play(own.uuid)).hlsUrl),
+    pathOf((await rig.play(own.uuid)).dashUrl),
   ]) {
     expect(await asked({ ...nameless, manifestUrl: `${publicUrl}${path}` })).toMatchObject({
       video: own.uuid,
@@ -118,7 +133,7 @@ it("media are billed as those of another CDN unless an edge has their manifest, 
       isElsewhere: false,
     });
     expect(await asked({ ...nameless, manifestUrl: `${elsewhere}${path}` })).toMatchObject({
-      video: path,
+      video: path.slice(-200),
       isElsewhere: true,
     });
   }
@@ -132,6 +147,111 @@ it("media are billed as those of another CDN unless an edge has their manifest, 
     video: `/hls/${foreign.uuid}.m3u8`,
     isElsewhere: true,
   });
+});
+
+it("the media address of an export link does not name its video, and is hosted all the same", async () => {
+  const { video, config } = await addHosted();
+  const uuid = randomUUID();
+  const { clientId } = config;
+  rig.api.setLink({
+    uuid,
+    clientId,
+    videoUuid: video.uuid,
+    revision: 1,
+    isPaused: false,
+    endsAt: null,
+    sites: [],
+  });
+  const { hlsUrl } = (await (
+    await fetch(`${rig.edge.url}/play/x/${uuid}`, { method: "POST", headers: { "user-agent": VIEWER_AGENT } })
+  ).json()) as PlaySession;
+  const manifestUrl = rig.config.publicUrl + pathOf(hlsUrl);
+  const [one, other] = [0, 1].map(() => start({ key: config.key, video: undefined as never, manifestUrl }));
+  const session = await (one as ReturnType<typeof start>);
+  expect(claimsOf(session.beacon.token)).toMatchObject({ isElsewhere: false });
+  expect((await (other as ReturnType<typeof start>)).video).toBe(session.video);
+  const told = [session, claimsOf(session.beacon.token), ticketOf(session), ticketOf(session).watch.subject];
+  const texts = told.map((each) => JSON.stringify(each));
+  const { subject } = ticketOf(session).watch;
+  texts.push(...subject.split(".").map((part) => Buffer.from(part, "base64url").toString()));
+  expect(texts.filter((text) => text.includes(video.uuid))).toEqual([]);
+});
+
+it("whatever a page calls a hosted video, its viewers meet those of that video, and nobody who only knows the name", async () => {
+  const { video, config, asked } = await addHosted();
+  const { key } = config;
+  const [byUuid, byName, byToken] = [
+    await start({ ...asked, video: video.uuid }),
+    await start({ ...asked, video: "Film" }),
+    await start({
+      key,
+      video: "Other",
+      manifestUrl: rig.config.publicUrl + pathOf((await rig.play(video.uuid)).hlsUrl),
+    }),
+  ];
+  const { swarm } = ticketOf(byUuid);
+  expect([byName, byToken].map((session) => ticketOf(session).swarm)).toEqual([swarm, swarm]);
+  expect(ticketOf(await start({ key, video: "Film" })).swarm).not.toBe(swarm);
+});
+
+const PASSWORD = { passwordHash: "scrypt$1024$8$1$c2FsdA$a2V5" };
+
+it.each<[string, Partial<PlaybackDescriptor>, string]>([
+  ["a password", PASSWORD, "playback_password_required"],
+  ["a start", { startsAt: new Date(Date.now() + 3_600_000).toISOString() }, "playback_not_started"],
+  ["its own rules", { rules: { custom: { streaming: "refused" } } }, "playback_streaming_off"],
+  [
+    "the rules of a video that is a part of it",
+    { origins: [{ custom: { streaming: "refused" } }] },
+    "playback_streaming_off",
+  ],
+])(
+  "%s of a hosted video holds for the plugin too, whatever its page calls the video",
+  async (_, changes, code) => {
+    const { video, config, asked } = await addHosted(changes);
+    const names = [{ video: video.uuid }, { video: "Film" }, { video: undefined as never }];
+    for (const name of names) expect(await start({ ...asked, ...name })).toMatchObject({ code });
+    expect(await start({ key: config.key, video: video.uuid })).toMatchObject({ code });
+  },
+);
+
+it("a hosted video that the client does not list gets no viewers of the plugin", async () => {
+  const { video, config, asked } = await addHosted();
+  rig.api.setClient(clientOf(config.clientId, { revision: 2, authorizedVideos: [randomUUID()] }));
+  await eventually(async () =>
+    expect(await start({ ...asked, video: video.uuid })).toMatchObject({ code: "playback_streaming_off" }),
+  );
+});
+
+it("a password that is set while viewers of the plugin watch ends their exchange, and those who have it go on", async () => {
+  const { video, config } = await addHosted();
+  const { key } = config;
+  const manifestUrl = rig.config.publicUrl + pathOf((await rig.play(video.uuid)).hlsUrl);
+  const session = await start({ key, video: "Film", manifestUrl });
+  const peer = await TrackerPeer.open(`${rig.edge.url.replace("http", "ws")}/tracker`);
+  peer.send(joinRequest(session.p2p.ticket));
+  await peer.next("joined");
+  const password = "Open sesame";
+  const key32 = scryptSync(password, "salt", 32, { N: 1_024, r: 8, p: 1 }).toString("base64url");
+  const passwordHash = `scrypt$1024$8$1$${Buffer.from("salt").toString("base64url")}$${key32}`;
+  rig.api.set({ ...video, revision: video.revision + 1, passwordHash });
+  await peer.next("session");
+  peer.close();
+  const running = { sessionId: session.sessionId, beaconToken: session.beacon.token };
+  expect(await start({ key, video: "Film", manifestUrl, ...running })).toMatchObject({
+    status: 401,
+    code: "playback_password_required",
+  });
+  const passed = rig.config.publicUrl + pathOf((await rig.play(video.uuid, { password })).hlsUrl);
+  expect(await start({ key, video: "Film", manifestUrl: passed, ...running })).toMatchObject({
+    status: 200,
+    sessionId: session.sessionId,
+  });
+});
+
+it("a hosted video in the trash is none", async () => {
+  const { video, asked } = await addHosted({ state: "deleted" });
+  expect((await start({ ...asked, video: video.uuid })).video).toBe(`~${video.uuid}`);
 });
 
 it("media of the client's own CDN entries are billed by what these served, at the shared address and at an own name", async () => {

@@ -6,6 +6,8 @@ export interface ConfigSubject {
   key: string;
   collection: string | undefined;
   video: string;
+  /** Our video whose media are played under another name. */
+  hosted?: string | undefined;
 }
 
 /** The public name of a video for viewers who must not learn its uuid. */
@@ -17,14 +19,22 @@ export interface Sealing {
 /** Names a subject in a ticket, which its bearer can read. */
 export function writeSubject(subject: RuleSubject, sealing: Sealing): string {
   if (subject.kind === "video") return `v.${sealing.mediaIdOf(subject.uuid)}`;
-  return ["c", subject.key, pack(subject.collection ?? ""), pack(subject.video)].join(".");
+  const { key, collection = "", video, hosted } = subject;
+  const parts = ["c", key, pack(collection), pack(video)];
+  return [...parts, ...(hosted === undefined ? [] : [sealing.mediaIdOf(hosted)])].join(".");
 }
 
 /** @param text as returned by `writeSubject`. */
 export function readSubject(text: string, sealing: Sealing): RuleSubject {
-  const [kind, name = "", collection = "", video = ""] = text.split(".");
+  const [kind, name = "", collection = "", video = "", hosted] = text.split(".");
   if (kind === "v") return { kind: "video", uuid: sealing.uuidOf(name) };
-  return { kind: "config", key: name, collection: unpack(collection) || undefined, video: unpack(video) };
+  return {
+    kind: "config",
+    key: name,
+    collection: unpack(collection) || undefined,
+    video: unpack(video),
+    hosted: hosted === undefined ? undefined : sealing.uuidOf(hosted),
+  };
 }
 
 const pack = (text: string) => Buffer.from(text).toString("base64url");

@@ -27,13 +27,16 @@ export const rulesOfVideo = (video: RuledVideo, client: ClientDescriptor | undef
 export interface Described {
   levels: DescribedRules;
   client: ClientDescriptor | undefined;
-  /** For our own videos. */
-  video?: RuledVideo;
+  /** For our own videos, whose conditions apply besides the levels. */
+  video?: RuledVideo | undefined;
 }
 
 /** The effective rules at this moment. */
 export const rulesOf = ({ levels, client, video }: Described): RulesInForce =>
-  video ? rulesOfVideo(video, client) : rulesInForce(levels, client, { nowMs: Date.now() });
+  rulesInForce(levels, client, {
+    nowMs: Date.now(),
+    ...(video ? { uuid: video.uuid, lock: lockOf(video), origins: video.origins } : {}),
+  });
 
 /** For a deleted subject: earlier viewers leave. */
 const NOTHING: Described = { levels: { custom: { streaming: "refused" } }, client: undefined };
@@ -42,9 +45,13 @@ const NOTHING: Described = { levels: { custom: { streaming: "refused" } }, clien
 export interface PluginContext {
   /** The collection that its page has just named. */
   collection: string | undefined;
-  /** For our own videos; {} for any other. */
+  /** The settings of the video by its name; {} for an unknown one. */
   described: DescribedRules;
   client: ClientDescriptor | undefined;
+  /** The name that the page gives. */
+  video: string;
+  /** Our video whose media are played, if any: its conditions apply under whatever name. */
+  hosted: RuledVideo | undefined;
 }
 
 /** Whether playback with this key has ended: it was revoked, or the grace period after its replacement is over. */
@@ -57,7 +64,7 @@ export const rulesOfConfig = (config: ConfigDescriptor, context: PluginContext):
 
 function describeSession(
   config: ConfigDescriptor,
-  { collection, described, client }: PluginContext,
+  { collection, described, client, video, hosted }: PluginContext,
 ): Described {
   const nowMs = Date.now();
   // A collection chosen for the video takes precedence over the page's.
@@ -70,7 +77,10 @@ function describeSession(
     // Viewers whose key was revoked, or has ended, leave.
     ...(hasEnded(config, nowMs) ? { custom: { streaming: "refused" } } : {}),
   };
-  return { levels, client };
+  if (!hosted || hosted.uuid === video) return { levels, client, video: hosted };
+  // The rules of a video that is played under another name apply like those of an origin.
+  const origins = [{ config: config.rules, ...hosted.rules }, ...(hosted.origins ?? [])];
+  return { levels, client, video: { ...hosted, origins } };
 }
 
 /**
@@ -89,11 +99,14 @@ export function findDescribed(subject: RuleSubject, descriptors: Descriptors): D
   const config = peekOrRequest(configs, subject.key);
   const client = config && peekOrRequest(clients, config.clientId);
   if (!client) return undefined;
-  const { collection, video: name } = subject;
-  const video = isUuid(name)
+  const { collection, video: name, hosted: uuid = isUuid(name) ? name : undefined } = subject;
+  const hosted = uuid === undefined ? undefined : peekOrRequest(videos, uuid);
+  if (uuid !== undefined && (videos.isGone(uuid) || hosted?.state === "deleted")) return NOTHING;
+  const named = isUuid(name)
     ? peekOrRequest(videos, name)
     : peekOrRequest(pluginVideos, pluginVideoKey(config.clientId, name));
-  return video && describeSession(config, { collection, described: video.rules, client });
+  if (!named || (uuid !== undefined && !hosted)) return undefined;
+  return describeSession(config, { collection, described: named.rules, client, video: name, hosted });
 }
 
 /** The sites used to match viewers, as far as they are known. */
