@@ -254,10 +254,11 @@ describe("the sitemap of a client", () => {
   async function publishAll(...all: Partial<PlaybackDescriptor>[]) {
     const clientId = randomUUID();
     rig.api.setClient(clientOf(clientId));
-    const uuids: string[] = [];
-    for (const changes of all) uuids.push((await rig.publish({ clientId, ...changes })).uuid);
+    const videos: PlaybackDescriptor[] = [];
+    for (const changes of all) videos.push(await rig.publish({ clientId, ...changes }));
+    const uuids = videos.map(({ uuid }) => uuid);
     rig.api.sitemapVideos.set(clientId, uuids);
-    return { clientId, uuids };
+    return { clientId, uuids, videos };
   }
 
   it("lists the pages of videos that everyone may watch, and nothing of others", async () => {
@@ -283,6 +284,25 @@ describe("the sitemap of a client", () => {
       },
       { loc: directLink(uuids[4] ?? "") },
     ]);
+  });
+
+  it.each<[string, Partial<PlaybackDescriptor>]>([
+    ["a password", LOCKED],
+    ["a rule", { rules: { custom: { authorizedCountries: ["FR"] } } }],
+    ["the trash", { state: "deleted" }],
+  ])("says no more of a video that it has listed once that has %s", async (_, changes) => {
+    const { clientId, uuids, videos } = await publishAll({ title: "Reef", thumbnailObject: "t.jpg" }, {});
+    expect((await sitemap(clientId)).text).toContain("Reef");
+    rig.api.set({ ...(videos[0] as PlaybackDescriptor), ...changes, revision: 2 });
+    await eventually(async () => expect((await sitemap(clientId)).text).not.toContain(uuids[0]));
+    expect((await sitemap(clientId)).text).toContain(uuids[1]);
+  });
+
+  it("leaves nothing of videos that a rule of their client refuses from now on", async () => {
+    const { clientId, uuids } = await publishAll({});
+    expect((await sitemap(clientId)).text).toContain(uuids[0]);
+    rig.api.setClient(clientOf(clientId, { revision: 2, rules: { streaming: "token" } }));
+    await eventually(async () => expect((await sitemap(clientId)).text).not.toContain(uuids[0]));
   });
 
   it("of many videos has an index and pages", async () => {

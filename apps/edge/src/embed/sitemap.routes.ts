@@ -1,17 +1,26 @@
 import { AppError, fillPath } from "@shoal/contract";
-import { INTERNAL_SECRET_HEADER, internalRoutes, type SitemapVideos } from "@shoal/contract/edge";
+import {
+  type ClientDescriptor,
+  INTERNAL_SECRET_HEADER,
+  internalRoutes,
+  type SitemapVideos,
+} from "@shoal/contract/edge";
 import type { FastifyInstance } from "fastify";
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { parseOrRefuse, UUID } from "../platform/parse.ts";
 import type { ApiAddress } from "../playback/descriptor-source.ts";
 import type { Descriptors } from "../playback/descriptors.ts";
+import type { Watchable } from "../playback/watchables.ts";
+import { rulesOfVideo } from "../rules/watched-rules.ts";
 import { cardAddressesOf, isListed, type ShareOptions } from "./share.routes.ts";
-import { type ListedVideo, sitemapIndexOf, sitemapOf } from "./sitemap.ts";
+import { sitemapIndexOf, sitemapOf } from "./sitemap.ts";
 
-/** Search engines fetch it about once a day; more frequent requests get the cached sitemap. */
+/** Search engines fetch it about once a day; more frequent requests get the same videos, as far as they are still public. */
 const KEPT_MS = 10 * 60_000;
 const KEPT_MAX_BYTES = 32_000_000;
+/** Within this time nothing is checked again. */
+const TEXT_KEPT_MS = 1_000;
 /** Videos loaded concurrently. */
 const AT_ONCE = 8;
 const TIMEOUT_MS = 10_000;
@@ -28,7 +37,14 @@ const Page = z.object({
 });
 
 export interface SitemapOptions extends ShareOptions, ApiAddress {
-  descriptors: Pick<Descriptors, "clients">;
+  descriptors: Pick<Descriptors, "clients" | "videos">;
+}
+
+/** A sitemap, with the videos in it; an index has none. */
+interface KeptSitemap {
+  text: string;
+  checkedAtMs: number;
+  listed: readonly Watchable[];
 }
 
 /**
@@ -38,36 +54,55 @@ export interface SitemapOptions extends ShareOptions, ApiAddress {
 export function registerSitemaps(app: FastifyInstance, options: SitemapOptions): void {
   const { descriptors, publicUrl, watchables } = options;
   // Concurrent requests for the same sitemap share one computation.
-  const kept = new LRUCache<string, string>({
+  const kept = new LRUCache<string, KeptSitemap>({
     ttl: KEPT_MS,
     maxSize: KEPT_MAX_BYTES,
-    sizeCalculation: (text) => Buffer.byteLength(text),
+    sizeCalculation: ({ text }) => Buffer.byteLength(text),
     fetchMethod: (key) => {
       const [client = "", page] = key.split("/");
       return page === undefined ? makeFirst(client) : makePage(client, Number(page));
     },
   });
 
-  async function makeFirst(client: string): Promise<string> {
+  async function makeFirst(client: string): Promise<KeptSitemap> {
     const { uuids, pageCount } = await listVideos(options, client, 1);
-    if (pageCount <= 1) return sitemapOf(await findListed(uuids));
-    return sitemapIndexOf(
+    if (pageCount <= 1) return write(await findListed(uuids));
+    const text = sitemapIndexOf(
       Array.from({ length: pageCount }, (_, n) => `${publicUrl}/sitemaps/${client}/${n + 1}.xml`),
     );
+    return { text, checkedAtMs: performance.now(), listed: [] };
   }
 
   const makePage = async (client: string, page: number) =>
-    sitemapOf(await findListed((await listVideos(options, client, page)).uuids));
+    write(await findListed((await listVideos(options, client, page)).uuids));
 
-  async function findListed(uuids: readonly string[]): Promise<ListedVideo[]> {
-    const found: ListedVideo[] = [];
+  function write(listed: readonly Watchable[]): KeptSitemap {
+    const entries = listed.map((watchable) => ({
+      video: watchable.video,
+      addresses: cardAddressesOf(watchable, publicUrl),
+    }));
+    return { text: sitemapOf(entries), checkedAtMs: performance.now(), listed };
+  }
+
+  /** Leaves out what is no longer for everyone. Asks nobody: the stream of changes keeps known videos current. */
+  function check(sitemap: KeptSitemap, client: ClientDescriptor): void {
+    if (sitemap.listed.length === 0 || performance.now() - sitemap.checkedAtMs < TEXT_KEPT_MS) return;
+    const now = sitemap.listed.map((watchable) => {
+      const video = descriptors.videos.lastKnown(watchable.id) ?? watchable.video;
+      const isSame = video === watchable.video && client === watchable.client;
+      return isSame ? watchable : { ...watchable, video, client, rules: rulesOfVideo(video, client) };
+    });
+    const isSame = now.every((each, n) => each === sitemap.listed[n]);
+    Object.assign(sitemap, isSame ? { checkedAtMs: performance.now() } : write(now.filter(isListed)));
+  }
+
+  async function findListed(uuids: readonly string[]): Promise<Watchable[]> {
+    const found: Watchable[] = [];
     for (let from = 0; from < uuids.length; from += AT_ONCE) {
       const some = await Promise.all(
         uuids.slice(from, from + AT_ONCE).map((uuid) => watchables.getVideo(uuid).catch(unlessGone)),
       );
-      for (const watchable of some)
-        if (watchable && isListed(watchable))
-          found.push({ video: watchable.video, addresses: cardAddressesOf(watchable, publicUrl) });
+      for (const watchable of some) if (watchable && isListed(watchable)) found.push(watchable);
     }
     return found;
   }
@@ -77,7 +112,10 @@ export function registerSitemaps(app: FastifyInstance, options: SitemapOptions):
     // Checked each time: withdrawn videos disappear immediately.
     if (!descriptor || descriptor.isIndexed === false)
       throw new AppError("not_found", "There is no sitemap at this address");
-    return (await kept.fetch(page === undefined ? client : `${client}/${page}`)) ?? "";
+    const sitemap = await kept.fetch(page === undefined ? client : `${client}/${page}`);
+    if (!sitemap) return "";
+    check(sitemap, descriptor);
+    return sitemap.text;
   }
 
   app.get("/sitemaps/:name", async (req, reply) => {
