@@ -76,7 +76,11 @@ export async function startEdge(config: EdgeConfig, { lives }: EdgeNeighbours = 
 
 async function registerRoutes(parts: EdgeParts, config: EdgeConfig): Promise<void> {
   const { app } = parts;
-  limitLookups(app, { ...config, addressOf: parts.addressOf });
+  limitLookups(app, {
+    ...config,
+    addressOf: parts.addressOf,
+    isKnown: (uuid) => parts.descriptors.videos.lastKnown(uuid) !== undefined,
+  });
   const edges = [config.publicUrl, ...config.cluster.map(({ url }) => url)];
   const pages = new EmbeddingPages(edges, parts.pageProofs);
   const { rates } = parts.joint;

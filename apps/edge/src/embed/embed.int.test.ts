@@ -105,6 +105,9 @@ describe("who asks for pages and pictures without end", () => {
       for (const path of paths) expect((await fetch(own.edge.url + path)).status).not.toBe(429);
       for (const path of [...paths, "/oembed"]) expect((await fetch(own.edge.url + path)).status).toBe(429);
       expect((await own.play(video.uuid)).uuid).toBe(video.uuid);
+      const embed = (uuid: string) => fetch(`${own.edge.url}/embed/${uuid}`);
+      expect((await embed(video.uuid)).status).toBe(200);
+      expect((await embed(crypto.randomUUID())).status).toBe(429);
     } finally {
       await own.close();
     }

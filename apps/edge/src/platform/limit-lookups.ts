@@ -1,4 +1,4 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { ClientAddressOf } from "./client-address.ts";
 import { RateLimiter } from "./rate-limiter.ts";
 
@@ -15,14 +15,26 @@ const LOOKUPS: readonly string[] = [
   "/samples/:player",
 ];
 
+/** The player on other pages, which many viewers behind one address load: only unknown videos count. */
+const EMBED = "/embed/:uuid";
+
+interface LookupOptions {
+  addressOf: ClientAddressOf;
+  lookupsPerMinute: number;
+  /** Whether a video can be found without a call to the api. */
+  isKnown: (uuid: string) => boolean;
+}
+
 /** Responds "too_many_requests" to an address that sends more per minute. */
 export function limitLookups(
   app: FastifyInstance,
-  { addressOf, lookupsPerMinute }: { addressOf: ClientAddressOf; lookupsPerMinute: number },
+  { addressOf, lookupsPerMinute, isKnown }: LookupOptions,
 ): void {
   const limiter = new RateLimiter({ perMinute: lookupsPerMinute });
+  const isLookup = ({ routeOptions: { url = "" }, params }: FastifyRequest) =>
+    url === EMBED ? !isKnown((params as { uuid: string }).uuid) : LOOKUPS.includes(url);
   app.addHook("onRequest", async (req) => {
-    if (!LOOKUPS.includes(req.routeOptions.url ?? "") || limiter.tryConsume(addressOf(req.raw))) return;
+    if (!isLookup(req) || limiter.tryConsume(addressOf(req.raw))) return;
     throw limiter.refusal("Too many pages and pictures are asked for from here");
   });
 }
