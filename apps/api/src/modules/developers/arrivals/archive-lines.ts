@@ -1,10 +1,12 @@
 import {
   CAPTION_KINDS,
   CaptionCue,
+  CHAT_FILE_TYPES,
   Chapters,
   ConfigSites,
   Description,
   Drawing,
+  ExportLinkSites,
   InputQualities,
   IntroModal,
   LanguageTag,
@@ -24,6 +26,14 @@ const Name = Text.max(500);
 const Count = z.number().int().min(0).max(2_147_483_647);
 const { authorizedIPs: Addresses, authorizedCountries: Countries } = RULE_ATTRIBUTES;
 const Tags = z.array(Name).max(1_000);
+
+const FILE_TYPES = new Set(Object.values(CHAT_FILE_TYPES));
+/** The type of a file, as it is served: what an upload could not have is plain data, which browsers only save. */
+const MediaType = Name.transform((type) =>
+  FILE_TYPES.has(type) || FILE_TYPES.has(type.replace(/^audio\//, "video/"))
+    ? type
+    : "application/octet-stream",
+);
 
 /** The fields read from each kind of line; others are ignored. */
 export const LINES = {
@@ -99,7 +109,8 @@ export const LINES = {
     uuid: Uuid,
     video_uuid: Uuid,
     name: Name,
-    sites: z.array(Name).max(100),
+    /** They become a part of the header that allows frames. */
+    sites: ExportLinkSites,
     ends_at: Moment.nullable(),
     is_paused: z.boolean(),
     created_at: Moment,
@@ -145,7 +156,7 @@ export const LINES = {
     room_uuid: Uuid,
     message_id: Name,
     name: Name,
-    media_type: Name,
+    media_type: MediaType,
     size_bytes: Count,
     duration_ms: Count.nullable(),
     added_at: Moment,
@@ -203,7 +214,7 @@ export const LINES = {
     uuid: Uuid,
     comment_uuid: Uuid,
     name: Name,
-    media_type: Name,
+    media_type: MediaType,
     size_bytes: Count,
     added_at: Moment,
   }),

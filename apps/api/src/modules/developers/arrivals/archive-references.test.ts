@@ -299,3 +299,31 @@ test("a file of a message beyond what is read whole refuses the archive", () => 
     "too_large: message-files/",
   );
 });
+
+test.each([
+  ["image/png", "image/png"],
+  ["audio/webm", "audio/webm"],
+  ["application/pdf", "application/pdf"],
+  ["text/html", "application/octet-stream"],
+  ["image/svg+xml", "application/octet-stream"],
+])("a file that is said to be %s is served as %s", (media_type, served) => {
+  const file = { uuid: id(40), name: "A", size_bytes: 1, added_at: AT };
+  const ofComment = { ...file, comment_uuid: id(30), media_type };
+  const ofMessage = { ...file, room_uuid: id(20), message_id: "m", media_type, duration_ms: null };
+  expect(LINES.attachments.parse(ofComment).media_type).toBe(served);
+  expect(LINES["message-files"].parse(ofMessage).media_type).toBe(served);
+});
+
+test("sites of a link that are no host names are refused, as for a link that is made here", () => {
+  const link = {
+    uuid: id(50),
+    video_uuid: id(1),
+    name: "Link",
+    ends_at: null,
+    is_paused: false,
+    created_at: AT,
+  };
+  expect(LINES["export-links"].safeParse({ ...link, sites: ["example.com"] }).success).toBe(true);
+  for (const site of ["a.com; sandbox", "*", "https://a.com", ""])
+    expect(LINES["export-links"].safeParse({ ...link, sites: [site] }).success).toBe(false);
+});

@@ -140,7 +140,7 @@ export function createAttachmentsService({ db, store, queue, disk, storage, comm
       const { name, media_type: mediaType } = attachment;
       const open = () => store.stream(object);
       if (isSmall) return { name: "preview.webp", mediaType: "image/webp", isPicture: true, sizeBytes, open };
-      return { name, mediaType, isPicture: mediaType !== ANY_TYPE, sizeBytes, open };
+      return { name, mediaType, isPicture: mediaType.startsWith("image/"), sizeBytes, open };
     },
 
     /** Applies a worker's result for a file, and notifies those who can see its comment. A repeated result changes nothing. */
