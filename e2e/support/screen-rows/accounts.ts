@@ -36,10 +36,7 @@ export const ACCOUNTS: readonly ScreenRow[] = [
   }),
   row("debug", "nobody", "/debug", {
     heading: { EN: "Technical details", FR: "Détails techniques" },
-    shows: {
-      EN: "a data channel within this page opens in",
-      FR: "un canal de données dans cette page s’ouvre en",
-    },
+    shows: { EN: "Formats that this browser plays", FR: "Formats lus par ce navigateur" },
   }),
   row("email", "newcomer", "/mail", {
     heading: { EN: "Add your email", FR: "Ajoutez votre e-mail" },
@@ -71,7 +68,7 @@ export const ACCOUNTS: readonly ScreenRow[] = [
   row("rankings", "editor", "/rankings?of=country&first=worst&views=0", {
     note: "the worst, of countries",
     heading: { EN: "Rankings", FR: "Classements" },
-    shows: { EN: "Look at a longer one", FR: "Choisissez une période plus longue" },
+    shows: { EN: "Choose a longer period", FR: "Choisissez une période plus longue" },
   }),
   row("map", "editor", "/map", {
     heading: { EN: "Map", FR: "Carte" },
@@ -119,7 +116,7 @@ export const ACCOUNTS: readonly ScreenRow[] = [
   row("profile", "manager", "/profil?section=documents", {
     note: "its documents",
     heading: { EN: "Profile", FR: "Profil" },
-    shows: { EN: "Add bank details", FR: "Ajouter des coordonnées bancaires" },
+    shows: { EN: "Add bank details", FR: "Ajouter un compte bancaire" },
   }),
   row("paymentSuccess", "manager", "/pluginpaymentsuccess", {
     note: "without a payment",
@@ -157,7 +154,7 @@ export const ACCOUNTS: readonly ScreenRow[] = [
   row("adminClient", "administrator", ({ clientUuid }) => `/admin/${clientUuid}?tab=contract`, {
     note: "its papers",
     heading: ({ clientname }) => clientname,
-    shows: { EN: "Add bank details", FR: "Ajouter des coordonnées bancaires" },
+    shows: { EN: "Add bank details", FR: "Ajouter un compte bancaire" },
   }),
   row("contractTerms", "administrator", "/contractterms", {
     heading: { EN: "Contract terms", FR: "Conditions des contrats" },

@@ -19,7 +19,7 @@ export const LIVES: readonly ScreenRow[] = [
   row("video", "editor", ({ liveUuid }) => `/player/${liveUuid}?tab=live`, {
     note: "of a live",
     heading: NAMES.live,
-    shows: { EN: "Stream key", FR: "Clé de flux" },
+    shows: { EN: "Starts with the live", FR: "Démarre avec le direct" },
   }),
   row("rehearsal", "editor", "/rehearsal", {
     heading: { EN: "Load forecast", FR: "Prévision de charge" },
@@ -63,10 +63,5 @@ export const LIVES: readonly ScreenRow[] = [
     note: "of a live that has none",
     heading: NAMES.live,
     shows: { EN: "This live has no room", FR: "Ce direct n’a pas de salle" },
-  }),
-  row("video", "editor", ({ liveUuid }) => `/player/${liveUuid}`, {
-    note: "of a live",
-    heading: NAMES.live,
-    shows: { EN: "Starts with the live", FR: "Démarre avec le direct" },
   }),
 ];

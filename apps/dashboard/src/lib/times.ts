@@ -16,6 +16,7 @@ const HOURS_WITHOUT_MINUTES = 100;
  * @example durationOf(61, "en") // "1 min 1 s"
  * @example durationOf(600, "en") // "10 min"
  * @example durationOf(6_036_720, "fr") // "1 677 h"
+ * @example durationOf(0.3, "en") // "< 1 s"
  */
 export function durationOf(seconds: number, language: string): string {
   const whole = Math.round(seconds);
@@ -32,7 +33,8 @@ export function durationOf(seconds: number, language: string): string {
           [Math.floor((whole % 3_600) / 60), "min"],
         ] as const);
   const shown = parts.filter(([count]) => count > 0);
-  return shown.map(([count, unit]) => `${count}\u00a0${unit}`).join(" ") || "0\u00a0min";
+  if (shown.length === 0) return seconds > 0 ? "<\u00a01\u00a0s" : "0\u00a0s";
+  return shown.map(([count, unit]) => `${count}\u00a0${unit}`).join(" ");
 }
 
 /** The remaining time, rounded so that it does not flicker. @example etaOf(0.4, "en") // "1 s" */

@@ -122,7 +122,7 @@ function Missing({ facts, contactTo }: { facts: readonly ContractFact[]; contact
             ))}
           </List>
           {contactTo && (
-            <Anchor component={Link} to={contactTo}>
+            <Anchor component={Link} to={contactTo} c="inherit" underline="always">
               {t("papers.contract.fillIn")}
             </Anchor>
           )}

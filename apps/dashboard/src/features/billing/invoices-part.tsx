@@ -68,7 +68,7 @@ function RefusedPayment({ invoices }: { invoices: readonly InvoiceView[] }) {
   return (
     <Alert color="red" mb="md" title={t("invoices.refusedTitle", { number: refused.number })}>
       {t("invoices.refusedText")}{" "}
-      <Anchor component={Link} to="/profil?section=documents" inherit>
+      <Anchor component={Link} to="/profil?section=documents" inherit c="inherit" underline="always">
         {t("invoices.refusedLink")}
       </Anchor>
     </Alert>

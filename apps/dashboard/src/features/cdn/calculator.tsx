@@ -180,7 +180,7 @@ function Result({ numbers }: { numbers: CalculatorNumbers }) {
           {t("cdn.calculator.assumes")}
         </Text>
         <List size="sm" c="dimmed" spacing={4}>
-          {(["tax", "free", "tb", "peers", "bitrate"] as const).map((each) => (
+          {assumptionsOf(numbers).map((each) => (
             <List.Item key={each}>{t(`cdn.calculator.assumptions.${each}`)}</List.Item>
           ))}
         </List>
@@ -188,6 +188,13 @@ function Result({ numbers }: { numbers: CalculatorNumbers }) {
     </Panel>
   );
 }
+
+/** The bitrate is only given with viewers or hours. */
+const assumptionsOf = ({ by }: CalculatorNumbers) =>
+  [
+    ...(["tax", "free", "tb", "peers"] as const),
+    ...(by === "traffic" ? [] : (["bitrate"] as const)),
+  ] as const;
 
 interface OfferProps {
   name: string;

@@ -3,6 +3,7 @@ import type { FootprintConstant, FootprintMethod } from "@shoal/contract";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate, useParams } from "react-router";
+import { StackedTable } from "../../components/analytics/stacked-table.tsx";
 import { PageHeader } from "../../components/ui/page-header.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
 import { ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
@@ -73,7 +74,7 @@ function Constants({ constants }: { constants: readonly FootprintConstant[] }) {
       tabIndex={0}
       aria-label={t("footprint.methods.constants")}
     >
-      <table className={classes.table}>
+      <StackedTable className={classes.table}>
         <thead>
           <tr>
             <th scope="col">{t("footprint.methods.constant")}</th>
@@ -93,7 +94,7 @@ function Constants({ constants }: { constants: readonly FootprintConstant[] }) {
             <ConstantRow key={constant.id} constant={constant} />
           ))}
         </tbody>
-      </table>
+      </StackedTable>
     </Box>
   );
 }
@@ -104,10 +105,12 @@ function ConstantRow({ constant }: { constant: FootprintConstant }) {
   return (
     <tr>
       <th scope="row">{id}</th>
-      <td>{numberText(low, i18n.language)}</td>
-      <td>{numberText(central, i18n.language)}</td>
-      <td>{numberText(high, i18n.language)}</td>
-      <td data-text="true">{unit}</td>
+      <td data-title={t("footprint.methods.low")}>{numberText(low, i18n.language)}</td>
+      <td data-title={t("footprint.methods.central")}>{numberText(central, i18n.language)}</td>
+      <td data-title={t("footprint.methods.high")}>{numberText(high, i18n.language)}</td>
+      <td data-title={t("footprint.methods.unit")} data-text="true">
+        {unit}
+      </td>
       <td data-text="true">
         {url ? (
           <Anchor href={url} target="_blank" rel="noreferrer" size="sm">

@@ -36,7 +36,7 @@ export function PluginVersions() {
         least,
         versions: named.join(", "),
       })}{" "}
-      <Anchor component={Link} to="/doc/start/versions" size="sm" underline="always">
+      <Anchor component={Link} to="/doc/start/versions" size="sm" c="inherit" underline="always">
         {t("pluginVideos.howToUpdate")}
       </Anchor>
     </Alert>
