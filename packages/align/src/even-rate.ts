@@ -64,7 +64,6 @@ function rateOf(oldOfNew: Int32Array, runs: readonly Run[]): number | undefined 
     : undefined;
 }
 
-/** Where repeated frames were missed for a while, the way jumps back to where they belong. */
 /**
  * At the same rate, nothing causes repeated or dropped frames: if there are any, grading may have made frames resemble their
  * neighbours.
@@ -81,6 +80,7 @@ function markSteps(oldOfNew: Int32Array, isDoubtful: Uint8Array): Uint8Array {
   return isDoubtful;
 }
 
+/** Joins runs between which a few frames are missing: where repeated frames were missed for a while, the way jumps back. */
 function joinNear(runs: readonly Run[]): Run[] {
   const joined: Run[] = [];
   for (const run of runs) {

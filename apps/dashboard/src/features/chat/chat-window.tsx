@@ -1,12 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
-import { Suspense } from "react";
+import { Suspense, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { prepared } from "../../components/ui/prepared.tsx";
 import { PageSkeleton } from "../../components/ui/states.tsx";
 import type { WindowContent } from "../../components/ui/windows/window-frame.tsx";
 import { badgeText } from "../../lib/badge-text.ts";
+import { addressOf } from "../../lib/chat-address.ts";
 import { chatUnseenQuery } from "../../lib/chat-unseen.ts";
 import classes from "./chat-window.module.css";
+import { useChatOwner } from "./store/chat-owner.ts";
+import { windowRoom } from "./store/window-room.ts";
 
 const ChatInWindow = prepared(async () => ({ default: (await import("./chat-in-window.tsx")).ChatInWindow }));
 
@@ -28,5 +31,9 @@ export const chatWindow: WindowContent = {
     </div>
   ),
   prepare: ChatInWindow.prepare,
-  popOutTo: "/chat",
+  usePopOutTo() {
+    const owner = useChatOwner();
+    const { room } = useSyncExternalStore(windowRoom.subscribe, () => windowRoom.get(owner));
+    return room ? addressOf(room) : "/chat";
+  },
 };

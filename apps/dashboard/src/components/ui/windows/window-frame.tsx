@@ -19,7 +19,7 @@ export interface WindowContent {
   /** Fetches what the body shows before it is opened. */
   prepare?: () => Promise<unknown>;
   /** Route of a browser window that can replace this one. */
-  popOutTo?: string;
+  usePopOutTo?: () => string;
 }
 export type WindowContents = Partial<Record<WindowKind, WindowContent>>;
 
@@ -70,7 +70,8 @@ function useFocusReturned(): void {
 function Bar({ window, content, isShown, titleId }: WindowFrameProps & { titleId: string }) {
   const { t } = useTranslation();
   const title = content.useTitle(window);
-  const { popOutTo, Summary } = content;
+  const { Summary } = content;
+  const popOutTo = content.usePopOutTo?.();
   const toggle = () => (isShown ? windows.reduce(window.id) : windows.select(window.id));
   return (
     <Group className={classes.bar} justify="space-between" wrap="nowrap" gap="xs">

@@ -69,8 +69,11 @@ export function MessageList({ room, conversation, log }: MessageListProps) {
     getScrollElement: () => scroller.current,
     estimateSize: (index) => sizes.guess(rows[index], size.width),
     measureElement: (element, entry, instance) => {
+      const index = instance.indexFromElement(element);
       const px = measureElement(element, entry, instance);
-      sizes.learn(rows[instance.indexFromElement(element)], size.width, px);
+      // Rows of a reduced window have no height: with their own one, the list keeps its place.
+      if (px === 0) return instance.measurementsCache[index]?.size ?? px;
+      sizes.learn(rows[index], size.width, px);
       return px;
     },
     getItemKey,
@@ -109,13 +112,14 @@ export function MessageList({ room, conversation, log }: MessageListProps) {
   const wasAtEnd = useRef(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the height changes
   useLayoutEffect(() => {
-    if (wasAtEnd.current) virtualizer.scrollToEnd();
+    if (wasAtEnd.current && size.height > 0) virtualizer.scrollToEnd();
   }, [size.height]);
 
   const hasPlace = shownTarget === target && rows.length > 0;
   useEffect(() => {
     if (!hasPlace) return;
-    wasAtEnd.current = isNearEnd(NEAR_END_PX);
+    // A reduced window has no height, and stays where it was.
+    if (size.height > 0) wasAtEnd.current = isNearEnd(NEAR_END_PX);
     if (first < AHEAD && log.hasBefore) chat.loadOlder(room.uuid).catch(() => undefined);
     if (last >= rows.length - AHEAD && log.hasAfter) chat.loadNewer(room.uuid).catch(() => undefined);
   });

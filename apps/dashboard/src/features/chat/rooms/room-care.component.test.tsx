@@ -37,7 +37,7 @@ function answerRooms() {
       messages: [1, 2].map((position) =>
         sampleMessage({
           position,
-          roomId: params.roomId ?? "",
+          roomId: params.id ?? "",
           timestamp: `2026-03-0${position + 3}T05:06:07.000Z`,
         }),
       ),
@@ -113,6 +113,33 @@ test("a room is muted and archived for its reader alone, and opened at a date", 
     .poll(() => read.at(-1)?.query)
     .toMatchObject({ aroundDate: new Date("2026-03-05T00:00:00").toISOString() });
   await expect.element(dialog).not.toBeInTheDocument();
+});
+
+test("a starred room is first in the list with its star, and returns to its place without it", async () => {
+  const { chosen } = answerRooms();
+  showRooms("room-2");
+  const listed = () =>
+    page
+      .getByRole("navigation", { name: "Conversations" })
+      .getByRole("button", { name: /Cutters|Divers/ })
+      .elements()
+      .map(({ textContent }) => /Cutters|Divers/.exec(textContent ?? "")?.[0]);
+  await expect.element(composer("Divers")).toBeVisible();
+  expect(listed()).toEqual(["Cutters", "Divers"]);
+  const star = page.getByRole("button", { name: "Star", exact: true });
+  await expect.element(star).toHaveAttribute("aria-pressed", "false");
+  await star.click();
+  await expect.poll(listed).toEqual(["Divers", "Cutters"]);
+  await expect.element(page.getByLabelText("Starred")).toBeVisible();
+  const unstar = page.getByRole("button", { name: "Remove the star" });
+  await expect.element(unstar).toHaveAttribute("aria-pressed", "true");
+  await unstar.click();
+  await expect.poll(listed).toEqual(["Cutters", "Divers"]);
+  await expect.element(page.getByLabelText("Starred")).not.toBeInTheDocument();
+  expect(chosen.map(({ params, body }) => [params.id, body])).toEqual([
+    ["room-2", { isStarred: true }],
+    ["room-2", { isStarred: false }],
+  ]);
 });
 
 test("a star that the server refuses is not shown, and the reason is", async () => {

@@ -475,7 +475,6 @@ export function createChatStore({
   let stopLine: (() => void) | undefined;
   return {
     me,
-    owner,
     drafts,
     outbox,
     recorder,

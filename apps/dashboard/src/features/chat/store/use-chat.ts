@@ -1,9 +1,7 @@
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from "react";
-import { useViewedClient } from "../../../lib/client-view.ts";
-import { meQuery, queryClient } from "../../../lib/queries.ts";
-import { session } from "../../../lib/session.ts";
 import { useMe } from "../../../lib/user.ts";
 import type { RecorderState } from "../files/recorder-store.ts";
+import { chatOwnerNow, useChatOwner } from "./chat-owner.ts";
 import { type ChatState, type ChatStore, createChatStore } from "./chat-store.ts";
 import type { RoomDraft } from "./drafts.ts";
 import type { Outgoing } from "./outbox.ts";
@@ -14,17 +12,10 @@ let kept: { owner: string; store: ChatStore } | undefined;
 function storeOf(me: string, owner: string): ChatStore {
   if (kept?.owner !== owner) {
     kept?.store.stop();
-    kept = { owner, store: createChatStore({ me, owner, isOwner: () => ownerNow() === owner }) };
+    kept = { owner, store: createChatStore({ me, owner, isOwner: () => chatOwnerNow() === owner }) };
     kept.store.start();
   }
   return kept.store;
-}
-
-const ownerOf = (me: string, view: string | undefined) => `${me}/${view ?? ""}`;
-
-function ownerNow(): string | undefined {
-  const me = queryClient.getQueryData(meQuery.queryKey);
-  return me ? ownerOf(me.uuid, session.clientView()?.uuid) : undefined;
 }
 
 /** For tests: each starts with a new page. */
@@ -36,8 +27,8 @@ export function forgetChat(): void {
 /** The chat of the signed-in user; undefined until the user is known. */
 export function useOwnChat(): ChatStore | undefined {
   const me = useMe()?.uuid;
-  const view = useViewedClient()?.uuid;
-  return me === undefined ? undefined : storeOf(me, ownerOf(me, view));
+  const owner = useChatOwner();
+  return me === undefined || owner === undefined ? undefined : storeOf(me, owner);
 }
 
 export const ChatContext = createContext<ChatStore | undefined>(undefined);

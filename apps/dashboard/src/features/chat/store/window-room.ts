@@ -1,6 +1,10 @@
+import type { ChatRoomSummary } from "@shoal/contract";
+
+type Room = Pick<ChatRoomSummary, "kind" | "uuid">;
+
 /** What a window shows. */
 interface Shown {
-  room: string | undefined;
+  room: Room | undefined;
   /** The linked message. */
   message?: string | undefined;
 }
@@ -9,10 +13,10 @@ let shown: ({ owner: string } & Shown) | undefined;
 const NOTHING: Shown = { room: undefined };
 const listeners = new Set<() => void>();
 
-/** The room shown by the window over the dashboard, kept while it is closed; the `ChatStore` identifies the user. */
+/** The room shown by the window over the dashboard, kept while it is closed; `useChatOwner` identifies the user. */
 export const windowRoom = {
   get: (owner: string | undefined): Shown => (shown && shown.owner === owner ? shown : NOTHING),
-  set(owner: string, room: string | undefined, message?: string): void {
+  set(owner: string, room: Room | undefined, message?: string): void {
     shown = { owner, room, message };
     for (const listener of listeners) listener();
   },

@@ -1,0 +1,87 @@
+import { type ChatMessages, routes } from "@shoal/contract";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { page } from "vitest/browser";
+import { WindowDock } from "../../components/ui/windows/window-dock.tsx";
+import { windows } from "../../components/ui/windows/windows.ts";
+import { answer } from "../../testing/fake-api.ts";
+import { cleanAfterEach, show } from "../../testing/show.tsx";
+import { chatWindow } from "./chat-window.tsx";
+import { forgetChat } from "./store/use-chat.ts";
+import { sampleMessage, sampleRoom, sampleRoomView } from "./testing/sample-chat.ts";
+
+cleanAfterEach();
+afterEach(() => {
+  windows.closeAll();
+  forgetChat();
+});
+
+const ROOMS = [
+  sampleRoom({ uuid: "room-1", roomName: "Cutters" }),
+  sampleRoom({ uuid: "room-2", roomName: "Divers", kind: "custom", type: "custom" }),
+];
+const COUNT = 40;
+
+beforeEach(() => {
+  answer(routes.listChatRooms, () => ({ rooms: ROOMS, next: null, unseenMessages: 0 }));
+  answer(routes.getChatRoom, ({ params }) => sampleRoomView(ROOMS.find(({ uuid }) => uuid === params.id)));
+  answer(routes.checkUnseenMessages, () => ({ unseenMessages: 0 }));
+  answer(
+    routes.listChatMessages,
+    ({ params }): ChatMessages => ({
+      messages: Array.from({ length: COUNT }, (_, n) =>
+        sampleMessage({ position: n + 1, roomId: params.id ?? "" }),
+      ),
+      hasBefore: false,
+      hasAfter: false,
+      seq: COUNT,
+      readPosition: COUNT,
+    }),
+  );
+  show(<WindowDock contents={{ chat: chatWindow }} />);
+  windows.open("chat");
+});
+
+/** Opens no window of the browser. @returns what would have been opened. */
+function catchOpened() {
+  const opened = vi.spyOn(window, "open").mockReturnValue(null);
+  onTestFinished(() => opened.mockRestore());
+  return opened.mock.calls;
+}
+
+const button = (name: string) => page.getByRole("button", { name, exact: true });
+const room = (name: string) =>
+  page.getByRole("navigation", { name: "Conversations" }).getByRole("button", { name: new RegExp(name) });
+const composer = (name: string) => page.getByRole("textbox", { name: `Message to ${name}` });
+const popOut = button("Open Chat in a window of its own");
+
+test("the window pops out to a browser window of 1200 by 750 at its open room, and leaves the page", async () => {
+  const opened = catchOpened();
+  await room("Divers").click();
+  await composer("Divers").fill("Half a thought");
+  await popOut.click();
+  expect(opened).toEqual([["#/chat/custom/room-2", "chat", "popup,width=1200,height=750"]]);
+  await expect.element(composer("Divers")).not.toBeInTheDocument();
+
+  // Opened again, the window is where it was left.
+  windows.open("chat");
+  await expect.element(composer("Divers")).toHaveValue("Half a thought");
+  await button("Back to the conversations").click();
+  await popOut.click();
+  expect(opened[1]?.[0]).toBe("#/chat");
+});
+
+test("a reduced window keeps its draft and the place where its messages are read", async () => {
+  await room("Cutters").click();
+  await composer("Cutters").fill("Half a thought");
+  const list = page.getByRole("region", { name: "Messages in Cutters" });
+  const scroller = list.element();
+  await expect.element(page.getByText(`Text ${COUNT}`, { exact: true })).toBeVisible();
+  scroller.scrollTop = 300;
+  await expect.element(page.getByText("Text 5", { exact: true })).toBeVisible();
+  await button("Reduce Chat").click();
+  await expect.element(composer("Cutters")).not.toBeInTheDocument();
+  await button("Enlarge Chat").click();
+  await expect.element(composer("Cutters")).toHaveValue("Half a thought");
+  await expect.poll(() => scroller.scrollTop).toBe(300);
+  await expect.element(page.getByText("Text 5", { exact: true })).toBeVisible();
+});
