@@ -15,7 +15,8 @@ import { queueResult } from "../../../testing/queued-jobs.ts";
 import { addVideo } from "../../../testing/video-rig.ts";
 import { findDisagreeingFigures } from "../../insight/figures/index.ts";
 import { createEncodingsRepository, createRepairRequests } from "../../media/encoding/index.ts";
-import { createDoctor, type DoctorRun } from "./doctor.service.ts";
+import { createDoctor, type DoctorDeps, type DoctorRun } from "./doctor.service.ts";
+import { createDoctorLoop } from "./doctor-loop.ts";
 
 let api: TestApi;
 let editor: TestUser;
@@ -40,10 +41,10 @@ const LOOK: DoctorRun = {
   checkedBytesMax: Number.POSITIVE_INFINITY,
   checkedBytesPerSec: Number.POSITIVE_INFINITY,
 };
-const doctor = () =>
+const doctor = (media: DoctorDeps["store"] = store) =>
   createDoctor({
     db: api.database.db,
-    store,
+    store: media,
     openRepairs: createRepairRequests({ db: api.database.db, store }).open,
     findDisagreeing: (uuids) => findDisagreeingFigures({ db: api.database.db, analytics }, uuids),
     async refreshFigures(client) {
@@ -219,6 +220,48 @@ test("a check whose replica has stopped is done by another, and one that is inte
     expect(report?.endedAt).not.toBe(before?.endedAt);
   });
 });
+
+test("a check that stops while it waits for its pace ends at once, reports nothing, and is repeated as a whole", async () => {
+  await addPlayable();
+  const reading = Promise.withResolvers<void>();
+  const watched: DoctorDeps["store"] = {
+    list: (prefix) => store.list(prefix),
+    findSize: (name) => store.findSize(name),
+    remove: (name) => store.remove(name),
+    read(name, range) {
+      reading.resolve();
+      return store.read(name, range);
+    },
+  };
+  const errors: unknown[] = [];
+  const loop = createDoctorLoop({
+    doctor: doctor(watched),
+    // The first of its checksums alone takes days.
+    pace: { checkedBytesMax: Number.POSITIVE_INFINITY, checkedBytesPerSec: 1e-5 },
+    notifications: { on: () => () => undefined },
+    onError: (error) => errors.push(error),
+  });
+  const { report: before } = await doctor().getReport();
+  // It must not continue behind the videos that a former run has checked.
+  await sql`UPDATE doctor_reports SET report = jsonb_set(report, '{checkedUntil}', 'null')`.execute(
+    api.database.db,
+  );
+  await setCheck("running", 61);
+  loop.start();
+  await reading.promise;
+  await loop.stop();
+  const stoppedAt = new Date().toISOString();
+  expect(errors).toEqual([]);
+  // The api of this test takes it up, and may be done already.
+  const report = await eventually(async () => {
+    const last = await doctor().getReport();
+    expect(last.check).toBeNull();
+    return last.report ?? false;
+  });
+  expect(report.startedAt >= stoppedAt).toBe(true);
+  expect(report.seen.videos).toBeGreaterThanOrEqual(before?.seen.videos ?? 0);
+  expect(report.checkedUntil).toBeNull();
+}, 30_000);
 
 /** An encoded video as of `addPlayable`, with its source. */
 async function addRepairable() {
