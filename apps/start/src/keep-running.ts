@@ -28,7 +28,7 @@ export interface Kept<R extends Run = Run> {
   /** The current run, or the last one. */
   run(): R;
   pid(): number | undefined;
-  /** Running processes continue; from now on, those that end are not restarted. */
+  /** Stops restarting processes that end. Running processes continue. */
   letEnd(): void;
   stop(): Promise<void>;
 }

@@ -25,7 +25,7 @@ export interface Place {
   isVpn: boolean;
 }
 
-/** The operator's files, which replace the shipped ones. */
+/** The operator's files, which replace those of the package. */
 export interface PlaceFiles {
   countryDb: string | undefined;
   asnDb: string | undefined;

@@ -39,7 +39,7 @@ export class AnalyticsError extends Error {
   /** The HTTP status; undefined without a response. */
   readonly status: number | undefined;
   readonly fault: AnalyticsFault;
-  /** @param tables of ours: one that is not there has not been made yet. */
+  /** @param tables names of our tables, some of which may not have been created yet. */
   constructor(query: string, status: number | undefined, cause: unknown, tables: readonly string[] = []) {
     const words = (cause instanceof Error ? cause.message : String(cause)) || "no word of why";
     const text = query.replaceAll(/\s+/g, " ").trim().slice(0, QUERY_CHARS);

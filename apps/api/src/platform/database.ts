@@ -158,8 +158,8 @@ export const inSession = <Result>(
 ): Promise<Result> => (sessionsOf.get(db) ?? db).connection().execute(work);
 
 /**
- * @param directUrl of PostgreSQL itself if `url` is a transaction pooler. A pooler accepts no connection settings and keeps no
- * prepared statements: since the last `migrate`, the role has the settings instead.
+ * @param directUrl the URL of PostgreSQL itself if `url` is a transaction pooler. A pooler accepts no connection settings and
+ * keeps no prepared statements: since the last `migrate`, the role has the settings instead.
  * @example const { db, close } = openDatabase(config.DATABASE_URL, 15);
  */
 export function openDatabase(url: string, poolSize: number, directUrl?: string): OpenDatabase {

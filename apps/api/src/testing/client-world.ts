@@ -49,8 +49,8 @@ export interface ClientWorld extends ThingsOwner {
 const MADE_AT_ONCE = 16;
 
 /**
- * Worlds one after the other, for tests that need hundreds.
- * @param passwordHash of all their users.
+ * Creates worlds in batches, for tests that need hundreds.
+ * @param passwordHash the hash of the password that all users have.
  * @example const newWorld = worldsOf(db, hash); const world = await newWorld();
  */
 export function worldsOf(db: Database, passwordHash: string): () => Promise<ClientWorld> {

@@ -44,7 +44,7 @@ export class Spool {
   #pendingBytes = 0;
   #sizeBytes: number;
   #sequence = 0;
-  /** The last task on the active file; each waits for the one before. */
+  /** The last task on the active file; each waits for its predecessor. */
   #tail: Promise<unknown> = Promise.resolve();
   #nextFlush: Promise<void> | undefined;
 

@@ -106,8 +106,8 @@ const isOriginListed = ({ corsOrigins }: CdnEntryDescriptor): boolean =>
   corsOrigins.length > 0 && !corsOrigins.includes("*");
 
 /**
- * The page that may read it by script: "*" for all, "none" for none; "" leaves it to the origin's own headers.
- * @param origin of the page that asks.
+ * The origin whose scripts may read the response: "*" for all, "none" for none; "" keeps the origin server's own headers.
+ * @param origin the request's `Origin` header.
  */
 export function allowedOriginOf({ corsOrigins }: CdnEntryDescriptor, origin: string | undefined): string {
   if (corsOrigins.length === 0) return "";

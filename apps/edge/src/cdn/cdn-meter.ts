@@ -71,7 +71,7 @@ export class CdnMeter {
   ) {
     this.#options = options;
     this.#nowMs = options.nowMs ?? Date.now;
-    // A run that continues the stored counts continues under its name: its rows replace the earlier ones.
+    // A run that continues the stored counts continues under its name: its rows replace its earlier rows.
     this.#meter = kept?.meter ?? randomUUID();
     this.#version = kept?.version ?? 0;
     this.#log = options.openLog(place);

@@ -72,7 +72,7 @@ export function countAnswer({ socket }: ServerResponse, counter: SentCounter): C
     add(bytes) {
       counter.add(bytes);
       answer.bytes += bytes;
-      if (connection) forgetProven(connection.answers);
+      if (connection) dropProven(connection.answers);
     },
     end() {
       if (connection) connection.isAnswering = false;
@@ -91,7 +91,7 @@ function follow(socket: Socket): Connection {
 }
 
 /** Bytes further back than the system can buffer have left it. */
-function forgetProven(answers: Answer[]): void {
+function dropProven(answers: Answer[]): void {
   let excess = answers.reduce((sum, { bytes }) => sum + bytes, 0) - HELD_BYTES;
   for (let first = answers[0]; first && excess > 0; first = answers[0]) {
     const proven = Math.min(first.bytes, excess);

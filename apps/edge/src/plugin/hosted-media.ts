@@ -7,7 +7,7 @@ const MANIFEST_PATHS = [
 
 /**
  * The video whose manifest an edge serves at this address; undefined for media elsewhere.
- * @param origins of the edges.
+ * @param origins the public origins of all edges, such as `https://edge1.example`.
  */
 export function hostedUuidOf(
   manifestUrl: string | undefined,

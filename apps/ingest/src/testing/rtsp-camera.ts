@@ -8,7 +8,7 @@ export interface RtspCamera {
   readonly url: string;
   /** Sends nothing more, and accepts no callers. */
   hold(): void;
-  /** Serves all callers from now on. */
+  /** Serves all callers again. */
   resume(): void;
   close(): Promise<void>;
 }
@@ -26,7 +26,7 @@ const SDP = [
   "",
 ].join("\r\n");
 
-/** @param encoding of H.264, as ffmpeg's arguments. */
+/** @param encoding ffmpeg's input and encoder arguments for H.264. */
 export async function startRtspCamera(encoding: readonly string[]): Promise<RtspCamera> {
   const packets = createSocket("udp4");
   await new Promise<void>((ready) => packets.bind(0, "127.0.0.1", ready));

@@ -29,7 +29,7 @@ export function reachOf(context: Played): TimeRange {
   return { startSec: isSeekable(context) ? startSec : endSec, endSec };
 }
 
-/** @param ratio of the seekable range, 0–1. */
+/** @param ratio a position in the seekable range, from 0 to 1. */
 export function positionAt(context: Played, ratio: number): number {
   const { startSec, endSec } = rangeOf(context);
   return startSec + ratio * (endSec - startSec);

@@ -73,7 +73,7 @@ function videoRung({ rungs }: EncodePlan, wanted: readonly PlannedRung[]): Plann
   return rung;
 }
 
-/** Parts of a cut that was cut itself may need other parameter sets: these are decoded apart. */
+/** Parts of a cut of a cut can need different parameter sets, and are then decoded separately. */
 function runsOf({ source, parts }: Cut, { id }: PlannedRung): Run[] {
   const runs = new Map<string, Run>();
   const index = indexOf(source, id);

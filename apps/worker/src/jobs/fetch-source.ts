@@ -69,7 +69,7 @@ async function fetchWhole(source: GrowingSource, payload: Payload, deps: JobDeps
   }
 }
 
-/** Media of this generation that already play must not change; the bytes of an earlier one are useless then. */
+/** Discards the bytes of a file that has changed at its URL. Media that viewers already play must not change: those fail. */
 async function forgetChanged(source: GrowingSource, error: SourceChanged): Promise<void> {
   const { isOwn } = source;
   await source.clear();

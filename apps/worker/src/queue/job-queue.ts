@@ -20,7 +20,7 @@ export interface WorkerQueue {
   listen(onWake: () => void): Promise<void>;
   /** Claims the first waiting job for these slots, of the client whose turn it is, by the order of the queues. */
   claim(kind: SlotKind, registered: readonly RegisteredJob[]): Promise<ClaimedJob | undefined>;
-  /** From now on the death of its worker is the job's end. */
+  /** Starts the last attempt: if its worker dies, the job fails. */
   beginLastTry(job: ClaimedJob): Promise<void>;
   /** Sends the result durably, then closes the job. Twice does no harm: the api knows each result by its place. */
   complete(job: ClaimedJob, result: JobResult): Promise<void>;

@@ -173,7 +173,7 @@ export const internalRoutes = {
     path: "/internal/plugin-versions",
     guard: "public",
     summary:
-      "How many sessions began with each version of the plugin; a row replaces the one before of its edge",
+      "How many sessions began with each version of the plugin; a row replaces the previous one of its edge",
     body: PluginVersionCounts,
   }),
   announceFigures: defineRoute({

@@ -67,7 +67,7 @@ const OF_VIDEO = /^\/api\/(?:videos|customThumbnail|replacevideo|trash)\/\{(id|u
 /**
  * Whether a key's fixed parameters allow it to call a route at all. A key limited to some videos can call routes about one of
  * them, and searches analytics, which are restricted to those videos.
- * @param params of the address.
+ * @param params the path parameters of the call.
  */
 export function isWithinFixed(
   route: RouteSpec,

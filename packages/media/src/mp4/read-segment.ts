@@ -25,7 +25,7 @@ interface Wanted {
 
 /**
  * The fragments of a whole segment of one track, in order; a live segment has one per part.
- * @param defaults of its init segment.
+ * @param defaults the sample defaults of its init segment.
  * @throws Mp4Error if it is not a segment, has bytes outside of boxes, or ends inside a sample.
  */
 export function listFragments(segment: Uint8Array, defaults: SampleDefaults): SegmentFragment[] {

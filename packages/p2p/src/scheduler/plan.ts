@@ -40,7 +40,7 @@ export function planAll(
 ): Step {
   let done: Step = planAhead(state, nowMs);
   let isPressed = false;
-  // Applied in this order; each rule sees the changes of the previous ones.
+  // Applied in this order; each rule sees the changes made by earlier rules.
   const rules: readonly Rule[] = [endSilent, concede, fallBackToServer, request, announceWant];
   for (const { segment } of byUrgency(done.state)) {
     for (const rule of rules) {

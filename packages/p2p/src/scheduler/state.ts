@@ -202,7 +202,7 @@ export type SwarmEvent =
   | { type: "serverMeasured"; latencyMs: number; bytes: number; durationMs: number }
   /** All bytes have arrived and are verified, or came only from the server. */
   | { type: "arrived"; segment: SegmentId; bytes: number }
-  /** The bytes do not match the published hash. `liars` reports the sender of the wrong ones once it is known. */
+  /** The bytes do not match the published hash. `liars` reports the sender of the wrong bytes once it is known. */
   | { type: "corrupt"; segment: SegmentId }
   | { type: "liars"; peerIds: readonly string[] }
   | { type: "held"; segment: SegmentId }

@@ -36,7 +36,7 @@ export class SendQueue {
     return this.#waiting.length;
   }
 
-  /** @param nowMs of a monotonic clock. */
+  /** @param nowMs the time by a monotonic clock. */
   push(message: MediaMessage, nowMs: number): void {
     const { isConfig, isMedia, isKeyFrame } = kindOf(message);
     if (message.kind === "video") this.#hasPicture = true;

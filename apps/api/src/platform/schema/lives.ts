@@ -32,7 +32,7 @@ export interface LiveRecord {
   delay: Generated<LiveDelay>;
   /** The delay of its current or last run. */
   run_delay: Generated<LiveDelay>;
-  /** False once someone has stopped it: nothing may be published then. */
+  /** False once someone has stopped the live: publishers are refused. */
   is_open: Generated<boolean>;
   opened_at: Timestamp;
   /** The ingest's last report on the video's generation. */

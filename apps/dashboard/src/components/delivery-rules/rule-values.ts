@@ -5,7 +5,7 @@ import { LEVEL_OF, rulesFor, type SubjectKind } from "./rule-subject.ts";
 /** The rules in a form: null for an inherited one. */
 export type RuleValues = { [N in RuleName]: DeliveryRules[N] | null };
 
-/** The own settings of a subject, and the inherited ones. */
+/** A subject's own settings, and those that it inherits. */
 export interface SubjectRules {
   kind: SubjectKind;
   own: RuleSettings;

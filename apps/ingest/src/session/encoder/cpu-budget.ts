@@ -25,7 +25,7 @@ interface Held {
 
 /**
  * Decides which lives this machine can encode: a live that would starve the others is refused. The load of a live is predicted,
- * then corrected by measuring the running ones. VOD encoding is ignored, since it has lower priority.
+ * then corrected by measuring the running encoders. VOD encoding is ignored, since it has lower priority.
  */
 export class CpuBudget {
   readonly #options: CpuBudgetOptions;

@@ -136,7 +136,7 @@ export class LiveEncoder {
     this.#ladder?.wait(nowMs - this.#waitsSinceMs);
   }
 
-  /** @throws as `EncoderFeed.push`; the process is of no use then. */
+  /** @throws as `EncoderFeed.push`; the process can then only be stopped. */
   output(run: EncoderRun, trackId: string, bytes: Buffer): void {
     if (run === this.#run) run.push(trackId, bytes);
   }

@@ -63,8 +63,8 @@ export function createLimits(limitStore: LimitStore, settings: LimitSettings) {
       }
     },
     /**
-     * A mail that someone sends to someone else. Other clients neither see nor lose anything by it.
-     * @param clientUuid of the sender.
+     * Counts a mail that a user sends to another person. Limits apply per client: other clients can still write to the recipient.
+     * @param clientUuid the client for which the mail is sent.
      */
     async admitMailTo(recipient: string, clientUuid: string): Promise<void> {
       await recipients.consume([loginKey(recipient), clientUuid]);

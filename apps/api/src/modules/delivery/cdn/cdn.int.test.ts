@@ -290,7 +290,7 @@ test("an entry that is deleted drains for ten minutes, no matter who deletes it 
   expect(await codeOf(read(uuid))).toBe("not_found");
 });
 
-test("a secret is told once; the one before works on for its grace, and edges forget it after that", async () => {
+test("a secret is shown once; the previous one works during its grace period, after which edges drop it", async () => {
   const { uuid, key } = await create();
   const renew = (graceSec: number) =>
     manager.call(routes.renewCdnSecret, { params: { id: uuid }, body: { graceSec } });

@@ -101,7 +101,7 @@ export function createCdnRepository(db: Tx) {
         .where("uuid", "=", clientUuid)
         .executeTakeFirst(),
 
-    /** From now on, the entries' state follows the client's subscription. */
+    /** Starts tracking the client's subscription, on which the entries depend. No effect if it is already tracked. */
     async followSubscription(clientUuid: string, isActive: boolean): Promise<void> {
       await db
         .insertInto("cdn_subscriptions")

@@ -54,7 +54,7 @@ const reportOf = (video: string, collection: string, ageMs = 0): CollectionRepor
   atMs: Date.now() - ageMs,
 });
 
-/** The changes that edges receive from now on. */
+/** The changes that edges receive after this call. */
 async function followChanges(): Promise<DescriptorChange[]> {
   const response = await internal(CHANGES_PATH);
   const changes: DescriptorChange[] = [];
@@ -403,7 +403,7 @@ test("edges hear of every change", async () => {
   await expectChange("client", manager.clientUuid, () => manager.call(routes.setAuthorizedVpns, lists));
 });
 
-test("a config gets a new key; the one before works for its grace, and one before that ends", async () => {
+test("a config gets a new key; the previous one works during its grace period, and any older one ends", async () => {
   const config = await manager.call(routes.addConfig, { body: { name: `Keys ${crypto.randomUUID()}` } });
   const params = { id: config.uuid };
   const renew = (graceSec: number) => manager.call(routes.renewConfigKey, { params, body: { graceSec } });

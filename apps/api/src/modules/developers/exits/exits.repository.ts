@@ -253,7 +253,7 @@ export function createExitWorkRepository(db: Tx) {
         .where("exits.key_until", ">", sql<Date>`now()`)
         .executeTakeFirst(),
 
-    /** The file that contains an offset of the archive, and the following ones in order. */
+    /** The file that contains an offset of the archive, and the files after it in order. */
     listFilesFrom: (
       { client_uuid, uuid }: Pick<ClaimedExit, "client_uuid" | "uuid">,
       offset: number,

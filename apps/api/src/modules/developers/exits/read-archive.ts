@@ -48,7 +48,7 @@ const given = (bytes: Uint8Array): Piece => ({ bytes, length: bytes.length });
 interface ReadArchive {
   sizeBytes: number;
   mtimeSec: number;
-  /** The file that contains an offset of the archive, and some of the following ones. */
+  /** The file that contains an offset of the archive, and some of the files after it. */
   findFilesFrom: (offset: number) => Promise<readonly ArchiveFile[]>;
 }
 

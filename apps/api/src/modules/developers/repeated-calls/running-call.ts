@@ -59,7 +59,7 @@ export class RunningCall implements ChangeNote {
     this.#hasChanged = true;
   }
 
-  /** From now on, no changes are recorded. */
+  /** Ends recording: later changes are ignored. */
   end(): void {
     this.#isOver = true;
   }

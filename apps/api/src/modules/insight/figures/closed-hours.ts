@@ -102,7 +102,7 @@ export class ClosedHours {
     this.#checkedForLateAtMs = nowMs;
   }
 
-  /** As many as fit into a run; the rest follows in the next ones. */
+  /** As many hours as fit into a run; later runs close the rest. */
   async #sumDays(closedUntilSec: number, nowMs: number): Promise<void> {
     if (nowMs - this.#summedAtMs < LATE_INTERVAL_MS) return;
     const { daySums } = this.#deps;

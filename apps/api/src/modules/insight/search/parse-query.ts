@@ -102,7 +102,7 @@ function parseClause(value: unknown, place: Place): Condition[] {
   });
 }
 
-/** @param holder of the value, when the field has more than that. */
+/** @param holder the key of the value in an object: `{ "value": 5 }` in a term, `{ "query": 5 }` in a match. */
 function parseTerm(value: unknown, place: Place, holder: "value" | "query"): Condition {
   const [name, wanted] = requireOne(value, place.at);
   const inside = into(place, name);

@@ -64,7 +64,7 @@ export function createChatReplayService({ db }: { db: Database }) {
   return {
     /**
      * Messages outside the recording are excluded: viewers of a part of a live may not have had access to all of it.
-     * @param fromSec of the recording.
+     * @param fromSec seconds since the start of the recording, like `toSec`.
      */
     async replay(videoUuid: string, fromSec: number, toSec: number): Promise<LiveChatMessage[]> {
       const beside = await findLiveOf(db, videoUuid);

@@ -225,7 +225,7 @@ describe("a live", () => {
     expect(live?.generation).toBe(generation + 1);
   });
 
-  test("is taken up by another ingest, and unwanted at the one before", async () => {
+  test("continues at another ingest, and is unwanted at the previous one", async () => {
     const { key } = await addLive();
     const first = await ingest.begin(key);
     const second = await new TestIngest(api, "http://127.0.0.1:9200").begin(key);

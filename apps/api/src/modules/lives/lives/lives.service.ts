@@ -220,7 +220,7 @@ export function createLivesService(deps: LivesDeps) {
     if (isClosed) await archives.oweArchive(uuid, generation);
   }
 
-  /** @returns the unwanted ones. */
+  /** @returns the lives that the ingest must end. */
   async function recordSeen(
     ingest: IngestRun,
     reports: LiveReport[],

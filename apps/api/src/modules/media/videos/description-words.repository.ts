@@ -17,7 +17,7 @@ export const wordsOf = (text: string): string[] => text.split(SPACES).filter((wo
 /** The words in the descriptions of each client's videos, which triggers keep. */
 export function createDescriptionWordsRepository(db: Tx) {
   return {
-    /** @param parts of words, in any case. */
+    /** @param parts substrings of words, in any case. */
     async findKeys(clientUuid: string, parts: readonly string[]): Promise<WordKeys> {
       const wanted = [...new Set(parts)];
       if (wanted.length === 0) return new Map();

@@ -53,7 +53,7 @@ const TAGS_MAX = 50;
 /** The keys of the tags that begin with a text; beginnings of too many tags are missing. */
 export type TagKeys = ReadonlyMap<string, readonly string[]>;
 
-/** @param beginnings of tags, in any case. */
+/** @param beginnings prefixes of tags, in any case. */
 export async function findTagKeys(
   db: Tx,
   clientUuid: string,

@@ -36,7 +36,10 @@ interface Film {
   videos: string[];
 }
 
-/** A video with two rungs, of which the lower one is the second. @param sourceRate of its frames, as comments count them. */
+/**
+ * A video with two rungs; the second has the lower resolution.
+ * @param sourceRate the frame rate of the source, in which comments count frames.
+ */
 async function addFilm(user: TestUser, tracks: object[] = defaultTracks(), sourceRate = RATE) {
   const uuid = await addVideo(api, user);
   const plan = {
@@ -106,7 +109,7 @@ const jobWhenRead = async (film: Film) => {
 };
 
 const report = (result: JobResult) => queueResult(api.database.db, result);
-/** Three versions, each compared with the one before. */
+/** Three versions, each compared with the previous one. */
 async function newChain(second: PackedAlignment, third: PackedAlignment): Promise<Film> {
   const film = await newProject((owner) => Promise.all([1, 2, 3].map(() => addFilm(owner))));
   const alignments = new Map([second, third].map((alignment, n) => [film.videos[n + 1], alignment]));
@@ -146,7 +149,7 @@ const EDITED: PackedAlignment = {
   ],
 };
 
-test("a version that comes is compared with the one before, from the lowest rungs, and those in the project hear it", async () => {
+test("a new version is compared with the previous one by their lowest rungs, and the project's members are notified", async () => {
   const film = await newProject();
   const page = await listenAs(api, film.owner);
   const job = await jobOf(film);

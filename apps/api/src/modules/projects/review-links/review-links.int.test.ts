@@ -69,7 +69,7 @@ interface TestGuest {
   call: ApiCall;
 }
 
-/** @param address of the guest. */
+/** @param address the IP address that the guest calls from. */
 const clientAt = (address: string, token?: string): ApiCall =>
   createApiClient({
     baseUrl: api.url,

@@ -29,7 +29,7 @@ export class MediaKeys {
     this.#passphrase = passphrase;
   }
 
-  /** @returns false if the message cannot be read, or was created with another passphrase: nothing is changed then. */
+  /** @returns false if the message cannot be read, or was created with another passphrase; nothing is changed in either case. */
   async install(message: Buffer): Promise<boolean> {
     const wrapped = readMessage(message);
     if (!wrapped) return false;

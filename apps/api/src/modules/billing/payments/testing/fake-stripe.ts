@@ -134,7 +134,7 @@ export async function startFakeStripe() {
     env: { STRIPE_SECRET_KEY: "sk_test_of_tests", STRIPE_WEBHOOK_SECRET: SECRET, STRIPE_API_URL: url },
     /** The outcomes of the next charges, in order; each is used once. */
     fail: (...next: ChargeFault[]) => void faults.push(...next),
-    /** How charges end from now on. */
+    /** The status of later charges. */
     setChargeStatus: (next: string) => {
       status = next;
     },
