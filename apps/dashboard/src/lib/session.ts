@@ -7,7 +7,7 @@ import {
   type UserView,
 } from "@shoal/contract";
 import i18next from "i18next";
-import { fetchOnce, clearPrefetched } from "./first-answers.ts";
+import { clearPrefetched, fetchOnce } from "./first-answers.ts";
 import { recordError } from "./recent-errors.ts";
 
 const CREDENTIAL_KEY = "shoal.credential";
