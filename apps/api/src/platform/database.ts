@@ -56,7 +56,7 @@ import * as chosenTimeZones from "./migrations/060-chosen-time-zones.ts";
 import * as chunkClaims from "./migrations/061-chunk-claims.ts";
 import * as usualClaims from "./migrations/062-usual-claims.ts";
 import { NotingDialect } from "./noted-changes.ts";
-import { forgetPlans, keepPlans } from "./prepared.ts";
+import { cachePreparedStatements, disablePreparedStatements } from "./prepared.ts";
 import type { Schema } from "./schema.ts";
 
 export type Database = Kysely<Schema>;
@@ -165,7 +165,7 @@ export const inSession = <Result>(
 export function openDatabase(url: string, poolSize: number, directUrl?: string): OpenDatabase {
   const settings = { statement_timeout: STATEMENT_TIMEOUT_MS, options: PLANNING };
   const pool = openPool({ connectionString: url, max: poolSize, ...(directUrl ? {} : settings) });
-  pool.on("connect", directUrl ? forgetPlans : keepPlans);
+  pool.on("connect", directUrl ? disablePreparedStatements : cachePreparedStatements);
   const db = new Kysely<Schema>({ dialect: new NotingDialect({ pool }) });
   if (!directUrl) return { db, pool, sessionPool: pool, close: () => db.destroy() };
   const sessionPool = openPool({ connectionString: directUrl, max: SESSIONS, ...settings });

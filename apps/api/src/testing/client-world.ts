@@ -327,7 +327,7 @@ function besideVideos(db: Database, world: ClientWorld): Insert[] {
       judged_until: new Date(),
       opened_at: new Date(),
     }),
-    // As if it had never been saved: a test's call creates the first revision.
+    // Without a revision, so that a test's call creates the first one.
     db.insertInto("proof_modes").values({
       client_uuid,
       is_on: true,

@@ -64,7 +64,7 @@ export function inLanguage(text: string, language: string): string {
 
 /** @example figureText(stats, "nbView", "en") // "12,480" */
 export function figureText(stats: VideoStats, key: FigureKey, language: string): string {
-  // Their twins of the wire have no separators.
+  // The API's own texts for these figures have no separators.
   if (key === "nbView" || key === "concurrentUsers") return numberText(stats[key], language);
   return inLanguage(stats[`${key}_unit`], language);
 }

@@ -8,7 +8,7 @@ import {
   hostOf,
   letsEverybodyIn,
 } from "@shoal/domain";
-import type { Place } from "@shoal/places";
+import type { IpLocation } from "@shoal/places";
 import { isCdnFolderSignature, isCdnSignature } from "@shoal/tokens";
 import { type CdnTarget, findParameter, readFolderToken } from "./cdn-target.ts";
 
@@ -26,7 +26,7 @@ export const mayFetch = ({ state }: CdnEntryDescriptor): boolean => state === "a
 /** The viewer, and the requesting page. */
 export interface CdnVisitor {
   address: string;
-  place: Place;
+  place: IpLocation;
   origin: string | undefined;
   referer: string | undefined;
 }

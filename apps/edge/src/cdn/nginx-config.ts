@@ -6,7 +6,7 @@ import { join } from "node:path";
 export interface NginxSettings {
   /** Shared with the edge: its socket, the cache, the log. */
   dir: string;
-  /** Its address and port. */
+  /** The address and port that nginx listens on. */
   listen: string;
   /**
    * Host names of the shared address, under which entries are available at `/cdn/{key}/`. All others are custom hosts of

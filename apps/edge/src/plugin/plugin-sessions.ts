@@ -199,7 +199,7 @@ export class PluginSessions {
 }
 
 /** The requested video. */
-interface Asked {
+interface RequestedVideo {
   found: ConfigDescriptor;
   described: DescribedRules;
   client: ClientDescriptor | undefined;
@@ -213,7 +213,7 @@ interface Asked {
 async function admit(
   request: PluginSessionRequest,
   viewer: PluginViewer,
-  { found, described, client, video }: Asked,
+  { found, described, client, video }: RequestedVideo,
 ): Promise<Pick<Allowed, "rules" | "isSigned">> {
   if (!isPageAllowed(found.sites, viewer.origin, request))
     throw new AppError("config_site_denied", "This key is reserved for other websites");
@@ -232,7 +232,7 @@ async function admit(
 interface NamedVideo {
   name: string;
   described: DescribedRules;
-  /** Whether it is not hosted, whatever its page calls it. */
+  /** Whether the media are not hosted by us, whatever name their page uses. */
   isElsewhere: boolean;
 }
 

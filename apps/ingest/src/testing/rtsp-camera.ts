@@ -41,11 +41,11 @@ export async function startRtspCamera(encoding: readonly string[]): Promise<Rtsp
   });
   const server = createServer((socket) => {
     connections.add(socket);
-    const forget = () => {
+    const removeConnection = () => {
       connections.delete(socket);
       players.delete(socket);
     };
-    socket.on("error", forget).on("close", forget);
+    socket.on("error", removeConnection).on("close", removeConnection);
     let text = "";
     socket.on("data", (bytes) => {
       text += bytes.toString("latin1");

@@ -9,7 +9,7 @@ type Played = Pick<SkinContext, "video" | "session" | "playback">;
 
 export const isLive = ({ session }: Pick<SkinContext, "session">): boolean => session()?.live !== undefined;
 
-/** Whether it has ended, so that nobody can follow it. */
+/** Whether the live has ended, so that nobody can follow it. */
 export const isOver = (context: Played): boolean =>
   isLive(context) && (context.video.ended || context.playback()?.isOver?.() === true);
 
@@ -44,7 +44,7 @@ export function positionOf(context: Played): number {
   return Math.min(endSec, Math.max(startSec, positionSec));
 }
 
-/** How far a viewer is behind those at the live edge; 0 if they are there. */
+/** How far a viewer is behind the live edge; 0 at the edge. */
 export function behindSec(context: Played, positionSec = positionOf(context)): number {
   const sec = rangeOf(context).endSec - positionSec;
   return sec < LIVE_WITHIN_SEC ? 0 : sec;

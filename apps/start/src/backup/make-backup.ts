@@ -24,7 +24,7 @@ export interface BackupSource {
   /** A connection with its own session. */
   databaseUrl: string;
   clickhouseUrl: string;
-  /** Its tables then pass through a file that the engine writes. */
+  /** Whether ClickHouse is embedded: its tables then pass through a file that the engine writes. */
   isClickHouseEmbedded: boolean;
   store: MediaStore;
   /** The address of the media, without credentials. */

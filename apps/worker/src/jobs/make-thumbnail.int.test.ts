@@ -12,7 +12,7 @@ import { useJobRig } from "../testing/use-job-rig.ts";
 
 const run = promisify(execFile);
 
-/** As wide as a thumbnail is. */
+/** The width of a thumbnail. */
 const CARD_WIDTH = 640;
 const jobs = useJobRig();
 

@@ -101,7 +101,7 @@ function queueOn(boss: PgBoss, onError: (error: unknown) => void): Omit<WorkerQu
         RESULT_QUEUE,
         { ...result, ...currentTrace() },
         {
-          // Its turn among others, and its order among those of one thing.
+          // The job's turn among those of other clients, and its order among those of the same subject.
           ...(job.clientUuid ? { group: { id: job.clientUuid } } : {}),
           singletonKey: "asset" in result ? result.asset.uuid : result.videoUuid,
         },

@@ -18,7 +18,7 @@ export interface SegmentFragment {
 }
 
 /** Bytes of a segment. */
-interface Wanted {
+interface ByteSpan {
   offset: number;
   length: number;
 }
@@ -75,7 +75,7 @@ function* walkFragments(
   sizeBytes: number,
   defaults: SampleDefaults,
   limit = MAX_FRAGMENTS,
-): Generator<Wanted, SegmentFragment[], Buffer> {
+): Generator<ByteSpan, SegmentFragment[], Buffer> {
   const fragments: SegmentFragment[] = [];
   let isMediaDue = false;
   for (let offset = 0; offset < sizeBytes; ) {

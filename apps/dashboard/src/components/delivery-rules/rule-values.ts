@@ -11,7 +11,7 @@ export interface SubjectRules {
   own: RuleSettings;
   /** The levels that it inherits from, excluding its own. */
   below: RuleLevels;
-  /** Its collection and config. */
+  /** The names of the collection and config that the subject belongs to. */
   collectionName?: string | undefined;
   collectionUuid?: string | undefined;
   configName?: string | undefined;

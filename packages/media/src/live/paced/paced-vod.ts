@@ -206,7 +206,7 @@ function livePartOf(
   { number, order, trackId }: { number: number; order: number; trackId: string },
 ): LivePart {
   const bytes = buffers?.[order];
-  if (!planned || !bytes) throw new LiveFeedError(`Rendition ${trackId} is not in step`);
+  if (!planned || !bytes) throw new LiveFeedError(`Rendition ${trackId} is not aligned`);
   const offset = buffers.slice(0, order).reduce((sum, { length }) => sum + length, 0);
   const range = { object: objectOf(trackId, number), offset, length: bytes.length, sha256: sha256(bytes) };
   const { durationSec, isIndependent, mediaTimeSec } = planned;

@@ -29,7 +29,7 @@ export function createUserRecovery({ db, recovery, ownPassword, limits }: UserRe
         const { target } = await lockTarget(tx, actor, { scope: actor.clientUuid, uuid });
         await recovery.mailPasswordLink(tx, target.uuid);
       });
-      await recovery.forgetFailures(seen);
+      await recovery.clearFailures(seen);
     },
 
     /**

@@ -33,7 +33,7 @@ const ORDER: Record<SortField, (traffic: Traffic) => Expression<unknown>> = {
 
 export interface CdnPage {
   query: CdnEntryListQuery;
-  /** It determines the visible state of an entry that is not draining. */
+  /** Why the client's entries are not served, which determines the state shown for entries that are not draining. */
   hindrance: CdnHindrance | undefined;
   /** The values of the field that the list is sorted by, if it is one of traffic. */
   traffic?: Traffic | undefined;

@@ -63,7 +63,7 @@ async function followChanges(): Promise<DescriptorChange[]> {
       for (const [, data] of text.matchAll(/^data: (.+)$/gm))
         changes.push(DescriptorChange.parse(JSON.parse(data ?? "")));
   };
-  // It ends with the api.
+  // The request fails when the api stops.
   follow().catch(() => undefined);
   return changes;
 }
@@ -191,7 +191,7 @@ test("a report makes its collection, moves no hosted video, and media of other C
   expect((await rulesOf(chosen)).collection?.uuid).toBe(collection.uuid);
   expect((await rulesOf(own)).collection).toBeNull();
   const listed = await manager.call(routes.listCollections, { query: { search: name } });
-  // Their video is a name like any other to this client.
+  // For this client, the uuid of another client's video is a media name like any other.
   expect(listed._embedded).toMatchObject([{ name, videoCount: 2 }]);
   expect(listed._embedded[0]?.reportedAt).not.toBeNull();
   const untouched = await stranger.call(routes.getVideoRules, { params: { id: theirs } });

@@ -43,7 +43,7 @@ export interface WebhookEventRow {
   uuid: Generated<string>;
   client_uuid: string;
   type: WebhookEventType | "webhook.test";
-  /** Its subject: events of one subject are delivered in order. */
+  /** What the event is about: events of one subject are delivered in order. */
   subject: string;
   data: ColumnType<Record<string, unknown>, string, never>;
   at: Generated<Date>;

@@ -126,7 +126,7 @@ export class ClosedHours {
 
   async #aggregate(fromSec: number, untilSec: number, version: number): Promise<void> {
     const { sums, linkSums, sessionHours, daySums } = this.#deps;
-    await daySums.forget([fromSec, untilSec - 1]);
+    await daySums.invalidate([fromSec, untilSec - 1]);
     await sums.closeHours(fromSec, untilSec, version);
     await linkSums.closeHours(fromSec, untilSec, version);
     // Last: saving the version marks everything as done.

@@ -150,7 +150,7 @@ describe("a live", () => {
     const camera = { liveType: "camera" };
     const { uuid, key } = await addLive({ ...camera, encodingStatus: "uploading" });
     expect(await read(uuid)).toMatchObject({ ...camera, encodingStatus: "uploading", canResume: true });
-    // It is no file that a page sends.
+    // A live has no file whose upload could fail.
     await editor.call(routes.failUploads, { body: { uuids: [uuid] } });
     expect(await read(uuid)).toMatchObject({ encodingStatus: "uploading" });
     const live = await ingest.begin(key);

@@ -141,7 +141,7 @@ export function createLivesService(deps: LivesDeps) {
 
   async function addClientsOwn(tx: Tx, clientUuid: string): Promise<string | undefined> {
     if (await deps.budgets.isStopped(clientUuid)) return undefined;
-    await createLivesRepository(tx).forgetClientsOwn(clientUuid);
+    await createLivesRepository(tx).clearClientsOwn(clientUuid);
     const [video] = await createVideosRepository(tx).addVideos([
       {
         client_uuid: clientUuid,

@@ -20,6 +20,6 @@ export function createMediaPurge({ db, store }: MediaPurgeDeps) {
     await cuts.keep(wanted.filter((prefix) => held.has(prefix)));
     const free = wanted.filter((prefix) => !held.has(prefix));
     for (const prefix of free) await store.remove(prefix);
-    await cuts.forgetKept(free);
+    await cuts.deleteKept(free);
   };
 }

@@ -75,8 +75,8 @@ async function newProject(
 
 const read = ({ owner, id }: Film, n = 2) => owner.call(routes.getAlignment, { params: { id, n } });
 const carried = ({ owner, id }: Film, n = 2) => owner.call(routes.listCarried, { params: { id, n } });
-type Wanted = Partial<BodyOf<typeof routes.createComment>>;
-const write = ({ owner, id }: Film, wanted: Wanted = {}, n = 1) =>
+type CommentFields = Partial<BodyOf<typeof routes.createComment>>;
+const write = ({ owner, id }: Film, wanted: CommentFields = {}, n = 1) =>
   owner.call(routes.createComment, {
     params: { id, n },
     body: { uuid: crypto.randomUUID(), text: "Look", ...wanted },
@@ -250,7 +250,7 @@ test("a result for videos that are not the versions' any more changes nothing", 
   await sql`UPDATE queue.job SET state = 'completed' WHERE data->>'alignmentUuid' = ${late.alignmentUuid}`.execute(
     api.database.db,
   );
-  // As if it had been requested a while ago: the next sweep requests it again.
+  // Backdates the request, so that the next sweep repeats it.
   await sql`UPDATE version_alignments SET asked_at = now() - interval '1 minute'
     WHERE project_uuid = ${film.id}`.execute(api.database.db);
   await eventually(async () => expect((await jobsOf(film))[0]?.videoUuid).toBe(uuidVideo));

@@ -281,7 +281,7 @@ const remindersTo = async (user: TestUser) => {
     .toBe(0);
   return (await readMails(api.env.MAIL_DIR ?? "")).filter(({ to }) => to === emailOf(user));
 };
-/** As if they had been asked long ago. */
+/** Backdates the requests of a version. */
 const askedLongAgo = (id: string) =>
   api.database.db
     .updateTable("approval_requests")

@@ -78,7 +78,7 @@ function unwrap(wrapped: Buffer, wrapping: Buffer): Buffer | undefined {
     const decipher = createDecipheriv(`id-aes${wrapping.length * 8}-wrap`, wrapping, WRAP_CHECK);
     return Buffer.concat([decipher.update(wrapped), decipher.final()]);
   } catch {
-    // Its check is wrong.
+    // The integrity check of the wrapped key failed: the passphrase differs.
     return undefined;
   }
 }
