@@ -74,7 +74,7 @@ async function fillLongRoom(api: TestApi, people: readonly TestUser[]): Promise<
   return uuid;
 }
 
-interface Asked {
+interface MeasuredList {
   name: string;
   paths: string[];
   reachMs: number;
@@ -83,7 +83,7 @@ interface Asked {
 async function measure(
   api: TestApi,
   people: readonly TestUser[],
-  { name, paths: each, reachMs }: Asked,
+  { name, paths: each, reachMs }: MeasuredList,
 ): Promise<Figure> {
   const paths = people.flatMap(() => each);
   const requests = paths.map((path, n) =>
@@ -122,7 +122,7 @@ async function run(): Promise<Figure[]> {
       pathOf(routes.listChatMessages.path, { id }, query);
     const search = (query: Record<string, string | number>) => pathOf(routes.searchChat.path, {}, query);
     const places = Array.from({ length: 50 }, (_, n) => 1 + Math.floor((MESSAGES * n) / 50));
-    const asked: Asked[] = [
+    const asked: MeasuredList[] = [
       {
         name: `list of ${ROOMS} rooms, 50 a page`,
         paths: [

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 /** Interaction to next paint is the slowest interaction, ignoring one outlier in this many (web.dev/articles/inp). */
 const INTERACTIONS_PER_OUTLIER = 50;
 
-/** From now on the page records how long each interaction takes until the next paint. */
+/** Makes the page record how long each interaction takes until the next paint. */
 export const watchInteractions = (page: Page) =>
   page.evaluate(() => {
     const seen: Record<number, number> = {};

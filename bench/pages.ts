@@ -93,7 +93,7 @@ async function measureSlow(
     const page = await context.newPage();
     const tools = await context.newCDPSession(page);
     await tools.send("Network.enable");
-    if (state === "cold") await forget(tools, api.url);
+    if (state === "cold") await clearBrowserCaches(tools, api.url);
     await tools.send("Network.emulateNetworkConditions", FAST_3G);
     await tools.send("Emulation.setCPUThrottlingRate", { rate: CPU_TIMES });
     await page.goto(`${api.url}/#${path}`, { waitUntil: "commit" });
@@ -118,7 +118,7 @@ async function measureSlow(
 }
 
 /** Clears everything that the browser has cached of the dashboard's scripts. */
-async function forget(tools: CDPSession, origin: string): Promise<void> {
+async function clearBrowserCaches(tools: CDPSession, origin: string): Promise<void> {
   await tools.send("Network.clearBrowserCache");
   await tools.send("Storage.clearDataForOrigin", { origin, storageTypes: "service_workers,cache_storage" });
 }

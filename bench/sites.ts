@@ -18,13 +18,13 @@ const END_TOLERANCE_SEC = 1;
 const LATE_SEC = 60;
 const LIVE_LATENCY_SEC = 10;
 
-interface Watched {
+interface SiteLoad {
   name: string;
   /** Between one viewer and the next. */
   everyMs: number;
   isLive: boolean;
 }
-const WATCHED: readonly Watched[] = [
+const WATCHED: readonly SiteLoad[] = [
   { name: "a video, a viewer every 2.5 s", everyMs: 2_500, isLive: false },
   { name: "a live, all within 4 s", everyMs: 500, isLive: true },
 ];
@@ -53,7 +53,7 @@ async function measure(): Promise<Figure[]> {
   return figures;
 }
 
-async function runSites(watched: Watched, exchange: SiteExchange): Promise<Measured> {
+async function runSites(watched: SiteLoad, exchange: SiteExchange): Promise<Measured> {
   const network = await openSiteNetwork({ sites: SITES, ...LINE }, CHROMIUM_SHELL);
   try {
     const stage = await openStage(network.host);
@@ -68,7 +68,7 @@ async function runSites(watched: Watched, exchange: SiteExchange): Promise<Measu
 }
 
 async function watchAtSites(
-  { everyMs, isLive }: Watched,
+  { everyMs, isLive }: SiteLoad,
   { network, stage, exchange }: { network: SiteNetwork; stage: Stage; exchange: SiteExchange },
 ): Promise<Measured> {
   const config = configOf(network.subnets, exchange);
@@ -113,7 +113,7 @@ const sumOf = ({ readings }: Outcome, site: number, what: "bytesServer" | "bytes
 /** The bytes played by one viewer of a site: one copy of the stream. */
 const meanTaken = (outcome: Outcome, site: number): number => sumOf(outcome, site, "bytesAppended") / VIEWERS;
 
-function judge({ name }: Watched, only: Measured, first: Measured | undefined): Figure[] {
+function judge({ name }: SiteLoad, only: Measured, first: Measured | undefined): Figure[] {
   const { copies, carried, crossed, outcome } = only;
   const stalls = outcome.stalls;
   const unfinished = outcome.readings.filter(({ isDone }) => !isDone).length;

@@ -39,14 +39,14 @@ async function run(): Promise<Figure[]> {
   }
 }
 
-interface Sent {
+interface UploadTimes {
   /** Seconds from the response to the first chunk. */
   playableSec: number;
   endSec: number;
   chunks: number;
 }
 
-async function send(account: Account, bytes: Buffer): Promise<Sent> {
+async function send(account: Account, bytes: Buffer): Promise<UploadTimes> {
   const body = { title: "Film", size: bytes.length, originalname: "film.mp4" };
   const { uuid } = await account.call(routes.createVideo, { body });
   const chunks = Math.ceil(bytes.length / UPLOAD_CHUNK_BYTES);
@@ -74,7 +74,7 @@ async function watch(account: Account, uuid: string): Promise<void> {
   throw new Error(`The film does not play after ${GIVE_UP_MS / 1_000} s`);
 }
 
-function figureOf({ playableSec, endSec, chunks }: Sent, yardstickSec: number): Figure {
+function figureOf({ playableSec, endSec, chunks }: UploadTimes, yardstickSec: number): Figure {
   const limitSec = 1.5 * yardstickSec + OVERHEAD_SEC;
   return {
     name: "playable before the upload ends: first chunk → playable, wall",

@@ -9,10 +9,10 @@ import { CONTENTS } from "./alignment/contents.ts";
 import {
   atOtherRate,
   type EditedFilm,
+  type EditedRange,
   GRADES,
   type Grade,
   makeEditedFilm,
-  type Piece,
 } from "./alignment/edited-film.ts";
 import type { Bench, Figure } from "./bench.ts";
 
@@ -58,10 +58,10 @@ const signaturesOf = (file: string) => ffmpegCpu(["-i", file, ...SIGNATURE_ARGS,
 /** The true origin of each frame of the new version. */
 interface Truth {
   oldFrame: number;
-  piece: Piece;
+  piece: EditedRange;
 }
 
-const truthOf = (pieces: readonly Piece[]): Truth[] =>
+const truthOf = (pieces: readonly EditedRange[]): Truth[] =>
   pieces.flatMap((piece) =>
     Array.from({ length: piece.frames }, (_, n) => ({
       oldFrame: piece.oldFrame === undefined ? -1 : piece.oldFrame + n,

@@ -2,8 +2,8 @@ import axe, { type Result, type RunOptions } from "axe-core";
 import type { Page } from "playwright-core";
 
 /**
- * The accessibility violations that axe finds in a page, excluding its frames. @param tags of the rules; by default,
- * all rules enabled in axe.
+ * The accessibility violations that axe finds in a page, excluding its frames. @param tags axe's tags of
+ * the rules to run; by default, all rules enabled in axe.
  * axe is injected once and reports only violations. Its usual driver injects it into each frame,
  * configures it there and requests all results, which doubles the time per screen.
  * @example expect(await violationsOf(page, ["wcag2a", "wcag2aa"])).toEqual([]);

@@ -48,7 +48,7 @@ export async function signInElsewhere(admin: Account, { username }: Person): Pro
 const callWith = (baseUrl: string, credential: string) =>
   createApiClient({ baseUrl, credential: () => credential });
 
-/** Opens a page of the dashboard in a session that is there already. */
+/** Opens a page of the dashboard in an existing session. */
 export async function openAs(
   context: BrowserContext,
   admin: Account,

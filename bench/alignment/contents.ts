@@ -4,7 +4,7 @@ import { FILM } from "../encode.ts";
 export interface Part {
   input: string[];
   filter: string;
-  /** Their share of the video. */
+  /** The share of the video that these contents make up. */
   share: number;
 }
 
@@ -93,7 +93,7 @@ const PARTS: Record<Content, (seed: number) => readonly Part[]> = {
     ),
     lavfi("colorspectrum=s=1280x720", 60, windowAt("abs(1-mod(n/300,2))", "abs(1-mod(n/170,2))")),
     filmed(
-      // Its first frames are black.
+      // The first frames of this film are black, so a later frame is repeated.
       `trim=start_frame=200:end_frame=201,loop=loop=-1:size=1,scale=1920:1080,${windowAt("mod(n/500,1)", "mod(n/800,1)")}`,
       60,
     ),

@@ -32,7 +32,7 @@ const effectsOf = (grade: Grade): Partial<Record<Edit, string>> => ({
 });
 
 /** A piece of the new version, and its true origin. */
-export interface Piece {
+export interface EditedRange {
   /** First frame in the old version; undefined for inserted content. */
   oldFrame: number | undefined;
   frames: number;
@@ -44,10 +44,10 @@ export interface Piece {
  * The new version as a list of pieces: an edit in each section of the old one. @param seed determines which edit falls on which
  * frames.
  */
-function editList(frames: number, edits: number, seed: number): Piece[] {
+function editList(frames: number, edits: number, seed: number): EditedRange[] {
   const length = Math.floor(frames / edits);
-  const sections: Piece[][] = [];
-  const moved: { piece: Piece; to: number }[] = [];
+  const sections: EditedRange[][] = [];
+  const moved: { piece: EditedRange; to: number }[] = [];
   for (let section = 0; section < edits; section++) {
     const first = section * length;
     const count = section === edits - 1 ? frames - first : length;
@@ -56,14 +56,14 @@ function editList(frames: number, edits: number, seed: number): Piece[] {
       Math.floor(count * 0.35),
       Math.floor(count * (0.2 + 0.02 * ((section + 3 * seed) % 7))),
     ];
-    const keep = (oldFrame: number, kept: number, kinds: RangeKind[]): Piece => ({
+    const keep = (oldFrame: number, kept: number, kinds: RangeKind[]): EditedRange => ({
       oldFrame,
       frames: kept,
       kinds,
       edit: undefined,
     });
     const untouched: RangeKind[] = ["same", "shortened"];
-    const middle: Record<Edit, Piece[]> = {
+    const middle: Record<Edit, EditedRange[]> = {
       cut: [],
       move: [],
       insert: [
@@ -92,11 +92,11 @@ export interface EditedFilm {
   /** Both as the lowest rung of a ladder. */
   oldRung: string;
   newRung: string;
-  pieces: Piece[];
+  pieces: EditedRange[];
   frames: number;
 }
 
-interface Wanted {
+interface FilmOptions {
   /** Length of the old version. */
   seconds: number;
   edits: number;
@@ -109,7 +109,7 @@ interface Wanted {
 /** Makes both versions with ffmpeg. */
 export async function makeEditedFilm(
   folder: string,
-  { seconds, edits, seed, content, grade }: Wanted,
+  { seconds, edits, seed, content, grade }: FilmOptions,
 ): Promise<EditedFilm> {
   const master = await makeMaster(folder, seconds, (pass) => partsOf(content, seed, pass));
   const effects = effectsOf(grade);

@@ -12,7 +12,7 @@ export interface PlainAnswer {
 const shared = Buffer.allocUnsafe(1_000_000);
 const NOTHING = Buffer.alloc(0);
 
-interface Asked {
+interface PendingRequest {
   isKept: boolean;
   answer: PromiseWithResolvers<PlainAnswer>;
   /** The header, until it is complete. */
@@ -27,7 +27,7 @@ interface Asked {
  */
 export class PlainLine {
   readonly #socket: Socket;
-  #asked: Asked | undefined;
+  #asked: PendingRequest | undefined;
 
   static async open(origin: string): Promise<PlainLine> {
     const { hostname: host, port } = new URL(origin);

@@ -169,7 +169,7 @@ export const SCENARIOS: readonly Scenario[] = [
   },
 ];
 
-/** It takes minutes, so it is a separate bench. */
+/** This scenario takes minutes, so it is a separate bench. */
 export const LARGE: Scenario = {
   name: "10,000 live, real uplinks, 20 % NAT failures",
   options: audience(10_000),

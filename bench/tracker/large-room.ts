@@ -1,6 +1,6 @@
 import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
-import { createMember, type Line, type Member } from "../../apps/edge/src/tracker/member.ts";
+import { type Connection, createMember, type Member } from "../../apps/edge/src/tracker/member.ts";
 import { Room } from "../../apps/edge/src/tracker/room.ts";
 import type { Figure } from "../bench.ts";
 
@@ -75,7 +75,7 @@ function makeMember(number: number): Member {
 }
 
 /** A connection that accepts everything immediately. */
-function makeLine(): Line {
+function makeLine(): Connection {
   const socket = { readyState: 1, bufferedAmount: 0, close: () => undefined };
   const stream = { writableCorked: 1, cork: () => undefined, uncork: () => undefined, write: () => true };
   return { socket: socket as unknown as WebSocket, stream: stream as unknown as Duplex };

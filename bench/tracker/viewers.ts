@@ -51,7 +51,7 @@ function speakOurs(room: string): Dialect {
     announce: () => joinRequest(ticket),
     handle(message) {
       const reply = message as TrackerReply;
-      // Other viewers are there: the next message lists those to connect to.
+      // There are other viewers: the next message lists those to connect to.
       if (reply.type === "joined") return reply.audience === 1 ? { offered: 0 } : {};
       if (reply.type === "unmatched") return { lost: waiting.delete(reply.peer) ? 1 : 0 };
       if (reply.type === "peers") {

@@ -6,7 +6,7 @@ import { CHROMIUM, CHROMIUM_SHELL, CLOCK_LAYOUT, readClock, type ShownFrame } fr
 import { type Browser, chromium, type Page } from "playwright-core";
 import { type Lie, type Lies, lieToPeers } from "../../harness/swarm/liar.ts";
 import { quantile } from "../live/quantile.ts";
-import { LIE, probe, type Seen } from "./probe.ts";
+import { LIE, type PlaybackMeasurements, probe } from "./probe.ts";
 
 const POLL_MS = 1_000;
 const SETTLE_MAX_MS = 15_000;
@@ -14,7 +14,7 @@ const SETTLE_MAX_MS = 15_000;
 const JOINED_SEC = 15;
 
 /** The measurements of one viewer's page. Bytes are those that the engine counts; those of peers include wasted ones. */
-export interface Reading extends Seen {
+export interface Reading extends PlaybackMeasurements {
   bytesServer: number;
   bytesPeer: number;
   bytesUp: number;
@@ -135,7 +135,7 @@ interface Viewer {
 }
 
 interface ViewerWindow {
-  readSeen(): Seen;
+  readSeen(): PlaybackMeasurements;
   drainFrames?(): ShownFrame[];
   readLies?(): Lies;
   readField?(): Pick<Reading, "bytesServer" | "bytesPeer" | "bytesUp" | "peers">;

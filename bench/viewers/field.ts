@@ -89,7 +89,7 @@ export async function openField(host: string): Promise<Field> {
 }
 
 /**
- * Its playlist parser identifies playlists by the requested URL, which low latency changes each time: most segments would
+ * The engine's playlist parser identifies playlists by the requested URL, which low latency changes each time: most segments would
  * bypass it.
  */
 const PLAIN_PATH = "/plain.m3u8";

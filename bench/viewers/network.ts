@@ -69,7 +69,7 @@ async function openLine(index: number, { upKbps, downKbps }: ShapedLine): Promis
     `ip -n ${name} link set eth0 addrgenmode none`,
     `ip -n ${name} link set lo up`,
     `ip -n ${name} link set eth0 up`,
-    // It leads nowhere, but without a route Chromium offers its peers no address.
+    // The route leads nowhere, but without one Chromium offers its peers no address.
     `ip -n ${name} route add default via ${HOST}`,
     `tc -n ${name} qdisc add dev eth0 root tbf ${bucketOf(upKbps)}`,
     `tc qdisc add dev ${link} root tbf ${bucketOf(downKbps)}`,

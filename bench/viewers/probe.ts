@@ -1,5 +1,5 @@
 /** Measured on every page of the bench, whichever engine it has, from the video element and the appended bytes. */
-export interface Seen {
+export interface PlaybackMeasurements {
   /** From the start of the navigation. */
   firstFrameMs: number | null;
   /**
@@ -29,7 +29,7 @@ export function probe(lie: number): void {
   const LIE_RUN = 256;
   /** Nobody notices a stall shorter than one frame. */
   const FRAME_MS = 1000 / 15;
-  const seen: Seen = {
+  const seen: PlaybackMeasurements = {
     firstFrameMs: null,
     stalls: [],
     bytesAppended: 0,
@@ -56,7 +56,7 @@ export function probe(lie: number): void {
       return;
     stalledAtMs = performance.now();
   };
-  const waiting = (): Seen["stalls"] => {
+  const waiting = (): PlaybackMeasurements["stalls"] => {
     if (stalledAtMs === undefined) return [];
     const forMs = performance.now() - stalledAtMs;
     return forMs < FRAME_MS ? [] : [{ atSec: stalledAtMs / 1000, forSec: forMs / 1000 }];
@@ -106,7 +106,7 @@ export function probe(lie: number): void {
     append.call(this, data);
   };
 
-  const read = (): Seen => {
+  const read = (): PlaybackMeasurements => {
     const stalls = [...seen.stalls, ...waiting()];
     const { currentTime: positionSec = 0, ended: isEnded = false } = video ?? {};
     return { ...seen, stalls, positionSec, isEnded, atMs: Date.now() };

@@ -95,7 +95,7 @@ const playedOf = (page: Page) =>
 const positionOf = (page: Page) => page.evaluate(() => document.querySelector("video")?.currentTime ?? 0);
 
 /**
- * From now on records the captions that the player has. Captions visible in a frame are unreliable on a machine that renders
+ * Starts recording the captions that the player has. Captions visible in a frame are unreliable on a machine that renders
  * few frames.
  */
 const collectCaptions = (page: Page) =>

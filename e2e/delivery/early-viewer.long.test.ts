@@ -97,7 +97,7 @@ async function publishTrack(
   };
 }
 
-/** Records the events of the page's video from now on. */
+/** Starts recording the events of the page's video. */
 const WATCHING = `(() => {
   const video = document.querySelector("video");
   const seen = { lastSec: video.currentTime, backSec: 0, emptied: 0};

@@ -308,7 +308,7 @@ it("goes on at the same second with a new generation, without a reload", async (
   const page = await open(urlOf(next.uuid, "?autoplay&muted&t=3"));
   await page.evaluate("window.isSamePage = true");
   await awaitPosition(page, 4);
-  // It is there in two steps, as when a video is encoded again: first nothing, then the new media.
+  // The new generation appears in two steps, as when a video is encoded again: first nothing, then the new media.
   edge.rig.api.set({ ...next, state: "waiting", tracks: [] });
   await awaitPosition(page, 5);
   edge.rig.api.set({ ...next, revision: 3 });

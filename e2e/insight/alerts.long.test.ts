@@ -85,7 +85,7 @@ test("what viewers suffer shows beside the entry and in the list by itself, and 
   await page.getByRole("link", { name: "Playback errors" }).waitFor();
 });
 
-/** Whether a text on the page disappears at any time from now on. */
+/** Watches a text on the page. @returns a function that tells whether it has disappeared since. */
 async function watchText(page: Page, text: string): Promise<() => Promise<boolean>> {
   await page.evaluate((wanted) => {
     const seen = window as { hasVanished?: boolean };

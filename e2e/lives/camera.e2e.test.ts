@@ -73,7 +73,7 @@ test("someone who is in the dashboard goes live from a camera, is watched, and e
     expect(await listLives(user)).toMatchObject([{ encodingStatus: "stopped", live: { isOpen: false } }]);
   });
 
-  // It restarts when a camera is turned on, also from its own page.
+  // The live restarts when a camera is turned on, also from its own page.
   await page.keyboard.press("Escape");
   await page.getByRole("dialog", { name: "Live finished" }).waitFor({ state: "hidden" });
   await page.goto(`${inject("platform").apiUrl}/#/capture/${live?.uuid}`);

@@ -34,7 +34,7 @@ test("an encoder that stays away for more than a minute leaves an archive; when 
     { limitMs: AWAY_LIMIT_MS },
   );
 
-  // It was not stopped by anyone: the same server and key still accept the encoder.
+  // Nobody stopped the live: the same server and key still accept the encoder.
   expect((await read()).live).toMatchObject({ isOpen: true });
   beginPublishing(address);
   await eventually(async () => expect((await read()).live?.state).toBe("live"));

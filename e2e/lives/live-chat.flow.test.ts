@@ -22,7 +22,7 @@ async function write(page: Page, text: string): Promise<void> {
   await page.getByRole("button", { name: "Send", exact: true }).click();
 }
 
-test("viewers write beside a live, a held message waits for a moderator, and the recording plays the chat in step", async () => {
+test("viewers write beside a live, a held message waits for a moderator, and the recording replays the chat at the right times", async () => {
   const { user } = await addTenant(["editor"]);
   const { uuid } = await user.call(routes.createVideo, {
     body: { title: "Harbour", type: "live", keepLive: true } as never,
@@ -49,7 +49,7 @@ test("viewers write beside a live, a held message waits for a moderator, and the
     path: `/chatLive/${uuid}`,
   });
   await moderator.getByText("Needs review").waitFor();
-  // Its author still sees that it is pending.
+  // The author still sees that the message is pending.
   expect(await linesOf(ben).getByText("Waiting for a moderator").count()).toBe(1);
   await moderator.getByRole("heading", { name: "Harbour", level: 1 }).waitFor();
   await moderator.getByText("Live running").waitFor();

@@ -22,7 +22,7 @@ function makeFilm(): Promise<Buffer> {
   return makeClip("lighter.mp4", [...sources, ...H264, "-c:a", "aac"]);
 }
 
-/** @param partAwaits the greater part of the player is not there before, while its session is. */
+/** @param partAwaits is awaited before the main part of the player loads, while its session is already open. */
 async function watch({ embedUrl }: VideoView, partAwaits?: () => Promise<unknown>): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
   if (partAwaits) {

@@ -79,7 +79,7 @@ test("an audio message is recorded, sent, and plays from any place at the other'
       what: "sound behind its first second",
     },
   );
-  // It ends, and is at its beginning again.
+  // After it has ended, the message is back at its beginning.
   await message.getByRole("button", { name: "Play" }).waitFor();
   expect(await audio.evaluate((sound) => (sound as HTMLAudioElement).error)).toBe(null);
 });

@@ -114,7 +114,7 @@ test("comments go to a file and into another project by the menus: looked throug
 test("the PDF shows the very frame of a comment, with what was drawn where it was drawn", async () => {
   const project = await reviewed();
   const internal = (await listed(project)).find(({ isInternal }) => isInternal);
-  // The drawn one is the first picture then.
+  // The comment with a drawing comes first, so its picture does too.
   await owner.call(routes.deleteComment, { params: { id: internal?.uuid ?? "" } });
   const page = await open(project);
   const download = await exported(page, "Document with pictures (PDF)");

@@ -10,7 +10,7 @@ import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts"
 import { DASH_PLAYERS, playDash } from "../support/dash-players.ts";
 import { openOwnClient } from "../support/own-client.ts";
 
-/** Its scenes are encoded first. */
+/** Includes encoding the scenes. */
 const READY_LIMIT_MS = 120_000;
 /** Other sizes, frame rates and audio formats. */
 const CLIPS: Record<string, string[]> = {

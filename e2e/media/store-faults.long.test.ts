@@ -54,7 +54,7 @@ beforeEach(() => {
   proxy.fault = () => undefined;
 });
 
-/** The store is away from now on. @returns when it is back. */
+/** Makes the store unreachable for a while. @returns when it is back. */
 function goAway(): Promise<void> {
   const backMs = Date.now() + AWAY_MS;
   proxy.fault = () => (Date.now() < backMs ? "cut" : undefined);

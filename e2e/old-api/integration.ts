@@ -18,17 +18,22 @@ export interface Setting {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: such programs know no types.
-export type Told = any;
+export type UntypedResponse = any;
 
 const CHUNK_BYTES = 5_000_000;
 const POLL_MS = 250;
 const LONGEST_ENCODING_MS = 90_000;
 
 /** The requests and responses, in order: the first response of 400 or more ends the program. */
-export async function runOldIntegration(setting: Setting): Promise<Told> {
+export async function runOldIntegration(setting: Setting): Promise<UntypedResponse> {
   const { apiUrl, username, password, client, apiKey, file } = setting;
   let credential = "";
-  async function ask(method: string, path: string, body?: unknown, headers: object = {}): Promise<Told> {
+  async function ask(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: object = {},
+  ): Promise<UntypedResponse> {
     const isForm = body instanceof FormData;
     const response = await fetch(apiUrl + path, {
       method,
@@ -128,7 +133,7 @@ export async function runOldIntegration(setting: Setting): Promise<Told> {
       firstPass: 0,
     },
   ]);
-  const uuids = many.map((each: Told) => each.video.uuid);
+  const uuids = many.map((each: UntypedResponse) => each.video.uuid);
   await ask("PUT", "/api/videosFailedUpload", uuids);
   const qualities = (await ask("GET", `/api/videos/${uuids[0]}`)).inputQualities;
 

@@ -81,7 +81,7 @@ test("systemd accepts the units of deploy/", async () => {
   const names = await readdir(SYSTEMD_FOLDER);
   for (const name of names) {
     const text = await readFile(join(SYSTEMD_FOLDER, name), "utf8");
-    // A program of each must be there.
+    // systemd requires each unit's program to exist.
     await writeFile(join(units, name), text.replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`));
   }
   const { stdout, stderr } = await run("systemd-analyze", [

@@ -90,7 +90,7 @@ interface Case {
   needs?: string[];
   /** Requests the job's result. */
   begin(): Promise<unknown>;
-  /** The result is there. */
+  /** Whether the job's result exists. */
   isDone(): Promise<boolean>;
 }
 

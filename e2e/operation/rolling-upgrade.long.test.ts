@@ -50,7 +50,7 @@ function noteMove(name: string, line: string): void {
   noteStage(`${name}: ${state}`, time);
 }
 
-/** Sends one film after the other, each once the one before is encoded. @returns all that were acknowledged. */
+/** Uploads one file after the other, each once the previous one is encoded. @returns all that were acknowledged. */
 async function keepUploading(bytes: Buffer, signal: AbortSignal): Promise<string[]> {
   const { cluster, account } = open;
   const via = [account, ...cluster.apiUrls.map((url) => accountAt(account, url))];

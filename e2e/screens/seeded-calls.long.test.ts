@@ -72,7 +72,7 @@ test("every list that a screen of a demo account asks for is answered", async ()
     for (const [name, route] of Object.entries(routes)) {
       const isList = route.method === "GET" && "response" in route && !("params" in route);
       const takesNothing = !("query" in route) || route.query.safeParse({}).success;
-      // It requires fields by name, which its schema cannot express: Elasticsearch accepts them in the body too.
+      // This call requires fields by name, which its schema cannot express: Elasticsearch accepts them in the body too.
       if (name === "findFieldsByAddress") continue;
       // For uploads with a token, which signed-in users do not have.
       if (name === "getCurrentUpload") continue;

@@ -12,7 +12,7 @@ const STALE_MS = 400;
 const LIVE_WAIT_SEC = 20;
 
 /** What a viewer saw of a video. */
-export interface Watched {
+export interface ViewerResult {
   /** The longest time for which its picture stood still. */
   longestStallMs: number;
   segments: number;
@@ -24,8 +24,8 @@ interface Segment {
 }
 
 /** Plays a video repeatedly like a player: some seconds ahead, in real time, and in a new session if its edge disappears. */
-export async function watchVideo(edgeUrl: string, uuid: string, signal: AbortSignal): Promise<Watched> {
-  const watched: Watched = { longestStallMs: 0, segments: 0 };
+export async function watchVideo(edgeUrl: string, uuid: string, signal: AbortSignal): Promise<ViewerResult> {
+  const watched: ViewerResult = { longestStallMs: 0, segments: 0 };
   /** Until when there is something to show. */
   let loadedToMs = Number.POSITIVE_INFINITY;
   let list: Segment[] = [];

@@ -86,7 +86,7 @@ export async function halfWritten({ dataDir }: Installation): Promise<string[]> 
   ];
 }
 
-/** The errors that ffmpeg reports when it plays the whole published video, with audio. */
+/** The errors that ffmpeg reports when it decodes the whole published video, with audio. */
 export async function complaintsOfPlaying(video: VideoView): Promise<string> {
   const args = ["-v", "error", "-i", String(video.manifest.hls), "-map", "0:v:0", "-map", "0:a:0"];
   // While ffmpeg waits for a playlist to grow, it ignores gentler signals.

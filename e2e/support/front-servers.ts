@@ -19,7 +19,7 @@ export interface FrontServer {
 }
 
 export interface FrontCaddy extends FrontServer {
-  /** Its addresses of the api and of the edge. */
+  /** The addresses of the api and the edge through Caddy. */
   apiUrl: string;
   edgeUrl: string;
   /** The certificate of the authority that has signed its certificates. */

@@ -38,7 +38,7 @@ export async function drawPdf(
   return drawn;
 }
 
-interface Wanted {
+interface PixelRequest {
   program: string;
   data: string;
   places: readonly (readonly [number, number])[];
@@ -46,7 +46,7 @@ interface Wanted {
 }
 
 /** Runs in the page. */
-async function drawInPage({ program, data, places, pointPx }: Wanted): Promise<DrawnPage> {
+async function drawInPage({ program, data, places, pointPx }: PixelRequest): Promise<DrawnPage> {
   const { getDocument, OPS }: typeof import("unpdf/pdfjs") = await import(program);
   const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
   const document_ = await getDocument({ data: bytes }).promise;

@@ -40,7 +40,7 @@ export function useProjectPeople(): ProjectPeople {
 }
 
 export interface ReviewedFilm extends ProjectPeople {
-  /** Its uuid. */
+  /** The uuid of the project. */
   readonly project: string;
   comment(wanted: { text: string; frame: number; isInternal?: boolean }): ReturnType<typeof addComment>;
 }

@@ -10,7 +10,7 @@ export interface SeenStall {
 /** With more than this a player waits for its decoder, which lacks CPU here, not for segments. */
 const STARVED_BELOW_SEC = 0.5;
 
-/** Records, in each page opened from now on, why playback stalls. */
+/** Records in each page opened after this call why playback stalls. */
 export async function followStalls(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const seen: SeenStall[] = [];

@@ -29,7 +29,7 @@ export interface FileBrowserOptions {
    * of CPU instead of 2. For tests that leave nothing in the context's storage, or do not depend on it.
    */
   keptAt?: () => string;
-  /** It has a camera and a microphone, which pages may use without a prompt. */
+  /** Whether the browser has a camera and a microphone, which pages may use without a prompt. */
   hasDevices?: boolean;
 }
 

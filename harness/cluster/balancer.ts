@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Kept } from "../../apps/start/src/keep-running.ts";
+import type { SupervisedProcess } from "../../apps/start/src/keep-running.ts";
 import { endWorkersIn } from "../../apps/start/src/nginx.ts";
 import { keepServer } from "./keep-server.ts";
 
@@ -21,7 +21,12 @@ interface BalancerOptions {
 }
 
 /** nginx in front of several servers of each kind. It skips a server that refuses connections for a second. */
-export async function keepBalancer({ folder, places, streams, onLine }: BalancerOptions): Promise<Kept> {
+export async function keepBalancer({
+  folder,
+  places,
+  streams,
+  onLine,
+}: BalancerOptions): Promise<SupervisedProcess> {
   await mkdir(folder, { recursive: true });
   const path = join(folder, "nginx.conf");
   await writeFile(path, configOf(folder, places, streams));

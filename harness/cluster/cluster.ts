@@ -9,7 +9,7 @@ import { hasRadosgw, startCeph } from "@shoal/testkit/radosgw";
 import { startTestS3 } from "@shoal/testkit/test-s3";
 import { administratorPassword, type OneTimePassword } from "../../apps/start/src/administrator.ts";
 import { keepChild } from "../../apps/start/src/child.ts";
-import { type Kept, keepRunning } from "../../apps/start/src/keep-running.ts";
+import { keepRunning, type SupervisedProcess } from "../../apps/start/src/keep-running.ts";
 import { ROOT, type Secrets } from "../../apps/start/src/settings.ts";
 import { canBalanceStreams, keepBalancer } from "./balancer.ts";
 import { keepServer } from "./keep-server.ts";
@@ -53,7 +53,7 @@ export interface Cluster {
   /** Set if this start created the administrator. */
   administrator: OneTimePassword | undefined;
   /** All processes that can be killed, by name: `api-1`, `postgres`, … */
-  members: ReadonlyMap<string, Kept>;
+  members: ReadonlyMap<string, SupervisedProcess>;
   /** The processes that a rolling upgrade replaces, in its order. */
   rolling: readonly string[];
   /** Kills a process, which is restarted after a second. Resolves when it is dead. */
@@ -83,9 +83,9 @@ export async function startCluster({
   await mkdir(dataDir, { recursive: true });
   await chmod(dataDir, 0o711);
   const secrets = await readSecrets(dataDir);
-  const started: Kept[] = [];
+  const started: SupervisedProcess[] = [];
   const undo: (() => Promise<void>)[] = [];
-  const keep = <K extends Kept>(kept: K): K => {
+  const keep = <K extends SupervisedProcess>(kept: K): K => {
     started.push(kept);
     return kept;
   };
@@ -258,14 +258,14 @@ export async function startCluster({
   }
 }
 
-interface Found {
+interface DetectedCluster {
   isRadosgw: boolean;
   isBalanced: boolean;
   hosts: { hasCpuLimits: boolean } | undefined;
   workerCores: WorkerCores;
 }
 
-const remarksOf = ({ isRadosgw, isBalanced, hosts, workerCores: { share } }: Found): string[] => [
+const remarksOf = ({ isRadosgw, isBalanced, hosts, workerCores: { share } }: DetectedCluster): string[] => [
   "One analytics shard, of the embedded engine: a cluster needs a ClickHouse of today, and Debian's of 2018 does not support the statements.",
   isRadosgw
     ? "Media are in Debian's radosgw, in memory: they are lost when the cluster stops."
@@ -284,7 +284,7 @@ interface EngineOptions {
   dataDir: string;
   secrets: Secrets;
   ports: Awaited<ReturnType<typeof reservePorts>>;
-  keep: <K extends Kept>(kept: K) => K;
+  keep: <K extends SupervisedProcess>(kept: K) => K;
   undo: (() => Promise<void>)[];
   onLine: (name: string, line: string) => void;
 }

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { eventually } from "@shoal/testkit";
-import { type Kept, keepRunning, type Run } from "../../apps/start/src/keep-running.ts";
+import { keepRunning, type Run, type SupervisedProcess } from "../../apps/start/src/keep-running.ts";
 
 const SETPRIV = "/usr/bin/setpriv";
 const STOP_MS = 20_000;
@@ -25,7 +25,7 @@ interface ServerOptions {
 }
 
 /** Runs an installed server, restarts it when it dies, and ends it with this process. Resolves when it is up. */
-export const keepServer = (options: ServerOptions): Promise<Kept> =>
+export const keepServer = (options: ServerOptions): Promise<SupervisedProcess> =>
   keepRunning({ ...options, start: (signal) => startServer(options, signal) });
 
 async function startServer(options: ServerOptions, signal: AbortSignal): Promise<Run> {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { freePorts } from "@shoal/testkit";
 import { openDatabase } from "../../apps/api/src/platform/database.ts";
-import type { Kept } from "../../apps/start/src/keep-running.ts";
+import type { SupervisedProcess } from "../../apps/start/src/keep-running.ts";
 import { findPrograms, serverUser } from "../debian-postgres.ts";
 import { openForwarder } from "./forwarder.ts";
 import { keepServer } from "./keep-server.ts";
@@ -22,7 +22,7 @@ interface PostgresOptions {
 }
 
 interface OwnPostgres {
-  kept: Kept;
+  kept: SupervisedProcess;
   /** The URL of its database, at the proxy. */
   url: string;
   /** Closes the proxy. */
@@ -66,7 +66,7 @@ export async function keepOwnPostgres(options: PostgresOptions): Promise<OwnPost
       await close();
     }
   };
-  let kept: Kept | undefined;
+  let kept: SupervisedProcess | undefined;
   try {
     kept = await keepServer({
       name: "postgres",

@@ -79,7 +79,7 @@ export const readShownNumber = (page: Page): Promise<number> =>
     [BITS, SQUARE_PX, HEIGHT_PX] as const,
   );
 
-/** The position of the review page's player, which names the frame on screen once it is there. */
+/** The position of the review page's player, which names the shown frame once it is decoded. */
 const POSITION = "[role=slider][data-shown-frame]";
 
 /** Waits until the player shows some frame. */

@@ -24,7 +24,7 @@ export interface Show {
   hls: HlsSettings;
   /** The share of the uplink that the rules let a viewer use for others. */
   uploadPercent: number;
-  /** When a segment of a live was there. */
+  /** When a segment of a live was published. */
   publishedAtMs(number: number): number | undefined;
   /** Stops publishing; what was published stays. */
   close(): Promise<void>;

@@ -63,18 +63,18 @@ export async function checkExpressions(): Promise<string | undefined> {
   return faults.length === 0 ? undefined : faults.join("\n");
 }
 
-type Found = Pick<Expression, "pattern" | "flags"> | "composed";
+type FoundExpression = Pick<Expression, "pattern" | "flags"> | "composed";
 
-async function listExpressions(file: string): Promise<Found[]> {
+async function listExpressions(file: string): Promise<FoundExpression[]> {
   const text = await readFile(join(ROOT, file), "utf8");
   if (!text.includes("/") && !text.includes("RegExp")) return [];
   const module = await parse(text, { syntax: "typescript", tsx: file.endsWith("x"), target: "esnext" });
-  const found: Found[] = [];
+  const found: FoundExpression[] = [];
   visit(module, found);
   return found;
 }
 
-function visit(node: unknown, found: Found[]): void {
+function visit(node: unknown, found: FoundExpression[]): void {
   if (typeof node !== "object" || node === null) return;
   if (Array.isArray(node)) {
     for (const each of node) visit(each, found);

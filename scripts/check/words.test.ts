@@ -32,6 +32,29 @@ test.each([
   expect(wordsOf(source)).toEqual([]);
 });
 
+/** Composed here, as the pronoun is. */
+const phrase = (...words: string[]) => words.join(" ");
+test.each([
+  ["a predecessor without its noun", `// It replaces ${phrase("the", "one", "before")}.`, "the one before"],
+  ["several of them", `/** Of ${phrase("the", "ones", "before")}. */`, "the ones before"],
+  ["a change without its end", `// ${phrase("From", "now", "on")} it waits.`, "From now on"],
+  ["a private word for alignment", `test("the players are ${phrase("in", "step")}", f);`, "in step"],
+  ["a parameter without its noun", `/** @param ${phrase("folder", "of")} the store. */`, "@param folder of"],
+  ["a time at the end", `/** Viewers are refused ${phrase("then.")} */`, "then."],
+  ["a time at the end of a line", `// Viewers are refused ${phrase("then.")}`, "then."],
+])("a comment or title has no phrase such as %s", (_what, source, word) => {
+  expect(findWordFaults(source, true).map((fault) => fault.word)).toEqual([word]);
+});
+
+test.each([
+  ["a time that was named", `// Nothing is sent until ${phrase("then.")} Later calls are.`],
+  ["a step of a list", `// Applied in ${phrase("step")}s of a second.`],
+  ["a parameter with its noun", `/** @param ${phrase("folder", "the", "folder", "of")} the store. */`],
+  ["a call", `// Awaits what ${phrase("then.")}length counts.`],
+])("%s is no such phrase", (_what, source) => {
+  expect(wordsOf(source)).toEqual([]);
+});
+
 test("titles are looked for in tests only", () => {
   expect(wordsOf(`const texts = ["in ${PRONOUN} language"];`, false)).toEqual([]);
 });

@@ -57,8 +57,24 @@ const ENGLISH_TEXTS = /[\\/](?:i18n|pages)[\\/]en[\\/.]|[\\/]mails[\\/]en\.ts$/;
 
 const wordsPattern = (words: string) => new RegExp(`\\b(?:${words})\\b`, "i");
 const RULES = LISTED.map(({ words, instead }) => ({ words: wordsPattern(words), instead }));
+/** Phrases that comments and titles do without; texts on screens may need them. */
+const PHRASES: readonly { words: RegExp; instead: string }[] = [
+  { words: wordsPattern("the ones? before"), instead: "“previous” and the noun" },
+  { words: wordsPattern("from now on"), instead: "what changes, or until when" },
+  { words: wordsPattern("(?:in|out of) step"), instead: "synchronised, aligned or up to date" },
+  { words: /@param \w+ of\b/, instead: "what the value is: its noun comes before “of”" },
+  {
+    words: /(?<!\b(?:until|by|since|from|to|now and) )\bthen\.(?= |$)/i,
+    instead: "when or in which case, or leave it out",
+  },
+];
 /** Most files contain none of the words, and are not searched line by line. */
-const ANY_WORD = wordsPattern(LISTED.map(({ words }) => words).join("|"));
+const ANY_WORD = new RegExp(
+  [wordsPattern(LISTED.map(({ words }) => words).join("|")), ...PHRASES.map(({ words }) => words)]
+    .map(({ source }) => source)
+    .join("|"),
+  "im",
+);
 
 /** A title: the first argument of a call, if it has more than one word. */
 const TITLE =
@@ -84,7 +100,7 @@ export function findWordFaults(source: string, isTest: boolean): WordFault[] {
   const prose = [...listComments(source), ...(isTest ? listTitles(source) : [])];
   return prose
     .flatMap(({ line, text }) =>
-      RULES.flatMap(({ words, instead }) => {
+      [...RULES, ...PHRASES].flatMap(({ words, instead }) => {
         const word = words.exec(text)?.[0];
         return word === undefined ? [] : [{ line, word, instead }];
       }),

@@ -13,7 +13,7 @@ const ORDER_STEP = 10;
 /**
  * Creates a working dashboard screen for a module made by `new:module`: list, add and delete, texts in English and French,
  * and tests.
- * @param root of the repository.
+ * @param root the repository's root folder.
  * @returns the created and changed files, relative to the root.
  * @throws Error for an invalid name, a name in use by a feature, or a name without a module.
  */

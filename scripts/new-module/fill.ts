@@ -51,7 +51,7 @@ interface Writing {
   fill: Fill;
 }
 
-/** Writes the new files first, then the changed ones. */
+/** Writes the new files before it changes existing files. */
 export async function writeFiles({ root, template, made, changed, fill }: Writing): Promise<void> {
   for (const [path, name] of Object.entries(made)) {
     await mkdir(dirname(join(root, path)), { recursive: true });

@@ -9,7 +9,7 @@ const MODULES = "apps/api/src/modules";
 
 /**
  * Creates a working module of the API: its calls in the contract, its table, list, add and delete, and tests.
- * @param root of the repository.
+ * @param root the repository's root folder.
  * @returns the created and changed files, relative to the root.
  * @throws Error for an invalid name, or one in use by a module.
  */

@@ -124,7 +124,7 @@ async function signIn(apiUrl: string, username: string): Promise<ApiCall> {
   return createApiClient({ baseUrl: apiUrl, credential: () => credential });
 }
 
-/** @param name of who accepts. */
+/** @param name the name of the person who accepts. */
 async function acceptContract(manager: ApiCall, id: string, name: string): Promise<void> {
   const params = { id };
   const { isAcceptable } = await manager(routes.getContract, { params });

@@ -9,7 +9,7 @@ const DURATION_SEC = 24;
 const PAUSE_MS = 500;
 const WAITED_MAX_MS = 60_000;
 
-interface Line {
+interface ScriptedMessage {
   /** The writer's position in the recording. */
   sec: number;
   /** Absent for the host, whom the chat names by their username. */
@@ -20,7 +20,7 @@ interface Line {
   answer?: string;
 }
 /** What viewers write, in order. */
-const TALK: readonly Line[] = [
+const TALK: readonly ScriptedMessage[] = [
   { sec: 1, name: "Maëlle", text: "Good evening from Brest!" },
   { sec: 3, name: "Jonas", text: "Sound and picture are fine here." },
   { sec: 4, text: "Welcome, everybody. We begin with the new quay." },

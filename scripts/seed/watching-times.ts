@@ -17,7 +17,7 @@ const NOTICED = { daysAgo: 5, fromHour: 12, untilHour: 16, weight: 60 };
 export interface WatchingTimes {
   /** When a session begins, ms since 1970: more of them at popular times. @param share 0 to 1 */
   startOf(share: number): number;
-  /** Whether players received nothing then. */
+  /** Whether players received nothing during this time. */
   isOutage(atMs: number): boolean;
   /** In ms since 1970; the end is exclusive. */
   outage: { fromMs: number; toMs: number };

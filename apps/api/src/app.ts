@@ -75,7 +75,7 @@ export async function startApi(config: Config): Promise<RunningApi> {
       await Promise.all([drain.close(closeServer), stopBackground()]);
       // Before services close, since internal requests need the database.
       await internalDrain.close(() => internal.close());
-      // Its results go to services, which stop after it.
+      // The results of jobs go to services, so the queue stops before the services.
       await resolve(QUEUE).stop();
       await services.close();
     },

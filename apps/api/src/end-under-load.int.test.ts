@@ -58,7 +58,7 @@ test("told to end under load, it says so first, answers every call, lets pages c
   await ofEdges.done;
   expect(ofEdges.failures).toEqual([]);
   expect([...ofEdges.answered.keys()]).toEqual([200]);
-  // It ends in order.
+  // The stream of changes ends without an error.
   await changes.text();
   expect(await ended).toEqual([0, null]);
   expect(performance.now() - startedMs).toBeLessThan(8_000);

@@ -59,7 +59,7 @@ test("the first upload of the guide uploads, waits for its webhook and prints wh
   const ended = once(example, "close");
   await expect.poll(() => output).toMatch(/Uploaded \S+\n/);
   const uuid = /Uploaded (\S+)/.exec(output)?.[1] ?? "";
-  // As when the first pictures are there.
+  // Makes the video playable, as its first encoded segments do.
   await api.database.db.updateTable("videos").set({ status: "segmented" }).where("uuid", "=", uuid).execute();
   expect(await ended).toEqual([0, null]);
   expect(printed).toMatch(new RegExp(`^<iframe src="http[^"]+/embed/${uuid}" .*></iframe>\n$`));
@@ -162,7 +162,7 @@ test.each(["node", "python3", "bash"])("%s takes genuine messages of webhooks al
     const headers = JSON.stringify({
       "webhook-id": "msg_1",
       "webhook-timestamp": sentAt,
-      // As while the secret is renewed.
+      // While a secret is being renewed, messages carry the signatures of both.
       "webhook-signature": `v1,bm90IHRoaXMgb25l ${signature}`,
     });
     if (language === "bash")

@@ -23,7 +23,7 @@ interface Sample {
   template: string;
   values: object;
 }
-/** As a mail is read that was saved: wrong values are refused. */
+/** Renders a mail from its stored values, which are validated again. */
 function render({ template, values }: Sample, language: Language) {
   const mail = CATALOG.get(template) as unknown as MailDefinition<object>;
   return renderMail({ mail, values: mail.values.parse(values) }, { language, supportEmail: SUPPORT });

@@ -166,7 +166,7 @@ export function platformModule(
         (mailer) => mailer.close(),
       ),
       provide(MAIL_CATALOG, {}, () => joinMails(modules)),
-      // Sockets ask who calls, and sessions that end close theirs: neither happens before both are there.
+      // Sockets check sessions, and ending sessions closes sockets, so each is passed to the other once both exist.
       provide(
         REALTIME,
         {

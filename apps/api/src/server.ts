@@ -139,7 +139,7 @@ const INLINE_SCRIPT = /<script>([^<]*)<\/script>/g;
 
 /**
  * The inline scripts of the dashboard's page, as sources of its Content-Security-Policy: only these may run.
- * @param folder of the built dashboard; "" or one without a page has none.
+ * @param folder contains the built dashboard. Without a page there, or if it is "", there are no scripts.
  * @example inlineScriptsOf("/srv/dashboard") // ["'sha256-…'"]
  */
 function inlineScriptsOf(folder: string): string[] {

@@ -40,7 +40,7 @@ export interface TestUser {
 /** The real api on a real database and analytics engine of its own. */
 export interface TestApi {
   url: string;
-  /** Its second address, for the other processes. */
+  /** The api's address for the other processes. */
   internalUrl: string;
   folder: string;
   database: OpenDatabase;
@@ -155,7 +155,7 @@ export async function migrateAt(url: string): Promise<void> {
   }
 }
 
-/** An api waits for them for a while, and tests bring rows at once: all are there, however slow the disk is. */
+/** Waits until all tables exist. An api waits only for a while, and tests add rows at once, however slow the disk is. */
 async function awaitTables(url: string): Promise<void> {
   const analytics = openAnalytics(url);
   const query = `SELECT count() AS n FROM system.tables WHERE database = currentDatabase()

@@ -21,7 +21,7 @@ import { registerSampleRoutes } from "./plugin/samples.routes.ts";
 import { routeUpgrades } from "./socket-upgrades.ts";
 
 export interface RunningEdge {
-  /** Its address, `http://host:port`. */
+  /** The edge's address, `http://host:port`. */
   url: string;
   /** For the operator. */
   internalUrl: string;
@@ -35,8 +35,8 @@ export interface EdgeNeighbours {
 }
 
 /**
- * Starts an edge. It needs neither the api nor ClickHouse to be there.
- * @throws when the port, the media store, the spool or a database of places cannot be opened.
+ * Starts an edge. The api and ClickHouse may still be down.
+ * @throws when the port, the media store, the spool or a location database cannot be opened.
  */
 export async function startEdge(config: EdgeConfig, { lives }: EdgeNeighbours = {}): Promise<RunningEdge> {
   const parts = await createParts(config, lives);

@@ -199,11 +199,11 @@ test("what ffmpeg publishes is read by edges, part by part, while it is publishe
   expect(warnings).toBe("");
   const seconds = listed.reduce((sum, { media }) => sum + durationOf(media.v0), 0);
   expect(Math.abs(Number(stdout) / 25 - seconds)).toBeLessThan(0.05);
-  // Its publisher may go on at another ingest: for viewers it has not ended.
+  // The publisher may continue at another ingest, so for viewers the live has not ended.
   await ingest.close();
   await ended;
   expect(now().isEnded).toBe(false);
-  // It is not kept.
+  // The live is not kept, so its segments are deleted.
   expect(await readdir(join(folder, "media/lives", LIVE.uuid, "1"))).toEqual([]);
   expect((await publisher.ended).code).not.toBe(0);
 });

@@ -141,7 +141,7 @@ function sessionOptions(
     onState({ state, fault, report }) {
       record(report);
       log.info({ live: live.uuid, state, fault }, "a live moves");
-      if (state === "ended") void relays.forget(live);
+      if (state === "ended") void relays.remove(live);
       if (report.isClosed) metrics.endings.inc({ fault: fault ?? "none" });
     },
     onTrouble(_, what, detail) {

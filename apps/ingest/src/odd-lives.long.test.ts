@@ -91,7 +91,7 @@ test(
     const heldAtMs = performance.now();
     await eventually(() => rig.reports.at(-1)?.state === "lost", { limitMs: LONG_MS });
     await eventually(() => performance.now() - heldAtMs > STALL_MS, { limitMs: LONG_MS });
-    // From now on it serves all callers.
+    // It serves all callers again.
     hold = undefined;
     await eventually(() => rig.reports.at(-1)?.state === "live", { limitMs: LONG_MS });
     await eventually(() => (now().listed.at(-1)?.period.order ?? 0) > 0, { limitMs: LONG_MS });

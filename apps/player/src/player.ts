@@ -330,7 +330,7 @@ export class EmbedPlayer {
     if (!preview) return;
     import("./owner-preview/preview-mark.ts").then(
       ({ showPreviewMark }) => showPreviewMark(this.#root, preview, this.#language),
-      // The picture is there without it.
+      // The video plays without the mark.
       console.error,
     );
   }

@@ -26,7 +26,7 @@ export function followPosition(
     if (!video.paused && performance.now() - keptAtMs >= KEEP_EVERY_MS) keep();
   });
   video.addEventListener("pause", keep);
-  video.addEventListener("ended", () => positions.forget());
+  video.addEventListener("ended", () => positions.clear());
   window.addEventListener("pagehide", keep);
 }
 

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { StartMessage } from "@shoal/lifecycle";
-import { type Kept, keepRunning, type Run } from "./keep-running.ts";
+import { keepRunning, type Run, type SupervisedProcess } from "./keep-running.ts";
 import { ROOT } from "./settings.ts";
 
 const STOP_TIMEOUT_MS = 20_000;
@@ -37,7 +37,7 @@ export interface ChildOptions {
  * is ready.
  * @throws Error with the reason that it reports, otherwise with its output, when it ends before it was ever ready.
  */
-export const keepChild = (options: ChildOptions): Promise<Kept> =>
+export const keepChild = (options: ChildOptions): Promise<SupervisedProcess> =>
   keepRunning({ ...options, start: (signal) => startOnce(options, signal) });
 
 async function startOnce(options: ChildOptions, signal: AbortSignal): Promise<Run> {

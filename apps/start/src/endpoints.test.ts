@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { awaitEndpoints } from "./endpoints.ts";
-import { forgetProcesses, recordProcesses } from "./left-overs.ts";
+import { deleteProcessRecords, recordProcesses } from "./left-overs.ts";
 
 let folder: string;
 beforeEach(async () => {
@@ -22,7 +22,7 @@ test("a start that is given up while someone waits for it leaves nothing to wait
   const logged: string[] = [];
   const waiting = awaitEndpoints(folder, () => {
     logged.push("waits");
-    void forgetProcesses(folder);
+    void deleteProcessRecords(folder);
   });
   expect(await waiting).toBeUndefined();
   expect(logged).toEqual(["waits"]);

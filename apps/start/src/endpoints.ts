@@ -24,7 +24,7 @@ export async function recordEndpoints(dataDir: string, endpoints: Endpoints): Pr
   await writeWholeFile(join(dataDir, FILE), JSON.stringify(endpoints));
 }
 
-export async function forgetEndpoints(dataDir: string): Promise<void> {
+export async function deleteEndpoints(dataDir: string): Promise<void> {
   await rm(join(dataDir, FILE), { force: true });
 }
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { type ClickHouseAddress, type RunningPostgres, startClickHouse, startPostgres } from "@shoal/engines";
 import { workerRoleOf } from "@shoal/lifecycle";
-import { type Kept, keepRunning } from "./keep-running.ts";
+import { keepRunning, type SupervisedProcess } from "./keep-running.ts";
 import type { Installation } from "./settings.ts";
 
 export interface EngineOptions {
@@ -19,7 +19,7 @@ export async function keepPostgres({
   isThrowaway = false,
   onLine,
   onAgain,
-}: EngineOptions): Promise<Kept<RunningPostgres> | undefined> {
+}: EngineOptions): Promise<SupervisedProcess<RunningPostgres> | undefined> {
   if (process.env.DATABASE_URL) return undefined;
   const dataDir = join(installation.dataDir, "postgres");
   const onLog = (line: string) => onLine("postgres", line);

@@ -23,12 +23,12 @@ export interface KeepOptions<R extends Run> {
   onAgain?: (() => void) | undefined;
 }
 
-export interface Kept<R extends Run = Run> {
+export interface SupervisedProcess<R extends Run = Run> {
   name: string;
   /** The current run, or the last one. */
   run(): R;
   pid(): number | undefined;
-  /** Running processes continue; from now on, those that end are not restarted. */
+  /** Stops restarting processes that end. Running processes continue. */
   letEnd(): void;
   stop(): Promise<void>;
 }
@@ -39,7 +39,7 @@ export interface Kept<R extends Run = Run> {
  * @throws the error of the first start, which is not retried.
  * @example const api = await keepRunning({ name: "api", start: startApi, onLine: console.log }); await api.stop();
  */
-export async function keepRunning<R extends Run>(options: KeepOptions<R>): Promise<Kept<R>> {
+export async function keepRunning<R extends Run>(options: KeepOptions<R>): Promise<SupervisedProcess<R>> {
   const ending = new AbortController();
   const { signal } = ending;
   let current = await options.start(signal);

@@ -20,7 +20,7 @@ export async function recordProcesses(dataDir: string, pids: number[]): Promise<
   await writeWholeFile(join(dataDir, FILE), JSON.stringify(recorded));
 }
 
-export async function forgetProcesses(dataDir: string): Promise<void> {
+export async function deleteProcessRecords(dataDir: string): Promise<void> {
   await rm(join(dataDir, FILE), { force: true });
 }
 
@@ -40,7 +40,7 @@ export async function stopLeftOvers(dataDir: string, onFault: (fault: string) =>
   const { recorded, fault } = await readRecorded(dataDir);
   if (fault !== undefined) {
     onFault(fault);
-    return forgetProcesses(dataDir);
+    return deleteProcessRecords(dataDir);
   }
   const [supervisor, ...children] = recorded;
   if (!supervisor) return;
@@ -51,7 +51,7 @@ export async function stopLeftOvers(dataDir: string, onFault: (fault: string) =>
     if (left.length === 0) break;
   }
   for (const child of children) if (await isRunning(child)) process.kill(child.pid, "SIGKILL");
-  await forgetProcesses(dataDir);
+  await deleteProcessRecords(dataDir);
 }
 
 /** A version that wrote the record in place may have died while writing. */

@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eventually, freePorts } from "@shoal/testkit";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Kept } from "./keep-running.ts";
+import type { SupervisedProcess } from "./keep-running.ts";
 import { keepNginx, MISSING_NGINX } from "./nginx.ts";
 
 let dir: string;
 let port: number;
 let lines: string[];
-let runs: Kept[];
+let runs: SupervisedProcess[];
 let stop: (() => Promise<void>) | undefined;
 beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), "shoal-start-nginx-"));

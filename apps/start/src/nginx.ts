@@ -6,7 +6,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
-import { type Kept, keepRunning, type Run } from "./keep-running.ts";
+import { keepRunning, type Run, type SupervisedProcess } from "./keep-running.ts";
 
 const COMMANDS = ["/usr/sbin/nginx", "/usr/local/sbin/nginx", "/usr/bin/nginx"];
 const SETPRIV = "/usr/bin/setpriv";
@@ -26,7 +26,7 @@ export interface NginxOptions {
   isWanted: boolean;
   onLine: (name: string, line: string) => void;
   /** Called when it runs, or runs again. */
-  onRun: (kept: Kept) => void;
+  onRun: (kept: SupervisedProcess) => void;
   commands?: readonly string[];
 }
 
@@ -38,7 +38,7 @@ export function keepNginx(options: NginxOptions): () => Promise<void> {
   const { dir, isWanted, onLine, onRun, commands = COMMANDS } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
-  let kept: Kept | undefined;
+  let kept: SupervisedProcess | undefined;
   async function run(): Promise<void> {
     if (!isWanted) await whenThere(dir, "wanted", signal);
     const command = commands.find((path) => existsSync(path));

@@ -2,11 +2,11 @@ import { administratorPassword, type OneTimePassword } from "./administrator.ts"
 import { assertRestored } from "./backup/restore-mark.ts";
 import { keepChild } from "./child.ts";
 import { keepReserve } from "./disk-reserve.ts";
-import { forgetEndpoints, recordEndpoints } from "./endpoints.ts";
+import { deleteEndpoints, recordEndpoints } from "./endpoints.ts";
 import { keepClickHouse, keepPostgres, workerDatabaseUrl } from "./engines.ts";
 import { guardFolder } from "./guard-folder.ts";
-import type { Kept } from "./keep-running.ts";
-import { forgetProcesses, recordProcesses, stopLeftOvers } from "./left-overs.ts";
+import type { SupervisedProcess } from "./keep-running.ts";
+import { deleteProcessRecords, recordProcesses, stopLeftOvers } from "./left-overs.ts";
 import { keepNginx } from "./nginx.ts";
 import { type EngineUrls, processesOf } from "./processes.ts";
 import type { Installation } from "./settings.ts";
@@ -17,9 +17,9 @@ export interface Platform {
   clickhouseUrl: string;
   /** Only if this start created the administrator. */
   administrator: OneTimePassword | undefined;
-  children: readonly Kept[];
+  children: readonly SupervisedProcess[];
   /** The embedded engines, by the names `postgres` and `clickhouse`. */
-  engines: readonly Kept[];
+  engines: readonly SupervisedProcess[];
   stop(): Promise<void>;
 }
 
@@ -35,8 +35,8 @@ export interface PlatformOptions {
 
 /** The processes started so far, and how to stop them. */
 interface Started {
-  children: Kept[];
-  engines: Kept[];
+  children: SupervisedProcess[];
+  engines: SupervisedProcess[];
   undo: (() => Promise<void>)[];
   /** Records the running processes, one write at a time. */
   recordRunning(): Promise<void>;
@@ -62,7 +62,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     await startProcesses(options, urls, started);
     startCdn(options, started);
     await started.recordRunning();
-    started.undo.push(() => forgetEndpoints(dataDir));
+    started.undo.push(() => deleteEndpoints(dataDir));
     const { apiUrl } = installation;
     await recordEndpoints(dataDir, { apiUrl, databaseUrl, clickhouseUrl, supervisorPid: process.pid });
     signal?.throwIfAborted();
@@ -77,11 +77,11 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
 }
 
 function nothingStarted({ installation: { dataDir }, onLine }: PlatformOptions): Started {
-  const children: Kept[] = [];
-  const engines: Kept[] = [];
+  const children: SupervisedProcess[] = [];
+  const engines: SupervisedProcess[] = [];
   let recording = Promise.resolve();
   // PostgreSQL does not end with its supervisor; the next start finds it by its own pid file.
-  const pidsOf = (kept: readonly Kept[]) =>
+  const pidsOf = (kept: readonly SupervisedProcess[]) =>
     kept.flatMap((each) => (each.name === "postgres" ? [] : (each.pid() ?? [])));
   const recordRunning = () => {
     recording = recording
@@ -90,7 +90,12 @@ function nothingStarted({ installation: { dataDir }, onLine }: PlatformOptions):
       .catch((error: unknown) => onLine("start", `What runs could not be written down: ${String(error)}`));
     return recording;
   };
-  return { children, engines, undo: [() => recording.then(() => forgetProcesses(dataDir))], recordRunning };
+  return {
+    children,
+    engines,
+    undo: [() => recording.then(() => deleteProcessRecords(dataDir))],
+    recordRunning,
+  };
 }
 
 /** Processes are stopped even if engines have died: a process that waits for an engine must not delay the stop. */
@@ -134,14 +139,14 @@ async function startProcesses(
 /** Not awaited: it may start days later, with the first entry. */
 function startCdn({ installation, onLine }: PlatformOptions, started: Started): void {
   const { cdnDir: dir, cdnHost: host, cdnPort: port, isCdnWanted: isWanted } = installation;
-  const onRun = (kept: Kept) => {
+  const onRun = (kept: SupervisedProcess) => {
     if (!started.engines.includes(kept)) started.engines.push(kept);
     void started.recordRunning();
   };
   started.undo.push(keepNginx({ dir, host, port, isWanted, onLine, onRun }));
 }
 
-function keep(kept: Kept, among: Kept[], { undo }: Started): void {
+function keep(kept: SupervisedProcess, among: SupervisedProcess[], { undo }: Started): void {
   among.push(kept);
   undo.push(() => kept.stop());
 }

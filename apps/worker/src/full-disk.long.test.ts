@@ -65,7 +65,7 @@ test("a piece waits while the disk is full, leaves nothing there, and is encoded
     await eventually(async () => (await countEndings(worker, "waits-for-disk")) === 1);
     expect(await stateOf(rig, "encode-piece", id)).toBe("retry");
     expect((await readdir(workDir, { recursive: true })).filter((name) => name.includes(id))).toEqual([]);
-    // It is due immediately but not claimed; this costs no attempt.
+    // The job is due immediately but not claimed, which costs no attempt.
     expect((await fetch(`${worker.url}/readyz`)).status).toBe(200);
     await rm(filler);
     expect(await rig.nextResult()).toMatchObject({ type: "piece" });

@@ -22,8 +22,8 @@ const CROPPED_SHARE = 0.7;
 /** Frames further apart than this belong to different shots. */
 const SHOT_CUT = 0.35;
 /**
- * A section out of order for less than a second may be a cropped or shifted version of what was there, which resembles another
- * place.
+ * A section out of order for less than a second may be a cropped or shifted version of the original section, which resembles
+ * another one.
  */
 const MIN_SURE_MOVE = 24;
 /** Kinds of fewer frames are due to chance, such as a frame blurred by the encoder. */

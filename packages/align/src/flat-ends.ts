@@ -1,8 +1,8 @@
 import { distance, FLAT_DEVIATION, GRADE_FIELDS, type Signatures } from "./signatures.ts";
 
-/** In step, a flat frame may fit so many times worse than where it was traced: what noise does. A fade soon fits worse by more. */
+/** Noise makes an aligned flat frame fit up to this many times worse than its traced match. A fade soon fits worse than that. */
 const NOISE_SHARE = 1.3;
-/** The mean of flat frames that are alike differs by no more levels. */
+/** The means of matching flat frames differ by at most this many levels. */
 const ALIKE_LEVELS = 1;
 
 /**

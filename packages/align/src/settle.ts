@@ -7,7 +7,7 @@ const SLOW = 0.03;
 /** Shorter sections prove too little. Longer ones are split, as are those whose shift drifts, for example at another frame rate. */
 const MIN_STRETCH = 5;
 const MAX_STRETCH = 1_000;
-/** The number of shifts tried on either side of the found ones. */
+/** The number of shifts tried on either side of each shift that was found. */
 const REACH = 24;
 /** The difference that encoding and rounding cause between two equal frames. */
 const FLOOR = 0.0003;

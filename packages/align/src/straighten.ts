@@ -12,7 +12,7 @@ const MIN_LINE = 12;
  * to its line.
  */
 export function straighten(old: Signatures, recent: Signatures, oldOfNew: Int32Array): void {
-  let line: Line | undefined;
+  let line: ConstantShift | undefined;
   for (const next of linesOf(oldOfNew)) {
     if (next.endFrame - next.firstFrame < MIN_LINE) continue;
     if (line?.shift === next.shift) putOnLine(old, recent, oldOfNew, line, next);
@@ -23,15 +23,15 @@ export function straighten(old: Signatures, recent: Signatures, oldOfNew: Int32A
 }
 
 /** Consecutive frames with the same shift. */
-interface Line {
+interface ConstantShift {
   firstFrame: number;
   endFrame: number;
   /** Old frame minus new frame. */
   shift: number;
 }
 
-function linesOf(oldOfNew: Int32Array): Line[] {
-  const lines: Line[] = [];
+function linesOf(oldOfNew: Int32Array): ConstantShift[] {
+  const lines: ConstantShift[] = [];
   for (const [frame, oldFrame] of oldOfNew.entries()) {
     if (oldFrame < 0) continue;
     const shift = oldFrame - frame;
@@ -42,7 +42,7 @@ function linesOf(oldOfNew: Int32Array): Line[] {
   return lines;
 }
 
-function comesBack(oldOfNew: Int32Array, { shift }: Line, from: Line): boolean {
+function comesBack(oldOfNew: Int32Array, { shift }: ConstantShift, from: ConstantShift): boolean {
   let kept = 0;
   for (let frame = from.firstFrame; frame < oldOfNew.length && kept < MIN_LINE; frame++) {
     const away = Math.abs((oldOfNew[frame] as number) - frame - shift);
@@ -56,8 +56,8 @@ function putOnLine(
   old: Signatures,
   recent: Signatures,
   oldOfNew: Int32Array,
-  { endFrame: first, shift }: Line,
-  { firstFrame: end }: Line,
+  { endFrame: first, shift }: ConstantShift,
+  { firstFrame: end }: ConstantShift,
 ): void {
   let [asTraced, onLine] = [0, 0];
   for (let frame = first; frame < end; frame++) {

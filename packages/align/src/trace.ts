@@ -5,7 +5,7 @@ const NEW_FRAME = 0.7;
 const STEP = 0.1;
 const JUMP = 2.5;
 
-interface State {
+interface PathNode {
   /** -1 for a new frame. */
   oldFrame: number;
   cost: number;
@@ -18,16 +18,16 @@ interface State {
  * @returns the old frame for each new one, -1 for none.
  */
 export function traceOldFrames(candidates: readonly Candidate[][]): Int32Array {
-  const columns: State[][] = [];
+  const columns: PathNode[][] = [];
   for (const [frame, list] of candidates.entries()) {
     const last = columns[frame - 1] ?? [];
     const cheapest = cheapestOf(last);
     const byFrame = new Map(last.map(({ oldFrame }, n) => [oldFrame, n]));
-    const stateOf = (oldFrame: number, own: number): State => {
+    const stateOf = (oldFrame: number, own: number): PathNode => {
       let [before, cost] = [cheapest, (last[cheapest]?.cost ?? 0) + (frame === 0 ? 0 : JUMP)];
       const from = (other: number, price: number) => {
         const n = byFrame.get(other);
-        const reached = n === undefined ? Number.POSITIVE_INFINITY : (last[n] as State).cost + price;
+        const reached = n === undefined ? Number.POSITIVE_INFINITY : (last[n] as PathNode).cost + price;
         if (n !== undefined && reached < cost) [before, cost] = [n, reached];
       };
       if (oldFrame < 0) from(-1, 0);
@@ -54,9 +54,9 @@ export function traceOldFrames(candidates: readonly Candidate[][]): Int32Array {
   return traced;
 }
 
-function cheapestOf(states: readonly State[]): number {
+function cheapestOf(states: readonly PathNode[]): number {
   let best = 0;
   for (let n = 1; n < states.length; n++)
-    if ((states[n] as State).cost < (states[best] as State).cost) best = n;
+    if ((states[n] as PathNode).cost < (states[best] as PathNode).cost) best = n;
   return best;
 }

@@ -1330,7 +1330,7 @@ export interface Calls {
   getGuestAttachment: { params: { id: string; attachment: string }; query?: { small?: "true" | "false" }; response: undefined };
   /** Remove a file from a comment of the guest's own. */
   deleteGuestAttachment: { params: { id: string; attachment: string }; response: CommentView };
-  /** Get what changed in a version since the one before it, frame by frame. */
+  /** Get what changed in a version since the previous one, frame by frame. */
   getAlignment: { params: { id: string; n: number }; response: AlignmentView };
   /** List the open comments of earlier versions, each at the frame that shows its picture now. */
   listCarried: { params: { id: string; n: number }; response: { state: "waiting" | "ready" | "failed" | "none" | "unrelated"; reason: "first_version" | "video_missing" | "no_picture" | "too_long" | "unreadable" | null; previous: number | null; comments: CarriedComment[]; hasMore: boolean } };

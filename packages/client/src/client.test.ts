@@ -10,7 +10,11 @@ import { type ClientOptions, createClient, FileUnreadableError, fromStream, Shoa
 import { fromPath } from "./node.ts";
 import { VideoFailedError } from "./wait-until-playable.ts";
 
-type Answer = (request: IncomingMessage, response: ServerResponse, body: Buffer) => void | Promise<void>;
+type RequestHandler = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  body: Buffer,
+) => void | Promise<void>;
 
 const ends: (() => unknown)[] = [];
 afterEach(async () => {
@@ -28,7 +32,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
 }
 
 /** A server of this test, and a client of it. */
-async function setUp(answer: Answer, options: Omit<ClientOptions, "url" | "key"> = {}) {
+async function setUp(answer: RequestHandler, options: Omit<ClientOptions, "url" | "key"> = {}) {
   const calls: { line: string; headers: IncomingMessage["headers"]; body: Buffer }[] = [];
   const server = createServer(async (request, response) => {
     const body = await bodyOf(request);
@@ -156,7 +160,7 @@ test("a video is waited for until it plays; one that fails says why", async () =
 function takingChunks(received: [number, number][] = []) {
   const chunks = new Map<number, Buffer>();
   const announced: Record<string, unknown>[] = [];
-  const answer: Answer = async (request, response, body) => {
+  const answer: RequestHandler = async (request, response, body) => {
     const path = new URL(request.url ?? "", "http://x").pathname;
     const number = /^\/api\/videos\/v\/(\d+)$/.exec(path)?.[1];
     if (path === "/api/uploads") {

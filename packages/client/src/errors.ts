@@ -18,7 +18,7 @@ export interface ShoalErrorDetails {
   cause?: unknown;
 }
 
-/** A call that was refused, or that no answer came to: `unavailable` then. */
+/** A call that was refused, or that received no response: its code is then `unavailable`. */
 export class ShoalError extends Error {
   readonly code: ErrorCode;
   readonly status: number;

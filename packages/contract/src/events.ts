@@ -52,7 +52,7 @@ export interface ServerEvents {
   "version.added": (change: { uuid: string; number: number }) => void;
   /** A comment of a project that the socket's user is in was written, changed or deleted: read the changes since the last one. */
   "comment.changed": (change: { project: string; version: number; uuid: string; seq: number }) => void;
-  /** A version was compared with the one before, or cannot be: read its alignment and its carried comments. */
+  /** A version was compared with its predecessor, or cannot be: read its alignment and its carried comments. */
   "alignment.ready": (change: { project: string; version: number }) => void;
   /** Someone confirmed or moved a comment that was carried to this version: read the carried comments. */
   "carried.changed": (change: { project: string; version: number; comment: string }) => void;
@@ -111,7 +111,7 @@ export interface ClientEvents {
   "chat.state": (state: "here" | "away") => void;
   /** The user writes, or has stopped; sent again every few seconds. */
   "chat.typing": (typing: { room: string; isTyping: boolean }) => void;
-  /** Enters the room of a project's version, and leaves the one before. */
+  /** Enters the room of a project's version, and leaves the previous room. */
   "review.join": (room: ReviewRoom, answer: (joined: JoinedReview) => void) => void;
   "review.leave": () => void;
   "review.pointer": (pointer: ReviewPointer) => void;

@@ -4,13 +4,13 @@ import { takesIdempotencyKey } from "./repeated-calls.ts";
 import type { RouteSpec } from "./route.ts";
 import { routes } from "./routes.ts";
 
-interface Answer {
+interface ResponseObject {
   headers: Record<string, { $ref?: string }>;
 }
 interface Operation {
   operationId: string;
   parameters: { name: string; in: string }[];
-  responses: Record<string, Answer>;
+  responses: Record<string, ResponseObject>;
 }
 const document = openApiOf(routes, { title: "Shoal", version: "1" }) as {
   paths: Record<string, Record<string, Operation>>;

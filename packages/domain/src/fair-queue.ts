@@ -26,8 +26,8 @@ export type Caller = string | { known: string };
 export class FairQueue {
   readonly #limits: FairQueueLimits;
   /** The waiting callers, in order of arrival. */
-  readonly #known: Line = new Map();
-  readonly #strangers: Line = new Map();
+  readonly #known: TasksByCaller = new Map();
+  readonly #strangers: TasksByCaller = new Map();
   /** The callers of recent turns, oldest first, by sequence number. */
   readonly #lastTurns: string[] = [];
   readonly #turnsHad = new Map<string, number>();
@@ -76,7 +76,7 @@ export class FairQueue {
    * the most recent turns.
    * @throws AppError "unavailable" if no caller has more waiting tasks than this one will have.
    */
-  #makeRoom(key: string, line: Line): void {
+  #makeRoom(key: string, line: TasksByCaller): void {
     const own = { count: (line.get(key)?.length ?? 0) + 1, turns: this.#turnsOf(key) };
     const isKnown = line === this.#known;
     const lines = isKnown ? [this.#strangers, this.#known] : [this.#strangers];
@@ -116,7 +116,7 @@ export class FairQueue {
     first?.go();
   }
 
-  #nextLine(): Line | undefined {
+  #nextLine(): TasksByCaller | undefined {
     if (this.#waiting === 0) return undefined;
     const lines = this.#wasKnownsTurn ? [this.#strangers, this.#known] : [this.#known, this.#strangers];
     return lines.find(({ size }) => size > 0);
@@ -145,9 +145,9 @@ export class FairQueue {
 }
 
 /** Waiting tasks by caller, oldest first; callers without tasks are removed. */
-type Line = Map<string, Waiter[]>;
+type TasksByCaller = Map<string, WaitingTask[]>;
 
-interface Waiter {
+interface WaitingTask {
   go(): void;
   refuse(error: AppError): void;
 }

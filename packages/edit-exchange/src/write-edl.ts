@@ -51,7 +51,7 @@ export function writeLocatorEdl(timeline: ExchangeTimeline): string {
 }
 
 /**
- * Markers as Avid Media Composer imports them: a line each of author, timecode, track, color, comment and length, between
+ * Markers for Avid Media Composer: one line per marker, with author, timecode, track, color, comment and length separated by
  * tabs.
  */
 export function writeAvidMarkers(timeline: ExchangeTimeline): string {

@@ -1,7 +1,7 @@
 import { ceilDivide, floorDivide } from "./exact.ts";
 import type { FrameRate } from "./frame-rate.ts";
 
-/** Frames from `firstFrame` to the one before `endFrame`; never empty. */
+/** Frames from `firstFrame` up to, but not including, `endFrame`; never empty. */
 export interface FrameRange {
   readonly firstFrame: number;
   readonly endFrame: number;

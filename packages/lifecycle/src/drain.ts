@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 
 /**
- * Callers who keep connections learn from their next answer that this one ends, before the idle ones are closed: a request
+ * Callers who keep connections learn from their next answer that this one ends, before idle connections are closed: a request
  * that meets the closing of its connection would be lost.
  */
 const LINGER_MS = 500;
@@ -13,7 +13,7 @@ const CUT_AFTER_MS = 8_000;
 
 export interface Drain {
   readonly isClosing: boolean;
-  /** Answers end their connections from now on. Calls are still taken. */
+  /** Makes each response close its connection. New calls are still accepted. */
   begin(): void;
   /**
    * Starts draining, lets callers finish, and closes: resolves when the requests in flight are answered, or their time is up.

@@ -1,6 +1,6 @@
 /** The channel for jobs that start at a later time, such as retries: pg-boss only announces jobs that can start now. */
 const DUE_CHANNEL = "shoal_due_jobs";
-/** The longest timer; a job that starts later is checked again then. */
+/** The longest timer; a job that starts later is checked again when it ends. */
 const LONGEST_MS = 86_400_000;
 
 /** Run in one transaction at every start. The payload is the queue's name and the seconds until the start, rounded up. */

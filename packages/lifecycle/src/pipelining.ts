@@ -16,7 +16,7 @@ export const isPipelined = (res: ServerResponse): boolean => pipelined.has(res);
 type Call = [req: IncomingMessage, res: ServerResponse];
 
 /** The pending requests of one connection. */
-interface Line {
+interface ConnectionQueue {
   /** Under way. */
   answering: ServerResponse | undefined;
   waiting: Call[];
@@ -30,15 +30,15 @@ interface Line {
  * `makeHttpServer` include this.
  */
 export function answerInTurn<S extends Server>(server: S): S {
-  const lines = new WeakMap<Socket, Line>();
+  const lines = new WeakMap<Socket, ConnectionQueue>();
   const emit = server.emit.bind(server) as (event: string | symbol, ...args: unknown[]) => boolean;
 
-  function answer(line: Line, [req, res]: Call): void {
+  function answer(line: ConnectionQueue, [req, res]: Call): void {
     line.answering = res;
     res.once("close", () => answerNext(line, req.socket));
     emit("request", req, res);
   }
-  function answerNext(line: Line, socket: Socket): void {
+  function answerNext(line: ConnectionQueue, socket: Socket): void {
     line.answering = undefined;
     // The last answer may have ended the connection.
     if (!socket.writable) line.waiting = [];

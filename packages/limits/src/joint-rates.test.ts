@@ -61,7 +61,7 @@ test("two processes let through what one does, beyond what they take in a second
     for (const each of rates) passed += passing(each);
     for (const each of rates) await each.exchange();
   }
-  // What both let through in the same second is owed in the next ones.
+  // What both let through in the same second is deducted in the following seconds.
   expect(passed).toBeLessThanOrEqual(60 * RATE.perSec + 2 * RATE.perSec);
   expect(passed).toBeGreaterThanOrEqual(59 * RATE.perSec);
 });

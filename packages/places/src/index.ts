@@ -1,2 +1,2 @@
 export { networkPrefixOf } from "./network-prefix.ts";
-export { type Place, type PlaceFiles, type PlaceOrigins, Places } from "./places.ts";
+export { type IpLocation, type PlaceFiles, type PlaceOrigins, Places } from "./places.ts";

@@ -12,7 +12,7 @@ const require = createRequire(import.meta.url);
 const POLL_INTERVAL_MS = 30_000;
 
 /** The location of an address, as precise as the product needs. */
-export interface Place {
+export interface IpLocation {
   /** ISO 3166 code; null where unknown. */
   country: string | null;
   /** Number of the autonomous system; null where unknown. */
@@ -25,7 +25,7 @@ export interface Place {
   isVpn: boolean;
 }
 
-/** The operator's files, which replace the shipped ones. */
+/** The operator's files, which replace those of the package. */
 export interface PlaceFiles {
   countryDb: string | undefined;
   asnDb: string | undefined;
@@ -92,7 +92,7 @@ export class Places {
     return new Places(files, { loaded: await load(files), seen, onFault });
   }
 
-  find(address: string): Place {
+  find(address: string): IpLocation {
     const { countries, networks, vpns, origins } = this.#loaded;
     // The shipped databases may list private networks under the organisation that once requested them.
     const isNowhere = kindOfAddress(address) === "private";

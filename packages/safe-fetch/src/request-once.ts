@@ -96,14 +96,14 @@ function isForReader(response: IncomingMessage): boolean {
   return !isRead || response.readableLength > 0;
 }
 
-interface Watched {
+interface PendingRequest {
   request: ClientRequest;
   url: URL;
   options: RequestOptions;
   connecting: Connecting;
 }
 
-function watch(socket: Socket, { request, url, options, connecting }: Watched): void {
+function watch(socket: Socket, { request, url, options, connecting }: PendingRequest): void {
   // Checked again on the connection itself, whatever the lookup returned.
   socket.once("connect", () => {
     if (!isAllowed(socket.remoteAddress ?? "", options.policy))

@@ -6,12 +6,12 @@ import { asFetchError, FetchError } from "./fetch-error.ts";
 import { type FetchPolicy, parsePorts, type Resolve } from "./policy.ts";
 import { safeFetch } from "./safe-fetch.ts";
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
 let server: Server;
 let port: number;
 let requests: IncomingMessage[];
-let answer: Answer;
+let answer: RequestHandler;
 beforeAll(async () => {
   server = createServer((request, response) => {
     requests.push(request);
@@ -44,7 +44,7 @@ const failureOf = (promise: Promise<unknown>) =>
     (error: unknown) => (error instanceof FetchError ? error.reason : String(error)),
   );
 const redirectTo =
-  (location: string, status = 302): Answer =>
+  (location: string, status = 302): RequestHandler =>
   (_request, response) =>
     response.writeHead(status, { location }).end();
 
@@ -115,7 +115,7 @@ test.each([
   const policy: FetchPolicy = { isPrivateAllowed: false, ports: "any", resolve };
   const firstHop: FetchPolicy = {
     ...policy,
-    // Private addresses are allowed until the first request is there.
+    // Private addresses are allowed until the first request arrives.
     get isPrivateAllowed() {
       return requests.length === 0;
     },
@@ -125,7 +125,7 @@ test.each([
 });
 
 test("five redirects are followed, a sixth and one to nowhere are not", async () => {
-  const hops = (count: number): Answer => {
+  const hops = (count: number): RequestHandler => {
     let left = count;
     return (request, response) => {
       left -= 1;

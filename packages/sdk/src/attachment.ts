@@ -85,7 +85,7 @@ export function registerForOverlay(
 
 export interface Measured {
   meter: Meter;
-  /** From now on it is visible to the page, until it is closed. */
+  /** Records the player's events; `close` removes it from the page's list of players. */
   inspected(player: Inspectable): void;
   close(): void;
 }

@@ -2,13 +2,13 @@ import type { PlaySession } from "@shoal/contract/player";
 import type { SwarmEngineOptions } from "@shoal/p2p";
 import { cacheBytesFor, currentDevice, currentNetwork, mayUpload } from "./device.ts";
 
-type Place = Pick<
+type SwarmOptions = Pick<
   SwarmEngineOptions,
   "rules" | "trackerUrl" | "ticket" | "iceServers" | "mayUpload" | "cacheMaxBytes"
 >;
 
 /** The session's tracker and rules, and what this device may contribute. */
-export function placeInSwarm(p2p: Omit<PlaySession["p2p"], "hashesUrl">): Place {
+export function placeInSwarm(p2p: Omit<PlaySession["p2p"], "hashesUrl">): SwarmOptions {
   const device = currentDevice();
   return {
     ...p2p,

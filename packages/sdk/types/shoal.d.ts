@@ -54,7 +54,7 @@ export interface ShoalOptions {
   collection?: string;
   /**
    * A token signed by your backend, if the rules require one; a function is called at each renewal. It returns undefined if
-   * there is no token (any more): nothing is exchanged then. If it does not answer within 10 s, it is called again later.
+   * there is no token (any more): nothing is shared with peers. If it does not answer within 10 s, it is called again later.
    */
   authorization?: string | (() => string | undefined | Promise<string | undefined>);
   /**
@@ -71,7 +71,7 @@ export interface ShoalOptions {
 
 export interface ShoalAttachment {
   metrics(): ShoalMetrics;
-  /** Sets the viewer's answer, first or changed: it applies from now on, instead of the option. */
+  /** Sets or changes the viewer's consent, which replaces that of the options. */
   setConsent(isGiven: boolean): void;
   /** Detaches from the player, which continues from its CDN. */
   close(): void;

@@ -196,7 +196,7 @@ export class BlockCache {
     return entry;
   }
 
-  async #fill(name: string, entry: Entry, file: FileHandle, wanted: Wanted): Promise<void> {
+  async #fill(name: string, entry: Entry, file: FileHandle, wanted: ByteRequest): Promise<void> {
     for (;;) {
       const run = nextRun(entry, wanted);
       if (!run) return;
@@ -261,7 +261,7 @@ export class BlockCache {
   }
 }
 
-interface Wanted {
+interface ByteRequest {
   from: number;
   to: number;
   /** Nothing after it is fetched. */
@@ -276,7 +276,7 @@ interface Run {
 }
 
 /** The first wanted blocks that are not cached. */
-function nextRun(entry: Entry, { from, to, limit }: Wanted): Run | undefined {
+function nextRun(entry: Entry, { from, to, limit }: ByteRequest): Run | undefined {
   const until = Math.min(to, entry.end);
   const isHere = (n: number) => (entry.filled.get(n) ?? 0) >= Math.min(BLOCK_BYTES, until - n * BLOCK_BYTES);
   const last = Math.ceil(until / BLOCK_BYTES);

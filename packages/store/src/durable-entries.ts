@@ -24,7 +24,7 @@ export class DurableEntries {
   async makeFolder(folder: string): Promise<void> {
     const first = await mkdir(folder, { recursive: true });
     // Another process may have removed known folders.
-    if (first !== undefined) this.forget(first);
+    if (first !== undefined) this.delete(first);
     await this.settle(folder);
   }
 
@@ -43,7 +43,7 @@ export class DurableEntries {
   }
 
   /** Entries at or below the path were removed and may be created again. */
-  forget(path: string): void {
+  delete(path: string): void {
     for (const known of this.#known)
       if (known === path || known.startsWith(path.endsWith(sep) ? path : path + sep))
         this.#known.delete(known);

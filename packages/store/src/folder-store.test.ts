@@ -87,7 +87,7 @@ describe("what the media store has answered for is on disk", () => {
     }
   });
 
-  it("a growing source's name with its first chunk, and bytes alone with the next ones", async () => {
+  it("a growing source's name with its first chunk, and only bytes with later chunks", async () => {
     object = "uploads/source";
     await store.writeAt(object, 5, Buffer.from("later"));
     expect(synced).toEqual(["media unnamed", "media/uploads/source named", "media/uploads named"]);

@@ -149,7 +149,7 @@ export class FolderStore implements AdoptingStore {
   async remove(name: string): Promise<void> {
     const path = this.localPath(name);
     await rm(path, { recursive: true, force: true });
-    this.#entries.forget(path);
+    this.#entries.delete(path);
   }
 
   /** The path of an object. */

@@ -98,7 +98,7 @@ export class Downloads {
     }));
   }
 
-  /** A shortened transfer ends where it was cut; one that is cut at 0 is useless from now on. */
+  /** A shortened transfer ends where it was cut; one that is cut at 0 is dropped. */
   cancelPeer({ peerId, requestId, atByte }: EffectOf<"cancelPeer">): void {
     const { id } = this.#viewer;
     this.#viewer.send(peerId, () => ({ type: "uploadCancelled", peerId: id, requestId, atByte }));

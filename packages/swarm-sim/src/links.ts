@@ -16,7 +16,7 @@ const ACKS_MOST = 0.75;
 const ACKS_NOTED = 0.02;
 
 /** One direction of a viewer's access line; its flows share evenly what acknowledgements leave. */
-export interface Line {
+export interface AccessLink {
   bytesPerMs: number;
   flows: Set<Flow>;
   /** Flows whose receiver acknowledges over this line. */
@@ -27,7 +27,7 @@ export interface Line {
   carriedBytes: number;
 }
 
-export const createLine = (kbps: number): Line => ({
+export const createLine = (kbps: number): AccessLink => ({
   bytesPerMs: kbps / 8,
   flows: new Set(),
   acknowledged: new Set(),
@@ -40,7 +40,7 @@ export const createLine = (kbps: number): Line => ({
 /** Other limits of a flow. */
 export interface FlowLimits {
   /** The line over which its receiver acknowledges. */
-  ackLine: Line;
+  ackLine: AccessLink;
   /** The share of received data that the viewer sends as acknowledgements. */
   ackShare: number;
   pace?: UploadPace;
@@ -49,7 +49,7 @@ export interface FlowLimits {
 /** A transfer over a sender's and a receiver's line, as fast as the smaller of both shares. */
 export class Flow {
   readonly #clock: Clock;
-  readonly #lines: readonly Line[];
+  readonly #lines: readonly AccessLink[];
   readonly #onEnd: () => void;
   readonly #limits: FlowLimits | undefined;
   #sent = 0;
@@ -61,7 +61,7 @@ export class Flow {
 
   constructor(
     clock: Clock,
-    lines: readonly Line[],
+    lines: readonly AccessLink[],
     sizeBytes: number,
     onEnd: () => void,
     limits?: FlowLimits,
@@ -164,9 +164,9 @@ export class Flow {
   }
 }
 
-const freeBytesPerMs = ({ bytesPerMs, knownAckBytesPerMs }: Line): number =>
+const freeBytesPerMs = ({ bytesPerMs, knownAckBytesPerMs }: AccessLink): number =>
   Math.max(bytesPerMs - knownAckBytesPerMs, bytesPerMs * (1 - ACKS_MOST));
 
-function shareAnew(lines: readonly Line[]): void {
+function shareAnew(lines: readonly AccessLink[]): void {
   for (const line of lines) for (const flow of line.flows) flow.retime();
 }

@@ -1,7 +1,7 @@
 import type { P2pRules } from "@shoal/p2p/protocol";
 import type { SwarmEvent, SwarmState } from "@shoal/p2p/scheduler";
 import type { Clock } from "./clock.ts";
-import type { Flow, Line } from "./links.ts";
+import type { AccessLink, Flow } from "./links.ts";
 import type { Media } from "./media.ts";
 import type { LineProfile } from "./profiles.ts";
 import type { Random } from "./random.ts";
@@ -47,8 +47,8 @@ export interface WorldOptions {
 
 export interface SiteLines {
   name: string;
-  up: Line;
-  down: Line;
+  up: AccessLink;
+  down: AccessLink;
 }
 
 /** A viewer as seen by its components and by other viewers. */
@@ -57,8 +57,8 @@ export interface SimViewer {
   readonly world: SimWorld;
   readonly line: LineProfile;
   readonly conduct: Conduct;
-  readonly up: Line;
-  readonly down: Line;
+  readonly up: AccessLink;
+  readonly down: AccessLink;
   /** Data from the server also crosses this line. */
   readonly site: SiteLines | undefined;
   readonly downloads: {

@@ -1,5 +1,5 @@
 import type { SwarmEffect } from "@shoal/p2p/scheduler";
-import { CHANNEL_ACKS, CHANNEL_PAYLOAD_SHARE, createLine, Flow, type Line } from "./links.ts";
+import { type AccessLink, CHANNEL_ACKS, CHANNEL_PAYLOAD_SHARE, createLine, Flow } from "./links.ts";
 import type { SimViewer } from "./simulation.types.ts";
 import { UploadPace } from "./upload-pace.ts";
 
@@ -15,7 +15,7 @@ interface Sending {
 const DRIP_KBPS = 40;
 
 /** The site lines that data from one viewer to the other crosses. */
-function linesBetween(from: SimViewer, to: SimViewer): Line[] {
+function linesBetween(from: SimViewer, to: SimViewer): AccessLink[] {
   if (from.site === to.site) return [];
   return [from.site?.up, to.site?.down].filter((line) => line !== undefined);
 }

@@ -7,7 +7,7 @@ import {
   type SwarmState,
 } from "@shoal/p2p/scheduler";
 import { Downloads } from "./downloads.ts";
-import { CHANNEL_PAYLOAD_SHARE, createLine, Flow, type Line } from "./links.ts";
+import { type AccessLink, CHANNEL_PAYLOAD_SHARE, createLine, Flow } from "./links.ts";
 import { Player } from "./player.ts";
 import type { LineProfile } from "./profiles.ts";
 import type { Conduct, SimViewer, SimWorld, SiteLines } from "./simulation.types.ts";
@@ -36,8 +36,8 @@ export class Viewer implements SimViewer {
   readonly line: LineProfile;
   readonly conduct: Conduct;
   readonly isPeering: boolean;
-  readonly up: Line;
-  readonly down: Line;
+  readonly up: AccessLink;
+  readonly down: AccessLink;
   readonly site: SiteLines | undefined;
   readonly downloads: Downloads;
   readonly uploads: Uploads;

@@ -11,7 +11,7 @@ const DOCUMENT = new URL("../../../docs/cdn-entries.md", import.meta.url);
 const ADDRESS = { path: "/films/a.mp4", expires: 1_900_000_000 };
 const token = signCdnAddress(ADDRESS, "secret");
 
-test("a signed address is taken by the present secret and the one before, and as it was signed alone", () => {
+test("a signed address is accepted by the present and the previous secret, and only as it was signed", () => {
   expect(isCdnSignature(token, ADDRESS, ["secret"])).toBe(true);
   expect(isCdnSignature(token, ADDRESS, ["next", "secret"])).toBe(true);
   expect(isCdnSignature(token, ADDRESS, ["other"])).toBe(false);

@@ -7,7 +7,7 @@ const USE = "room";
 
 /**
  * Lets a page publish a direct live in its room at an edge: `expiry.uuid.signature`.
- * @param uuid of the live.
+ * @param uuid the live.
  * @param secret the installation's secret, shared by api and edge.
  * @example signRoomPass(uuid, secret, Date.now() + ROOM_PASS_MS);
  */

@@ -33,7 +33,7 @@ export function splitTrace(data: object): { payload: object; parent: TraceParent
 
 /**
  * Runs a job in its own span, within the trace of the call that sent it.
- * @param name of low cardinality, such as `make-thumbnail`.
+ * @param name the name of the span; it must have low cardinality, as `make-thumbnail` has.
  * @throws whatever `run` throws; the span records it.
  */
 export function inJobSpan<T>(name: string, parent: TraceParent, run: () => Promise<T>): Promise<T> {

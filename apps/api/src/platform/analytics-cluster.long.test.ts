@@ -7,7 +7,7 @@ import type { Analytics } from "./clickhouse.ts";
 /** Bits of sets, which Debian's server does not know. */
 const UNKNOWN_TABLES = ["day_sums"];
 const DATABASE = "figures";
-/** As the api and edges set them, as far as that server knows them. */
+/** The settings that the api and edges use, except those that this server's version does not know. */
 const SETTINGS = {
   insert_distributed_sync: "1",
   distributed_product_mode: "local",

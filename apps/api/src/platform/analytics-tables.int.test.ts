@@ -20,7 +20,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** As installations had it when a partition was a month and seconds were floating-point numbers. */
+/** The table of earlier versions: a partition was a month, and seconds were floating-point numbers. */
 const BY_MONTH = `CREATE TABLE session_minutes (
     client_uuid String, video_uuid String, session_uuid String, minute DateTime('UTC'), version UInt64,
     sec_server Float64, sec_peer Float64, sec_rebuf_http Float64, sec_rebuf_p2p Float64,

@@ -200,7 +200,7 @@ function hasColumns(present: ReadonlyMap<string, string>, query: string): boolea
   return columns.length > 0 && columns.every((name) => present.get(table)?.includes(`\`${name}\` `));
 }
 
-/** Moves the rows of earlier versions' tables into the current ones; millions of rows take a minute. */
+/** Moves the rows of earlier versions' tables into the current tables; millions of rows take a minute. */
 export async function moveOldRows(analytics: Analytics): Promise<void> {
   // No cluster is older than the present tables.
   if (analytics.cluster) return;

@@ -11,7 +11,7 @@ interface ClaimedWorkOptions<Claimed extends { uuid: string }> {
   /** Announces new work, and work that is now due sooner (`claimedWorkTriggers`). */
   notifications: WorkNotifications;
   topic: WorkTopic;
-  /** As in `claim`. @returns how long until another is due, milliseconds; undefined when none waits. */
+  /** The time until another item is due. Takes the parameters of `claim`. @returns milliseconds; undefined when none waits. */
   dueInMs(except: readonly string[], working: readonly Claimed[]): Promise<number | undefined>;
   /**
    * @param except the work that this process already has.

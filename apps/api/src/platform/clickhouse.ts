@@ -21,7 +21,7 @@ const GIVEN_UP_WITH_CONNECTION = { cancel_http_readonly_queries_on_client_close:
 
 /** A cluster of ClickHouse, and the database in it. */
 export interface AnalyticsCluster {
-  /** Its name in `remote_servers` of the configuration. */
+  /** The cluster's name in `remote_servers` of the configuration. */
   name: string;
   database: string;
 }
@@ -39,7 +39,7 @@ export class AnalyticsError extends Error {
   /** The HTTP status; undefined without a response. */
   readonly status: number | undefined;
   readonly fault: AnalyticsFault;
-  /** @param tables of ours: one that is not there has not been made yet. */
+  /** @param tables names of our tables, some of which may not have been created yet. */
   constructor(query: string, status: number | undefined, cause: unknown, tables: readonly string[] = []) {
     const words = (cause instanceof Error ? cause.message : String(cause)) || "no word of why";
     const text = query.replaceAll(/\s+/g, " ").trim().slice(0, QUERY_CHARS);
@@ -54,7 +54,7 @@ export class AnalyticsError extends Error {
 export type RefusedHandler = (error: AnalyticsError, statement: string) => void;
 
 export interface AnalyticsOptions {
-  /** Ours, by name: while the engine, which may come later than we do, has not been prepared, they are not there. */
+  /** The names of our tables, which do not exist until the engine has been prepared; it may start later than the api. */
   tables?: readonly string[];
   /** Called for each statement that the engine refuses, whatever becomes of the error. */
   onRefused?: RefusedHandler;
@@ -133,7 +133,7 @@ const TOO_SLOW: ReadonlySet<string> = new Set([
 ]);
 /** The client's error for an engine that was reached but sent nothing for `TIMEOUT_MS`. */
 const CLIENT_TIMEOUT = "Timeout error.";
-/** It cannot answer at the moment, or lets nobody in: what its operator mends. */
+/** Errors of an engine that is unavailable or refuses the login, which only its operator can fix. */
 const AWAY: ReadonlySet<string> = new Set([
   "ABORTED",
   "ACCESS_DENIED",

@@ -56,7 +56,7 @@ import * as chosenTimeZones from "./migrations/060-chosen-time-zones.ts";
 import * as chunkClaims from "./migrations/061-chunk-claims.ts";
 import * as usualClaims from "./migrations/062-usual-claims.ts";
 import { NotingDialect } from "./noted-changes.ts";
-import { forgetPlans, keepPlans } from "./prepared.ts";
+import { cachePreparedStatements, disablePreparedStatements } from "./prepared.ts";
 import type { Schema } from "./schema.ts";
 
 export type Database = Kysely<Schema>;
@@ -158,14 +158,14 @@ export const inSession = <Result>(
 ): Promise<Result> => (sessionsOf.get(db) ?? db).connection().execute(work);
 
 /**
- * @param directUrl of PostgreSQL itself if `url` is a transaction pooler. A pooler accepts no connection settings and keeps no
- * prepared statements: since the last `migrate`, the role has the settings instead.
+ * @param directUrl the URL of PostgreSQL itself if `url` is a transaction pooler. A pooler accepts no connection settings and
+ * keeps no prepared statements: since the last `migrate`, the role has the settings instead.
  * @example const { db, close } = openDatabase(config.DATABASE_URL, 15);
  */
 export function openDatabase(url: string, poolSize: number, directUrl?: string): OpenDatabase {
   const settings = { statement_timeout: STATEMENT_TIMEOUT_MS, options: PLANNING };
   const pool = openPool({ connectionString: url, max: poolSize, ...(directUrl ? {} : settings) });
-  pool.on("connect", directUrl ? forgetPlans : keepPlans);
+  pool.on("connect", directUrl ? disablePreparedStatements : cachePreparedStatements);
   const db = new Kysely<Schema>({ dialect: new NotingDialect({ pool }) });
   if (!directUrl) return { db, pool, sessionPool: pool, close: () => db.destroy() };
   const sessionPool = openPool({ connectionString: directUrl, max: SESSIONS, ...settings });

@@ -28,7 +28,7 @@ const runQuery = async (analytics: Analytics, signal?: AbortSignal) => {
 };
 const ANSWER = [{ n: 1 }];
 
-/** Its call has ended by the time of its turn, like those of a closed page. */
+/** Makes a query whose call has already ended when its turn comes, like the calls of a closed page. */
 async function giveUp(analytics: Analytics): Promise<void> {
   const gone = new AbortController();
   const asked = expect(runQuery(analytics, gone.signal)).rejects.toThrow("aborted");

@@ -18,7 +18,7 @@ export interface ChangeNote {
 
 const notes = new AsyncLocalStorage<ChangeNote>();
 
-/** Does something whose changes to the database are noted with them: both are there, or none. */
+/** Runs something in which the changes to the database are recorded with a note, atomically. */
 export const withNote = <T>(note: ChangeNote, work: () => T): T => notes.run(note, work);
 
 /** Sets the response of the call, within the transaction of its change. */
@@ -47,7 +47,7 @@ export class NotingDialect extends PostgresDialect {
   }
 }
 
-/** Its own statements are excluded. */
+/** Records a change through the same connection, without recording this statement as another change. */
 const noteIn = (connection: DatabaseConnection, note: ChangeNote) => withoutNote(() => note.note(connection));
 
 class NotingDriver extends PostgresDriver {

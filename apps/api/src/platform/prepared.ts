@@ -43,7 +43,7 @@ function compileWith<P extends object, O>(db: Tx, build: (db: Tx, params: P) => 
 }
 
 /** Lets the connections of a pool keep the plans of prepared queries. */
-export function keepPlans(client: pg.PoolClient): void {
+export function cachePreparedStatements(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   const run = (first: unknown, values?: unknown, ...rest: unknown[]) => {
     const name = typeof first === "string" ? names.get(first) : undefined;
@@ -56,7 +56,7 @@ export function keepPlans(client: pg.PoolClient): void {
  * Removes the names of prepared statements: with a pooler, the next query may run on a connection that has not prepared them.
  * Call limits (`rate-limiter-flexible`) also use named statements.
  */
-export function forgetPlans(client: pg.PoolClient): void {
+export function disablePreparedStatements(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   const run = (first: unknown, ...rest: unknown[]) => {
     const isNamed = typeof first === "object" && first !== null && !("submit" in first) && "name" in first;

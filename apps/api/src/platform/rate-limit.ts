@@ -12,7 +12,7 @@ export interface RateLimit {
 
 /** Refuses a caller with too many attempts, and says when to retry. */
 export class TooManyRequestsError extends AppError {
-  /** Whether it is the first refusal in its window: later ones add nothing for the log. */
+  /** Whether this is the first refusal in its window; only this one is logged. */
   readonly isFirst: boolean;
   constructor(retryAfterSec: number, isFirst = false) {
     super("too_many_requests", `Too many attempts: try again in ${retryAfterSec} seconds`);
@@ -87,13 +87,13 @@ export function createAttemptCounter(store: LimitStore, name: string, limit: Rat
     async clearAll(first) {
       const start = `${name}:${hashOf(first)}${SEPARATOR}`;
       await pool.query("DELETE FROM rate_limits WHERE starts_with(key, $1)", [start]);
-      if (redis) await forgetKeys(redis, `${redis.prefix}:attempts:${start}*`);
+      if (redis) await deleteKeys(redis, `${redis.prefix}:attempts:${start}*`);
     },
   };
 }
 
 /** Deletes matching keys in Redis; while it is unavailable there is nothing to delete. */
-async function forgetKeys({ client }: Pick<SharedRedis, "client">, pattern: string): Promise<void> {
+async function deleteKeys({ client }: Pick<SharedRedis, "client">, pattern: string): Promise<void> {
   if (client.status !== "ready") return;
   for await (const keys of client.scanStream({ match: pattern, count: SCANNED_AT_ONCE }))
     if (keys.length > 0) await client.del(...(keys as string[]));

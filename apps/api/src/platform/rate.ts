@@ -22,7 +22,7 @@ export class Rate {
     return true;
   }
 
-  /** Whether it has been idle long enough to equal a new one. */
+  /** Whether the rate has been idle long enough to equal a new one, so that it can be dropped. */
   isFull(nowMs = Date.now()): boolean {
     return this.tryConsume(0, nowMs) && this.#left === this.#most;
   }

@@ -19,7 +19,7 @@ let folder: string;
 let postgres: TestDatabase;
 let database: OpenDatabase;
 let redis: TestRedis;
-/** As each replica has it. */
+/** Two connections, like those of two replicas. */
 let connected: readonly [SharedRedis, SharedRedis];
 /** The reports about Redis, in order. */
 const output: string[] = [];

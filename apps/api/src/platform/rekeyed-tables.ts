@@ -6,7 +6,7 @@ const MAX_STARTUP_MS = 600_000;
 /** A table with a partition a day. */
 export interface DailyTable {
   name: string;
-  /** Its column of the moment. */
+  /** The column with the row's time. */
   at: string;
   /** How columns of before are read, where they were wider. */
   values?: Record<string, string>;

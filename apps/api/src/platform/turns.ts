@@ -12,15 +12,15 @@ export interface TurnsOptions {
 /** Thrown when a client has reached its limit of waiting calls. */
 export class NoTurnError extends Error {}
 
-interface Waiter {
+interface QueuedTask {
   start(): void;
   refuse(error: unknown): void;
 }
-interface Line {
+interface ClientQueue {
   working: number;
   /** Sequence number of the last turn, from 1. */
   lastTurn: number;
-  waiting: Set<Waiter>;
+  waiting: Set<QueuedTask>;
 }
 
 /**
@@ -31,7 +31,7 @@ interface Line {
 export class Turns {
   readonly #options: TurnsOptions;
   /** Clients that are working or waiting. */
-  readonly #lines = new Map<string, Line>();
+  readonly #lines = new Map<string, ClientQueue>();
   #working = 0;
   #waiting = 0;
   #turn = 0;
@@ -61,21 +61,21 @@ export class Turns {
     return this.#wait(client, line, signal);
   }
 
-  #wait(client: string, line: Line, signal: AbortSignal | undefined): Promise<() => void> {
+  #wait(client: string, line: ClientQueue, signal: AbortSignal | undefined): Promise<() => void> {
     const { promise, resolve, reject } = Promise.withResolvers<() => void>();
     const leaveQueue = () => {
       signal?.removeEventListener("abort", giveUp);
       line.waiting.delete(waiter);
       this.#waiting -= 1;
     };
-    const waiter: Waiter = {
+    const waiter: QueuedTask = {
       start: () => {
         leaveQueue();
         resolve(this.#begin(client, line));
       },
       refuse: (error) => {
         leaveQueue();
-        this.#forgetIdle(client, line);
+        this.#pruneIdle(client, line);
         reject(error);
       },
     };
@@ -87,7 +87,7 @@ export class Turns {
     return promise;
   }
 
-  #begin(client: string, line: Line): () => void {
+  #begin(client: string, line: ClientQueue): () => void {
     line.working += 1;
     line.lastTurn = this.#turn += 1;
     this.#working += 1;
@@ -97,17 +97,17 @@ export class Turns {
       isOver = true;
       line.working -= 1;
       this.#working -= 1;
-      this.#forgetIdle(client, line);
+      this.#pruneIdle(client, line);
       this.#next()?.start();
     };
   }
 
-  #isFree(line: Line): boolean {
+  #isFree(line: ClientQueue): boolean {
     return this.#working < this.#options.atOnce && line.working < this.#options.atOncePerClient;
   }
 
-  #next(): Waiter | undefined {
-    let chosen: Line | undefined;
+  #next(): QueuedTask | undefined {
+    let chosen: ClientQueue | undefined;
     for (const line of this.#lines.values()) {
       if (line.waiting.size > 0 && this.#isFree(line) && (!chosen || isBefore(line, chosen))) chosen = line;
     }
@@ -120,18 +120,18 @@ export class Turns {
     [...longest.waiting].at(-1)?.refuse(new NoTurnError());
   }
 
-  #lineOf(client: string): Line {
+  #lineOf(client: string): ClientQueue {
     const known = this.#lines.get(client);
     if (known) return known;
-    const line = { working: 0, lastTurn: 0, waiting: new Set<Waiter>() };
+    const line = { working: 0, lastTurn: 0, waiting: new Set<QueuedTask>() };
     this.#lines.set(client, line);
     return line;
   }
 
-  #forgetIdle(client: string, line: Line): void {
+  #pruneIdle(client: string, line: ClientQueue): void {
     if (line.working === 0 && line.waiting.size === 0) this.#lines.delete(client);
   }
 }
 
-const isBefore = (one: Line, other: Line): boolean =>
+const isBefore = (one: ClientQueue, other: ClientQueue): boolean =>
   one.working === other.working ? one.lastTurn < other.lastTurn : one.working < other.working;

@@ -8,7 +8,7 @@ import { reportMinutes } from "../testing/report-minutes.ts";
 import type { RequestSample } from "../testing/request-samples.ts";
 import { addCaller, CALLERS, type Caller, type CallerKind, refusalOf } from "../testing/route-callers.ts";
 import { routesWithoutTarget, targetedRequest } from "../testing/route-targets.ts";
-import { type Answer, sendRequest } from "../testing/send-request.ts";
+import { sendRequest, type TestResponse } from "../testing/send-request.ts";
 import { UNLIMITED } from "../testing/unlimited.ts";
 
 const TABLE: Record<string, RouteSpec> = routes;
@@ -139,7 +139,7 @@ async function addWorlds(kind: CallerKind | undefined, isGuarded: boolean): Prom
 }
 
 /** The class of an answer: the guard's refusal, "absent" or "past". */
-function classOf({ status, code }: Answer): string {
+function classOf({ status, code }: TestResponse): string {
   if (status >= 500 || code === "bad_request") return `${status} ${code}`;
   if (REFUSALS.includes(code)) return code;
   return ABSENT.includes(code) ? "absent" : "past";

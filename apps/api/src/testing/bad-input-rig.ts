@@ -10,7 +10,7 @@ import { type RequestSample, sampleRequest } from "./request-samples.ts";
 import { type RequestPart, schemasOf } from "./request-schemas.ts";
 import { addCaller, apiKeyHeaders, type Caller, type CallerKind } from "./route-callers.ts";
 import { targetedRequest } from "./route-targets.ts";
-import { type Answer, addressOf, send, sendRequest } from "./send-request.ts";
+import { addressOf, send, sendRequest, type TestResponse } from "./send-request.ts";
 import { UNLIMITED } from "./unlimited.ts";
 
 const AT_ONCE = 4;
@@ -198,10 +198,10 @@ function isAcceptedForOldClients(route: RouteSpec, part: RequestPart, value: unk
   return Boolean(route.isOldCall && schema && readLeniently(schema, value).result.success);
 }
 
-const isRefusal = ({ status, code }: Answer) => [400, 413, 415].includes(status) && code !== "";
+const isRefusal = ({ status, code }: TestResponse) => [400, 413, 415].includes(status) && code !== "";
 
 /** The field itself, or, for a value of several types, the field that contains it. */
-function namesField({ fields }: Answer, { path }: Damage): boolean {
+function namesField({ fields }: TestResponse, { path }: Damage): boolean {
   const wanted = path.join(".") || "body";
   const isSame = (named: string) =>
     named === wanted || wanted.startsWith(`${named}.`) || named.startsWith(`${wanted}.`);
@@ -209,7 +209,7 @@ function namesField({ fields }: Answer, { path }: Damage): boolean {
 }
 
 /** The response as one line, for the message of a failed test. */
-export const inWords = (answer: Answer) =>
+export const inWords = (answer: TestResponse) =>
   `${answer.status} ${answer.code} ${answer.fields.map((field) => field.path).join(" ")}`;
 
 const JSON_TYPE = { "content-type": "application/json" };

@@ -49,8 +49,8 @@ export interface ClientWorld extends ThingsOwner {
 const MADE_AT_ONCE = 16;
 
 /**
- * Worlds one after the other, for tests that need hundreds.
- * @param passwordHash of all their users.
+ * Creates worlds in batches, for tests that need hundreds.
+ * @param passwordHash the hash of the password that all users have.
  * @example const newWorld = worldsOf(db, hash); const world = await newWorld();
  */
 export function worldsOf(db: Database, passwordHash: string): () => Promise<ClientWorld> {
@@ -327,7 +327,7 @@ function besideVideos(db: Database, world: ClientWorld): Insert[] {
       judged_until: new Date(),
       opened_at: new Date(),
     }),
-    // As if it had never been saved: a test's call creates the first revision.
+    // Without a revision, so that a test's call creates the first one.
     db.insertInto("proof_modes").values({
       client_uuid,
       is_on: true,

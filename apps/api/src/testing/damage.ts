@@ -18,7 +18,7 @@ export interface Damage {
   value: unknown;
 }
 
-interface Place {
+interface FieldPlace {
   /** Whether the value itself travels as text, where a number is its digits and any text is a text. */
   isText: boolean;
   part: RequestPart;
@@ -48,7 +48,7 @@ export function damagesOf(schema: JsonSchema, part: RequestPart): Damage[] {
 
 const isLeftOut = (value: unknown) => value === undefined || value === "";
 
-function* damagesAt(schema: JsonSchema, place: Place): Generator<Damage> {
+function* damagesAt(schema: JsonSchema, place: FieldPlace): Generator<Damage> {
   yield* wrongTypes(schema, place);
   if (schema.enum || schema.const !== undefined) {
     if (typesOf(schema).has("string"))
@@ -63,7 +63,7 @@ function* damagesAt(schema: JsonSchema, place: Place): Generator<Damage> {
   } else yield* damagesInside(schema, place);
 }
 
-function damagesInside(schema: JsonSchema, place: Place): Iterable<Damage> {
+function damagesInside(schema: JsonSchema, place: FieldPlace): Iterable<Damage> {
   switch (schema.type) {
     case "string":
       return wrongTexts(schema, place);
@@ -80,19 +80,19 @@ function damagesInside(schema: JsonSchema, place: Place): Iterable<Damage> {
 }
 
 /** For a value of several types, the errors within one of them. */
-const insideBranch = (branch: JsonSchema, place: Place): Iterable<Damage> =>
+const insideBranch = (branch: JsonSchema, place: FieldPlace): Iterable<Damage> =>
   branch.const !== undefined || branch.enum || branch.type === "string" || branch.type === "null"
     ? []
     : damagesInside(branch, place);
 
 /** For a union of objects, an object of one type with one invalid field. */
-function* insideKind(branch: JsonSchema, place: Place): Generator<Damage> {
+function* insideKind(branch: JsonSchema, place: FieldPlace): Generator<Damage> {
   const { path } = place;
   for (const damage of damagesInside(branch, place))
     yield { ...damage, at: path, value: inside(sampleOf(branch, "least", path), damage, path) };
 }
 
-function* wrongTypes(schema: JsonSchema, { isText, path }: Place): Generator<Damage> {
+function* wrongTypes(schema: JsonSchema, { isText, path }: FieldPlace): Generator<Damage> {
   const accepted = typesOf(schema);
   if (accepted.size === 0 || (isText && accepted.has("string"))) return;
   if (isText && accepted.has("number"))
@@ -103,7 +103,7 @@ function* wrongTypes(schema: JsonSchema, { isText, path }: Place): Generator<Dam
         yield { name: `of type ${jsonTypeOf(value)}`, path, value };
 }
 
-function* wrongTexts(schema: JsonSchema, place: Place): Generator<Damage> {
+function* wrongTexts(schema: JsonSchema, place: FieldPlace): Generator<Damage> {
   const { path } = place;
   const { minLength = 0, maxLength } = schema;
   if (minLength > 0) yield { name: "empty", path, value: "" };
@@ -114,21 +114,21 @@ function* wrongTexts(schema: JsonSchema, place: Place): Generator<Damage> {
 }
 
 /** Invalid texts. */
-function* badTexts({ isText, part, path }: Place): Generator<Damage> {
+function* badTexts({ isText, part, path }: FieldPlace): Generator<Damage> {
   yield { name: "endless", path, value: part === "body" ? HUGE_TEXT : LONG_TEXT };
   // An address cannot carry half a pair at all.
   for (const [what, value] of UNWRITABLE.slice(0, isText ? 1 : 2))
     yield { name: `with ${what}`, path, value };
 }
 
-function* wrongNumbers(schema: JsonSchema, { path }: Place): Generator<Damage> {
+function* wrongNumbers(schema: JsonSchema, { path }: FieldPlace): Generator<Damage> {
   const { minimum, maximum } = schema;
   if (schema.type === "integer") yield { name: "no integer", path, value: Math.max(minimum ?? 0, 0) + 0.5 };
   if (minimum !== undefined) yield { name: "too small", path, value: minimum - 1 };
   if (maximum !== undefined) yield { name: "too large", path, value: maximum + 1 };
 }
 
-function* wrongArrays(schema: JsonSchema, { isText, part, path }: Place): Generator<Damage> {
+function* wrongArrays(schema: JsonSchema, { isText, part, path }: FieldPlace): Generator<Damage> {
   if (schema.prefixItems) {
     yield* wrongTuples(schema.prefixItems, { isText, part, path });
     return;
@@ -144,7 +144,7 @@ function* wrongArrays(schema: JsonSchema, { isText, part, path }: Place): Genera
     yield { ...damage, at: path, value: [inside(item(), damage, itemPath)] };
 }
 
-function* wrongTuples(items: readonly JsonSchema[], { part, path }: Place): Generator<Damage> {
+function* wrongTuples(items: readonly JsonSchema[], { part, path }: FieldPlace): Generator<Damage> {
   const tuple = items.map((item, index) => sampleOf(item, "least", [...path, index]));
   yield { name: "too few", path, value: tuple.slice(0, -1) };
   yield { name: "too many", path, value: [...tuple, tuple.at(-1)] };
@@ -158,7 +158,7 @@ const inside = (sample: unknown, { at, path, value }: Damage, samplePath: FieldP
   withValue(sample, (at ?? path).slice(samplePath.length), value);
 
 /** Damages one field of an object and keeps the others, some of which the sample may lack. */
-function* damagesOfField(field: JsonSchema, place: Place): Generator<Damage> {
+function* damagesOfField(field: JsonSchema, place: FieldPlace): Generator<Damage> {
   const { path } = place;
   const isWhole = field.type !== "object" || (field.required ?? []).length === 0 || place.isText;
   for (const damage of damagesAt(field, place))
@@ -174,7 +174,7 @@ const UNEXPECTED: Record<RequestPart, readonly string[]> = {
   fields: ["unexpected"],
 };
 
-function* wrongObjects(schema: JsonSchema, { isText, part, path }: Place): Generator<Damage> {
+function* wrongObjects(schema: JsonSchema, { isText, part, path }: FieldPlace): Generator<Damage> {
   const { properties = {}, required = [], propertyNames, additionalProperties } = schema;
   for (const name of required) yield { name: "left out", path: [...path, name], value: undefined };
   for (const [name, field] of Object.entries(properties))

@@ -17,7 +17,7 @@ export interface Ask {
 }
 export interface ElasticAnswer {
   status: number;
-  /** As which it signs. */
+  /** The value of the header `X-elastic-product`. */
   product: string | null;
   content: ElasticContent;
 }
@@ -35,7 +35,7 @@ export interface ElasticRig {
   untilMs(): number;
   /** A key with access to some videos only, or to all. */
   addKey(user: TestUser, videos?: string[]): Promise<AddedApiKey>;
-  /** As Grafana sends it: every body as lines, to the address of its settings. */
+  /** Sends a request like Grafana: every body as lines of JSON, to the address in its settings. */
   ask(path: string, call?: Ask): Promise<ElasticAnswer>;
   /** The requests of Grafana's data source for its panels. @returns the response to each search. */
   panels(...searches: object[]): Promise<ElasticContent[]>;
@@ -156,7 +156,7 @@ async function addFilm(api: TestApi, manager: TestUser): Promise<string> {
 
 type Report = Partial<Omit<SessionMinuteRow, "minute">> & { atSec: number };
 
-interface Watched {
+interface WatchedHour {
   film: string;
   hourSec: number;
   /** Clients. */
@@ -164,7 +164,7 @@ interface Watched {
   other: string;
 }
 
-async function report(api: TestApi, { film, hourSec, own, other }: Watched): Promise<void> {
+async function report(api: TestApi, { film, hourSec, own, other }: WatchedHour): Promise<void> {
   const analytics = createClient({ url: api.clickhouseUrl });
   const [a, b] = [randomUUID(), randomUUID()];
   const rows: Report[] = [

@@ -17,7 +17,7 @@ export function openLocalCluster(url: string): Analytics {
 }
 
 const localStatement = (query: string): string =>
-  // Its columns are those of the table that it leads to.
+  // A distributed table has the columns of the tables that it reads.
   query.startsWith("ALTER") && !query.includes("_shard ")
     ? "SELECT 1"
     : query

@@ -138,7 +138,7 @@ const FORMATS: Record<string, () => string> = {
 /** Moments that cannot be yet to come. */
 const PAST: Record<string, () => string> = { createdDate: () => "2021-05-06T07:08:09Z" };
 
-/** How much a sample holds: only what must be there, or every field as large as it may be. */
+/** The content of a sample: only required fields, or every field at its maximum size. */
 export type SampleSize = "least" | "fullest";
 const MOST_ITEMS = 20;
 

@@ -5,7 +5,7 @@ import type { RequestSample } from "./request-samples.ts";
 const PATIENCE_MS = 60_000;
 
 /** What a call was answered. */
-export interface Answer {
+export interface TestResponse {
   status: number;
   /** The error's code; otherwise "". */
   code: string;
@@ -20,7 +20,7 @@ export async function sendRequest(
   route: RouteSpec,
   sample: RequestSample,
   headers: Record<string, string> = {},
-): Promise<Answer> {
+): Promise<TestResponse> {
   const body = bodyOf(route, sample);
   const type = route.isBodyLines ? "application/x-ndjson" : "application/json";
   return send(addressOf(origin, route, sample), {
@@ -37,14 +37,14 @@ export function addressOf(origin: string, route: RouteSpec, { params, query }: R
 }
 
 /** Sends anything and reads the answer as text. @throws Error when none comes. */
-export async function send(url: string, init: RequestInit): Promise<Answer> {
+export async function send(url: string, init: RequestInit): Promise<TestResponse> {
   const response = await fetch(url, {
     redirect: "manual",
     ...init,
     signal: AbortSignal.timeout(PATIENCE_MS),
   });
   const content = await response.text();
-  const error = (response.status >= 400 ? readJson(content) : undefined) as Partial<Answer> | undefined;
+  const error = (response.status >= 400 ? readJson(content) : undefined) as Partial<TestResponse> | undefined;
   return {
     status: response.status,
     code: typeof error?.code === "string" ? error.code : "",
@@ -61,7 +61,7 @@ const readJson = (text: string): unknown => {
   }
 };
 
-/** As in an address: texts unchanged, everything else as JSON. */
+/** The values as in a URL: texts unchanged, everything else as JSON. */
 function textsOf(part: unknown): Record<string, string> {
   const text = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
   return Object.fromEntries(Object.entries(part ?? {}).map(([name, value]) => [name, text(value)]));

@@ -19,10 +19,10 @@ export type NavText = TextKey<NavTexts> | `more.${TextKey<NavTexts["more"]>}`;
 export type AdminText = TextKey<(typeof manage)["manage"]["admin"]>;
 
 /** The place of a screen in navigation: the bar, its menu of more, or the user's menu. */
-export type Place = "bar" | "more" | "account";
+export type NavPlace = "bar" | "more" | "account";
 
 interface InNavigation {
-  place: Place;
+  place: NavPlace;
   text: NavText;
   /** The heading below which the menu of more shows it. */
   group?: keyof NavTexts["more"]["groups"];

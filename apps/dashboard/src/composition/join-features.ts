@@ -3,8 +3,8 @@ import type {
   CommandDeclaration,
   FeatureDeclaration,
   NavDeclaration,
+  NavPlace,
   NavText,
-  Place,
   ScreenDeclaration,
   WindowDeclaration,
 } from "./define-feature.ts";
@@ -22,10 +22,10 @@ export interface NavOffer<Name extends string = string> {
   screen: Name;
   guard: Guard;
   to: string;
-  place: Place;
+  place: NavPlace;
   text: NavText;
   group?: "videos" | "lives" | "analytics";
-  isFor?: Extract<NavDeclaration, { place: Place }>["isFor"];
+  isFor?: Extract<NavDeclaration, { place: NavPlace }>["isFor"];
   /** Screens in navigation. */
   holds: readonly Name[];
 }
@@ -46,7 +46,7 @@ interface Joined<Name extends string> {
   windows: readonly WindowDeclaration[];
 }
 
-const PLACES: readonly Place[] = ["bar", "more", "account"];
+const PLACES: readonly NavPlace[] = ["bar", "more", "account"];
 
 /** Joins the contributions of all features. `judge-features.ts` checks that they are consistent. */
 export function joinFeatures<Name extends string>(

@@ -4,7 +4,7 @@ import { session, type ViewedClient } from "./session.ts";
 
 /**
  * Shows this tab to an administrator as a client sees it: every call and the realtime socket carry the client, and nothing of
- * the client before stays on screen. @throws AppError when the server does not answer; the view is as before then.
+ * the client before stays on screen. @throws AppError when the server does not answer; the view is unchanged.
  */
 export async function viewClient(uuid: string, name: string): Promise<void> {
   await changeView({ uuid, name });

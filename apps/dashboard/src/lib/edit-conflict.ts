@@ -5,7 +5,7 @@ export interface ForeignChange<V> {
   field: keyof V & string;
   before: unknown;
   now: unknown;
-  /** Whether it was changed here too, to something else: the reader decides. */
+  /** Whether the value was changed here too, to something else, so that the reader must decide. */
   isContested: boolean;
 }
 
@@ -42,7 +42,7 @@ export function mergeEdits<V extends object>(
   return { values: { ...latest, ...own }, changes };
 }
 
-/** Whether it was not saved because someone else saved first. */
+/** Whether a save was refused because someone else saved first. */
 export const isEditConflict = (error: unknown): boolean =>
   error instanceof AppError && error.code === "edit_conflict";
 

@@ -23,7 +23,7 @@ test("a fault of ours says whom to tell of it, with the number of the call, and 
   expect([
     errorText(new TypeError("of this page")),
     codeText("internal_error"),
-    // Whose text comes with an area that is not here.
+    // The text of this code belongs to an area that is not loaded.
     codeText("alert_acknowledged"),
   ]).toEqual([withoutNumber, withoutNumber, withoutNumber]);
   await i18n.chooseLanguage("FR");

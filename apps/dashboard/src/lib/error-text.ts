@@ -11,7 +11,7 @@ export function setSupportEmail(email: string): void {
   supportEmail = email;
 }
 
-/** Whether it is a bug: of the server, or, when it is no answer of its, of this page. Another try would not help. */
+/** Whether an error is a bug: of the server, or, without a response from it, of this page. Another try would not help. */
 export const isOurFault = (error: unknown): boolean =>
   !(error instanceof AppError) || error.code === "internal_error";
 

@@ -21,7 +21,7 @@ export const numberText = (value: number, language: string, maximumFractionDigit
 /**
  * The plural count for a word next to a figure, 1 for the singular, otherwise 2: decided by the formatted figure, since
  * 1.996 is shown as "2,00", and English says "1.0 points".
- * @param text of a figure without a unit, as formatted by `numberText` and similar functions.
+ * @param text a formatted figure without its unit, from `numberText` or a similar function.
  * @example t("points", { text, count: countOf(text, "fr") }) // "1,5 point", "2,00 points"
  */
 export function countOf(text: string, language: string): 1 | 2 {
@@ -64,7 +64,7 @@ export function inLanguage(text: string, language: string): string {
 
 /** @example figureText(stats, "nbView", "en") // "12,480" */
 export function figureText(stats: VideoStats, key: FigureKey, language: string): string {
-  // Their twins of the wire have no separators.
+  // The API's own texts for these figures have no separators.
   if (key === "nbView" || key === "concurrentUsers") return numberText(stats[key], language);
   return inLanguage(stats[`${key}_unit`], language);
 }

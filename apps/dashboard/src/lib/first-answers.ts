@@ -16,5 +16,5 @@ export const fetchOnce: typeof fetch = (input, init) => {
   return answer.catch(() => fetch(input, init));
 };
 
-/** Another user is signed in, or another client is viewed, from now on. */
-export const forgetFirstAnswers = (): void => window.shoalAnswers?.clear();
+/** For a change of the signed-in user or of the viewed client: the prefetched responses belong to the previous one. */
+export const clearPrefetched = (): void => window.shoalAnswers?.clear();

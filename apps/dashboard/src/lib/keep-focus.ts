@@ -9,7 +9,7 @@ export function keepFocus(): () => void {
     last = target;
   };
   // A press elsewhere is intended.
-  const forget = () => {
+  const clearTarget = () => {
     last = null;
   };
   const observer = new MutationObserver((changes) => {
@@ -23,11 +23,11 @@ export function keepFocus(): () => void {
         target.focus({ preventScroll: true });
   });
   document.addEventListener("focusin", remember);
-  document.addEventListener("pointerdown", forget, { capture: true });
+  document.addEventListener("pointerdown", clearTarget, { capture: true });
   observer.observe(document.body, { attributes: true, attributeFilter: ["disabled"], subtree: true });
   return () => {
     document.removeEventListener("focusin", remember);
-    document.removeEventListener("pointerdown", forget, { capture: true });
+    document.removeEventListener("pointerdown", clearTarget, { capture: true });
     observer.disconnect();
   };
 }

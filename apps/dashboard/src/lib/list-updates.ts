@@ -24,7 +24,7 @@ type Key =
   | typeof TEAMS_KEY;
 
 /** The common part of export links and scene lists: they show videos and have view counts. */
-interface Shown {
+interface ListedItem {
   uuid: string;
   video?: { uuid: string };
   scenes?: { video: string }[];
@@ -78,12 +78,12 @@ export function followLists(socket: RealtimeSocket, queries: QueryClient): () =>
 }
 
 /** Entries of pages, and single ones. */
-const shownUnder = (queries: QueryClient, key: Key): Shown[] =>
+const shownUnder = (queries: QueryClient, key: Key): ListedItem[] =>
   queries
-    .getQueriesData<Shown | { _embedded: Shown[] }>({ queryKey: [key] })
+    .getQueriesData<ListedItem | { _embedded: ListedItem[] }>({ queryKey: [key] })
     .flatMap(([, data]) => (data === undefined ? [] : "_embedded" in data ? data._embedded : [data]));
 
-const isAbout = ({ uuid, video, scenes = [] }: Shown, uuids: readonly string[]): boolean =>
+const isAbout = ({ uuid, video, scenes = [] }: ListedItem, uuids: readonly string[]): boolean =>
   [uuid, video?.uuid, ...scenes.map((scene) => scene.video)].some((each) => each && uuids.includes(each));
 
 /** Whether a project or version on screen shows one of the videos. */

@@ -27,9 +27,9 @@ export async function loadChunk<Part>(load: () => Promise<Part>): Promise<Part> 
   }
 }
 
-/** As Chromium, Firefox and WebKit word it. */
+/** The error messages of Chromium, Firefox and WebKit. */
 const NO_PROGRAM = /dynamically imported module|importing a module script failed/i;
-/** As the bundler words it. */
+/** The error message of the bundler. */
 const NO_STYLES = /unable to preload css/i;
 
 /** Why a part of the page did not load; undefined for any other error. */

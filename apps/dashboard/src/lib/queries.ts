@@ -92,14 +92,14 @@ export function rememberUser(user: UserView): void {
 /** Answers without user data: the page of a used link must not request it again on leaving. */
 const PUBLIC: readonly unknown[] = ["settings", "link"];
 
-const forgetAnswers = () =>
+const clearQueries = () =>
   queryClient.removeQueries({ predicate: ({ queryKey }) => !PUBLIC.includes(queryKey[0]) });
 
 /** Starts a session: everything on screen belonged to another user. */
 export function enter({ credential, user, knownBrowser }: OpenedSession): void {
   session.open(credential);
   session.addKnownBrowser(knownBrowser);
-  forgetAnswers();
+  clearQueries();
   rememberUser(user);
   void adoptLanguage(user.language);
   recordEntry();
@@ -108,7 +108,7 @@ export function enter({ credential, user, knownBrowser }: OpenedSession): void {
 /** Ends the session in this browser. */
 export function leave(): void {
   session.clear();
-  forgetAnswers();
+  clearQueries();
   queryClient.setQueryData(meQuery.queryKey, null);
 }
 

@@ -7,7 +7,7 @@ import {
   type UserView,
 } from "@shoal/contract";
 import i18next from "i18next";
-import { fetchOnce, forgetFirstAnswers } from "./first-answers.ts";
+import { clearPrefetched, fetchOnce } from "./first-answers.ts";
 import { recordError } from "./recent-errors.ts";
 
 const CREDENTIAL_KEY = "shoal.credential";
@@ -35,7 +35,7 @@ export const session = {
     // Never empty in between, which other tabs would take for a sign-out.
     localStorage.removeItem(USER_KEY);
     session.setClientView(undefined);
-    forgetFirstAnswers();
+    clearPrefetched();
     credential = next;
     localStorage.setItem(CREDENTIAL_KEY, next);
   },
@@ -45,7 +45,7 @@ export const session = {
     localStorage.setItem(CREDENTIAL_KEY, next);
   },
   clear(): void {
-    forgetFirstAnswers();
+    clearPrefetched();
     credential = undefined;
     localStorage.removeItem(CREDENTIAL_KEY);
     localStorage.removeItem(USER_KEY);
@@ -53,7 +53,7 @@ export const session = {
   },
   setClientView(next: ViewedClient | undefined): void {
     if (!next && !view) return;
-    forgetFirstAnswers();
+    clearPrefetched();
     view = next;
     if (next) sessionStorage.setItem(VIEW_KEY, JSON.stringify(next));
     else sessionStorage.removeItem(VIEW_KEY);
@@ -80,7 +80,7 @@ export const session = {
   adoptCredential(): boolean {
     const stored = localStorage.getItem(CREDENTIAL_KEY) ?? undefined;
     if (stored === credential) return false;
-    forgetFirstAnswers();
+    clearPrefetched();
     credential = stored;
     session.setClientView(undefined);
     return true;

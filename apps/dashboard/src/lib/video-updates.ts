@@ -9,7 +9,7 @@ const GATHER_MS = 250;
 const READ_AT_ONCE = 100;
 
 /**
- * Keeps the videos on screen in step with the server: applies progress, refetches changes, adds new videos.
+ * Keeps the videos on screen up to date with the server: applies progress, refetches changes, adds new videos.
  * Whatever was missed while disconnected is refetched on reconnection.
  * @returns a function that stops it.
  */

@@ -19,5 +19,5 @@ export const wantedPath = {
     sessionStorage.removeItem(KEY);
     return path;
   },
-  forget: () => sessionStorage.removeItem(KEY),
+  clear: () => sessionStorage.removeItem(KEY),
 };

@@ -8,7 +8,7 @@ import { retryWhenFull } from "../lib/retry-when-full.ts";
 import { followVideos } from "../lib/video-updates.ts";
 
 /**
- * Opens the realtime socket and keeps the screens in step with the server, until `ended`.
+ * Opens the realtime socket and keeps the screens up to date with the server, until `ended`.
  * @param clientView UUID of the client that is viewed; undefined for the user's own.
  */
 export function followServer(queries: QueryClient, clientView: string | undefined, ended: AbortSignal): void {
@@ -28,7 +28,7 @@ export function followServer(queries: QueryClient, clientView: string | undefine
   });
   ended.addEventListener("abort", () => {
     for (const stop of stops) stop();
-    // The socket of the next client may be there already.
+    // The socket of the next client may already be open.
     if (realtimeSocket.get() === socket) realtimeSocket.set(undefined);
     socket.close();
   });

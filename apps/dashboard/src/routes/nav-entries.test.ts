@@ -1,6 +1,6 @@
 import { CLIENT_TYPES, type ClientInfo, ROLES, type Role } from "@shoal/contract";
 import { afterAll, expect, test, vi } from "vitest";
-import type { Place } from "../composition/define-feature.ts";
+import type { NavPlace } from "../composition/define-feature.ts";
 import { decide } from "../composition/guard.ts";
 import { judgeFeatures } from "../composition/judge-features.ts";
 import { FEATURES } from "../features.ts";
@@ -27,7 +27,7 @@ const entriesOf = (
   fields: Partial<ClientInfo>,
   isThere: (name: string) => boolean = () => true,
 ) => findEntries({ roles, client_infos: [client(fields)] }, isThere);
-const textsOf = (place: Place, ...asked: Parameters<typeof entriesOf>) =>
+const textsOf = (place: NavPlace, ...asked: Parameters<typeof entriesOf>) =>
   entriesOf(...asked)
     .filter((entry) => entry.place === place)
     .map(({ text }) => text);

@@ -11,5 +11,5 @@ export function isInPlan(screen: ScreenName, client: Pick<ClientInfo, PlanFlag>)
   return flag === undefined || client[flag];
 }
 
-/** Whether it depends on the plan at all. */
+/** Whether a screen depends on the client's plan at all. */
 export const dependsOnPlan = (screen: ScreenName): boolean => flagOf(screen) !== undefined;

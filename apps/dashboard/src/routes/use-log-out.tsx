@@ -17,7 +17,7 @@ export function useLogOut(): () => void {
     // This browser ends the session even if the server cannot be reached.
     await call(routes.logout, {}).catch(() => undefined);
     leave();
-    wantedPath.forget();
+    wantedPath.clear();
     await navigate("/auth");
   }
   return () =>

@@ -7,7 +7,7 @@ export interface MadeCall {
   body: unknown;
 }
 
-type Answer<R extends RouteSpec> = (call: MadeCall) => ResponseOf<R> | Promise<ResponseOf<R>>;
+type RouteHandler<R extends RouteSpec> = (call: MadeCall) => ResponseOf<R> | Promise<ResponseOf<R>>;
 
 interface Handler {
   method: string;
@@ -37,7 +37,7 @@ const handlers = new Map<string, Handler>();
  * @example const saved = answer(routes.updateUser, () => user); …; expect(saved[0]?.body).toEqual({ name: "Ada", revision: 1
  * });
  */
-export function answer<R extends RouteSpec>(route: R, respond: Answer<R>): readonly MadeCall[] {
+export function answer<R extends RouteSpec>(route: R, respond: RouteHandler<R>): readonly MadeCall[] {
   const names = route.path.replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)");
   const calls: MadeCall[] = [];
   const { method } = route;
@@ -51,7 +51,7 @@ export const refuse = (route: RouteSpec, refusal: Refusal): readonly MadeCall[] 
     throw refusal;
   });
 
-export function forgetAnswers(): void {
+export function clearHandlers(): void {
   handlers.clear();
 }
 

@@ -13,10 +13,10 @@ import { keepFocus } from "../lib/keep-focus.ts";
 import { meQuery, queryClient } from "../lib/queries.ts";
 import { session } from "../lib/session.ts";
 import { theme } from "../theme.ts";
-import { answer, fakeFetch, forgetAnswers } from "./fake-api.ts";
+import { answer, clearHandlers, fakeFetch } from "./fake-api.ts";
 import { sampleUser } from "./samples.ts";
 
-interface Shown {
+interface RenderedPage {
   /** The page's current address, for links. */
   address: () => string;
 }
@@ -38,7 +38,10 @@ let root: Root | undefined;
  * Shows a part of the dashboard in the browser, with all providers of a page.
  * @example show(<OwnUsersPage />, { path: "/newuser" });
  */
-export function show(content: ReactNode, { path = "/", user = sampleUser() }: ShowOptions = {}): Shown {
+export function show(
+  content: ReactNode,
+  { path = "/", user = sampleUser() }: ShowOptions = {},
+): RenderedPage {
   session.open("a credential");
   session.storeUser(user);
   queryClient.setQueryData(meQuery.queryKey, user);
@@ -73,14 +76,14 @@ export function cleanAfterEach(): void {
     root?.unmount();
     root = undefined;
     endKeeping();
-    // They outlive their page, and would cover the next one.
+    // Notifications outlive their page, and would cover the next one.
     notifications.clean();
     document.body.replaceChildren();
     queryClient.clear();
     session.clear();
     sessionStorage.clear();
     localStorage.clear();
-    forgetAnswers();
+    clearHandlers();
     window.fetch = ownFetch;
   });
 }

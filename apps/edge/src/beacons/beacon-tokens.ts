@@ -25,13 +25,13 @@ export interface BeaconClaims {
   configUuid?: string | undefined;
   /** The client's site where it is watched. */
   siteUuid?: string | undefined;
-  /** Its viewers exchange only with each other. */
+  /** Whether viewers of this site share only with each other. */
   isSiteClosed?: boolean | undefined;
   /** The version of the plugin that plays it. */
   version?: string | undefined;
   /** The collection that a plugin page names. */
   collection?: string | undefined;
-  /** Its proof-mode group; undefined outside of proof mode. */
+  /** The session's proof-mode group; undefined outside of proof mode. */
   proof?: ProofGroup | undefined;
   /** A preview by a user of the client, which is not counted at all. */
   isPreview?: boolean | undefined;

@@ -77,7 +77,7 @@ export class SessionLedger {
   /**
    * The minutes of a batch that contain something new and do not precede the session, capped at what it can have loaded, with one
    * view in total.
-   * @param peakBps of the top rendition with audio; undefined if unknown.
+   * @param peakBps the peak bit rate of the top rendition with audio; undefined if unknown.
    * @param onLoaded receives what is new.
    */
   accept(

@@ -1,6 +1,6 @@
 import type { BeaconBatch, BeaconMinute, SessionMinuteRow } from "@shoal/contract/player";
 import { PROOF_GROUP_NUMBERS } from "@shoal/domain/proof";
-import type { Place } from "@shoal/places";
+import type { IpLocation } from "@shoal/places";
 import type { BeaconClaims } from "./beacon-tokens.ts";
 import { otherRenditionsOf } from "./other-renditions.ts";
 import type { UserAgent } from "./user-agents.ts";
@@ -16,7 +16,7 @@ const MAX_STARTUP_MS = 600_000;
 
 export interface Sender {
   claims: BeaconClaims;
-  place: Place;
+  place: IpLocation;
   userAgent: UserAgent;
   nowMs: number;
   /** The maximum of the top rendition with its audio, per second. */

@@ -107,7 +107,7 @@ export class Shipper {
     if (!lines) {
       log.warn({ path: batch.path }, "A batch of beacons is no longer on disk and was dropped");
       metrics.batchesRejected.inc();
-      return spool.forget(batch);
+      return spool.delete(batch);
     }
     const refused: Buffer[] = [];
     await this.#insert(lines, refused);

@@ -27,7 +27,7 @@ interface Active {
   file: FileHandle;
   batch: Batch;
   rows: number;
-  /** Its entry in the folder is on disk. */
+  /** Whether the file's directory entry is on disk. */
   isNamed: boolean;
 }
 
@@ -44,7 +44,7 @@ export class Spool {
   #pendingBytes = 0;
   #sizeBytes: number;
   #sequence = 0;
-  /** The last task on the active file; each waits for the one before. */
+  /** The last task on the active file; each waits for its predecessor. */
   #tail: Promise<unknown> = Promise.resolve();
   #nextFlush: Promise<void> | undefined;
 
@@ -110,7 +110,7 @@ export class Spool {
   }
 
   /** Forgets a batch whose file is no longer there. */
-  forget(batch: Batch): void {
+  delete(batch: Batch): void {
     this.#drop(batch);
   }
 

@@ -68,7 +68,7 @@ export class AccessLog {
   }
 
   /** Whether nothing will be added to the rotated file. */
-  async #isSettled({ isRead, lines }: Read): Promise<boolean> {
+  async #isSettled({ isRead, lines }: LogBatch): Promise<boolean> {
     const isNewThere = await stat(this.#options.path).then(
       () => true,
       () => false,
@@ -81,7 +81,7 @@ export class AccessLog {
     return this.#nowMs() - this.#turnedAtMs >= SETTLED_MS;
   }
 
-  async #readFile(path: string): Promise<Read | undefined> {
+  async #readFile(path: string): Promise<LogBatch | undefined> {
     const file = await open(path, "r").catch((error: NodeJS.ErrnoException) => {
       if (error.code !== "ENOENT") throw error;
     });
@@ -93,7 +93,7 @@ export class AccessLog {
     }
   }
 
-  async #readOpen(file: FileHandle): Promise<Read> {
+  async #readOpen(file: FileHandle): Promise<LogBatch> {
     const { ino, size } = await file.stat();
     const known = this.#place;
     // A file shorter than the part that was read is a new one.
@@ -108,7 +108,7 @@ export class AccessLog {
   }
 }
 
-interface Read {
+interface LogBatch {
   lines: CdnLine[];
   sizeBytes: number;
   isRead: boolean;

@@ -8,7 +8,7 @@ import {
   hostOf,
   letsEverybodyIn,
 } from "@shoal/domain";
-import type { Place } from "@shoal/places";
+import type { IpLocation } from "@shoal/places";
 import { isCdnFolderSignature, isCdnSignature } from "@shoal/tokens";
 import { type CdnTarget, findParameter, readFolderToken } from "./cdn-target.ts";
 
@@ -26,7 +26,7 @@ export const mayFetch = ({ state }: CdnEntryDescriptor): boolean => state === "a
 /** The viewer, and the requesting page. */
 export interface CdnVisitor {
   address: string;
-  place: Place;
+  place: IpLocation;
   origin: string | undefined;
   referer: string | undefined;
 }
@@ -106,8 +106,8 @@ const isOriginListed = ({ corsOrigins }: CdnEntryDescriptor): boolean =>
   corsOrigins.length > 0 && !corsOrigins.includes("*");
 
 /**
- * The page that may read it by script: "*" for all, "none" for none; "" leaves it to the origin's own headers.
- * @param origin of the page that asks.
+ * The origin whose scripts may read the response: "*" for all, "none" for none; "" keeps the origin server's own headers.
+ * @param origin the request's `Origin` header.
  */
 export function allowedOriginOf({ corsOrigins }: CdnEntryDescriptor, origin: string | undefined): string {
   if (corsOrigins.length === 0) return "";

@@ -71,13 +71,13 @@ export class CdnMeter {
   ) {
     this.#options = options;
     this.#nowMs = options.nowMs ?? Date.now;
-    // A run that continues the stored counts continues under its name: its rows replace the earlier ones.
+    // A run that continues the stored counts continues under its name: its rows replace its earlier rows.
     this.#meter = kept?.meter ?? randomUUID();
     this.#version = kept?.version ?? 0;
     this.#log = options.openLog(place);
     for (const row of kept?.rows ?? []) {
       this.#rows.set(keyOf(row), row);
-      // It may have reached the spool before the process ended; writing it again changes nothing.
+      // The last row may have reached the spool before the process ended; writing it again changes nothing.
       this.#grown.add(keyOf(row));
     }
   }
@@ -126,7 +126,7 @@ export class CdnMeter {
       for (const line of lines) this.#count(line);
     if (this.#grown.size === 0) return;
     this.#version = Math.max(this.#nowMs(), this.#version + 1);
-    this.#forget();
+    this.#pruneCounters();
     const place = this.#log.place;
     const rows = [...this.#rows.values()];
     await writeKept(this.#options.path, [{ meter: this.#meter, version: this.#version, place, rows }]);
@@ -173,7 +173,7 @@ export class CdnMeter {
     return row;
   }
 
-  #forget(): void {
+  #pruneCounters(): void {
     const oldest = hourOf(this.#nowMs()) - (KEPT_HOURS * HOUR_MS) / 1_000;
     for (const [key, { hour }] of this.#rows)
       if (hour < oldest && !this.#grown.has(key)) this.#rows.delete(key);

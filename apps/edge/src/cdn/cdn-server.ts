@@ -36,7 +36,7 @@ export interface CdnServerOptions {
   nowMs?: () => number;
 }
 
-type Answer = Record<string, string>;
+type ResponseHeaders = Record<string, string>;
 
 /**
  * Answers nginx: whether an entry is served (`/entry`), whether a viewer may have a file of it (`/ask`), and files that its
@@ -62,20 +62,25 @@ async function handle(req: IncomingMessage, res: ServerResponse, options: CdnSer
 }
 
 /** @param told the values of the `X-Cdn-…` headers. */
-function answer(res: ServerResponse, { hasRoom }: CdnServerOptions, extra: Answer, status = 204): void {
+function answer(
+  res: ServerResponse,
+  { hasRoom }: CdnServerOptions,
+  extra: ResponseHeaders,
+  status = 204,
+): void {
   // If the disk is full, nginx stores no answers either, and asks each time.
   const caching = hasRoom() ? {} : { "X-Accel-Expires": "0", "X-Accel-Buffering": "no" };
   res.writeHead(status, { ...extra, ...caching }).end();
 }
 
-const refused = (status: number, entry?: CdnEntryDescriptor): Answer => ({
+const refused = (status: number, entry?: CdnEntryDescriptor): ResponseHeaders => ({
   // Rate-limited responses are not cached: that would refuse every viewer of the same name.
   "X-Accel-Expires": status === 429 ? "0" : String(ENTRY_SEC),
   "X-Cdn-Step": `no${status}`,
   ...(entry ? { "X-Cdn-Entry": entry.uuid, "X-Cdn-Client": entry.clientId } : {}),
 });
 
-async function describe(req: IncomingMessage, options: CdnServerOptions): Promise<Answer> {
+async function describe(req: IncomingMessage, options: CdnServerOptions): Promise<ResponseHeaders> {
   const name = nameOf(req);
   if (!NAME.test(name)) return refused(404);
   if (!options.entries.peek(name) && !options.lookups.tryConsume(textOf(req, "x-cdn-address")))

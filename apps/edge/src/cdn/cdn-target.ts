@@ -62,7 +62,7 @@ export function readFolderToken({ path, query }: CdnTarget): FolderToken | undef
   return { token, expires: Number(expires), folder, target: { path: rest, query } };
 }
 
-/** A value of the query; undefined where it is not there, or more than once. */
+/** The value of a query parameter; undefined if it is missing or repeated. */
 export function findParameter({ query }: CdnTarget, name: string): string | undefined {
   const values = new URLSearchParams(query).getAll(name);
   return values.length === 1 ? values[0] : undefined;
@@ -70,7 +70,7 @@ export function findParameter({ query }: CdnTarget, name: string): string | unde
 
 export const writeTarget = ({ path, query }: CdnTarget): string => `${path}${query}`;
 
-/** As browsers encode bytes that are not ASCII, and characters that would end the path. */
+/** Percent-encodes like browsers: bytes that are not ASCII, and characters that would end the path. */
 const escapeBytes = (text: string) =>
   text.replace(/[^\x21-\x7e]|#/g, (character) => {
     const code = character.charCodeAt(0) & 255;

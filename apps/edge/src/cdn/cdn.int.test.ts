@@ -142,7 +142,7 @@ test.concurrent("blocked addresses and websites are refused by the rules of vide
   await eventually(async () => (await status(fromBad)) === 403);
   expect([await status(), await status({ origin: "https://good.example.com" })]).toEqual([200, 200]);
   expect((await rig.get(path, { headers: fromBad })).headers["x-cdn-refused"]).toBe("website");
-  // As reported by the proxy in front.
+  // The viewer's address as the proxy in front reports it.
   entry = save(entry, { rules: { unauthorizedIPs: ["203.0.113.0/24"] } });
   await eventually(async () => (await status({ "x-forwarded-for": "203.0.113.9" })) === 403);
   expect([await status(), await status({ "x-forwarded-for": "198.51.100.4" })]).toEqual([200, 200]);
@@ -291,7 +291,7 @@ test.concurrent("an origin that is broken is answered for by what was kept, and 
   expect((await rig.get(path)).body.toString()).toBe("kept");
   rig.origin.files.set("/broken.txt", (_, res) => void res.writeHead(500).end("broken"));
   expect((await rig.get(`/cdn/${entry.key}/broken.txt`)).status).toBe(500);
-  // It drains: only cached files are served.
+  // While the entry drains, only cached files are served.
   save(entry, { state: "draining", endsAtMs: Date.now() + 600_000 });
   await eventually(async () => (await rig.get(`/cdn/${entry.key}/broken.txt`)).status === 503);
   expect((await rig.get(path)).body.toString()).toBe("kept");
@@ -404,7 +404,7 @@ test("nginx that is killed comes back with its cache", async () => {
   await rig.get(`/cdn/${key}/again.mp4`);
   await rig.stopNginx();
   await rig.startNginx();
-  // Its loader walks through the cache first.
+  // nginx's cache loader reads the whole cache before it serves from it.
   expect((await rig.get(`/cdn/${key}/again.mp4`)).cache).toBe("HIT");
   expect(askedFor("/again.mp4")).toBe(1);
 });

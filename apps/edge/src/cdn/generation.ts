@@ -24,7 +24,7 @@ export function generationOf({ purges, purgedAll }: Purged, target: CdnTarget): 
   return generation;
 }
 
-/** Whether it differs by path. */
+/** Whether the purge generation of an entry differs by path. */
 export const hasPathPurges = ({ purges, purgedAll }: Purged): boolean =>
   purges.some(({ number, path, isPrefix }) => number > purgedAll && !(isPrefix && path === "/"));
 

@@ -6,7 +6,7 @@ import { join } from "node:path";
 export interface NginxSettings {
   /** Shared with the edge: its socket, the cache, the log. */
   dir: string;
-  /** Its address and port. */
+  /** The address and port that nginx listens on. */
   listen: string;
   /**
    * Host names of the shared address, under which entries are available at `/cdn/{key}/`. All others are custom hosts of
@@ -230,7 +230,7 @@ const TO_EDGE = `proxy_http_version 1.1;
     proxy_set_header Connection "";
     proxy_set_header X-Cdn-Name $cdn_name;`;
 
-/** Answers of the edge, with the lifetime that it sets. While it is unavailable, the last ones apply. */
+/** Responses of the edge, cached for the lifetime that it sets. While it is unavailable, expired responses are used. */
 const CHECKED = `proxy_cache cdn_checks;
     proxy_ignore_headers Cache-Control Expires Set-Cookie Vary;
     proxy_cache_use_stale error timeout invalid_header http_500 http_502 http_503 http_504;

@@ -56,7 +56,7 @@ export interface CdnOptions {
 export interface Cdn {
   shipper: Shipper;
   spool: Spool;
-  /** There is an entry: from now on nginx is started. */
+  /** Starts nginx because there is an entry; without entries it does not run. */
   want(): Promise<void>;
   start(): Promise<void>;
   close(): Promise<void>;

@@ -235,7 +235,7 @@ function streamRest(
   next: Promise<IteratorResult<Buffer>>,
   body: AsyncGenerator<Buffer>,
 ): AsyncGenerator<Buffer> {
-  // It may fail while the first part is still being sent.
+  // The next part may fail while the first one is still being sent.
   next.catch(() => undefined);
   return (async function* () {
     yield* read;

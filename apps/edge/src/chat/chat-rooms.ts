@@ -196,7 +196,7 @@ export class ChatRooms {
     }
     this.#isSyncing = false;
     this.#reportAway(!isDone);
-    // Its followers have left, and pages that reconnect send unacknowledged messages again.
+    // Nothing is left to exchange: the followers have left, and pages that reconnect send unacknowledged messages again.
     if (this.#rooms.size === 0 && this.#waiting.size === 0) return;
     const isNewcomer = [...this.#rooms.values()].some(({ condition }) => !condition);
     this.#wake(isDone ? (isNewcomer ? SOON_MS : BATCH_MS) : RETRY_MS);

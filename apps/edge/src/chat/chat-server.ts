@@ -12,8 +12,8 @@ import { ChatRooms, type ChatRoomsOptions } from "./chat-rooms.ts";
 
 const JOIN_TIMEOUT_MS = 10_000;
 /** Frames per connection, of any type. */
-const FRAMES_PER_SEC = 5;
-const FRAMES_BURST = 20;
+const MESSAGES_PER_SEC = 5;
+const MESSAGES_BURST = 20;
 /** Messages per viewer: nobody could read more. */
 const WRITES_PER_SEC = 0.5;
 const WRITES_BURST = 4;
@@ -93,16 +93,16 @@ function beat(socket: WebSocket, silentBeats: WeakMap<WebSocket, number>): void 
   else socket.ping();
 }
 
-interface Line {
+interface ChatConnection {
   socket: WebSocket;
   stream: Duplex;
   address: string;
 }
 
 /** Serves one connection from its first message to its end. */
-function serve(deps: ChatServerDeps, rooms: ChatRooms, line: Line): void {
+function serve(deps: ChatServerDeps, rooms: ChatRooms, line: ChatConnection): void {
   const { socket } = line;
-  const limit = createRateLimit(FRAMES_PER_SEC, FRAMES_BURST);
+  const limit = createRateLimit(MESSAGES_PER_SEC, MESSAGES_BURST);
   let isEntering = false;
   let member: ChatMember | undefined;
   const joinTimer = setTimeout(() => deny(line, "invalid"), JOIN_TIMEOUT_MS);
@@ -139,7 +139,7 @@ function serve(deps: ChatServerDeps, rooms: ChatRooms, line: Line): void {
 async function admit(
   { tickets, access, internalSecret, log }: ChatServerDeps,
   rooms: ChatRooms,
-  line: Line,
+  line: ChatConnection,
   { ticket, viewer }: Extract<LiveChatRequest, { type: "join" }>,
 ): Promise<ChatMember | "invalid" | "denied" | "off" | "busy"> {
   let claims: VerifiedClaims;

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 /** An edge of the installation. */
 export interface ClusterEdge {
   region: string;
-  /** Its public URL, which names it. */
+  /** The edge's public URL, which also identifies it. */
   url: string;
 }
 

@@ -12,7 +12,7 @@ const COME_BACK_SPREAD_MS = 30_000;
 const POLICY_VIOLATION = 1008;
 
 /** The role of a connection in a room. */
-export type Seat =
+export type ConnectionRole =
   | { role: "publisher"; uuid: string }
   | (TicketHolder & { role: "viewer"; uuid: string; iceServers: readonly IceServer[] });
 
@@ -21,7 +21,7 @@ export interface Connection {
   /** Another one with each. */
   id: string;
   socket: WebSocket;
-  seat: Seat;
+  seat: ConnectionRole;
 }
 
 export function send(socket: WebSocket, answer: DirectAnswer): void {

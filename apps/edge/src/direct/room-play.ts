@@ -1,5 +1,5 @@
 import { EMPTY_ROOM, step } from "./room.ts";
-import type { Room, RoomEffect, RoomEvent, WaitingWord } from "./room.types.ts";
+import type { DirectRoom, RoomEffect, RoomEvent, WaitingWord } from "./room.types.ts";
 
 /** What the publishing page knows from the messages it received. */
 export class FilmingPage {
@@ -9,7 +9,7 @@ export class FilmingPage {
 
 /** A room and its participants, for tests: each participant follows the messages it gets. */
 export class RoomPlay {
-  room: Room = EMPTY_ROOM;
+  room: DirectRoom = EMPTY_ROOM;
   nowMs = 1_000_000;
   effects: RoomEffect[] = [];
   page: FilmingPage | undefined;

@@ -55,7 +55,7 @@ function assertSound({ room, page, waiting, slots, connections }: RoomPlay): voi
   );
   for (const { id, session: of } of held) expect(slots.get(of ?? "")).toBe(id);
   if (!page) return;
-  // It sends to all viewers with a place, and otherwise only to viewers with a reserved place.
+  // The publisher's page sends to all viewers with a place, and otherwise only to viewers with a reserved place.
   for (const { id } of held) expect(page.known).toContain(id);
   for (const id of page.known) expect(ids).toContain(id);
 }

@@ -1,11 +1,11 @@
 import { DIRECT_PLACES, DIRECT_WAITING_MAX } from "@shoal/contract/player";
 import type {
+  DirectRoom,
   OccupiedPlace,
-  Room,
+  QueuedViewer,
   RoomEffect,
   RoomEvent,
   RoomWord,
-  Waiter,
   WaitingWord,
 } from "./room.types.ts";
 
@@ -14,9 +14,9 @@ import type {
  */
 export const PLACE_KEPT_MS = 15_000;
 
-export const EMPTY_ROOM: Room = { publisher: null, places: [], line: [] };
+export const EMPTY_ROOM: DirectRoom = { publisher: null, places: [], line: [] };
 
-export const isEmptyRoom = ({ publisher, places, line }: Room): boolean =>
+export const isEmptyRoom = ({ publisher, places, line }: DirectRoom): boolean =>
   publisher === null && places.length === 0 && line.length === 0;
 
 type Event<T extends RoomEvent["type"]> = Extract<RoomEvent, { type: T }>;
@@ -27,7 +27,7 @@ type Viewer = Omit<Event<"watch">, "type">;
 interface Draft {
   publisher: string | null;
   places: OccupiedPlace[];
-  line: Waiter[];
+  line: QueuedViewer[];
   effects: RoomEffect[];
 }
 
@@ -38,7 +38,7 @@ interface Draft {
  * continues when the viewer returns with their slot. The same applies when the publisher reconnects or the room is new: the
  * places that it reports are kept, and go back to viewers who prove theirs.
  */
-export function step(room: Room, event: RoomEvent): { room: Room; effects: RoomEffect[] } {
+export function step(room: DirectRoom, event: RoomEvent): { room: DirectRoom; effects: RoomEffect[] } {
   const draft: Draft = { ...room, places: [...room.places], line: [...room.line], effects: [] };
   applyEvent(draft, event);
   assignFreePlaces(draft);

@@ -11,7 +11,7 @@ export interface OccupiedPlace {
   keptUntilMs: number;
 }
 
-export interface Waiter {
+export interface QueuedViewer {
   connection: string;
   session: string;
   /** The name of the place that the viewer gets. */
@@ -20,12 +20,12 @@ export interface Waiter {
 }
 
 /** The members of the room of one live. */
-export interface Room {
+export interface DirectRoom {
   /** The connection of the publishing page. */
   publisher: string | null;
   places: readonly OccupiedPlace[];
   /** In order of arrival. */
-  line: readonly Waiter[];
+  line: readonly QueuedViewer[];
 }
 
 export type RoomEvent =

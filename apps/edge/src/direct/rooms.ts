@@ -2,7 +2,7 @@ import type { DirectAnswer, DirectRefusal } from "@shoal/contract/player";
 import { iceServersFor } from "../playback/turn-credentials.ts";
 import { type Connection, refuse, send, sendAway } from "./connection.ts";
 import { EMPTY_ROOM, isEmptyRoom, step } from "./room.ts";
-import type { Room, RoomEffect, RoomEvent, RoomWord } from "./room.types.ts";
+import type { DirectRoom, RoomEffect, RoomEvent, RoomWord } from "./room.types.ts";
 import type { Slots } from "./slots.ts";
 
 /** Maximum number of lives without delay on one edge; each has one publisher. */
@@ -23,7 +23,7 @@ export interface RoomCounts {
 /** All rooms of an edge, with the connections of those who are in them. */
 export class Rooms {
   readonly #options: RoomsOptions;
-  readonly #rooms = new Map<string, Room>();
+  readonly #rooms = new Map<string, DirectRoom>();
   readonly #connections = new Map<string, Connection>();
   constructor(options: RoomsOptions) {
     this.#options = options;
@@ -75,7 +75,7 @@ export class Rooms {
 
   /** Moves a room to another edge, without anyone appearing to leave. */
   move(uuid: string, url: string): void {
-    for (const { socket } of this.#forget(uuid)) sendAway(socket, { type: "elsewhere", url });
+    for (const { socket } of this.#deleteRoom(uuid)) sendAway(socket, { type: "elsewhere", url });
   }
 
   /** Ends all rooms silently: their members reconnect. */
@@ -91,7 +91,7 @@ export class Rooms {
     for (const effect of effects) this.#apply(uuid, effect);
   }
 
-  #forget(uuid: string): Connection[] {
+  #deleteRoom(uuid: string): Connection[] {
     const members = this.membersOf(uuid);
     for (const { id } of members) this.#connections.delete(id);
     this.#rooms.delete(uuid);

@@ -98,12 +98,12 @@ export class ViewerAccess {
   }
 }
 
-/** Whether it is being published for direct viewers, or was until a moment ago. */
+/** Whether the live is being published for direct viewers, or was until a moment ago. */
 function isRunning({ state, live }: PlaybackDescriptor): boolean {
   return state === "playable" && live !== undefined && isDirect(live);
 }
 
-/** It no longer has a publisher; its recording does not concern the room. */
+/** Whether the live has no publisher any more; its recording does not concern the room. */
 function hasEnded({ state, live }: PlaybackDescriptor): boolean {
   return (state === "playable" || state === "waiting") && live?.isOver === true;
 }

@@ -93,7 +93,7 @@ it("is asked by the route before anything is looked up", async () => {
   const token = signDownload({ ...claims, expiresAtMs: Date.now() + 60_000 }, internalSecret);
   const request = (address: string) =>
     app.inject({ url: `/download/${token}/v0.mp4`, headers: { "x-test-address": address } });
-  // It is sent once someone waits for its answer.
+  // `inject` sends the request only once its promise is awaited.
   for (const address of ["192.0.2.1", "192.0.2.2"]) void request(address).then(() => undefined);
   await eventually(() => expect(lookups).toBe(2));
   const refused = await request("192.0.2.1");

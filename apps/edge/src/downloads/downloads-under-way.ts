@@ -44,7 +44,7 @@ export class DownloadsUnderWay {
     const count = this.#answers.get(key)?.size ?? 0;
     if (count >= this.#perAddress)
       throw refusal("too_many_requests", "Too many downloads from this address at the same time");
-    // It would never leave.
+    // A closed response emits no further event that would remove it.
     if (res.closed) return;
     if (this.#total >= this.#max) this.#makeRoom(count);
     const own = this.#answers.get(key) ?? new Set();

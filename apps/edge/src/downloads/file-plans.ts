@@ -25,7 +25,7 @@ export interface FilePlan {
   /** The start of each span in the file. */
   starts: Float64Array;
   sizeBytes: number;
-  /** Its media turned out to be damaged: the next request gets another plan. */
+  /** Whether the media turned out to be damaged: the next request gets another plan. */
   isDoubtful: boolean;
 }
 
@@ -79,7 +79,7 @@ export class FilePlans {
     const key = ordered.map(({ indexObject }) => indexObject).join(" ");
     const known = this.#cache.peek(key);
     if (known?.isDoubtful) {
-      this.#cache.forget(key);
+      this.#cache.invalidate(key);
       void rm(known.headPath, { force: true }).catch(() => undefined);
     }
     return this.#cache.get(key, () => this.#inTurn(() => this.#plan(ordered)));

@@ -136,7 +136,7 @@ function readPage(playerDir: string, name: string): Promise<string> {
 }
 
 function sendPlayer(reply: FastifyReply, page: string, policy: string): FastifyReply {
-  // It contains facts about one request: shared caches may not store it.
+  // The page contains facts about one request, so shared caches may not store it.
   reply.headers({
     "content-security-policy": policy,
     "permissions-policy": PAGE_PERMISSIONS,

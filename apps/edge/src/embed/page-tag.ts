@@ -1,7 +1,7 @@
 import { escapeHtml } from "./html.ts";
 
 /**
- * Adds the proof of the embedding page to the player page, which sends it back with its play call. @param proof of `PageProofs`.
+ * Adds the proof of the embedding page to the player page, which sends it back with its play call. @param proof from `PageProofs`.
  */
 export function addPageTag(page: string, proof: string | undefined): string {
   if (proof === undefined) return page;

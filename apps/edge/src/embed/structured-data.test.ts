@@ -52,7 +52,7 @@ describe("JSON-LD keeps Google's rules for VideoObject and Clip", () => {
   it.each(CASES)("of a video $name", ({ video, options }) => {
     const page = addShareTags(PAGE, video, options);
     const text = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(page)?.[1];
-    // Required: no object at all is right where one of these is not there.
+    // These properties are required: without one of them, there must be no object at all.
     expect(text === undefined).toBe(options.thumbnailUrl === null);
     if (text === undefined) return;
     const data = JSON.parse(text);

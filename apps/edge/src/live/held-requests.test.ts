@@ -120,7 +120,7 @@ it("no more are held than there is room for", async () => {
   await first;
 });
 
-it("of many that wait for the same the urgent ones are answered at once, the others a few at a time", async () => {
+it("of many requests for the same part, urgent requests are answered at once, the others a few at a time", async () => {
   const { stream, listeners, change } = fakeStream();
   const held = new HeldRequests();
   const looks = { urgent: 0, other: 0 };
@@ -198,7 +198,7 @@ it("of what is urgent and there at once the lightest is answered first, no matte
   expect(order).toEqual(["sound", "small picture", "picture"]);
 });
 
-it("answers that are not urgent wait only so long for what the urgent ones need", async () => {
+it("requests that are not urgent wait for urgent requests, but only for a limited time", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const { stream, change } = fakeStream();
   const held = new HeldRequests();

@@ -22,7 +22,7 @@ export interface Awaited<T = unknown> {
   isReady(): boolean;
   /** Answered before all others. */
   isUrgent: boolean;
-  /** Brings what all answers need; they are given when it is there, or without it where it could not be had. */
+  /** Prepares what all responses need. They are sent when it has resolved, or without it if it fails. */
   prepare?(): Promise<T> | T | undefined;
   /** Of several urgent ones, the smallest is answered first, since it delays the others least. Bytes. */
   weigh?(prepared: T): number;
@@ -73,7 +73,7 @@ export class HeldRequests {
     const queue = this.#queueOf(stream);
     const group = queue.groupOf(awaited);
     const giveUp = () => end(false);
-    const end: Held = (isInTime, prepared) => {
+    const end: HeldRequest = (isInTime, prepared) => {
       caller.off("close", giveUp);
       queue.remove(group, end);
       this.#count -= 1;
@@ -92,15 +92,15 @@ export class HeldRequests {
   }
 }
 
-type Held = (isInTime: boolean, prepared?: unknown) => void;
+type HeldRequest = (isInTime: boolean, prepared?: unknown) => void;
 
 /** The requests for the same part. */
 interface Group {
   readonly awaited: Awaited;
   /** With the time when each is given up, by `performance.now()`; in that order. */
-  readonly held: Map<Held, number>;
+  readonly held: Map<HeldRequest, number>;
   timer: ReturnType<typeof setTimeout> | undefined;
-  /** It exists already: new requests do not wait. */
+  /** Whether the part exists already, so that new requests do not wait. */
   isReady: boolean;
 }
 
@@ -126,12 +126,12 @@ class Queue {
     return made;
   }
 
-  add(group: Group, held: Held, timeoutMs: number): void {
+  add(group: Group, held: HeldRequest, timeoutMs: number): void {
     group.held.set(held, performance.now() + timeoutMs);
     group.timer ??= setTimeout(() => giveUpLate(group), timeoutMs);
   }
 
-  remove(group: Group, held: Held): void {
+  remove(group: Group, held: HeldRequest): void {
     group.held.delete(held);
     const { name } = group.awaited;
     if (group.held.size > 0 || this.#groups.get(name) !== group) return;

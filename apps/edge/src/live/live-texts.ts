@@ -29,18 +29,18 @@ export class LiveText {
   }
 }
 
-interface Kept {
+interface CachedText {
   version: number;
   text: LiveText;
 }
 
 /** Playlists, manifests and hash lists of lives: each is written and compressed once per change, for all requests. */
 export class LiveTexts {
-  readonly #kept = new WeakMap<LiveStream, Map<string, Kept>>();
+  readonly #kept = new WeakMap<LiveStream, Map<string, CachedText>>();
 
   /** @param name one of few: the texts of a live are kept by it. */
   get(stream: LiveStream, name: string, write: () => string): LiveText {
-    const texts = this.#kept.get(stream) ?? new Map<string, Kept>();
+    const texts = this.#kept.get(stream) ?? new Map<string, CachedText>();
     this.#kept.set(stream, texts);
     const { version } = stream.window;
     const kept = texts.get(name);

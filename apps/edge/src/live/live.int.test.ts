@@ -214,7 +214,7 @@ it("is read by ffmpeg from its plain address, which leads to a manifest that say
   const folder = led.url.replace(/[^/]*$/, "");
   expect(await led.text()).toContain(`<BaseURL>${folder}</BaseURL>`);
   const entries = ["-show_entries", "stream=codec_name", "-of", "csv=p=0"];
-  // It has ended: ffmpeg requests the listed segments, and no later ones.
+  // The live has ended: ffmpeg requests the listed segments, and no later ones.
   opened.paced.close();
   const { stdout } = await run("ffprobe", ["-v", "error", ...entries, plain]);
   expect(stdout.split("\n")).toContain("h264");

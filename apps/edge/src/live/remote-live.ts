@@ -131,7 +131,7 @@ export class RemoteLive implements LiveStream {
 
   /**
    * An ingest that was restarted, or has given a live up, knows nothing of it. Viewers wait as long as a publisher has time to return. A publisher
-   * who does starts another run, at any ingest; requests for more of this one are answered then.
+   * who does starts another run, at any ingest; requests that wait for more of this run are answered.
    */
   #judgeLoss(error: unknown): void {
     const run = this.#options.findRun();

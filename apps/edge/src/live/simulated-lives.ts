@@ -22,7 +22,7 @@ export interface SimulatedLivesOptions {
   log: Pick<FastifyBaseLogger, "error">;
 }
 
-interface Made {
+interface OpenedLive {
   opened: Promise<SimulatedLive>;
   live: SimulatedLive | undefined;
   usedAtMs: number;
@@ -31,7 +31,7 @@ interface Made {
 /** Videos that play as lives. Each edge generates them independently, with identical results. */
 export class SimulatedLives implements LiveSource {
   readonly #options: SimulatedLivesOptions;
-  readonly #lives = new Map<string, Made>();
+  readonly #lives = new Map<string, OpenedLive>();
   readonly #bytes: LoadingCache<Uint8Array>;
   readonly #timer: ReturnType<typeof setInterval>;
 
@@ -60,8 +60,8 @@ export class SimulatedLives implements LiveSource {
     for (const name of Array.from(this.#lives.keys())) this.#drop(name);
   }
 
-  #open(name: string, video: PlaybackDescriptor, startedAtMs: number): Made {
-    const made: Made = { opened: this.#make(video, startedAtMs), live: undefined, usedAtMs: 0 };
+  #open(name: string, video: PlaybackDescriptor, startedAtMs: number): OpenedLive {
+    const made: OpenedLive = { opened: this.#make(video, startedAtMs), live: undefined, usedAtMs: 0 };
     this.#lives.set(name, made);
     made.opened.then(
       (live) => {

@@ -9,7 +9,7 @@ export const ABSOLUTE_QUERY = "absolute=1";
 export const isAbsoluteWanted = (url: string | undefined): boolean =>
   new URLSearchParams(url?.split("?")[1]).get("absolute") === "1";
 
-/** @param publicUrl of the edge, as in URLs. @returns the manifest with the address of its folder. */
+/** Adds a `BaseURL` to a DASH manifest. @param publicUrl the URL under which players reach the edge. */
 export function withBaseUrl(
   manifest: string,
   publicUrl: string,

@@ -52,7 +52,7 @@ export class ActiveSessions {
     this.#timer.unref();
   }
 
-  /** Whether the session has sent requests without a break until now; records this one. @param claims of its expired token. */
+  /** Whether the session has sent requests without a break until now; records this one. Takes the claims of its expired token. */
   goesOn({ sessionId, expiresAtMs }: Pick<PlaybackClaims, "sessionId" | "expiresAtMs">): boolean {
     const nowMs = this.#nowMs();
     const lastMs = Math.max(expiresAtMs, this.#active.get(sessionId)?.atMs ?? 0);

@@ -85,14 +85,14 @@ export function registerCaptions(app: FastifyInstance, options: CaptionRoutesOpt
   );
 }
 
-/** An address that cannot be one is not there. */
+/** Parses an address; an invalid one is answered with 404. */
 function parse(params: unknown): z.output<typeof Params> {
   const parsed = Params.safeParse(params);
   if (!parsed.success) throw new AppError("not_found", "No such captions");
   return parsed.data;
 }
 
-/** @throws AppError "not_found" for a period that is not there. */
+/** @throws AppError "not_found" for a period that does not exist. */
 function segmentOf(vtt: string, period: DashPeriod | undefined): Buffer {
   if (!period) throw new AppError("not_found", "No such period");
   const { fromMs, toMs, mediaTimeMs } = captionsRange(period);

@@ -10,7 +10,7 @@ import type { OwnerRights } from "../playback/owner-rights.ts";
 import type { PlaybackTokens, VerifiedClaims } from "../playback/playback-token.ts";
 import { requireOpen, requireThere } from "../playback/watchables.ts";
 import { hasPassed, isAsGiven, isForEverybody } from "../rules/rules-in-force.ts";
-import { RulesInForceMemory, type Watched } from "../rules/rules-in-force-memory.ts";
+import { RulesInForceMemory, type VideoOfClient } from "../rules/rules-in-force-memory.ts";
 import type { ActiveSessions } from "./active-sessions.ts";
 
 /** The prefix of every media path: `/m/{token}/{mediaId}/{generation}`. */
@@ -93,7 +93,7 @@ export class MediaAccess {
   }
 
   /** Checks rules that changed since the token was issued, as far as a media request allows. */
-  #requireAllowed(claims: VerifiedClaims, watched: Watched, from: IncomingMessage): void {
+  #requireAllowed(claims: VerifiedClaims, watched: VideoOfClient, from: IncomingMessage): void {
     if (claims.access === undefined) return;
     const rules = this.#inForce.of(watched);
     const isExpired = claims.expiresAtMs <= this.#tokens.nowMs;

@@ -200,7 +200,7 @@ describe("captions", () => {
     expect(text).toContain("WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:0,LOCAL:00:00:00.000\n\n00:00:01.000 -->");
   });
 
-  it("of another version are the present ones, for a moment; others are not there", async () => {
+  it("of another version are those of the present version, cached briefly; unknown files are not found", async () => {
     const other = await get("captions/english/2/captions.vtt");
     expect([other.headers.get("cache-control"), await other.text()]).toEqual(["public, max-age=1", VTT]);
     for (const path of ["captions/german/3/captions.vtt", "captions/english/3/period-1.m4s", "captions/0"])

@@ -144,7 +144,7 @@ async function writeStoryboard(assets: Assets, { storyboard }: PlaybackDescripto
   return packText(rewriteStoryboard(bytes.toString(), sprites, (position) => `storyboard/${position}`));
 }
 
-/** An address that cannot be one is not there. */
+/** Parses an address; an invalid one is answered with 404. */
 const mediaOf = (req: FastifyRequest) => parseAddress(req.params, req);
 
 function sessionOf(req: FastifyRequest): MediaAddress {

@@ -19,10 +19,10 @@ export const PLAY_PICTURE_PATH = "/pictures/play.png";
 export const PLAY_PICTURE = { ...assetOf(drawPicture(triangleAt)), type: "image/png" };
 
 /** How far a point is outside of a figure, in pixels. */
-type Figure = (x: number, y: number) => number;
+type DistanceToShape = (x: number, y: number) => number;
 
 /** A PNG in shades of grey. */
-function drawPicture(figure: Figure): Buffer {
+function drawPicture(figure: DistanceToShape): Buffer {
   const rows = Array.from({ length: HEIGHT }, (_, y) => [
     0,
     ...Array.from({ length: WIDTH }, (_, x) => shadeOf(figure(x + 0.5 - WIDTH / 2, y + 0.5 - HEIGHT / 2))),
@@ -57,7 +57,7 @@ function padlockAt(x: number, y: number): number {
   return Math.min(Math.max(bodyAt(x, y), -keyholeAt(x, y)), shackleAt(x, y));
 }
 
-/** It points to the right, centred in the picture. */
+/** The distance to a triangle that points to the right, centred in the picture. */
 function triangleAt(x: number, y: number): number {
   return Math.max(-40 - x, x / 2 + Math.abs(y) * (Math.sqrt(3) / 2) - 40);
 }

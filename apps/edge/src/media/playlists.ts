@@ -63,7 +63,7 @@ export class Playlists {
     });
   }
 
-  /** @throws AppError "not_found" for a track that is not there. */
+  /** @throws AppError "not_found" for a track that does not exist. */
   media(descriptor: PlaybackDescriptor, trackId: string): Promise<PackedText> {
     const track = trackOf(descriptor, trackId);
     return this.packed(descriptor, `media/${trackId}`, async () => {

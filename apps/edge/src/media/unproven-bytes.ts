@@ -27,14 +27,14 @@ function readHeldBytes(): number {
 /** Pipelined answers of a connection that are remembered; those further back count. */
 const ANSWERS_REMEMBERED = 64;
 
-interface Answer {
+interface SentResponse {
   counter: SentCounter;
   bytes: number;
 }
 
 /** Counted bytes of a connection's responses that may still be in the system's send buffer; the oldest first. */
 interface Connection {
-  answers: Answer[];
+  answers: SentResponse[];
   isAnswering: boolean;
 }
 
@@ -62,7 +62,7 @@ export interface CountedAnswer {
  */
 export function countAnswer({ socket }: ServerResponse, counter: SentCounter): CountedAnswer {
   const connection = socket && (connections.get(socket) ?? follow(socket));
-  const answer: Answer = { counter, bytes: 0 };
+  const answer: SentResponse = { counter, bytes: 0 };
   if (connection) {
     connection.answers.push(answer);
     if (connection.answers.length > ANSWERS_REMEMBERED) connection.answers.shift();
@@ -72,7 +72,7 @@ export function countAnswer({ socket }: ServerResponse, counter: SentCounter): C
     add(bytes) {
       counter.add(bytes);
       answer.bytes += bytes;
-      if (connection) forgetProven(connection.answers);
+      if (connection) dropProven(connection.answers);
     },
     end() {
       if (connection) connection.isAnswering = false;
@@ -91,7 +91,7 @@ function follow(socket: Socket): Connection {
 }
 
 /** Bytes further back than the system can buffer have left it. */
-function forgetProven(answers: Answer[]): void {
+function dropProven(answers: SentResponse[]): void {
   let excess = answers.reduce((sum, { bytes }) => sum + bytes, 0) - HELD_BYTES;
   for (let first = answers[0]; first && excess > 0; first = answers[0]) {
     const proven = Math.min(first.bytes, excess);

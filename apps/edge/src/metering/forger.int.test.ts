@@ -58,7 +58,7 @@ async function runQuery<T>(query: string): Promise<T[]> {
   return rows;
 }
 
-/** As the api reads it. */
+/** The bill that the api would compute. */
 async function billOf(clientId: string): Promise<number> {
   const [row] = await runQuery<{ bytes: string }>(`SELECT sum(bytes) AS bytes FROM (
     SELECT toInt64(sum(bytes_edge + bytes_elsewhere)) + toInt64(${MATCHED_PEERS_SQL}) AS bytes

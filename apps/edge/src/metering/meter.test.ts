@@ -66,7 +66,7 @@ it("keeps what a full spool does not take, and counts another hour apart", async
   ]);
 });
 
-it("takes back what never left, of this hour and then of the one before, and never more than was counted", async () => {
+it("subtracts bytes that were never sent from this hour, then from the previous one, and never more than was counted", async () => {
   const { meter, written, clock } = openMeter();
   meter.add(film, "bytes_edge", 1_000);
   await meter.flush();

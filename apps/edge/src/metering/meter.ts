@@ -112,7 +112,7 @@ export class Meter {
         this.#options.onError(error);
       }
     }
-    this.#forget();
+    this.#pruneCounters();
   }
 
   /** Writes a last time. */
@@ -121,7 +121,7 @@ export class Meter {
     await this.flush();
   }
 
-  #forget(): void {
+  #pruneCounters(): void {
     const oldestSec = (this.#nowMs() - KEPT_HOURS * HOUR_MS) / 1_000 - HOUR_MS / 1_000;
     for (const [key, { row, isWritten }] of this.#accounts)
       if (isWritten && row.hour < oldestSec) this.#accounts.delete(key);

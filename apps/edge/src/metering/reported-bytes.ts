@@ -50,9 +50,9 @@ export interface Reporter extends Medium {
   key: string;
   /** The maximum bitrate of its media. */
   rateBps: number;
-  /** Whether it is served by this edge, which counts what it sends. */
+  /** Whether this edge serves the medium, and so counts what it sends. */
   isServedHere: boolean;
-  /** Whether it is served by a CDN entry, whose log counts what it sends. */
+  /** Whether a CDN entry serves the medium, whose log counts what it sends. */
   isFromCdn?: boolean;
   /** The limits derived from the client's usual claims; undefined if its own backend or the operator vouches for more. */
   usual?: UsualLimits | undefined;

@@ -27,13 +27,13 @@ export class LoadingCache<V extends {}> {
     });
   }
 
-  /** The value when it is there already. */
+  /** The value if it is in the cache. */
   peek(key: string): V | undefined {
     return this.#cache.get(key);
   }
 
   /** The next caller loads it again. */
-  forget(key: string): void {
+  invalidate(key: string): void {
     this.#cache.delete(key);
   }
 

@@ -20,7 +20,7 @@ afterAll(async () => {
   clock.remove();
 });
 
-/** As the api writes it, only cheaper. */
+/** Hashes a password in the api's format, with a lower cost. */
 function hashOf(password: string): string {
   const salt = randomBytes(16);
   const key = scryptSync(password, salt, 32, { N: 1_024, r: 8, p: 1 });

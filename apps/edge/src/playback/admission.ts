@@ -12,7 +12,7 @@ import {
   isSiteAllowed,
   isToStart,
 } from "@shoal/domain";
-import type { Place } from "@shoal/places";
+import type { IpLocation } from "@shoal/places";
 import { invalid, judgeStreamingToken } from "@shoal/tokens";
 import { hasPassedPassword, isKeyHeld, type RulesInForce } from "../rules/rules-in-force.ts";
 import type { PasswordChecks } from "./password-checks.ts";
@@ -28,7 +28,7 @@ export interface AdmissionDeps {
 /** The caller. */
 export interface Viewer {
   address: string;
-  place: Place;
+  place: IpLocation;
 }
 
 /** Adds the page with the player, as returned by `requestingPageOf`. */

@@ -141,7 +141,8 @@ describe("the descriptor cache", () => {
     cache.apply({ uuid: "v", revision: 2 });
     expect(await revision()).toBeUndefined();
     state.revision = 3;
-    // Its return is announced; without an announcement, or without the stream, it is requested again.
+    // The stream announces changes again after it returns. Without the announcement, or the stream, the descriptor is requested
+    // again.
     state.nowMs = 9_000;
     expect(await revision()).toBeUndefined();
     state.nowMs = 10_000;

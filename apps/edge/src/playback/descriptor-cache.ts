@@ -77,7 +77,7 @@ export class DescriptorCache<D extends Descriptor> {
     return entry && this.#isUsableStale(entry) ? entry.descriptor : undefined;
   }
 
-  /** Whether it is known that there is none. */
+  /** Whether a descriptor is known not to exist. */
   isGone(uuid: string): boolean {
     const entry = this.#entries.get(uuid);
     return entry !== undefined && !entry.descriptor && this.#isFresh(entry);
@@ -129,7 +129,7 @@ export class DescriptorCache<D extends Descriptor> {
   }
 
   /** A missing one is requested again by the next caller, and one being requested once more. */
-  forgetMissing(): void {
+  invalidateMissing(): void {
     for (const uuid of this.#refreshes.keys()) this.#announced.set(uuid, Number.NaN);
     const missing = [...this.#entries.entries()].filter(([, { descriptor }]) => !descriptor);
     for (const [uuid] of missing) this.#entries.delete(uuid);

@@ -74,5 +74,5 @@ function applyToEntry(
 ): void {
   entries.apply({ uuid, revision });
   entries.applyWhere(({ key, uuid: known }) => key === uuid || known === uuid, revision);
-  entries.forgetMissing();
+  entries.invalidateMissing();
 }

@@ -4,7 +4,7 @@ import type { PlaySession } from "@shoal/contract/player";
 import { peerRuleSources, peerRulesFor } from "@shoal/domain";
 import type { ProofGroup } from "@shoal/domain/proof";
 import type { TicketWatch } from "@shoal/p2p/protocol";
-import type { Place } from "@shoal/places";
+import type { IpLocation } from "@shoal/places";
 import type { Placement } from "../cluster/index.ts";
 import type { EdgeConfig } from "../config.ts";
 import type { RulesInForce } from "../rules/rules-in-force.ts";
@@ -22,7 +22,7 @@ export interface JoinDeps {
 export interface Joiner {
   sessionId: string;
   expiresAtMs: number;
-  place: Pick<Place, "networkPrefix" | "asn" | "country">;
+  place: Pick<IpLocation, "networkPrefix" | "asn" | "country">;
   /** Whether the viewer agreed to share data; undefined where they have not answered. */
   consent: boolean | undefined;
   /** The viewer's site, among the `sites` that apply. */

@@ -55,7 +55,7 @@ export async function admitToPreview(
   };
 }
 
-/** @param host of the page for website rules; undefined to skip them. */
+/** @param host the website that embeds the player; undefined to skip the rules about websites. */
 function findRefusal(
   watchable: Watchable,
   { address, place }: PageViewer,

@@ -9,7 +9,7 @@ import type { ApiAddress } from "./descriptor-source.ts";
  * segments.
  */
 const HOLDS_MS = 2_000;
-/** As long as the wait for a descriptor. */
+/** The time limit for a descriptor applies here too. */
 const TIMEOUT_MS = 3_000;
 const REMEMBERED = 10_000;
 

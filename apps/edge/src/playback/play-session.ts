@@ -12,7 +12,7 @@ import { hostOf, listDownloads } from "@shoal/domain";
 import type { ProofGroup } from "@shoal/domain/proof";
 import type { JointRates } from "@shoal/limits";
 import { captionsFolder } from "@shoal/media";
-import type { Place } from "@shoal/places";
+import type { IpLocation } from "@shoal/places";
 import { DOWNLOAD_LINK_MS, type DownloadClaims, signDownload } from "@shoal/tokens";
 import type { BeaconTokens } from "../beacons/beacon-tokens.ts";
 import { continueSession } from "../beacons/running-session.ts";
@@ -68,7 +68,7 @@ interface Admission {
   sessionId: string;
   bornAtMs: number;
   expiresAtMs: number;
-  place: Place;
+  place: IpLocation;
   consent: boolean | undefined;
   site: ConfigSite | undefined;
   /** The proof-mode group; undefined outside of proof mode. */

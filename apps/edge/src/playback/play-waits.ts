@@ -64,7 +64,7 @@ export class PlayWaits {
         onHeld();
         if (!(await change.happened)) throw error;
       } finally {
-        change?.forget();
+        change?.cancel();
       }
     }
   }
@@ -85,7 +85,7 @@ export class PlayWaits {
     video: string,
     timeoutMs: number,
     gone: AbortSignal,
-  ): { happened: Promise<boolean>; forget(): void } | undefined {
+  ): { happened: Promise<boolean>; cancel(): void } | undefined {
     if (this.#isClosed || this.#count >= this.#max || timeoutMs <= 0 || gone.aborted) return undefined;
     const { promise: happened, resolve } = Promise.withResolvers<boolean>();
     const change = () => resolve(!this.#isClosed);
@@ -95,14 +95,14 @@ export class PlayWaits {
     this.#count += 1;
     const timer = setTimeout(giveUp, timeoutMs);
     gone.addEventListener("abort", giveUp, { once: true });
-    const forget = () => {
+    const cancel = () => {
       clearTimeout(timer);
       gone.removeEventListener("abort", giveUp);
       this.#count -= 1;
       waiting.delete(change);
       if (waiting.size === 0 && this.#byVideo.get(video) === waiting) this.#byVideo.delete(video);
     };
-    return { happened, forget };
+    return { happened, cancel };
   }
 
   #release(waiting: Iterable<() => void>): void {

@@ -40,7 +40,7 @@ export class PlaybackTokens {
   readonly #known = new LRUCache<string, VerifiedClaims>({ max: SESSIONS_REMEMBERED });
   /** By key id; the first is for new tokens. */
   readonly #mediaIds: Map<string, MediaIds>;
-  /** @param purpose of the token; tokens for different purposes are not interchangeable. */
+  /** @param purpose what a token allows; a token for one purpose is refused for the others. */
   constructor(
     keys: SigningKey[],
     nowMs: () => number = Date.now,

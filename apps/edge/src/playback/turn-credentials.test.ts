@@ -5,7 +5,7 @@ const NOW_MS = Date.UTC(2026, 10, 23);
 const SESSION = "0f6d4c7e-0000-4000-8000-000000000000";
 const session = { sessionId: SESSION, nowMs: NOW_MS };
 
-/** As the server reckons it. */
+/** Computes a password in the way that a TURN server does. */
 async function reckon(secret: string, username: string): Promise<string> {
   const algorithm = { name: "HMAC", hash: "SHA-1" };
   const key = await crypto.subtle.importKey("raw", Buffer.from(secret), algorithm, false, ["sign"]);

@@ -16,8 +16,8 @@ export class WatchPasses {
   }
 
   /**
-   * @param uuid of the requested video or link.
-   * @param hash of the video's password.
+   * @param uuid the requested video or link.
+   * @param hash the stored hash of the password that the viewer entered: a new password invalidates the pass.
    */
   sign(uuid: string, hash: string): string {
     const expiry = Math.floor((this.#nowMs() + LIFE_MS) / 1000).toString(36);

@@ -39,7 +39,7 @@ export class CollectionReporter {
     this.#done = this.#loop();
   }
 
-  /** A session of this video is there, and its page names that collection, or none. */
+  /** Records that a session plays this video, and that its page names this collection, or none. */
   record(report: Omit<CollectionReport, "atMs">): void {
     const { clientId, video, collection, version, mayAdd = false } = report;
     const atMs = Date.now();
@@ -77,7 +77,7 @@ export class CollectionReporter {
         const reports = batch.map(([, report]) => report);
         await reportToApi(this.#options, internalRoutes.reportCollections, { reports });
       } catch (error) {
-        // They stay, and are tried again after the next pause.
+        // The names stay in the list, and are reported again after the next pause.
         this.#options.onAway(error);
         return;
       }

@@ -11,7 +11,7 @@ export type HostedManifest = { uuid: string } | { token: string; mediaId: string
 
 /**
  * The manifest that an edge serves at this address; undefined for media elsewhere.
- * @param origins of the edges.
+ * @param origins the public origins of all edges, such as `https://edge1.example`.
  */
 export function hostedManifestOf(
   manifestUrl: string | undefined,

@@ -24,8 +24,8 @@ export class NamedCollections {
   }
 
   /**
-   * @param from a network or a key.
-   * @param name of a collection or of media, with its client.
+   * @param from the network or key that names are counted for.
+   * @param name a collection or media name, prefixed by its client.
    * @returns false where as many others were named from there within the hour.
    */
   tryConsume(from: string, name: string): boolean {

@@ -23,7 +23,7 @@ export interface PluginViewing {
 }
 
 /** What a session has reported so far. */
-interface Watched {
+interface SessionProgress {
   hasLoaded: boolean;
   /** The latest reported minute, in minutes since 1970. */
   minute: number;
@@ -40,7 +40,7 @@ export class NewMedia {
   readonly #nowMs: () => number;
   readonly #ofNetworks: NamedCollections;
   readonly #ofKeys: NamedCollections;
-  readonly #watched = new LRUCache<string, Watched>({ max: SESSIONS_REMEMBERED });
+  readonly #watched = new LRUCache<string, SessionProgress>({ max: SESSIONS_REMEMBERED });
   constructor(nowMs: () => number = Date.now) {
     this.#nowMs = nowMs;
     this.#ofNetworks = new NamedCollections(nowMs, NAMES_OF_NETWORK_PER_HOUR);
@@ -62,7 +62,7 @@ export class NewMedia {
   }
 
   /** A short film is loaded completely before most of it is played, and a minute may end in between. */
-  #record(sessionId: string, minutes: readonly BeaconMinute[]): Watched {
+  #record(sessionId: string, minutes: readonly BeaconMinute[]): SessionProgress {
     const watched = this.#watched.get(sessionId) ?? { hasLoaded: false, minute: 0, sec: 0, secBefore: 0 };
     this.#watched.set(sessionId, watched);
     for (const each of minutes.toSorted((a, b) => a.minute - b.minute)) {

@@ -230,7 +230,7 @@ export class PluginSessions {
 }
 
 /** The requested video. */
-interface Asked {
+interface RequestedVideo {
   found: ConfigDescriptor;
   client: ClientDescriptor | undefined;
   named: NamedVideo;
@@ -243,7 +243,7 @@ interface Asked {
 async function admit(
   request: PluginSessionRequest,
   viewer: PluginViewer,
-  { found, client, named }: Asked,
+  { found, client, named }: RequestedVideo,
 ): Promise<Pick<Allowed, "rules" | "isSigned">> {
   if (!isPageAllowed(found.sites, viewer.origin, request))
     throw new AppError("config_site_denied", "This key is reserved for other websites");
@@ -274,7 +274,7 @@ interface Played {
 interface NamedVideo extends Pick<Partial<Played>, "access"> {
   name: string;
   described: DescribedRules;
-  /** Whether it is not hosted, whatever its page calls it. */
+  /** Whether the media are not hosted by us, whatever name their page uses. */
   isElsewhere: boolean;
   /** Our video that is played, or that the page names. */
   hosted: PlaybackDescriptor | undefined;

@@ -56,7 +56,7 @@ export function createJudge(
 }
 
 /** The state of a subject at a moment: computed once, however many watch. */
-interface Found {
+interface SubjectState {
   described: Described;
   rules: RulesInForce;
   /** The digest of the sites where they may be. */
@@ -65,9 +65,9 @@ interface Found {
 
 /** The effective rules at this moment. */
 export function judgeAt({ descriptors, sealing }: Pick<RuleWatchOptions, "descriptors" | "sealing">) {
-  const known = new Map<string, Found | undefined>();
+  const known = new Map<string, SubjectState | undefined>();
   const nowMs = Date.now();
-  const find = (subject: string): Found | undefined => {
+  const find = (subject: string): SubjectState | undefined => {
     if (!known.has(subject)) {
       const read = readSubject(subject, sealing);
       const described = findDescribed(read, descriptors);

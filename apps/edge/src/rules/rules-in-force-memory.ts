@@ -3,7 +3,7 @@ import type { RulesInForce } from "./rules-in-force.ts";
 import { rulesOfVideo } from "./watched-rules.ts";
 
 /** A video with its client. */
-export interface Watched {
+export interface VideoOfClient {
   video: PlaybackDescriptor;
   client: ClientDescriptor;
 }
@@ -18,7 +18,7 @@ export class RulesInForceMemory {
     { client: ClientDescriptor; rules: RulesInForce; atMs: number }
   >();
 
-  of({ video, client }: Watched): RulesInForce {
+  of({ video, client }: VideoOfClient): RulesInForce {
     const known = this.#known.get(video);
     const nowMs = Date.now();
     if (known?.client === client && nowMs - known.atMs < HOLDS_MS) return known.rules;

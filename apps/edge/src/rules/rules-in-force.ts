@@ -42,7 +42,7 @@ export function lockOf({
 export const isForEverybody = (rules: RulesInForce): boolean =>
   rules.access.length === ACCESS_LENGTH && letsEverybodyIn(rules);
 
-/** The `access` of a session. @param keyId of the key that signed the viewer's token; undefined for none. */
+/** The `access` of a session. @param keyId the key that signed the viewer's streaming token; undefined without a token. */
 export const accessGivenBy = ({ access }: RulesInForce, keyId: string | undefined): string =>
   keyId === undefined ? access : `${access}${LET_IN_BY}${shortOf(keyId)}`;
 
@@ -76,8 +76,8 @@ const shortOf = (keyId: string) => keyId.slice(0, ACCESS_LENGTH);
 /**
  * Combines the settings of a video with those of its client.
  * @param client undefined if unknown: then no client settings apply.
- * @param uuid of a hosted video, which the client's list of playable videos may exclude.
- * @param lock of that video.
+ * @param uuid the hosted video, which the client's list of playable videos may exclude.
+ * @param lock what that video requires before playback.
  * @param origins settings of the videos in a scene list.
  */
 export function rulesInForce(

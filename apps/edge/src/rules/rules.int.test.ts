@@ -139,7 +139,7 @@ describe("who may watch", () => {
       { authorizedWebsites: ["example.org"] },
       { referrer: "https://example.org/", headers: { referer: "https://evil.example/a" } },
     ],
-    // Our own page knows which page embeds it.
+    // Our player page reports the page that embeds it.
     [
       undefined,
       { authorizedWebsites: ["example.org"] },

@@ -25,8 +25,12 @@ async function publish(changes: Partial<PlaybackDescriptor> = {}) {
   return { video, backend, clientId };
 }
 
-type Answer<T> = { status: number } & Partial<T & ErrorBody>;
-async function post<T>(path: string, body: object, headers: Record<string, string> = {}): Promise<Answer<T>> {
+type PlayResponse<T> = { status: number } & Partial<T & ErrorBody>;
+async function post<T>(
+  path: string,
+  body: object,
+  headers: Record<string, string> = {},
+): Promise<PlayResponse<T>> {
   const response = await fetch(rig.edge.url + path, {
     method: "POST",
     body: JSON.stringify(body),
@@ -36,7 +40,7 @@ async function post<T>(path: string, body: object, headers: Record<string, strin
 }
 const play = (uuid: string, authorization?: string, more: object = {}) =>
   post<PlaySession>(`/play/${uuid}`, { ...(authorization ? { authorization } : {}), ...more });
-const faultOf = ({ status, code, fields }: Answer<unknown>) => [status, code, fields?.[0]?.reason];
+const faultOf = ({ status, code, fields }: PlayResponse<unknown>) => [status, code, fields?.[0]?.reason];
 const INVALID = "playback_authorization_invalid";
 
 describe("a video that asks for a token", () => {

@@ -125,7 +125,7 @@ interface Cache<D> {
   find(uuid: string): Promise<D | undefined>;
 }
 
-/** The known state of a subject; if there is none, it is requested, so that it is there the next time. */
+/** The cached state of a subject. If it is missing, it is requested, so that the next call finds it. */
 export function peekOrRequest<D>(cache: Cache<D>, uuid: string): D | undefined {
   const known = cache.peek(uuid);
   if (!known) cache.find(uuid).catch(() => undefined);

@@ -198,7 +198,7 @@ const isAnswering = (url: string) =>
 /** Uses Node's own client, which sends and shows what fetch hides. */
 function get(url: string, { method = "GET", headers = {} }: GetOptions = {}): Promise<CdnAnswer> {
   const { hostname, port } = new URL(url);
-  // As sent: parsing it as a URL would remove steps to parents.
+  // The path is sent unchanged: parsing it as a URL would remove `..` segments.
   const path = url.slice(url.indexOf("/", "http://".length)) || "/";
   return new Promise((resolve, reject) => {
     const asked = request(

@@ -71,7 +71,7 @@ export class RoomPage {
     this.#socket.close();
   }
 
-  /** As when a cable is pulled. */
+  /** Cuts the connection without closing it, as when a cable is pulled. */
   break(): void {
     this.#socket.terminate();
   }

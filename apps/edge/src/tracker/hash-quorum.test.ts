@@ -47,7 +47,7 @@ it("rooms without end remember no more than all may, and each the latest of its 
   for (const room of rooms) {
     room.add("b", "cdn/0/film/3999", "1");
     expect(room.find("cdn/0/film/3999")).toBe("1");
-    room.forget();
+    room.clear();
   }
   expect(memory.segments).toBe(0);
 });

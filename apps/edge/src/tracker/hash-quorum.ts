@@ -52,7 +52,7 @@ export class HashQuorum {
   }
 
   /** The last viewer has left. */
-  forget(): void {
+  clear(): void {
     this.#memory.segments -= this.#votes.size;
     this.#votes.clear();
   }

@@ -61,17 +61,17 @@ class World {
   }
 }
 
-type Step = (world: World) => void;
+type TestStep = (world: World) => void;
 const words = { tickets: [...HOSTILE, "old", "forged"], peerIds: [...ROOM_OF.keys()] };
 const at = fc.nat(LINES - 1);
-const steps: fc.Arbitrary<Step> = fc.oneof(
+const steps: fc.Arbitrary<TestStep> = fc.oneof(
   { weight: 4, arbitrary: fc.tuple(at, fc.constantFrom(...HOSTILE)).map(([n, name]) => join(n, name)) },
   { weight: 16, arbitrary: fc.tuple(at, anyMessage(words)).map(([n, message]) => send(n, message)) },
   { weight: 1, arbitrary: fc.tuple(at, anyMessage(words)).map(([n, message]) => send(n, message, 500)) },
   {
     weight: 2,
     arbitrary: at.map(
-      (n): Step =>
+      (n): TestStep =>
         (world) =>
           world.reconnect(n),
     ),
@@ -79,7 +79,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.nat(20_000).map(
-      (ms): Step =>
+      (ms): TestStep =>
         (world) =>
           world.wait(ms),
     ),
@@ -87,17 +87,17 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.tuple(at, fc.nat(400_000)).map(([n, bytes]) => stopReading(n, bytes)) },
 );
 
-function send(n: number, message: string | Buffer, times = 1): Step {
+function send(n: number, message: string | Buffer, times = 1): TestStep {
   return ({ lines }) => {
     for (let count = 0; count < times; count++) lines[n]?.send(message);
   };
 }
 const join =
-  (n: number, name: string): Step =>
+  (n: number, name: string): TestStep =>
   ({ lines }) =>
     lines[n]?.send(joinRequest(name));
 const stopReading =
-  (n: number, bytes: number): Step =>
+  (n: number, bytes: number): TestStep =>
   ({ lines }) =>
     Object.assign(lines[n] ?? {}, { bufferedAmount: bytes });
 

@@ -24,14 +24,14 @@ const LEFT_OUT_FROM_BYTES: Partial<Record<TrackerReply["type"], number>> = {
 };
 
 /** A viewer's connection. */
-export interface Line {
+export interface Connection {
   readonly socket: WebSocket;
   /** Beneath the socket. */
   readonly stream: Duplex;
 }
 
 /** A connection with a valid ticket. */
-export interface Member extends Matchable, Line {
+export interface Member extends Matchable, Connection {
   readonly matches: Set<string>;
   claims: TicketClaims;
   rules: P2pRules;
@@ -41,7 +41,7 @@ export interface Member extends Matchable, Line {
 
 export const maxPeersOf = (rules: P2pRules): number => (rules.enabled ? rules.maxPeers : 0);
 
-export function createMember(id: string, { socket, stream }: Line, claims: TicketClaims): Member {
+export function createMember(id: string, { socket, stream }: Connection, claims: TicketClaims): Member {
   const { rules } = claims;
   const maxPeers = maxPeersOf(rules);
   const { interISP } = rules;
@@ -69,7 +69,7 @@ interface Message {
   leftOutFromBytes: number | undefined;
 }
 
-export function send(line: Line, reply: TrackerReply): void {
+export function send(line: Connection, reply: TrackerReply): void {
   sendMessage(line, messageOf(reply));
 }
 
@@ -80,17 +80,17 @@ export function messageOf(reply: TrackerReply): Message {
 }
 
 /** @param signal its JSON, as UTF-8. */
-export function sendSignal(line: Line, from: string, signal: Buffer): void {
+export function sendSignal(line: Connection, from: string, signal: Buffer): void {
   const frame = textFrameAround(`{"type":"signal","from":"${from}","signal":`, signal, "}");
   sendMessage(line, { frame, canWait: false, leftOutFromBytes: LEFT_OUT_FROM_BYTES.signal });
 }
 
-export function sendPong(line: Line, data: Buffer): void {
+export function sendPong(line: Connection, data: Buffer): void {
   sendMessage(line, { frame: pongFrame(data), canWait: false, leftOutFromBytes: undefined });
 }
 
 /** Past the socket's own sender, which makes two writes of each message and a few objects. */
-export function sendMessage(line: Line, { frame, canWait, leftOutFromBytes }: Message): void {
+export function sendMessage(line: Connection, { frame, canWait, leftOutFromBytes }: Message): void {
   if (mayWrite(line, canWait ? holdForNext : holdForTurn, leftOutFromBytes)) line.stream.write(frame);
 }
 
@@ -100,7 +100,7 @@ const canWait = (reply: TrackerReply): boolean =>
 
 /** Whether more may wait for this client; clients with too much are disconnected. */
 function mayWrite(
-  { socket, stream }: Line,
+  { socket, stream }: Connection,
   hold: (stream: Duplex) => void,
   limitBytes = BACKLOG_MAX_BYTES,
 ): boolean {

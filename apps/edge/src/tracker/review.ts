@@ -33,7 +33,7 @@ function reviewMember(
   } else if (nowMs - member.outdatedSinceMs > OUTDATED_GRACE_MS) {
     state.sentAway.record(viewerOf(member.claims), nowMs);
     closeFor(member.socket, "ticketExpired");
-    // Whether or not the viewer reacts to the close, they get no new peers from now on.
+    // Even if the viewer ignores the close, they get no new peers.
     room.remove(member);
     state.settle(room);
   }

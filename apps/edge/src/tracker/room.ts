@@ -87,7 +87,7 @@ export class Room {
     clearTimeout(this.#audienceTimer);
     // The same viewer may reconnect at once.
     this.#audienceTimer = undefined;
-    this.#quorum.forget();
+    this.#quorum.clear();
   }
 
   /** Fills the member's free slots, separating other pairs if the room has none left for a newcomer. */

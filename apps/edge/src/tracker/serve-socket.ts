@@ -7,10 +7,10 @@ import {
 } from "@shoal/p2p/protocol";
 import { findDescription } from "./description.ts";
 import {
+  type Connection,
   closeFor,
   createMember,
   createMessageLimit,
-  type Line,
   type Member,
   send,
   sendPong,
@@ -20,16 +20,16 @@ import { peerIdOf, type TrackerState, viewerOf } from "./tracker-state.ts";
 
 const JOIN_TIMEOUT_MS = 10_000;
 
-interface Seat {
+interface JoinedMember {
   room: Room;
   member: Member;
 }
 
 /** Serves one connection from its first message to its end. */
-export function serveSocket(state: TrackerState, line: Line): void {
+export function serveSocket(state: TrackerState, line: Connection): void {
   const { socket } = line;
   const limit = createMessageLimit();
-  let seat: Seat | undefined;
+  let seat: JoinedMember | undefined;
   const joinTimer = setTimeout(() => closeFor(socket, "joinTimeout"), JOIN_TIMEOUT_MS);
   joinTimer.unref();
   const refuse = (reason: TrackerCloseReason) => {
@@ -68,7 +68,11 @@ export function serveSocket(state: TrackerState, line: Line): void {
   socket.on("close", end);
 }
 
-function join(state: TrackerState, line: Line, request: TrackerRequest): Seat | TrackerCloseReason {
+function join(
+  state: TrackerState,
+  line: Connection,
+  request: TrackerRequest,
+): JoinedMember | TrackerCloseReason {
   if (request.type !== "join" || request.version !== PROTOCOL_VERSION) return "malformed";
   const claims = state.options.verifyTicket(request.ticket);
   if (!claims) return "ticketRefused";
@@ -83,7 +87,7 @@ function join(state: TrackerState, line: Line, request: TrackerRequest): Seat | 
 const isSentAway = (state: TrackerState, claims: TicketClaims): boolean =>
   state.sentAway.isBefore(claims.issuedAtMs, claims.swarm, viewerOf(claims));
 
-function assignSeat(state: TrackerState, line: Line, claims: TicketClaims): Seat {
+function assignSeat(state: TrackerState, line: Connection, claims: TicketClaims): JoinedMember {
   const room = state.enter(claims.swarm);
   const member = createMember(peerIdOf(claims.swarm, claims.sessionId), line, claims);
   const former = room.find(member.id);
@@ -103,7 +107,11 @@ function assignSeat(state: TrackerState, line: Line, claims: TicketClaims): Seat
   return { room, member };
 }
 
-function serve(state: TrackerState, seat: Seat, request: TrackerRequest): Seat | TrackerCloseReason {
+function serve(
+  state: TrackerState,
+  seat: JoinedMember,
+  request: TrackerRequest,
+): JoinedMember | TrackerCloseReason {
   const { room, member } = seat;
   switch (request.type) {
     case "ping":
@@ -131,7 +139,7 @@ function serve(state: TrackerState, seat: Seat, request: TrackerRequest): Seat |
   }
 }
 
-function renew(state: TrackerState, seat: Seat, ticket: string): Seat | TrackerCloseReason {
+function renew(state: TrackerState, seat: JoinedMember, ticket: string): JoinedMember | TrackerCloseReason {
   const claims = state.options.verifyTicket(ticket);
   const { claims: held } = seat.member;
   if (claims?.swarm !== held.swarm || claims.sessionId !== held.sessionId) return "ticketRefused";
@@ -140,7 +148,7 @@ function renew(state: TrackerState, seat: Seat, ticket: string): Seat | TrackerC
   return seat;
 }
 
-function leave(state: TrackerState, { room, member }: Seat): void {
+function leave(state: TrackerState, { room, member }: JoinedMember): void {
   // A member replaced by its own new connection was already removed.
   if (room.find(member.id) !== member) return;
   room.remove(member);

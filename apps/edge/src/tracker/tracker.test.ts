@@ -266,7 +266,7 @@ describe("while connected", () => {
     const again = await own.connect();
     again.send(joinRequest("a"));
     expect(await again.closed()).toBe(TRACKER_CLOSE.ticketExpired);
-    // The holder of the place keeps it for the time given, and loses it then, with or without a close.
+    // The member keeps its place for the given time and loses it afterwards, whether or not its connection closes.
     expect(own.tracker.countPeers()).toBe(1);
     own.nowMs += 7_000;
     own.tracker.review(() => ({ rules: RULES, isOutdated }));

@@ -31,8 +31,8 @@ export interface ControlPlane {
    */
   admit(key: string, options: { endedGeneration?: number; signal: AbortSignal }): Promise<AdmissionAnswer>;
   /**
-   * @param id of a live or a client. @returns the encryption key for its publisher; undefined if nothing can be published.
-   * Rejects like `admit`.
+   * @param id identifies a live, or a client for its own key.
+   * @returns the encryption key for its publisher; undefined if nothing can be published. Rejects like `admit`.
    */
   findKey(id: string, signal: AbortSignal): Promise<string | undefined>;
   /** @returns the api's orders: lives to end, their restream targets, and lives to fetch. */

@@ -70,7 +70,7 @@ export class LiveReporter {
       const conditions = this.#options.measure().slice(0, LIVE_REPORTS_MAX);
       const wanted = await this.#options.report({ reports, conditions, ...this.#options.fetching() });
       this.#setAway(undefined);
-      for (const report of reports) this.#forget(report);
+      for (const report of reports) this.#removeEnded(report);
       this.#options.onWanted(wanted);
       return true;
     } catch (error) {
@@ -80,7 +80,7 @@ export class LiveReporter {
   }
 
   /** A reported end is final. */
-  #forget(report: LiveReport): void {
+  #removeEnded(report: LiveReport): void {
     const key = keyOf(report);
     if (report.isClosed && this.#latest.get(key) === report) this.#latest.delete(key);
   }

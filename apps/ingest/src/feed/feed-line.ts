@@ -13,7 +13,7 @@ export function notifyFeed(feed: LiveFeed, res: ServerResponse, closing: AbortSi
   res.on("error", () => undefined);
   const writeLine = (line: LiveFeedLine) => {
     if (res.writableEnded || res.destroyed) return;
-    // It reconnects and receives a new snapshot.
+    // An edge that reads too slowly is disconnected: it reconnects and receives a new snapshot.
     if (res.writableLength > WAITING_MAX_BYTES) res.destroy();
     else res.write(`${JSON.stringify(line)}\n`);
   };

@@ -36,7 +36,7 @@ export class RelaySets {
   }
 
   /** The set of a live that has ended. */
-  async forget(live: LiveId): Promise<void> {
+  async remove(live: LiveId): Promise<void> {
     const set = this.#sets.get(keyOf(live));
     set?.end();
     await set?.settled();

@@ -28,7 +28,7 @@ export interface Servers {
   close(): Promise<void>;
 }
 
-/** The last publisher with a key replaces the one before, on any protocol. @throws Error when a port cannot be opened. */
+/** A new publisher replaces the current one with the same key, on any protocol. @throws Error when a port cannot be opened. */
 export async function openServers(
   config: IngestConfig,
   { sessions, findKey }: Pick<Lives, "sessions" | "findKey">,

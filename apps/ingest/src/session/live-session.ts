@@ -38,7 +38,7 @@ export class LiveSession {
   #endedAtMs: number | null = null;
   #isClosing = false;
   #isClosed = false;
-  /** It ends here alone. */
+  /** Whether the session ends only at this ingest, and may continue at another. */
   #isLeaving = false;
   readonly #meter = new InputMeter();
   readonly #listeners: readonly InputListener[];
@@ -90,7 +90,7 @@ export class LiveSession {
       isClosed: this.#isClosed,
     };
   }
-  /** Its current measurements. */
+  /** The current measurements of the live. */
   get condition(): LiveCondition {
     const { uuid, generation } = this.live;
     const input = this.#meter.read(this.#nowMs());

@@ -130,18 +130,18 @@ export class LiveSessions {
     return session;
   }
 
-  /** It can be watched for a while after its end, unless the ingest ends as well. */
+  /** Keeps a live available for a while after its end, unless the ingest ends as well. */
   #followEnd(session: LiveSession): void {
     const leaving = new AbortController();
-    const forget = async () => {
+    const removeAfterGrace = async () => {
       await session.closed;
-      const forgottenAtMs = this.#clock.nowMs() + watchedAfterMs(session.live);
-      await this.#clock.waitUntil(forgottenAtMs, leaving.signal).catch(() => undefined);
+      const removedAtMs = this.#clock.nowMs() + watchedAfterMs(session.live);
+      await this.#clock.waitUntil(removedAtMs, leaving.signal).catch(() => undefined);
       if (this.#sessions.get(session.live.uuid) === session) this.#sessions.delete(session.live.uuid);
       await session.discard();
       this.#ending.delete(entry);
     };
-    const entry = { session, end: () => leaving.abort(), ended: forget() };
+    const entry = { session, end: () => leaving.abort(), ended: removeAfterGrace() };
     this.#ending.add(entry);
   }
 }

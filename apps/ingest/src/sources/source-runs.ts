@@ -20,7 +20,7 @@ export class SourceRuns {
     return [...this.#runs.values()].map(({ source, fault }) => ({ uuid: source.uuid, fault }));
   }
 
-  /** Fetches exactly these from now on; one whose URL has changed is restarted. */
+  /** Replaces the fetched sources by these. A source whose URL has changed is restarted. */
   want(sources: readonly LiveSource[]): void {
     if (this.#isClosed) return;
     this.#wanted = sources;

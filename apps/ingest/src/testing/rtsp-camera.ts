@@ -8,7 +8,7 @@ export interface RtspCamera {
   readonly url: string;
   /** Sends nothing more, and accepts no callers. */
   hold(): void;
-  /** Serves all callers from now on. */
+  /** Serves all callers again. */
   resume(): void;
   close(): Promise<void>;
 }
@@ -26,7 +26,7 @@ const SDP = [
   "",
 ].join("\r\n");
 
-/** @param encoding of H.264, as ffmpeg's arguments. */
+/** @param encoding ffmpeg's input and encoder arguments for H.264. */
 export async function startRtspCamera(encoding: readonly string[]): Promise<RtspCamera> {
   const packets = createSocket("udp4");
   await new Promise<void>((ready) => packets.bind(0, "127.0.0.1", ready));
@@ -41,11 +41,11 @@ export async function startRtspCamera(encoding: readonly string[]): Promise<Rtsp
   });
   const server = createServer((socket) => {
     connections.add(socket);
-    const forget = () => {
+    const removeConnection = () => {
       connections.delete(socket);
       players.delete(socket);
     };
-    socket.on("error", forget).on("close", forget);
+    socket.on("error", removeConnection).on("close", removeConnection);
     let text = "";
     socket.on("data", (bytes) => {
       text += bytes.toString("latin1");

@@ -18,7 +18,7 @@ export function createChatDisplay(host: Omit<ChatHost, "texts">, language: Langu
         ([{ openChat }, { chatTextsOf }]) => {
           if (mode === wanted && !close) close = openChat({ ...host, texts: chatTextsOf(language) }, wanted);
         },
-        // The picture is there without it; the next session tries again.
+        // The video plays without the chat; the next session tries again.
         (error: unknown) => {
           mode = undefined;
           console.error(error);

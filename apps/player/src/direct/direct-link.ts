@@ -10,7 +10,7 @@ export interface DirectLinkOptions {
   /** Sends a signal to the publisher. */
   send(signal: DirectSignal): void;
   onStream(stream: MediaStream): void;
-  /** It has failed; its creator closes it. */
+  /** Called when the link has failed; its creator closes it. */
   onLost(): void;
   makeConnection?(configuration: RTCConfiguration): RTCPeerConnection;
 }

@@ -2,7 +2,7 @@ import type { DirectSignal } from "@shoal/contract/player";
 import type { Rendition } from "@shoal/sdk";
 import { backoffMs } from "./backoff.ts";
 import { DirectLink } from "./direct-link.ts";
-import { type Place, RoomClient, type RoomClientOptions, type Waiting } from "./room-client.ts";
+import { type QueueState, RoomClient, type RoomClientOptions, type RoomPlace } from "./room-client.ts";
 
 /** A connection that lasted this long was good: the next failure counts as the first. */
 const PROVEN_AFTER_MS = 30_000;
@@ -11,10 +11,10 @@ export type DirectState =
   /** Has no place and is not waiting for one. */
   | { phase: "away" }
   | { phase: "connecting" }
-  | ({ phase: "waiting" } & Waiting)
+  | ({ phase: "waiting" } & QueueState)
   /** The stream is connected; its first frame follows shortly. */
   | { phase: "receiving"; stream: MediaStream }
-  /** It has failed, and is retried. */
+  /** The connection has failed, and is retried. */
   | { phase: "lost" };
 
 type Link = Pick<DirectLink, keyof DirectLink>;
@@ -29,7 +29,7 @@ export class DirectReceiver {
   readonly #options: DirectReceiverOptions;
   readonly #room: RoomClient;
   #state: DirectState = { phase: "away" };
-  #place: Place | undefined;
+  #place: RoomPlace | undefined;
   #link: Link | undefined;
   #linkedAtMs = 0;
   #failures = 0;
@@ -96,7 +96,7 @@ export class DirectReceiver {
     return reading ? reading.videoBytes + reading.audioBytes : 0;
   }
 
-  #placed(place: Place): void {
+  #placed(place: RoomPlace): void {
     // After a reconnection: its data continues.
     if (this.#place?.id === place.id) return;
     this.#relink(place);
@@ -108,7 +108,7 @@ export class DirectReceiver {
     this.#link?.handle(signal);
   }
 
-  #relink(place: Place): void {
+  #relink(place: RoomPlace): void {
     this.#move({ phase: "connecting" });
     this.#unlink();
     this.#place = place;
@@ -122,7 +122,7 @@ export class DirectReceiver {
     });
   }
 
-  #wait(waiting: Waiting): void {
+  #wait(waiting: QueueState): void {
     this.#move({ phase: "waiting", ...waiting });
     this.#unlink();
   }

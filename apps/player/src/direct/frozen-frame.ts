@@ -2,7 +2,7 @@
 export class FrozenFrame {
   readonly #video: HTMLVideoElement;
   #canvas: HTMLCanvasElement | undefined;
-  #forget: (() => void) | undefined;
+  #stopWaiting: (() => void) | undefined;
 
   constructor(video: HTMLVideoElement) {
     this.#video = video;
@@ -10,7 +10,7 @@ export class FrozenFrame {
 
   /** Call before removing the source. A frame that is already held stays if there is no newer one. */
   hold(): void {
-    this.#forget?.();
+    this.#stopWaiting?.();
     const { videoWidth, videoHeight, readyState } = this.#video;
     if (readyState < HTMLMediaElement.HAVE_CURRENT_DATA || videoWidth === 0) return;
     const canvas = document.createElement("canvas");
@@ -24,16 +24,16 @@ export class FrozenFrame {
 
   /** Call after setting the next source: its first frame takes over. */
   releaseWhenShown(shown?: () => void): void {
-    this.#forget?.();
-    this.#forget = whenShown(this.#video, () => {
+    this.#stopWaiting?.();
+    this.#stopWaiting = whenShown(this.#video, () => {
       this.release();
       shown?.();
     });
   }
 
   release(): void {
-    this.#forget?.();
-    this.#forget = undefined;
+    this.#stopWaiting?.();
+    this.#stopWaiting = undefined;
     this.#canvas?.remove();
     this.#canvas = undefined;
   }

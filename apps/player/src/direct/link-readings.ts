@@ -10,7 +10,7 @@ type Inbound = Partial<
   Record<"bytesReceived" | "headerBytesReceived" | "framesDecoded" | "frameHeight", number>
 > & { type?: string; kind?: string };
 
-/** @param report of `RTCPeerConnection.getStats`, by id. Browsers omit what they do not measure. */
+/** @param report the result of `RTCPeerConnection.getStats`. Browsers omit what they do not measure. */
 export function readLink(report: { forEach(record: (entry: unknown) => void): void }): LinkReading {
   const read = { frames: 0, videoBytes: 0, audioBytes: 0, height: 0 };
   report.forEach((entry) => {

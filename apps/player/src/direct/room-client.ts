@@ -8,12 +8,12 @@ const UNSENT_MAX = 50;
 /** The viewer closed the connection: their place is free at once. */
 const CLOSED_BY_VIEWER = 1_000;
 
-export interface Place {
+export interface RoomPlace {
   id: string;
   iceServers: DirectIceServer[];
 }
 
-export interface Waiting {
+export interface QueueState {
   reason: "full" | "nobody" | "over";
   /** Undefined if the queue is full, and after the live has ended. */
   waitingBefore?: number;
@@ -25,9 +25,9 @@ export interface RoomClientOptions {
   /** The room refuses the ticket or the viewer: a new session brings another ticket, or the reason. */
   onTicketRefused(): void;
   /** The viewer has a place: another one, or the same as before a reconnection. */
-  onPlace(place: Place): void;
+  onPlace(place: RoomPlace): void;
   /** The viewer has no place. */
-  onWaiting(waiting: Waiting): void;
+  onWaiting(waiting: QueueState): void;
   /** Receives a signal from the publishing page. */
   onSignal(signal: DirectSignal): void;
 }
@@ -152,7 +152,7 @@ export class RoomClient {
     this.#slot = undefined;
     const { onWaiting, onTicketRefused } = this.#options;
     if (reason === "busy") onWaiting({ reason: "full" });
-    // It may start again: the next try finds out.
+    // The live may start again, which the next attempt finds out.
     if (reason === "over") onWaiting({ reason });
     this.#retry(comeBackInMs);
     if (reason === "denied") onWaiting({ reason: "nobody", waitingBefore: 0 });

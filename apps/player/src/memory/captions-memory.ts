@@ -1,4 +1,4 @@
-import type { Kept } from "./open-storage.ts";
+import type { SafeStorage } from "./open-storage.ts";
 
 const KEY = "shoal:captions";
 
@@ -11,7 +11,7 @@ export interface CaptionsMemory {
 }
 
 /** This browser's choice of captions, for all videos. */
-export function rememberCaptions(storage: Kept): CaptionsMemory {
+export function rememberCaptions(storage: SafeStorage): CaptionsMemory {
   return {
     read: () => parseWish(storage.getItem(KEY)),
     write: (wish) => storage.setItem(KEY, JSON.stringify(wish)),

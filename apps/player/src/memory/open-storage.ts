@@ -1,7 +1,7 @@
-export type Kept = Pick<Storage, "getItem" | "setItem" | "removeItem">;
+export type SafeStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 /** A storage that never throws: where it is blocked or full, nothing is remembered and the video plays all the same. */
-export function openStorage(name: "localStorage" | "sessionStorage"): Kept {
+export function openStorage(name: "localStorage" | "sessionStorage"): SafeStorage {
   return {
     getItem: (key) => attempt(() => window[name].getItem(key)) ?? null,
     setItem: (key, value) => attempt(() => window[name].setItem(key, value)),

@@ -1,4 +1,4 @@
-import type { Kept } from "./open-storage.ts";
+import type { SafeStorage } from "./open-storage.ts";
 
 export interface PassMemory {
   read(): string | null;
@@ -7,7 +7,7 @@ export interface PassMemory {
 }
 
 /** Remembers that a viewer entered a video's password, for as long as this tab is open. The password itself is not kept. */
-export function rememberPass(uuid: string, storage: Kept): PassMemory {
+export function rememberPass(uuid: string, storage: SafeStorage): PassMemory {
   const key = `shoal:pass:${uuid}`;
   return {
     read: () => storage.getItem(key),

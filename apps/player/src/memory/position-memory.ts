@@ -1,4 +1,4 @@
-import type { Kept } from "./open-storage.ts";
+import type { SafeStorage } from "./open-storage.ts";
 
 /** A shorter video is seen again from its beginning. */
 const DURATION_MIN_SEC = 60;
@@ -18,7 +18,7 @@ export interface PositionMemory {
   /** The position to resume at; undefined for the beginning. */
   find(durationSec: number): number | undefined;
   keep(positionSec: number, durationSec: number): void;
-  forget(): void;
+  clear(): void;
 }
 
 /** Whether to resume at this position. */
@@ -30,10 +30,10 @@ function isWorthKeeping(positionSec: number, durationSec: number): boolean {
 }
 
 /** Remembers where this browser's viewer stopped in a video; up to a hundred videos. */
-export function rememberPosition(uuid: string, storage: Kept): PositionMemory {
+export function rememberPosition(uuid: string, storage: SafeStorage): PositionMemory {
   const others = () => readPositions(storage).filter(([other]) => other !== uuid);
   const write = (positions: Positions) => storage.setItem(KEY, JSON.stringify(positions.slice(-VIDEOS_MAX)));
-  const forget = () => write(others());
+  const clear = () => write(others());
   return {
     find(durationSec) {
       const positionSec = readPositions(storage).find(([other]) => other === uuid)?.[1];
@@ -41,14 +41,14 @@ export function rememberPosition(uuid: string, storage: Kept): PositionMemory {
     },
     keep(positionSec, durationSec) {
       if (isWorthKeeping(positionSec, durationSec)) write([...others(), [uuid, Math.floor(positionSec)]]);
-      else forget();
+      else clear();
     },
-    forget,
+    clear,
   };
 }
 
 /** Foreign values count as missing. */
-function readPositions(storage: Kept): Positions {
+function readPositions(storage: SafeStorage): Positions {
   try {
     const positions: unknown = JSON.parse(storage.getItem(KEY) ?? "[]");
     return Array.isArray(positions) ? positions.filter(isPosition) : [];

@@ -62,7 +62,7 @@ export function followEnd(host: OutroHost): OutroScreen {
   video.addEventListener("ended", tryToShow);
   for (const event of ["play", "seeking", "emptied"])
     video.addEventListener(event, () => {
-      // Its source is removed with it.
+      // Removing the ended video's source emits this event too.
       if (isOver && event === "emptied") return;
       isOver = false;
       hide();

@@ -1,7 +1,7 @@
 import type { OwnerPreview } from "@shoal/contract/player";
 import type { Language } from "../i18n/texts.ts";
 
-type Step = NonNullable<OwnerPreview["refusal"]>;
+type RefusedStep = NonNullable<OwnerPreview["refusal"]>;
 
 interface PreviewTexts {
   /** `{seen}`: what viewers see. */
@@ -11,7 +11,7 @@ interface PreviewTexts {
   video: string;
   /** `{step}`: what keeps them out. */
   refused: string;
-  steps: Record<Step, string>;
+  steps: Record<RefusedStep, string>;
 }
 
 const en: PreviewTexts = {
@@ -59,7 +59,7 @@ const fr: PreviewTexts = {
  */
 export function markText({ refusal, refusalOnAllowedPage }: OwnerPreview, language: Language): string {
   const texts = language === "fr" ? fr : en;
-  const seen = (step: Step | null) =>
+  const seen = (step: RefusedStep | null) =>
     step === null ? texts.video : texts.refused.replace("{step}", texts.steps[step]);
   const mark = texts.mark.replace("{seen}", seen(refusal));
   if (refusalOnAllowedPage === refusal) return mark;

@@ -33,7 +33,7 @@ interface Track {
   ended: LoadedList | undefined;
   /** The end of the data loaded last, in seconds. */
   bufferedSec: number;
-  /** It was once loaded to its end: viewers who seek back from there are no longer restricted. */
+  /** Whether the track was once loaded to its end: viewers who seek back from there are no longer restricted. */
   hasEnded: boolean;
 }
 
@@ -62,7 +62,7 @@ export function finishLive(hls: Hls): void {
     tracks.set(type, track);
     return track;
   };
-  const forget = (half: Segment) => {
+  const evict = (half: Segment) => {
     const { fragmentTracker } = (hls as unknown as Tracking).streamController;
     if (fragmentTracker.getState(half) === LOADED) fragmentTracker.removeFragment(half);
   };
@@ -74,7 +74,7 @@ export function finishLive(hls: Hls): void {
     track.hasEnded ||= isWhole;
     const half = track.hasEnded ? undefined : halfSegment(ended);
     ended.live = half !== undefined;
-    if (half) forget(half);
+    if (half) evict(half);
     if (isWhole) leaveOutBeyond(ended, hls.media?.buffered);
   };
   const handleLoaded = (type: string, details: LoadedList) => {
@@ -92,7 +92,7 @@ export function finishLive(hls: Hls): void {
   });
 }
 
-/** The segment that was loaded last, if only its first parts are there. */
+/** The segment that was loaded last, if only its first parts are loaded. */
 function halfSegment({ partList }: LoadedList): Segment | undefined {
   const at = partList?.findLastIndex(({ loaded }) => loaded) ?? -1;
   if (at < 0) return undefined;
@@ -105,6 +105,6 @@ function leaveOutBeyond({ partList, edge }: LoadedList, buffered: TimeRanges | u
   const endSec = buffered.end(buffered.length - 1);
   if (endSec < edge - BEYOND_MAX_SEC) return;
   const at = partList.findLastIndex(({ start, duration }) => start + duration / 2 <= endSec);
-  // It checks the last remaining one.
+  // hls.js checks the last part of the list.
   partList.length = Math.max(1, at + 1);
 }

@@ -26,7 +26,7 @@ export class HlsRecovery {
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
   #mediaFaultAtMs = Number.NEGATIVE_INFINITY;
   #isFailing = false;
-  /** It has renewed quickly after a 404; media has not come in since. */
+  /** Whether the token was renewed quickly after a 404, and no media has loaded since. */
   #hasHurried = false;
 
   constructor(options: HlsRecoveryOptions) {

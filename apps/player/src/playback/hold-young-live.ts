@@ -13,9 +13,9 @@ const youngForSec = ({ live, totalduration }: HeldLive, latencySec: number): num
 export interface YoungLiveOptions {
   hls: Hls;
   latencySec: number;
-  /** It is too young: nothing is loaded yet. */
+  /** Called while the live is too young: nothing is loaded yet. */
   onWaiting(): void;
-  /** It was too young, and is no longer. */
+  /** Called once the live is old enough. */
   onRecovered(): void;
 }
 

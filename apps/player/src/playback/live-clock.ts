@@ -39,7 +39,7 @@ export function followClock(clocked: ClockedVideo): () => void {
   };
 }
 
-/** Looks once. */
+/** Compares the player's position with the clock once, and corrects the playback rate. */
 export function keepPace(clocked: ClockedVideo): void {
   const { video, isFollowing } = clocked;
   const behindSec = behindClockSec(clocked);

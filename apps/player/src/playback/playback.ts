@@ -51,7 +51,7 @@ export interface TimeRange {
 
 /** The interface of any playback for the skin. */
 export interface Playback {
-  /** Loads media from now on; before it only playlists are read. */
+  /** Starts loading media; until this call only playlists are read. */
   start(): void;
   /** The start of loading; no effect afterwards. */
   beginAt(positionSec: number): void;

@@ -28,7 +28,7 @@ export function preferredTrack(
  * The captions shown before a viewer chooses in this video: their last choice in any video; else, where the
  * video has a default, the track in their language or that default; else the forced captions in their
  * language.
- * @param languages of the viewer, the best first.
+ * @param languages the viewer's languages in order of preference.
  */
 export function initialTrack(
   tracks: readonly CaptionsTrack[],

@@ -11,7 +11,7 @@ export interface CueScreen {
 const TOP_MAX_PERCENT = 40;
 const TOP_MAX_LINES = 4;
 
-/** Parses the cues of one track with the browser's parser, and draws the current ones. */
+/** Parses the cues of one track with the browser's parser, and draws those at the playhead. */
 export function createCueScreen(video: HTMLVideoElement): CueScreen {
   const [top, bottom] = [el("div", { class: "captions-top" }), el("div", { class: "captions-bottom" })];
   const element = el("div", { class: "captions", "aria-hidden": "true" }, [top, bottom]);

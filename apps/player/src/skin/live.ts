@@ -9,7 +9,7 @@ type Played = Pick<SkinContext, "video" | "session" | "playback">;
 
 export const isLive = ({ session }: Pick<SkinContext, "session">): boolean => session()?.live !== undefined;
 
-/** Whether it has ended, so that nobody can follow it. */
+/** Whether the live has ended, so that nobody can follow it. */
 export const isOver = (context: Played): boolean =>
   isLive(context) && (context.video.ended || context.playback()?.isOver?.() === true);
 
@@ -29,7 +29,7 @@ export function reachOf(context: Played): TimeRange {
   return { startSec: isSeekable(context) ? startSec : endSec, endSec };
 }
 
-/** @param ratio of the seekable range, 0–1. */
+/** @param ratio a position in the seekable range, from 0 to 1. */
 export function positionAt(context: Played, ratio: number): number {
   const { startSec, endSec } = rangeOf(context);
   return startSec + ratio * (endSec - startSec);
@@ -44,7 +44,7 @@ export function positionOf(context: Played): number {
   return Math.min(endSec, Math.max(startSec, positionSec));
 }
 
-/** How far a viewer is behind those at the live edge; 0 if they are there. */
+/** How far a viewer is behind the live edge; 0 at the edge. */
 export function behindSec(context: Played, positionSec = positionOf(context)): number {
   const sec = rangeOf(context).endSec - positionSec;
   return sec < LIVE_WITHIN_SEC ? 0 : sec;

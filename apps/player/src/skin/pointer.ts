@@ -5,7 +5,7 @@ const IDLE_MS = 2_600;
 const DOUBLE_TAP_MS = 300;
 const TAP_SKIP_SEC = 10;
 
-export interface Pointer {
+export interface ControlsVisibility {
   /** Shows the controls for a while. */
   wake(): void;
 }
@@ -15,7 +15,7 @@ export function listenToPointer(
   context: SkinContext,
   picture: HTMLElement,
   showText: (text: string) => void,
-): Pointer {
+): ControlsVisibility {
   const { root, video } = context;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const sleep = () => {

@@ -5,7 +5,7 @@ import { announcePosition, positionAt } from "./live.ts";
 
 export interface Preview {
   element: HTMLElement;
-  /** @param ratio of the whole, 0–1. */
+  /** @param ratio the position in the seekable range, from 0 to 1. */
   show(ratio: number, trackWidthPx: number): void;
   hide(): void;
 }

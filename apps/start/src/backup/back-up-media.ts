@@ -66,7 +66,7 @@ export class MediaBackup {
       pass.copiedBytes += sizeBytes;
       this.#remember({ name, sizeBytes, file: stored });
     } catch (error) {
-      // It was deleted after it had been listed.
+      // The object was deleted after it had been listed.
       if (!isGone(error)) throw error;
     }
   }
@@ -76,7 +76,7 @@ export class MediaBackup {
     this.#known.set(mediaFile(object), object);
   }
 
-  /** As many bytes as when it was listed, since a source may have grown. */
+  /** Reads as many bytes as the object had when it was listed, since a source may have grown. */
   async *#bytesOf({ name, sizeBytes }: { name: string; sizeBytes: number }): AsyncGenerator<Uint8Array> {
     if (sizeBytes === 0) return;
     let bytes = 0;

@@ -121,7 +121,7 @@ test("media in a bucket are backed up, by copy and by reference, and restored in
   expect(source.equals(await other.read("uploads/1/source"))).toBe(true);
   expect(large.equals(await other.read("videos/1/large.mp4"))).toBe(true);
   expect(await other.findSize("videos/1/empty.webp")).toBe(0);
-  // Media that were left where they are: those of the bucket are there, and one that was lost is named.
+  // The backup refers to media in a bucket: those still exist, and a lost object is named.
   await bucket.remove("videos/1/large.mp4");
   const referred = await restoreMedia(references, FIRST, { store: bucket, workFolder: folder });
   expect(referred).toMatchObject({ restored: 0, there: 2, missing: ["videos/1/large.mp4"] });

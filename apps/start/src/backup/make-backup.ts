@@ -24,7 +24,7 @@ export interface BackupSource {
   /** A connection with its own session. */
   databaseUrl: string;
   clickhouseUrl: string;
-  /** Its tables then pass through a file that the engine writes. */
+  /** Whether ClickHouse is embedded: its tables then pass through a file that the engine writes. */
   isClickHouseEmbedded: boolean;
   store: MediaStore;
   /** The address of the media, without credentials. */
@@ -172,7 +172,7 @@ export async function findSecrets(dataDir: string): Promise<string | undefined> 
   });
 }
 
-/** Removes all backups but the latest ones, and media that none of the remaining ones refers to. */
+/** Removes all but the latest backups, and the media that no remaining backup refers to. */
 export async function removeOld(
   folder: BackupFolder,
   kept: number,

@@ -24,9 +24,9 @@ export interface RebuildSource {
 }
 
 /**
- * Reads what a backup and spools hold into the tables of the analytics engine. Rows that are there stay: all these tables keep the latest
- * version of a row.
- * @throws Error naming a spool that cannot be read, or a table of the backup for which there is no place.
+ * Loads the rows of a backup and of spools into the tables of the analytics engine. Existing rows stay: these tables keep the
+ * latest version of each row.
+ * @throws Error naming a spool that cannot be read, or a table of the backup for which there is none.
  */
 export async function readIntoAnalytics(
   analytics: AnalyticsTables,

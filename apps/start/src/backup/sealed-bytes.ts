@@ -43,7 +43,7 @@ function nonceOf(chunk: number, isLast: boolean): Buffer {
   return nonce;
 }
 
-/** @param name of the file in the backup: it can only be opened under the same name. */
+/** @param name the file's path in the backup, which the key is derived from: `unseal` needs the same one. */
 export async function* seal(
   bytes: AsyncIterable<Uint8Array>,
   key: BackupKey,

@@ -155,7 +155,7 @@ export function cutIngredients(
   return ["cut-2", media, payload.inSec, payload.outSec, planned, tool];
 }
 
-/** Whether a part needs a different init segment than the one before it. */
+/** Whether a part needs a different init segment than the previous part. */
 export function isSeamBefore({ parts, source, setIds }: Cut, order: number): boolean {
   const [before, here] = [parts[order - 1], parts[order]];
   if (!before || !here) return false;

@@ -73,7 +73,7 @@ function videoRung({ rungs }: EncodePlan, wanted: readonly PlannedRung[]): Plann
   return rung;
 }
 
-/** Parts of a cut that was cut itself may need other parameter sets: these are decoded apart. */
+/** Parts of a cut of a cut can need different parameter sets, and are then decoded separately. */
 function runsOf({ source, parts }: Cut, { id }: PlannedRung): Run[] {
   const runs = new Map<string, Run>();
   const index = indexOf(source, id);
@@ -105,7 +105,7 @@ async function encodeRun(
   };
   const { sandbox, signal } = deps;
   const onLine = (line: string) => reportTime(line, job, deps);
-  // It occupies a slot that first publications need: edges that cost more are refused.
+  // The job occupies a slot that first publications need, so edges that cost more are refused.
   const limits = { cpuSec: FIRST_PICTURES_CPU_SEC * run.edges.length };
   await runFfmpeg(videoArgs(job), { sandbox, inputPath, outputFolder: folder, signal, onLine, limits });
   const made = new Map(run.edges.map(({ number }) => [number, new Map<string, EncodedEdge>()]));

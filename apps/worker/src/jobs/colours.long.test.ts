@@ -17,7 +17,7 @@ const quality = (width: number, height: number) => ({
   FPS: 25,
 });
 
-interface Shown {
+interface RenderedColours {
   size: string;
   tags: string;
   bars: Rgb[];
@@ -28,7 +28,7 @@ async function encode(
   path: string,
   count: number,
   qualities: ReturnType<typeof quality>[],
-): Promise<Shown[]> {
+): Promise<RenderedColours[]> {
   const source = await jobs.rig.addSource(path, `s${Math.random().toString(36).slice(2)}`);
   const opened = openedOf(await jobs.rig.open(source, { qualities }));
   const indexes = await jobs.rig.finish(source, opened);

@@ -4,8 +4,8 @@ import { getPiece } from "./encode-piece.ts";
 import { type JobHandler, resultBase } from "./job.ts";
 
 /**
- * The source's own picture for one piece, and with it the sound that is kept as it is, so that a file plays while it
- * arrives. @throws Error when the piece's bytes are not there yet.
+ * Copies the source's own video for one piece, with the audio that is not re-encoded, so that a file plays while it is uploaded.
+ * @throws Error when the piece's bytes have not arrived.
  */
 export const copyPiece: JobHandler<"copy-piece"> = async (payload, deps) => {
   const { plan, pieceIndex, source } = payload;

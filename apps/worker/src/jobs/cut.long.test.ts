@@ -27,12 +27,12 @@ const cutIdentity = { videoUuid: "00000000-0000-4000-8000-0000000000c0", generat
 
 const jobs = useJobRig();
 
-interface Video {
+interface TestVideo {
   plan: EncodePlan;
   indexes: Map<string, SegmentIndex>;
 }
 
-async function encode(name: string, args: string[]): Promise<Video> {
+async function encode(name: string, args: string[]): Promise<TestVideo> {
   const source = await jobs.rig.addSource(await jobs.clips.make(name, args), name.replace(".", "-"));
   const opened = openedOf(await jobs.rig.open(source));
   return { plan: opened.plan, indexes: await jobs.rig.finish(source, opened) };
@@ -40,11 +40,11 @@ async function encode(name: string, args: string[]): Promise<Video> {
 
 /** Publishes the tracks, as the api does, and cuts. */
 async function cut(
-  { plan, indexes }: Video,
+  { plan, indexes }: TestVideo,
   inSec: number,
   outSec: number,
   sound: "copy" | "encode" = "copy",
-): Promise<Video> {
+): Promise<TestVideo> {
   const tracks: JobPayload<"cut-audio">["tracks"] = [];
   for (const [trackId, index] of indexes) {
     const indexObject = `indexes/${trackId}-${index.mediaOffsetSec ?? 0}.json`;
@@ -185,7 +185,7 @@ function expectSound(samples: Int16Array, expected: Int16Array, inSec: number): 
 }
 
 /** Asserts that the cut contains exactly the frames and audio of its range. */
-async function expectRange(source: Video, made: Video, inSec: number, outSec: number): Promise<void> {
+async function expectRange(source: TestVideo, made: TestVideo, inSec: number, outSec: number): Promise<void> {
   for (const { id } of source.plan.rungs) {
     const all = await picturesOf(source.indexes.get(id) as SegmentIndex);
     const pictures = await picturesOf(made.indexes.get(id) as SegmentIndex);
@@ -213,7 +213,7 @@ const seamsOf = ({ segments }: SegmentIndex) =>
   segments.flatMap(({ isSeam, number }) => (isSeam ? [number] : []));
 
 describe("a cut of an encoded ladder", () => {
-  let video: Video;
+  let video: TestVideo;
   beforeAll(async () => {
     video = await encode("ladder.mkv", [...film, ...H264, "-c:a", "pcm_s16le"]);
   });
@@ -243,7 +243,7 @@ describe("a cut of an encoded ladder", () => {
 
   it("keeps the frames of the sound but for half a second at each edge", async () => {
     const made = await cut(video, 3.36, 13.24);
-    const objects = (each: Video) => each.indexes.get("a0")?.segments.map(({ object }) => object) ?? [];
+    const objects = (each: TestVideo) => each.indexes.get("a0")?.segments.map(({ object }) => object) ?? [];
     expect(objects(made)).toContain(objects(video)[1]);
     expect(objects(made)[0]).not.toBe(objects(video)[0]);
   });
@@ -268,8 +268,8 @@ describe("a cut of an encoded ladder", () => {
   });
 
   it.each([
-    ["its source", 0, (source: Video) => Promise.resolve(source)],
-    ["it", 3.36, (source: Video) => cut(source, 3.36, 13.24)],
+    ["its source", 0, (source: TestVideo) => Promise.resolve(source)],
+    ["it", 3.36, (source: TestVideo) => cut(source, 3.36, 13.24)],
   ])("has its click in the waveform of %s at the time at which it is heard", async (_, startSec, made) => {
     const index = (await made(video)).indexes.get("a0");
     const indexObject = `indexes/heard-${startSec}.json`;

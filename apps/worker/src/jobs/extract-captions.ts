@@ -83,13 +83,13 @@ async function isWritten(
   }
 }
 
-type Read = { cues: CaptionCue[] } | { fault: UnconvertibleSubtitle["reason"] };
+type ExtractedStream = { cues: CaptionCue[] } | { fault: UnconvertibleSubtitle["reason"] };
 
 async function readStream(
   stream: SubtitleStream,
   written: ReadonlySet<number>,
   { workFolder }: JobDeps,
-): Promise<Read> {
+): Promise<ExtractedStream> {
   if (stream.form === "bitmap") return { fault: "bitmap" };
   if (!written.has(stream.streamIndex)) return { fault: "unreadable" };
   const file = join(workFolder, subtitleFile(stream));

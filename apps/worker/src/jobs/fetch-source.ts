@@ -56,7 +56,7 @@ async function fetchWhole(source: GrowingSource, payload: Payload, deps: JobDeps
     } catch (error) {
       deps.signal.throwIfAborted();
       if (error instanceof SourceChanged) {
-        await forgetChanged(source, error);
+        await discardChanged(source, error);
         continue;
       }
       const fault = asRetryable(error, source.durableBytes > 0);
@@ -69,8 +69,8 @@ async function fetchWhole(source: GrowingSource, payload: Payload, deps: JobDeps
   }
 }
 
-/** Media of this generation that already play must not change; the bytes of an earlier one are useless then. */
-async function forgetChanged(source: GrowingSource, error: SourceChanged): Promise<void> {
+/** Discards the bytes of a file that has changed at its URL. Media that viewers already play must not change: those fail. */
+async function discardChanged(source: GrowingSource, error: SourceChanged): Promise<void> {
   const { isOwn } = source;
   await source.clear();
   if (isOwn) throw new MediaFault("url_changed", error.message);
@@ -153,7 +153,7 @@ async function assertBlock(block: Uint8Array, offset: number, deps: JobDeps): Pr
 
 /** The disk ran low during the fetch: the received part is kept, and the rest is fetched once there is room. */
 class DiskLow extends Error {
-  /** As when a write finds the disk full: the job waits. */
+  /** Has the code of a full disk, for which jobs wait. */
   readonly code = "ENOSPC";
 }
 

@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { identity, openedOf } from "../testing/job-rig.ts";
 import { useJobRig } from "../testing/use-job-rig.ts";
 
-/** As a live writes them: parts of a third of a second. */
+/** Parts of a third of a second, like those of a live. */
 const SAMPLES_A_PART = 8;
 const jobs = useJobRig();
 

@@ -22,7 +22,7 @@ import type { JobDeps } from "./job.ts";
 
 type Payload = JobPayload<"preview-chat-file"> | JobPayload<"preview-attachment">;
 /** The result for a file, with its owner. */
-type Found = Pick<PreviewResult, "kind" | "width" | "height" | "durationMs" | "waveform">;
+type PreviewData = Pick<PreviewResult, "kind" | "width" | "height" | "durationMs" | "waveform">;
 
 /** 0.1 s: some values even for short audio, and 360,000 for the longest. */
 const SAMPLES_PER_STRETCH = PREVIEW_SOUND_RATE_HZ / 10;
@@ -47,7 +47,7 @@ export async function makePreview(payload: Payload, deps: JobDeps): Promise<Prev
 
 type Run = Parameters<typeof measurePicture>[0] & { outputFolder: string };
 
-async function drawPicture(run: Run): Promise<Found> {
+async function drawPicture(run: Run): Promise<PreviewData> {
   const picture = await measurePicture(run);
   await runFfmpeg(smallPictureArgs(picture), run);
   const { width, height } = picture;
@@ -55,13 +55,13 @@ async function drawPicture(run: Run): Promise<Found> {
 }
 
 /** Rendered by one program and scaled by another, both sandboxed. A page behind a password is not rendered. */
-async function drawFirstPage(run: Run): Promise<Found> {
+async function drawFirstPage(run: Run): Promise<PreviewData> {
   const page = await drawPdfPage(run);
   if (page === undefined) return { kind: "pdf", width: null, height: null, durationMs: null, waveform: null };
   return { ...(await drawPicture({ ...run, inputPath: page })), kind: "pdf" };
 }
 
-async function readMedia(run: Run): Promise<Found> {
+async function readMedia(run: Run): Promise<PreviewData> {
   const { film, hasSound, durationSec } = await probeSentMedia(run);
   if (film) {
     await runFfmpeg(posterArgs(film, true), run);

@@ -19,7 +19,7 @@ async function lightOf(object: string): Promise<number> {
 }
 
 it("each still is just the frame that was asked for, of whichever segment; one after the end is empty", async () => {
-  // Each picture is brighter than the one before, 150 in 6 s; worked out for a point, which is enlarged.
+  // Each of the 150 frames is brighter than the previous one. The brightness is computed for a small frame, which is enlarged.
   const lighter = "geq=lum='20+N':cb=128:cr=128,scale=320:180:flags=neighbor";
   const graded = ["-f", "lavfi", "-i", `color=black:s=16x16:r=${FPS}:d=6,${lighter}`];
   const path = await jobs.clips.make("grades.mp4", [

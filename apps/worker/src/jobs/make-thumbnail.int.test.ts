@@ -12,7 +12,7 @@ import { useJobRig } from "../testing/use-job-rig.ts";
 
 const run = promisify(execFile);
 
-/** As wide as a thumbnail is. */
+/** The width of a thumbnail. */
 const CARD_WIDTH = 640;
 const jobs = useJobRig();
 
@@ -52,7 +52,7 @@ async function sizeOf(path: string): Promise<string> {
 
 describe("the picture of a moment", () => {
   it("is just the one that is shown then, from the one segment that holds it", async () => {
-    // Each picture is brighter than the one before, 150 in 6 s; worked out for a point, which is enlarged.
+    // Each of the 150 frames is brighter than the previous one. The brightness is computed for a small frame, which is enlarged.
     const lighter = "geq=lum='20+N':cb=128:cr=128,scale=320:180:flags=neighbor";
     const graded = ["-f", "lavfi", "-i", `color=black:s=16x16:r=25:d=6,${lighter}`];
     const path = await jobs.clips.make("grades.mp4", [

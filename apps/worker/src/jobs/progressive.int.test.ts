@@ -53,27 +53,27 @@ const REORDERED = [
   "yuv420p",
 ];
 
-interface Video {
+interface TestVideo {
   plan: EncodePlan;
   indexes: Map<string, SegmentIndex>;
 }
 
 const jobs = useJobRig();
-let own: Video;
+let own: TestVideo;
 beforeAll(async () => {
   const picture = testPicture({ durationSec: SOURCE_SEC, size: "640x360", rate: "24000/1001" });
   const sound = ["-map", "0:v", "-map", "1:a", "-map", "1:a", "-c:a", "aac", "-b:a", "128k"];
   own = await encode("own.mp4", [...picture, ...click, ...REORDERED, ...sound, "-movflags", "+faststart"]);
 });
 
-async function encode(name: string, args: string[]): Promise<Video> {
+async function encode(name: string, args: string[]): Promise<TestVideo> {
   const source = await jobs.rig.addSource(await jobs.clips.make(name, args), name.replace(".", "-"));
   const opened = openedOf(await jobs.rig.open(source));
   return { plan: opened.plan, indexes: await jobs.rig.finish(source, opened) };
 }
 
 /** As the api cuts: an accurate cut of all tracks, of these rungs. */
-async function cut({ plan, indexes }: Video, rungIds: string[]): Promise<Video> {
+async function cut({ plan, indexes }: TestVideo, rungIds: string[]): Promise<TestVideo> {
   const [inSec, outSec] = [frameSec(IN_FRAME), frameSec(OUT_FRAME)];
   const tracks: JobPayload<"cut-audio">["tracks"] = [];
   for (const [trackId, index] of indexes) {
@@ -97,7 +97,7 @@ async function cut({ plan, indexes }: Video, rungIds: string[]): Promise<Video> 
 }
 
 /** Writes the file that a download of a rung is. */
-async function download({ indexes }: Video, trackId: string): Promise<string> {
+async function download({ indexes }: TestVideo, trackId: string): Promise<string> {
   const wanted = [...indexes].filter(([id]) => id === trackId || id.startsWith("a"));
   const tracks = wanted.map(([id, index]) => ({
     kind: id.startsWith("v") ? ("video" as const) : ("audio" as const),
@@ -185,7 +185,7 @@ function loudest(bytes: Buffer): number {
 const LEAD_MAX_BYTES = 2 * 1024 * 2;
 
 /** Asserts that the file plays exactly like the rendition. */
-async function expectSame(video: Video, trackId: string): Promise<string> {
+async function expectSame(video: TestVideo, trackId: string): Promise<string> {
   const path = await download(video, trackId);
   const parts = await unpack(video.indexes.get(trackId) as SegmentIndex);
   const shown = (await Promise.all(parts.map(picturesOf))).flat();
@@ -256,8 +256,8 @@ describe("the file of a rung", () => {
 
 describe("the file of a cut", () => {
   it.each([
-    ["its edges", 0, (video: Video) => Promise.resolve(video.indexes)],
-    ["seams and their init segments", 1, ({ indexes }: Video) => splitInits(jobs.rig, indexes)],
+    ["its edges", 0, (video: TestVideo) => Promise.resolve(video.indexes)],
+    ["seams and their init segments", 1, ({ indexes }: TestVideo) => splitInits(jobs.rig, indexes)],
   ])("keeps the sound at its pictures over %s", async (_, moreInits, indexesOf) => {
     const inSec = frameSec(IN_FRAME);
     const top = own.plan.rungs.at(-1)?.id ?? "";

@@ -41,7 +41,7 @@ beforeAll(async () => {
   await writeFile(captionsFile(), `WEBVTT\n\n00:00:0${fromSec}00 --> 00:00:0${toSec}00\n${text}\n`);
 });
 
-interface Made {
+interface EncodedFile {
   /** The file, as ffmpeg wrote it and reads it. */
   written: Awaited<ReturnType<typeof readSource>>;
   plan: EncodePlan;
@@ -79,7 +79,7 @@ async function readSource(path: string): Promise<{ startSec: number; seen: numbe
 
 const middleOf = (values: readonly number[]) => (Math.min(...values) + Math.max(...values)) / 2;
 
-async function make(media: DrawnMedia, name: string): Promise<Made> {
+async function make(media: DrawnMedia, name: string): Promise<EncodedFile> {
   const path = await jobs.clips.make(fileNameOf(media, name), mediaArgs(media, captionsFile()));
   const written = await readSource(path);
   const source = await jobs.rig.addSource(path, name);

@@ -27,20 +27,20 @@ const tone = (hz: number, rateHz: number) => ["-f", "lavfi", "-i", `sine=${hz}:d
 
 const jobs = useJobRig();
 
-interface Video {
+interface TestVideo {
   plan: EncodePlan;
   indexes: Map<string, SegmentIndex>;
 }
 let uuids = 0;
 
-async function encode(name: string, args: string[]): Promise<Video> {
+async function encode(name: string, args: string[]): Promise<TestVideo> {
   const source = await jobs.rig.addSource(await jobs.clips.make(name, args), name.replace(".", "-"));
   const opened = openedOf(await jobs.rig.open(source));
   return { plan: opened.plan, indexes: await jobs.rig.finish(source, opened) };
 }
 
 /** The part of a video for a scene: frames at the required times, and one stereo audio track at 48 kHz. */
-async function makeScene({ plan, indexes }: Video, inSec: number, outSec: number): Promise<Video> {
+async function makeScene({ plan, indexes }: TestVideo, inSec: number, outSec: number): Promise<TestVideo> {
   uuids += 1;
   const identity = { videoUuid: `00000000-0000-4000-8000-0000000000${10 + uuids}`, generation: 1 };
   const tracks: JobPayload<"cut-audio">["tracks"] = [];

@@ -15,7 +15,7 @@ const jobs = useJobRig();
 const AAC = ["-c:a", "aac"];
 const FRAGMENTED = ["-movflags", "frag_keyframe+empty_moov+default_base_moof"];
 
-interface Made {
+interface EncodedSource {
   plan: EncodePlan;
   picture: SegmentIndex;
   sound: SegmentIndex | undefined;
@@ -24,7 +24,7 @@ interface Made {
 }
 
 /** Opens a file, does all its jobs, and reads it whole as the product does. */
-async function encode(path: string): Promise<Made> {
+async function encode(path: string): Promise<EncodedSource> {
   const source = await jobs.rig.addSource(path, `s${Math.random().toString(36).slice(2)}`);
   const opened = openedOf(await jobs.rig.open(source));
   const { plan } = opened;

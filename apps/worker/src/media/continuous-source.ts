@@ -41,7 +41,7 @@ export interface ReadableSource<P> {
 
 /**
  * The source to encode: the file itself, or its continuous copy if it needs one, whose properties then count.
- * @param options.mayTakeLong false if others wait: a long copy is not created then, but is used if it exists.
+ * @param options.mayTakeLong false if other jobs wait: a long copy is used if it exists, but not created.
  * @throws MediaFault, FfmpegError
  */
 export async function probeReadable<P extends Sourced>(
@@ -96,7 +96,7 @@ function copyObjectOf({ videoUuid, generation, source }: Sourced, { ffmpegVersio
 const hasCopy = async (payload: Sourced, deps: JobDeps) =>
   (await deps.store.findSize(copyObjectOf(payload, deps))) !== undefined;
 
-/** The copy is created once for all jobs, and again if it is missing. @param info of the source, if known. */
+/** The copy is created once for all jobs, and again if it is missing. @param info what ffprobe found in the source, if known. */
 async function withCopy<P extends Sourced>(payload: P, deps: JobDeps, info?: MediaInfo): Promise<P> {
   const { source } = payload;
   const object = copyObjectOf(payload, deps);

@@ -116,7 +116,7 @@ export async function encodeAudio(
 
 /**
  * Repackages the source's own samples: the `copy` rung if `withVideo`, and the copied audio tracks.
- * @param tracks of the source, if the caller has read them already.
+ * @param tracks the source's tracks, if the caller has read them already.
  */
 export async function copyTracks(
   range: TrackRange,

@@ -68,7 +68,7 @@ export async function sourceTracks(
   return tracksOf(await withSource(deps, source, (run) => readIndexApart(bytes, run)));
 }
 
-/** A track by its stream. @throws MediaFault when it is not there. */
+/** Finds a track by its stream. @throws MediaFault when it does not exist. */
 export function tracksOf(tracks: readonly Mp4Track[]): (streamIndex: number) => Mp4Track {
   return (streamIndex) => {
     const track = tracks.find((each) => each.streamIndex === streamIndex);

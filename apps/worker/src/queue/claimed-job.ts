@@ -10,7 +10,7 @@ export interface ClaimedJob {
   trace: TraceParent;
   /** Which try this is, from 0. */
   retryCount: number;
-  /** Its client; null if an older api queued it. */
+  /** The client that the job is for; null if an older api queued it. */
   clientUuid: string | null;
   /** The last attempt died with its worker: the number of attempts allowed if this one is given back. */
   triesAfterLoss?: number;

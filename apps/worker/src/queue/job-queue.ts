@@ -20,7 +20,7 @@ export interface WorkerQueue {
   listen(onWake: () => void): Promise<void>;
   /** Claims the first waiting job for these slots, of the client whose turn it is, by the order of the queues. */
   claim(kind: SlotKind, registered: readonly RegisteredJob[]): Promise<ClaimedJob | undefined>;
-  /** From now on the death of its worker is the job's end. */
+  /** Starts the last attempt: if its worker dies, the job fails. */
   beginLastTry(job: ClaimedJob): Promise<void>;
   /** Sends the result durably, then closes the job. Twice does no harm: the api knows each result by its place. */
   complete(job: ClaimedJob, result: JobResult): Promise<void>;
@@ -101,7 +101,7 @@ function queueOn(boss: PgBoss, onError: (error: unknown) => void): Omit<WorkerQu
         RESULT_QUEUE,
         { ...result, ...currentTrace() },
         {
-          // Its turn among others, and its order among those of one thing.
+          // The job's turn among those of other clients, and its order among those of the same subject.
           ...(job.clientUuid ? { group: { id: job.clientUuid } } : {}),
           singletonKey: "asset" in result ? result.asset.uuid : result.videoUuid,
         },

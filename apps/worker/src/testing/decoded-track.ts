@@ -26,7 +26,7 @@ async function decodeRaw(path: string, args: readonly string[]): Promise<Buffer>
   return stdout;
 }
 
-/** The mean brightness of every picture, from 0 to 255, in order. @param args of ffmpeg's output. */
+/** The mean brightness of every picture, from 0 to 255, in order. @param args output options for ffmpeg. */
 export async function brightnessOf(path: string, args: readonly string[] = []): Promise<number[]> {
   return [...(await decodeRaw(path, [...args, "-vf", "scale=1:1:flags=area,format=gray", "-f", "rawvideo"]))];
 }

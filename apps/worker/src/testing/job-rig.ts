@@ -121,7 +121,7 @@ export const identity = { videoUuid: "00000000-0000-4000-8000-000000000001", gen
 
 /**
  * @param sandbox bubblewrap hides the CPU time of its children from their parent: benches measure the machine.
- * @param folder of the store; a new one by default.
+ * @param folder where the store keeps its objects; a new folder by default.
  */
 export async function makeJobRig(sandbox: "auto" | "limited" = "auto", folder?: string): Promise<JobRig> {
   return jobRigIn(folder ?? (await mkdtemp(join(tmpdir(), "shoal-jobs-"))), sandbox);

@@ -26,7 +26,7 @@ export interface DrawnMedia {
 }
 
 /** A mark in every file: while a tone plays, the upper part of the video turns white. */
-export interface Mark {
+export interface SyncMark {
   fromSec: number;
   toSec: number;
 }
@@ -287,7 +287,7 @@ export function endsOf(media: DrawnMedia): { pictureSec: number; soundSec: numbe
 }
 
 /** Soon after both have started, and shortly before one of them ends; each starts with a frame. */
-export function marksOf(media: DrawnMedia): Mark[] {
+export function marksOf(media: DrawnMedia): SyncMark[] {
   const { fromSec, toSec } = overlapOf(media);
   const onFrame = (sec: number) =>
     media.videoFromSec + Math.ceil((sec - media.videoFromSec) * fpsOf(media)) / fpsOf(media);
@@ -299,7 +299,7 @@ export function marksOf(media: DrawnMedia): Mark[] {
 }
 
 /** The period that has both video and audio. */
-function overlapOf(media: DrawnMedia): Mark {
+function overlapOf(media: DrawnMedia): SyncMark {
   const { pictureSec, soundSec } = endsOf(media);
   return {
     fromSec: Math.max(media.videoFromSec, media.soundFromSec),

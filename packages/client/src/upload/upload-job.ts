@@ -59,7 +59,7 @@ export class UploadJob<S = unknown, O = unknown> {
     return this.uuid !== null && this.#missing.length === 0 && this.#inFlight.size === 0;
   }
 
-  /** The next chunk to send, which counts as in flight from now on. */
+  /** The next chunk to send; it is marked as in flight. */
   nextChunk(): number | undefined {
     const number = this.#missing.shift();
     if (number === undefined) return undefined;

@@ -120,7 +120,7 @@ export const AccessReplayView = z.object({
   /** ISO 8601. */
   from: z.string(),
   to: z.string(),
-  /** The sessions of the subject in this time, without the excluded ones. */
+  /** The sessions of the subject in this time, without excluded sessions. */
   sessions: z.number(),
   /** The sessions that the rules would have blocked, including the draft. */
   refused: Between,

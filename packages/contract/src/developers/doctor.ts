@@ -20,13 +20,13 @@ const count = z.number().int().min(0);
 export const FindingView = z.object({
   kind: z.enum(FINDING_KINDS),
   count,
-  /** The size of the media. */
+  /** The total size of the affected media. */
   bytes: count,
-  /** The first names. */
+  /** The names of the first of them, as examples. */
   named: z.array(z.string()),
-  /** The number of mended ones. */
+  /** How many of them were repaired. */
   mended: count,
-  /** The number of those that are encoded again from their source. */
+  /** How many of them are being encoded again from their source. */
   repairing: count,
 });
 export type FindingView = z.infer<typeof FindingView>;

@@ -36,7 +36,7 @@ const CollectionReport = z.strictObject({
   collection: CollectionName.optional(),
   /** The config whose key the page sent. */
   config: z.uuid().optional(),
-  /** False where a collection that is not there yet is not to be made: too many were named from one network. */
+  /** Whether a missing collection is created: false if too many were named from one network. */
   mayName: z.boolean().default(true),
   /** Whether unlisted media can be added to the list; false if nobody has watched them yet, or if there are too many new ones. */
   mayAdd: z.boolean().default(true),
@@ -173,7 +173,7 @@ export const internalRoutes = {
     path: "/internal/plugin-versions",
     guard: "public",
     summary:
-      "How many sessions began with each version of the plugin; a row replaces the one before of its edge",
+      "How many sessions began with each version of the plugin; a row replaces the previous one of its edge",
     body: PluginVersionCounts,
   }),
   announceFigures: defineRoute({

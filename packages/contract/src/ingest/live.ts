@@ -167,7 +167,7 @@ export const LiveJournalPage = z.strictObject({
 });
 export type LiveJournalPage = z.infer<typeof LiveJournalPage>;
 export const LIVE_JOURNAL_PAGE_SEGMENTS = 60;
-/** @param folder of the live's segments; ends in `/`. @param page from 0. */
+/** @param folder contains the live's segments; ends in `/`. @param page counts from 0. */
 export const liveJournalPageOf = (folder: string, page: number): string => `${folder}journal/${page}.json`;
 
 /** One run of an ingest process: it does not know the output of earlier runs. */
@@ -178,7 +178,7 @@ const IngestRun = z.strictObject({
 });
 export type IngestRun = z.infer<typeof IngestRun>;
 
-/** The state of a live at the ingest; each report replaces the earlier ones. */
+/** The state of a live at the ingest; each report replaces the previous report. */
 export const LiveReport = z.strictObject({
   uuid: z.uuid(),
   generation: z.number().int().min(1),
@@ -282,7 +282,7 @@ export const liveRoutes = {
     response: z.strictObject({
       /** Lives that are to end. */
       unwanted: z.array(z.strictObject({ uuid: z.uuid(), generation: z.number().int() })),
-      /** For each reported live: all its restream targets from now on. */
+      /** For each reported live: all its restream targets, which replace the earlier list. */
       relays: z.array(
         z.strictObject({
           uuid: z.uuid(),

@@ -64,7 +64,7 @@ export const StatisticsRanking = z.object({
       value: z.string(),
       /** A title or name, if the value is not one itself; null if the page has a text for it, or if there is none. */
       label: z.string().nullable(),
-      /** In the period of the same length before; null where it was not ranked then. */
+      /** The rank in the previous period of the same length; null if it was not ranked. */
       before: Ranked.nullable(),
     }),
   ),

@@ -62,11 +62,11 @@ export type LiveFault = (typeof LIVE_FAULTS)[number];
 
 /** How a live is kept and watched; each the default when left out. */
 export const LiveOptions = z.strictObject({
-  /** Each time that it ends it becomes a VOD: an archive. Viewers may go back as far as lives allow then. */
+  /** Makes an archive of each broadcast when it ends. While it runs, viewers can seek back as far as any live allows. */
   keepLive: z.boolean().exactOptional(),
-  /** Viewers may go back while it runs. */
+  /** Lets viewers seek back while the live runs. */
   seekLive: z.boolean().exactOptional(),
-  /** How far, in seconds. */
+  /** How far viewers can seek back, in seconds. */
   liveToKeepDuration: z.number().int().min(SEEK_BACK_MIN_SEC).max(SEEK_BACK_MAX_SEC).exactOptional(),
   /**
    * The target latency of viewers, which gives peers time to share; null, like omitting it, for the lowest that its parts

@@ -33,7 +33,7 @@ export const ENCODING_STATUSES = [
 ] as const;
 export type EncodingStatus = (typeof ENCODING_STATUSES)[number];
 
-/** `working`: one is being made; `failed`: it could not be, and the one before stays. */
+/** `working`: a thumbnail is being made; `failed`: it could not be made, and the previous one stays. */
 export const THUMBNAIL_STATES = ["ready", "working", "failed"] as const;
 
 /** Why a video is in error: shown to its owner, in the owner's language. */
@@ -286,7 +286,7 @@ export const VideoView = z.object({
   archive: z.boolean(),
   /** The live that an archive belongs to; null for other videos, and once the live was deleted. */
   archiveLive: z.string().nullable(),
-  /** Archives of a live, the newest ones, at most 100; and how many it has. */
+  /** The newest archives of a live, at most 100, and how many it has. */
   archivesFromLive: z.array(z.string()),
   archivesFromLiveSize: z.number(),
   /** The video that it was cut from; null for others. */

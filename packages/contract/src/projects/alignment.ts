@@ -79,7 +79,7 @@ export const AlignmentView = z.object({
   version: z.number(),
   /** The version that it is compared with; null for the first one. */
   previous: z.number().nullable(),
-  /** Null until it is `ready`. */
+  /** The frame rate of this version; null until the comparison is `ready`. */
   rate: Rate.nullable(),
   previousRate: Rate.nullable(),
   frames: z.number(),

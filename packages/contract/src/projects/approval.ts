@@ -23,7 +23,7 @@ export type SetReviewers = z.infer<typeof SetReviewers>;
 
 export const MakeDecision = z
   .strictObject({
-    /** Made by the page, so that one that is sent again is there once. */
+    /** Created by the page, so that a decision that is sent again is recorded once. */
     uuid: z.uuid(),
     decision: z.enum(DECISIONS),
     /** Needed with notes and for changes. */

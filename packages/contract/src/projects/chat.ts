@@ -149,7 +149,7 @@ const digitsText = (max: number) =>
 /** The fields sent with the file; `type`, `extension`, `name` and `size` are the page's claims, which the server checks. */
 export const ChatFileFields = z.strictObject({
   messageId: ChatMessageId.optional(),
-  /** Made by the page: sent again for the same message, the file is there once. */
+  /** Created by the page, so that a file that is sent again for the same message is stored once. */
   fileId: z.uuid().optional(),
   name: Text.max(255).optional(),
   type: Text.max(100).optional(),

@@ -94,7 +94,7 @@ export const CreateVersion = z.strictObject({
   uuidVideo: NeededVideo,
   description: VersionDescription.default(""),
   createdDate: LooseMoment.optional(),
-  /** The next one by default; one that is there already is refused. */
+  /** The next number by default; an existing one is refused. */
   number: z.number().int().min(1).max(PROJECT_VERSIONS_MAX_COUNT).optional(),
   /** Taken from the session: a value in the request is ignored. */
   publisher: Text.max(200).optional(),

@@ -10,7 +10,7 @@ export const ReviewRoom = z.strictObject({
 });
 export type ReviewRoom = z.infer<typeof ReviewRoom>;
 
-/** Someone in a room; a person with two pages is there twice. */
+/** Someone in a room; a person with two pages appears twice. */
 export interface ReviewPresence {
   /** The id of the page only. */
   id: string;

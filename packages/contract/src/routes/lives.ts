@@ -24,7 +24,7 @@ export const PublishAddress = z.object({
   srtUrl: z.string().nullable(),
   /** The address for recordings of browsers, with the same key (`CaptureRequest`): `wss://host/capture`. */
   captureUrl: z.string(),
-  /** For a camera live without delay for all viewers or the first ones. */
+  /** For a direct live from a camera, for all viewers or for the first to arrive. */
   direct: z
     .object({
       /** WebSocket of the room (`DirectRequest`). */

@@ -141,7 +141,7 @@ const CreateVideo = z.strictObject({
   firstPass: z.boolean().default(false),
   /** The client's default when left out, as for inputQualities. */
   autoplay: z.boolean().optional(),
-  /** The file is fetched from there, by http or https, and nothing is sent in chunks then; a live of type custom is. */
+  /** The http or https URL from which the server fetches the file, or the stream of a live of type custom. */
   url: SourceUrl.optional(),
   isPassword: z.boolean().optional(),
   /** The password for viewers. */

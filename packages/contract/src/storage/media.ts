@@ -95,7 +95,7 @@ export const Piece = z.strictObject({
   segmentTo: z.number().int(),
   startSec: z.number(),
   endSec: z.number(),
-  /** Bytes of the source that must be there before the piece can be made. */
+  /** The number of the source's bytes that must have arrived before the piece can be made. */
   sourceEndByte: z.number().int(),
 });
 export type Piece = z.infer<typeof Piece>;

@@ -12,7 +12,7 @@ export type SpooledTable = keyof typeof SPOOL_FOLDERS;
 
 const SPOOL_FILE = /^\d{15}-\d{6}\.jsonl$/;
 
-/** The name of a spool's file: names sort by age. @param sequence of the process that writes it. */
+/** The name of a spool's file: names sort by age. @param sequence counts the files of the process that writes them. */
 export const spoolFileName = (atMs: number, sequence: number): string =>
   `${String(atMs).padStart(15, "0")}-${String(sequence).padStart(6, "0")}.jsonl`;
 

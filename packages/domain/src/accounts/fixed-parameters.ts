@@ -10,7 +10,7 @@ import {
   TITLE_MAX_LENGTH,
 } from "@shoal/contract";
 
-type Wanted = BodyOf<typeof routes.createVideo>;
+type VideoFields = BodyOf<typeof routes.createVideo>;
 type Change = BodyOf<typeof routes.updateVideo>;
 interface Bound {
   scopes: readonly Scope[];
@@ -67,7 +67,7 @@ const OF_VIDEO = /^\/api\/(?:videos|customThumbnail|replacevideo|trash)\/\{(id|u
 /**
  * Whether a key's fixed parameters allow it to call a route at all. A key limited to some videos can call routes about one of
  * them, and searches analytics, which are restricted to those videos.
- * @param params of the address.
+ * @param params the path parameters of the call.
  */
 export function isWithinFixed(
   route: RouteSpec,
@@ -99,10 +99,10 @@ export const readsBody = (route: RouteSpec): boolean => MERGED.includes(route);
  * @param body as parsed by the route's schema.
  */
 export function bindBody(route: RouteSpec, key: Bound, body: unknown): KeyedBody {
-  if (route === routes.createVideo) return bindNew(key, body as Wanted, "");
+  if (route === routes.createVideo) return bindNew(key, body as VideoFields, "");
   if (route === routes.updateVideo) return bindChange(key, body as Change);
   if (route !== routes.createVideos) return { body };
-  const bound = (body as Wanted[]).map((each, index) => bindNew(key, each, `${index}.`));
+  const bound = (body as VideoFields[]).map((each, index) => bindNew(key, each, `${index}.`));
   const missing = bound.flatMap((each) => ("missing" in each ? [each.missing] : []))[0];
   if (missing) return { missing };
   const faults = bound.flatMap((each) => ("faults" in each ? each.faults : []));
@@ -111,7 +111,7 @@ export function bindBody(route: RouteSpec, key: Bound, body: unknown): KeyedBody
     : { body: bound.flatMap((each) => ("body" in each ? [each.body] : [])) };
 }
 
-function bindNew({ scopes, fixedParameters: fixed }: Bound, wanted: Wanted, path: string): KeyedBody {
+function bindNew({ scopes, fixedParameters: fixed }: Bound, wanted: VideoFields, path: string): KeyedBody {
   const isFile = wanted.type !== "live";
   const needed = isFile ? "uploads:write" : "lives:write";
   if (!scopes.includes(needed)) return { missing: needed };
@@ -169,7 +169,7 @@ const textOf = (qualities: NonNullable<ApiKeyParameters["inputQualities"]>) =>
 /**
  * The size must be declared, since chunks are checked against it. The size of a file fetched from a URL is not known in advance.
  */
-function sizeFaults({ size, url }: Wanted, max: number | undefined): FieldError[] {
+function sizeFaults({ size, url }: VideoFields, max: number | undefined): FieldError[] {
   if (max === undefined) return [];
   if (url !== undefined)
     return [{ path: "url", reason: "cannot be fetched with an API key that limits sizes" }];

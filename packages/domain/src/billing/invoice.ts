@@ -107,7 +107,7 @@ export function totalsOf(lines: readonly Pick<InvoiceLine, "cents">[], vat: Vat)
 /**
  * The tax that a credit note refunds. The last credit note of an invoice refunds the whole remainder, so that no rounding cent is
  * left over.
- * @param left of the invoice, after earlier credit notes; positive.
+ * @param left what earlier credit notes left of the invoice; positive.
  * @param cents to refund before tax: positive and at most what is left.
  */
 export function creditTotals(left: InvoiceTotals, cents: number, vat: Vat): InvoiceTotals {

@@ -79,7 +79,7 @@ const TRIAL_DAYS = 14;
 
 /**
  * The accuracy of past forecasts: the forecast made on the 15th of each month, against the month's final figure.
- * @param days of these months and before; a missing day had no traffic.
+ * @param days the traffic of each day in these months and before; a missing day had none.
  * @param months completed months.
  * @returns null if no month can be tested: it needs four weeks of figures before its 15th.
  */

@@ -41,7 +41,7 @@ interface Timing {
   end: string;
   settings: string;
 }
-type Read = LinedCue | { note: CaptionNote } | CaptionFault;
+type ParsedBlock = LinedCue | { note: CaptionNote } | CaptionFault;
 
 /**
  * Parses WebVTT or SRT, detecting which. Tolerates any line endings, missing hours, commas or points, and missing numbers or
@@ -141,7 +141,7 @@ function readCue(
   lines: string[],
   timing: Timing,
   { format, next }: { format: CaptionsFile["format"]; next: number | undefined },
-): Read[] {
+): ParsedBlock[] {
   const rest = lines.slice(timing.at + 1, next);
   const own = next === undefined ? rest : withoutName(rest, format);
   const times = readTimes(timing);
@@ -184,7 +184,7 @@ function cueOf(
 }
 
 /** Cues on the video's timeline; cues that end before it starts are omitted. */
-function moveByHeaders(read: readonly Read[], headers: readonly FileHeader[]): Read[] {
+function moveByHeaders(read: readonly ParsedBlock[], headers: readonly FileHeader[]): ParsedBlock[] {
   let header = 0;
   return read.map((each) => {
     if (!("cue" in each)) return each;

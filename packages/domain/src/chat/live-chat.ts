@@ -218,7 +218,7 @@ export const nicknameKey = (name: string): string => {
 
 const RESERVED_KEYS = new Set(RESERVED.map(nicknameKey));
 
-/** Whether a nickname imitates a signed-in user. @param names of the client's users, and the client's own. */
+/** Whether a nickname imitates a signed-in user. @param names the names of the client and of its users. */
 export const isNicknameReserved = (name: string, names: readonly string[]): boolean => {
   const key = nicknameKey(name);
   // "Ana (host)" and "Shoal Support" imitate one too.

@@ -29,7 +29,7 @@ export function edgeOf(color: string): string {
 
 const HEAD_ANGLE = Math.PI / 7;
 
-/** An arrow as an SVG path to be stroked. @param size of the line, in units. */
+/** An arrow as an SVG path to be stroked. @param size the line width, in drawing units. */
 export function arrowPath([x1, y1]: UnitPoint, [x2, y2]: UnitPoint, size: number): string {
   const length = Math.min(Math.hypot(x2 - x1, y2 - y1), 12 + size * 4);
   const angle = Math.atan2(y2 - y1, x2 - x1);

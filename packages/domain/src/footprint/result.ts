@@ -73,7 +73,7 @@ type Totals = ReturnType<typeof totalsAt>;
 
 /**
  * The footprint of a consumption: the lowest, highest and most probable values that the constants allow.
- * @param grid of every country of the consumption.
+ * @param input the consumption, and the grid intensity of each of its countries.
  * @returns null where the method has no constant for it.
  */
 export function resultOf(input: ResultInput): FootprintResult {

@@ -152,8 +152,8 @@ const nothing = (code: "tooFew" | "noDifference"): ProofVerdict => ({ code, by: 
 
 /**
  * The conclusion about a difference, never stronger than its interval allows.
- * @param difference of the groups: with peers minus without.
- * @param sessions of the smaller group.
+ * @param difference the mean with peers minus the mean without.
+ * @param sessions the number of sessions in the smaller group.
  */
 export function verdictOf({ value, low, high }: ProofInterval, sessions: number): ProofVerdict {
   if (sessions < PROOF_SESSIONS_MIN || value === null || low === null || high === null)

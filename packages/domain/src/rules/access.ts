@@ -81,7 +81,7 @@ const NO_BANS: readonly never[] = [];
 /**
  * Collects everything that decides who can watch.
  * @param client undefined if unknown: then no client settings apply.
- * @param uuid of a hosted video, which the client's list of playable videos may exclude.
+ * @param uuid the hosted video, which the client's list of playable videos may exclude.
  */
 export function accessRulesOf(
   levels: Omit<RuleLevels, "client">,

@@ -123,7 +123,7 @@ describe("what a viewer may do with peers", () => {
     expect(open.enabled).toEqual({ rule: "p2pWeb", source: "default" });
   });
 
-  test("the given share of sessions takes part, always the same ones", () => {
+  test("the given share of sessions takes part, and a session's answer never changes", () => {
     const sessions = Array.from({ length: 4_000 }, (_, number) => `session-${number}`);
     const chosen = (share: number) =>
       sessions.filter((session) => of({ peerPercentage: share }, "web", session).enabled);

@@ -20,7 +20,7 @@ export type RetentionCurve = Pick<StatisticsRetention, "durationSec" | "stepSec"
 
 /**
  * The number of sessions that played each part of a video, as at most 300 points of whole seconds, each the mean of its seconds.
- * @param durationSec of the video; if null, the last second that anyone played is taken.
+ * @param durationSec the length of the video; if null, the curve ends at the last second that anyone played.
  * @returns no points for a video without a length.
  */
 export function retentionCurve(

@@ -48,7 +48,7 @@ function nameOf(codec: string): string {
 }
 
 /** Best first: the minimum height in lines for each mark next to a quality (§9). */
-const MARKS = [
+const RESOLUTION_LABELS = [
   [2160, "4K"],
   [1440, "2K"],
   [1080, ""],
@@ -63,6 +63,6 @@ const MARKS = [
 export function qualityLabel({ width, height }: { width: number; height: number }): string {
   // The shorter side, so that portrait counts like landscape.
   const lines = Math.min(width, height);
-  const mark = MARKS.find(([from]) => lines >= from)?.[1] ?? "";
+  const mark = RESOLUTION_LABELS.find(([from]) => lines >= from)?.[1] ?? "";
   return mark === "" ? `${lines}p` : `${lines}p ${mark}`;
 }

@@ -21,7 +21,7 @@ export function readPictureHeader(bytes: Uint8Array): PictureHeader | undefined 
   return undefined;
 }
 
-type Found = Omit<PictureHeader, "isUnreadableAnimation"> & { isUnreadableAnimation?: boolean };
+type ParsedHeader = Omit<PictureHeader, "isUnreadableAnimation"> & { isUnreadableAnimation?: boolean };
 
 function textAt(view: DataView, at: number, length: number): string {
   if (at + length > view.byteLength) return "";
@@ -30,13 +30,13 @@ function textAt(view: DataView, at: number, length: number): string {
   return text;
 }
 
-function readPng(view: DataView): Found | undefined {
+function readPng(view: DataView): ParsedHeader | undefined {
   if (textAt(view, 0, 8) !== "\x89PNG\r\n\x1a\n" || textAt(view, 12, 4) !== "IHDR" || view.byteLength < 24)
     return undefined;
   return { format: "png", width: view.getUint32(16), height: view.getUint32(20) };
 }
 
-function readGif(view: DataView): Found | undefined {
+function readGif(view: DataView): ParsedHeader | undefined {
   if (!/^GIF8[79]a$/.test(textAt(view, 0, 6)) || view.byteLength < 10) return undefined;
   return { format: "gif", width: view.getUint16(6, true), height: view.getUint16(8, true) };
 }
@@ -44,7 +44,7 @@ function readGif(view: DataView): Found | undefined {
 /** JPEG frames start with a marker from 0xC0 to 0xCF, except these three. */
 const NO_FRAME = [0xc4, 0xc8, 0xcc];
 
-function readJpeg(view: DataView): Found | undefined {
+function readJpeg(view: DataView): ParsedHeader | undefined {
   if (textAt(view, 0, 3) !== "\xff\xd8\xff") return undefined;
   for (let at = 2; at + 9 < view.byteLength && view.getUint8(at) === 0xff; ) {
     const marker = view.getUint8(at + 1);
@@ -56,7 +56,7 @@ function readJpeg(view: DataView): Found | undefined {
   return { format: "jpeg", width: null, height: null };
 }
 
-function readWebp(view: DataView): Found | undefined {
+function readWebp(view: DataView): ParsedHeader | undefined {
   if (textAt(view, 0, 4) !== "RIFF" || textAt(view, 8, 4) !== "WEBP" || view.byteLength < 30)
     return undefined;
   const kind = textAt(view, 12, 4);
@@ -80,7 +80,7 @@ function readWebp(view: DataView): Found | undefined {
 /** Space for the boxes before the image data: a few hundred bytes in every file seen so far. */
 const AVIF_HEAD_BYTES = 4_096;
 
-function readAvif(view: DataView): Found | undefined {
+function readAvif(view: DataView): ParsedHeader | undefined {
   if (textAt(view, 4, 4) !== "ftyp" || view.byteLength < 16) return undefined;
   const brands = textAt(view, 8, Math.min(view.getUint32(0), 256, view.byteLength) - 8);
   if (!/avif|avis/.test(brands)) return undefined;

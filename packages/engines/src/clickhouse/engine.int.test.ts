@@ -3,16 +3,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Session } from "chdb";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Engine } from "./engine.ts";
+import { ClickHouseEngine } from "./engine.ts";
 
-let [dataDir, engine, watching]: [string, Engine | undefined, Session | undefined] = [
+let [dataDir, engine, watching]: [string, ClickHouseEngine | undefined, Session | undefined] = [
   "",
   undefined,
   undefined,
 ];
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "shoal-engine-"));
-  engine = new Engine(dataDir, "shoal");
+  engine = new ClickHouseEngine(dataDir, "shoal");
   watching = new Session(dataDir);
 });
 afterAll(async () => {
@@ -24,7 +24,7 @@ afterAll(async () => {
 /** Longer than any test. */
 const ENDLESS = "SELECT sum(sipHash64(number)) AS endless FROM numbers(1000000000000)";
 const run = (sql: string, givenUp?: AbortSignal) =>
-  (engine as Engine).run({ sql, params: {}, settings: {}, data: undefined }, givenUp);
+  (engine as ClickHouseEngine).run({ sql, params: {}, settings: {}, data: undefined }, givenUp);
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString().trim();
 
 async function countEndless(): Promise<number> {

@@ -33,7 +33,7 @@ export interface EngineRequest {
 }
 
 /** The embedded engine: one process per folder. */
-export class Engine {
+export class ClickHouseEngine {
   /** A session runs one statement at a time. */
   readonly #opened: Session[] = [];
   readonly #shared: Shared<Session>;

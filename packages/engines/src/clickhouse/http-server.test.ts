@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import type { Engine } from "./engine.ts";
+import type { ClickHouseEngine } from "./engine.ts";
 import { createClickHouseServer } from "./http-server.ts";
 
 /** How long ClickHouse's client keeps a connection by default. */
 const CLIENT_KEEPS_MS = 2_500;
 
 test("connections are kept for so much longer than by the client that a late one of the two processes does not matter", () => {
-  const server = createClickHouseServer({} as Engine, { database: "shoal", password: "secret" });
+  const server = createClickHouseServer({} as ClickHouseEngine, { database: "shoal", password: "secret" });
   expect(server.keepAliveTimeout).toBeGreaterThan(10 * CLIENT_KEEPS_MS);
 });

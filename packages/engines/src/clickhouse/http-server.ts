@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { createGunzip } from "node:zlib";
 import { makeHttpServer } from "@shoal/lifecycle";
-import type { Engine, EngineRequest } from "./engine.ts";
+import type { ClickHouseEngine, EngineRequest } from "./engine.ts";
 
 /** The body of one request: an insert of about 100,000 rows. */
 const MAX_BODY_BYTES = 256 * 1024 * 1024;
@@ -32,7 +32,7 @@ const OWN_PARAMS = new Set([
  * text, as ClickHouse does.
  */
 export function createClickHouseServer(
-  engine: Engine,
+  engine: ClickHouseEngine,
   options: { database: string; password: string },
 ): Server {
   const answer = (request: IncomingMessage, response: ServerResponse) => {
@@ -49,7 +49,7 @@ export function createClickHouseServer(
 }
 
 async function handle(
-  engine: Engine,
+  engine: ClickHouseEngine,
   options: { database: string; password: string },
   request: IncomingMessage,
   response: ServerResponse,

@@ -1,6 +1,6 @@
 /** The process that owns an embedded ClickHouse folder. Started by `startClickHouse`; ends with its parent. */
 import type { AddressInfo } from "node:net";
-import { Engine } from "./engine.ts";
+import { ClickHouseEngine } from "./engine.ts";
 import { createClickHouseServer } from "./http-server.ts";
 
 const { SHOAL_CLICKHOUSE_DATA: dataDir, SHOAL_CLICKHOUSE_PASSWORD: password } = process.env;
@@ -9,7 +9,7 @@ const port = Number(process.env.SHOAL_CLICKHOUSE_PORT ?? 0);
 if (!dataDir || !password || !process.send) throw new Error("Started by startClickHouse only");
 
 const database = "shoal";
-const engine = new Engine(dataDir, database);
+const engine = new ClickHouseEngine(dataDir, database);
 const server = createClickHouseServer(engine, { database, password });
 server.listen(port, "127.0.0.1", () => process.send?.({ port: (server.address() as AddressInfo).port }));
 

@@ -5,7 +5,7 @@ import { writeAvcEntry } from "../mp4/sample-entries.ts";
 import { writeInit } from "../mp4/write-cmaf.ts";
 import { freeSetId, joinInits } from "./join-inits.ts";
 
-interface Made {
+interface InitOptions {
   ids?: number[];
   level?: number;
   /** The content of the parameter sets after their id. */
@@ -23,7 +23,14 @@ function expGolomb(id: number, tail: number): Buffer {
   return u8(Number.parseInt(bits.slice(0, 8), 2), Number.parseInt(bits.slice(8), 2), tail);
 }
 
-function init({ ids = [0], level = 30, tail = 7, width = 640, timescale = 12_800, ...rest }: Made = {}) {
+function init({
+  ids = [0],
+  level = 30,
+  tail = 7,
+  width = 640,
+  timescale = 12_800,
+  ...rest
+}: InitOptions = {}) {
   const { lengthBytes = 4, depth = 0 } = rest;
   const listed = (head: number[]) =>
     ids.flatMap((id) => {

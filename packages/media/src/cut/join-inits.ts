@@ -29,7 +29,7 @@ interface AvcConfig {
  * The lowest parameter set id that an init segment does not use, for frames to be placed next to those it describes
  * (`joinInits`). Undefined if there is none, or if its video differs from ours in more than parameter sets: in size, chroma
  * format, bit depth, or the size of NAL length fields.
- * @param size of our encoding.
+ * @param size the frame size of our encoding.
  * @example freeSetId(init, { width: 640, height: 360 }) // 1 for what x264 makes by default
  */
 export function freeSetId(init: Uint8Array, size: { width: number; height: number }): number | undefined {

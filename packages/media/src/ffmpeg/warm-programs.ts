@@ -14,7 +14,7 @@ export const RANGE_RELAY = fileURLToPath(new URL("./range-relay.ts", import.meta
 /**
  * A sandbox whose own programs start quickly: they are compiled once outside, and read-only inside. Reading an index then takes
  * 39 ms of CPU instead of 113, less than ffprobe.
- * @param folder of this process; missing parts are created.
+ * @param folder used by this process only; missing parents are created.
  * @example const sandbox = await warmPrograms(await detectSandbox("auto"), "/var/tmp/worker.17");
  */
 export async function warmPrograms(sandbox: Sandbox, folder: string): Promise<Sandbox> {

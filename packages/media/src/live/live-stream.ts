@@ -7,10 +7,7 @@ export interface LiveStream {
   readonly window: LiveWindow;
   /** It goes on as another run, of another generation: nothing more comes of this one. Absent where that cannot be. */
   readonly isReplaced?: boolean;
-  /**
-   * The bytes of a range that the window named and has not forgotten, at once where they are here. Rejects when they cannot be
-   * read.
-   */
+  /** The bytes of a range in the window, synchronously if they are in memory. Rejects when they cannot be read. */
   read(range: ByteRange): Uint8Array | Promise<Uint8Array>;
   /** Called after each change of the window. @returns a function that unsubscribes. */
   onChange(listener: () => void): () => void;

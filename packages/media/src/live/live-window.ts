@@ -24,7 +24,7 @@ const ALIKE_MIN_SEC = 1;
 
 /**
  * The published window of a live: the segments in playlists, and older ones that late clients may still request. A pure state
- * machine: it reads no clock and no bytes. All renditions advance in step, so that players can switch at every segment.
+ * machine: it reads no clock and no bytes. All renditions advance together, so that players can switch at every segment.
  */
 export class LiveWindow {
   readonly options: LiveWindowOptions;
@@ -188,7 +188,7 @@ export class LiveWindow {
       throw new LiveFeedError("The playlist would grow without end");
     for (const { id, kind } of tracks) {
       const part = parts[id];
-      if (!part || (inits && !inits[id])) throw new LiveFeedError(`Rendition ${id} is not in step`);
+      if (!part || (inits && !inits[id])) throw new LiveFeedError(`Rendition ${id} is not aligned`);
       if (part.durationSec > partTargetSec + TOLERANCE_SEC)
         throw new LiveFeedError(`A part of ${id} of ${part.durationSec} s is too long`);
       if (!this.#open && kind === "video" && !part.isIndependent)

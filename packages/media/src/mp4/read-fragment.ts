@@ -11,7 +11,7 @@ export interface Fragment {
 
 /**
  * Parses a whole segment of one track, by any writer; a live segment has one fragment per part.
- * @param defaults of its init segment; fragments of `writeFragment` need none.
+ * @param defaults the sample defaults of its init segment; fragments of `writeFragment` need none.
  * @throws Mp4Error if it is invalid.
  */
 export function readFragment(segment: Uint8Array, defaults: SampleDefaults = NO_DEFAULTS): Fragment {

@@ -18,14 +18,14 @@ export interface SegmentFragment {
 }
 
 /** Bytes of a segment. */
-interface Wanted {
+interface ByteSpan {
   offset: number;
   length: number;
 }
 
 /**
  * The fragments of a whole segment of one track, in order; a live segment has one per part.
- * @param defaults of its init segment.
+ * @param defaults the sample defaults of its init segment.
  * @throws Mp4Error if it is not a segment, has bytes outside of boxes, or ends inside a sample.
  */
 export function listFragments(segment: Uint8Array, defaults: SampleDefaults): SegmentFragment[] {
@@ -75,7 +75,7 @@ function* walkFragments(
   sizeBytes: number,
   defaults: SampleDefaults,
   limit = MAX_FRAGMENTS,
-): Generator<Wanted, SegmentFragment[], Buffer> {
+): Generator<ByteSpan, SegmentFragment[], Buffer> {
   const fragments: SegmentFragment[] = [];
   let isMediaDue = false;
   for (let offset = 0; offset < sizeBytes; ) {

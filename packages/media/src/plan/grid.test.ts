@@ -13,7 +13,7 @@ describe("the constant grid", () => {
     expect(constantGrid(9, NTSC)[1]).toBeCloseTo((120 * 1001) / 30000, 9);
   });
 
-  it("joins a last segment of under a second to the one before", () => {
+  it("joins a last segment of under a second to the previous one", () => {
     expect(constantGrid(8.4, PAL)).toEqual([0, 4, 8.4]);
   });
 });

@@ -7,7 +7,7 @@ const PIECE_MAX_SEC = 44;
 const PIECE_SEC = 32;
 /** Below this frame rate a piece is longer: its cost is that of its frames, plus the fixed cost of a job. */
 const FULL_PIECE_FPS = 12;
-/** A last segment shorter than this joins the one before. */
+/** A last segment shorter than this is joined to the previous one. */
 const LAST_MIN_SEC = 1;
 
 /** Frames between key frames: 2 s in whole frames. */

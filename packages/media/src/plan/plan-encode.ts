@@ -60,9 +60,13 @@ export async function planEncode(
 const streamsOf = ({ streamIndex, rightStreamIndex }: PlannedAudio) =>
   rightStreamIndex === undefined ? [{ streamIndex }] : [{ streamIndex }, { streamIndex: rightStreamIndex }];
 
-type Chosen = { candidate: CopyCandidate; isLadderRung: boolean } | undefined;
+type ChosenCopy = { candidate: CopyCandidate; isLadderRung: boolean } | undefined;
 
-async function chooseCopy(probed: ProbedSource, wishes: PlanWishes, source: SourceBytes): Promise<Chosen> {
+async function chooseCopy(
+  probed: ProbedSource,
+  wishes: PlanWishes,
+  source: SourceBytes,
+): Promise<ChosenCopy> {
   const isOptimized = wishes.qualities === OPTIMIZED_QUALITIES && wishes.encoding === "encoding";
   if (isOptimized) {
     const strict = await judgeCopy(probed, source, "ladder");
@@ -77,7 +81,7 @@ async function chooseCopy(probed: ProbedSource, wishes: PlanWishes, source: Sour
 }
 
 /** A source that is a rung of its own ladder replaces rungs of similar size. */
-function chooseLadder({ info }: ProbedSource, { qualities }: PlanWishes, copy: Chosen): Rung[] {
+function chooseLadder({ info }: ProbedSource, { qualities }: PlanWishes, copy: ChosenCopy): Rung[] {
   if (typeof qualities !== "string") return customLadder(qualities, info);
   const ladder = optimizedLadder(info);
   if (!copy?.isLadderRung) return ladder;

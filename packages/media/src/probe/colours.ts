@@ -43,7 +43,7 @@ const JPEG: MediaColours = {
 
 /**
  * How Chromium interprets H.264: by its tags if all three exist, otherwise only by its height.
- * @param lines of the coded picture.
+ * @param lines the height of the coded frame, in pixels.
  */
 export function coloursInBrowsers(
   { isFullRange, primaries, transfer, matrix }: ColourTags,

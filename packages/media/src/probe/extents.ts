@@ -16,8 +16,8 @@ const SOUND_OVERHANG_SEC = 0.5;
 const TAIL_SEC = 15;
 
 /**
- * The duration of a video: until its last frame ends, or the last audio if that is clearly later. The last frame is shown until
- * then.
+ * The duration of a video: until its last frame ends, or the last audio if that is clearly later. The last frame is
+ * shown until that time.
  * @example lengthOf({ startSec: 0, endSec: 4 }, [12]) // 12
  */
 export function lengthOf(picture: Extent, soundEndsSec: readonly number[]): number {

@@ -43,7 +43,7 @@ export function cappedRate(rate: Fraction, maxFps: number): Fraction {
 /**
  * Limits the rate by the number of frames: a few frames shown for hours, two of which are close together, would become millions
  * at the rate of those two.
- * @param frameCount of the source; 0 if unknown.
+ * @param frameCount the number of frames in the source; 0 if unknown.
  */
 export function affordableRate(
   rate: Fraction,

@@ -40,7 +40,7 @@ export class TrackTable {
 
   /**
    * Appends samples.
-   * @param timescale of the segment.
+   * @param timescale the segment's ticks per second.
    * @param shiftSec from the segment's clock to that of the track.
    * @throws TooManySamples
    */

@@ -32,7 +32,7 @@ export const FILE_TYPE = box("ftyp", Buffer.from("isom\0\0\x02\0isomiso2avc1mp41
 
 /**
  * The index of a whole file. Its length does not depend on the positions of the chunks.
- * @param offsets of the chunks of each track in the file.
+ * @param offsets the byte positions of the chunks in the file, by track.
  */
 export function writeMovie(
   tracks: readonly MovieTrack[],

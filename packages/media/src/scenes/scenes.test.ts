@@ -70,7 +70,7 @@ describe("the joined index of a track", () => {
     7,
   );
 
-  it("numbers the segments through and begins each scene where the one before ends", () => {
+  it("numbers the segments continuously and starts each scene where the previous one ends", () => {
     expect(joined).toMatchObject({ trackId: "v2", version: 7, isEnded: true, codecs: "avc1.640028" });
     expect(joined.segments.map(({ number, startSec }) => [number, startSec])).toEqual([
       [0, 0],

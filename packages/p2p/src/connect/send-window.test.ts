@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { SendWindow } from "./send-window.ts";
 
-interface Line {
+interface TestLink {
   bytesPerMs: number;
   wayMs: number;
   durationMs: number;
@@ -12,7 +12,7 @@ interface Line {
 }
 
 /** A sender with more to send, over a line with a rate, a delay and a queue that drops nothing. */
-function sendOver({ bytesPerMs, wayMs, durationMs, bucketBytes = 0, turnMs = Infinity }: Line) {
+function sendOver({ bytesPerMs, wayMs, durationMs, bucketBytes = 0, turnMs = Infinity }: TestLink) {
   const window = new SendWindow();
   const onWay: { total: number; atMs: number }[] = [];
   let [sent, freeAtMs, queueMs] = [0, 0, 0];

@@ -41,10 +41,10 @@ const reconnectDelayMs = () => RECONNECT_MIN_MS + Math.random() * (RECONNECT_MAX
 
 /** A connection to the tracker that reconnects automatically until it is closed. Never throws. */
 export function connectTracker(options: TrackerClientOptions): TrackerClient {
-  return new Client(options);
+  return new ReconnectingClient(options);
 }
 
-class Client implements TrackerClient {
+class ReconnectingClient implements TrackerClient {
   readonly #options: TrackerClientOptions;
   #socket: WebSocket | undefined;
   #url = "";

@@ -77,7 +77,7 @@ export class Assembly {
   }
 }
 
-/** The sources whose bytes differ from the correct ones; no others are blamed. */
+/** The sources whose bytes differ from the verified bytes; no others are blamed. */
 export function findLiars(parts: readonly Part[], right: Uint8Array): string[] {
   const wrong = parts.filter(({ at, bytes }) => bytes.some((byte, index) => byte !== right[at + index]));
   return sendersOf(wrong);

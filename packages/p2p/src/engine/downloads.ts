@@ -31,7 +31,7 @@ export interface DownloadsOptions {
 }
 
 type EffectOf<T extends SwarmEffect["type"]> = Extract<SwarmEffect, { type: T }>;
-type Answer = Extract<Frame, { type: "accept" | "chunk" | "refuse" }>;
+type PeerResponse = Extract<Frame, { type: "accept" | "chunk" | "refuse" }>;
 
 /** A part of a segment requested from a peer. */
 interface PeerRequest {
@@ -139,7 +139,7 @@ export class Downloads {
   }
 
   /** Handles a peer's answer to a request; answers to cancelled or foreign requests are ignored. */
-  handleAnswer(peerId: string, frame: Answer): void {
+  handleAnswer(peerId: string, frame: PeerResponse): void {
     const { requestId } = frame;
     if (frame.type === "chunk") this.bytesPeer += frame.payload.length;
     const request = this.#requests.get(requestId);
@@ -161,7 +161,7 @@ export class Downloads {
     this.#recheck.close();
   }
 
-  #handleAccept({ load, peerId }: PeerRequest, frame: Extract<Answer, { type: "accept" }>): void {
+  #handleAccept({ load, peerId }: PeerRequest, frame: Extract<PeerResponse, { type: "accept" }>): void {
     const { requestId, totalBytes, startInMs, etaMs } = frame;
     const { segment, assembly } = load;
     const isOther = assembly.total > 0 && assembly.total !== totalBytes;

@@ -34,10 +34,10 @@ const CONNECT_GRACE_MS = 3_000;
 
 /** Loads the segments of one video from peers and the server. Independent of any player. */
 export function createSwarmEngine(options: SwarmEngineOptions & SwarmParts): SwarmEngine {
-  return new Engine(options);
+  return new BrowserSwarmEngine(options);
 }
 
-class Engine implements SwarmEngine {
+class BrowserSwarmEngine implements SwarmEngine {
   readonly #options: SwarmEngineOptions;
   readonly #downloads: Downloads;
   readonly #uploads: Uploads;

@@ -31,7 +31,7 @@ export interface HashSource {
 export interface MeetingPlace {
   trackerUrl: string;
   ticket: string;
-  /** For connections opened from now on. */
+  /** For new connections; open ones keep theirs. */
   iceServers: readonly IceServer[];
 }
 

@@ -3,7 +3,7 @@ import { Assembly, type Part } from "./assembly.ts";
 import type { LoadedSegment, LoadRequest, SegmentAbout } from "./engine.types.ts";
 import type { CachedSegment } from "./segment-cache.ts";
 
-interface Waiter {
+interface PendingLoad {
   request: LoadRequest;
   resolve(loaded: LoadedSegment): void;
   reject(reason: unknown): void;
@@ -15,7 +15,7 @@ export interface Load {
   readonly startSec: number;
   about: SegmentAbout | undefined;
   readonly assembly: Assembly;
-  readonly waiters: Set<Waiter>;
+  readonly waiters: Set<PendingLoad>;
   /** Server fetches by request. */
   readonly aborts: Map<number, AbortController>;
   /** Not requested by the player yet. */
@@ -48,7 +48,7 @@ export function awaitLoad(load: Load, request: LoadRequest, onEmpty: () => void)
   const { signal } = request;
   let handleAbort = () => {};
   return new Promise<LoadedSegment>((resolve, reject) => {
-    const waiter: Waiter = { request, resolve, reject };
+    const waiter: PendingLoad = { request, resolve, reject };
     handleAbort = () => {
       load.waiters.delete(waiter);
       reject(signal.reason);

@@ -50,8 +50,8 @@ const TICKET_MAX_LENGTH = 4_000;
 
 type Fields = Record<string, unknown>;
 /** The value of a field; undefined if it is not valid. */
-type Read<Value> = (value: unknown) => Value | undefined;
-type Shape<Message> = { [Name in Exclude<keyof Message, "type">]: Read<Message[Name]> };
+type FieldParser<Value> = (value: unknown) => Value | undefined;
+type Shape<Message> = { [Name in Exclude<keyof Message, "type">]: FieldParser<Message[Name]> };
 type Shapes<Message extends { type: string }> = {
   [Type in Message["type"]]: Shape<Extract<Message, { type: Type }>>;
 };
@@ -62,20 +62,20 @@ const matching = (value: unknown, pattern: RegExp) =>
   typeof value === "string" && pattern.test(value) ? value : undefined;
 const text = (value: unknown, maxLength: number) =>
   typeof value === "string" && value.length <= maxLength ? value : undefined;
-const flag: Read<boolean> = (value) => (typeof value === "boolean" ? value : undefined);
-const count: Read<number> = (value) =>
+const flag: FieldParser<boolean> = (value) => (typeof value === "boolean" ? value : undefined);
+const count: FieldParser<number> = (value) =>
   Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : undefined;
-const peerId: Read<string> = (value) => matching(value, PEER_ID_PATTERN);
-const sha256: Read<string> = (value) => matching(value, SHA256_PATTERN);
-const segment: Read<SegmentId> = (value) => (isSegmentId(value) ? value : undefined);
-const ticket: Read<string> = (value) => text(value, TICKET_MAX_LENGTH);
+const peerId: FieldParser<string> = (value) => matching(value, PEER_ID_PATTERN);
+const sha256: FieldParser<string> = (value) => matching(value, SHA256_PATTERN);
+const segment: FieldParser<SegmentId> = (value) => (isSegmentId(value) ? value : undefined);
+const ticket: FieldParser<string> = (value) => text(value, TICKET_MAX_LENGTH);
 
 /** @returns only the fields of the shape; undefined if one of them is invalid. */
 function readFields<Message>(value: unknown, shape: Shape<Message>): Message | undefined {
   if (!isFields(value)) return undefined;
   const read: Fields = {};
   for (const name in shape) {
-    const field = (shape as unknown as Record<string, Read<unknown>>)[name]?.(value[name]);
+    const field = (shape as unknown as Record<string, FieldParser<unknown>>)[name]?.(value[name]);
     if (field === undefined) return undefined;
     read[name] = field;
   }
@@ -92,7 +92,7 @@ const CANDIDATE: Shape<Extract<Signal, { candidate: string }>> = {
   sdpMid: (value) => (value === null ? value : text(value, 64)),
   sdpMLineIndex: (value) => (value === null ? value : count(value)),
 };
-const signal: Read<Signal> = (value) => readFields(value, DESCRIPTION) ?? readFields(value, CANDIDATE);
+const signal: FieldParser<Signal> = (value) => readFields(value, DESCRIPTION) ?? readFields(value, CANDIDATE);
 
 const RULES: Shape<P2pRules> = {
   enabled: flag,
@@ -104,7 +104,7 @@ const RULES: Shape<P2pRules> = {
   savedSegments: (value = 0) => count(value),
   interISP: (value = true) => flag(value),
 };
-const rules: Read<P2pRules> = (value) => readFields(value, RULES);
+const rules: FieldParser<P2pRules> = (value) => readFields(value, RULES);
 
 /** Any value other than true counts as false: the plugin's core has no room for a check. */
 const MATCH: Shape<Omit<PeerMatch, "isNear">> = { id: peerId, isInitiator: flag };

@@ -3,7 +3,14 @@ import { expectedBytes, serverMs, serverNeedMs, slackMs } from "./deadline.ts";
 import { isHolder, paceOf, penaltyOf, worthOf } from "./peers.ts";
 import { restOf, setWant, unassigned } from "./pieces.ts";
 import { scoreOf } from "./rendezvous.ts";
-import { joinSteps, type PeerView, type Piece, type Step, type SwarmState, type Want } from "./state.ts";
+import {
+  joinSteps,
+  type PeerView,
+  type Piece,
+  type SwarmState,
+  type Transition,
+  type Want,
+} from "./state.ts";
 import * as TUNING from "./tuning.ts";
 
 /** Only one request at a time: with uplinks of 1.5 times the bitrate, two offload 0.69 and one offloads 0.73. */
@@ -55,8 +62,8 @@ function listHolders(state: SwarmState, want: Want, nowMs: number): string[] {
 }
 
 /** Requests everything unassigned from peers, in pieces if a single peer would take long. */
-export function requestFromPeers(state: SwarmState, want: Want, nowMs: number): Step {
-  let done: Step = { state, effects: [] };
+export function requestFromPeers(state: SwarmState, want: Want, nowMs: number): Transition {
+  let done: Transition = { state, effects: [] };
   let current = want;
   for (const [from, to] of splitGaps(state, want, nowMs)) {
     const [holder] = listHolders(done.state, current, nowMs);
@@ -73,7 +80,7 @@ interface Range {
   to: number;
 }
 
-function requestPiece(state: SwarmState, want: Want, { peerId, from, to }: Range, nowMs: number): Step {
+function requestPiece(state: SwarmState, want: Want, { peerId, from, to }: Range, nowMs: number): Transition {
   const requestId = state.nextRequestId;
   const { segment } = want;
   // A piece that the server would not deliver sooner is not late.
@@ -146,8 +153,8 @@ function cutEvenly([from, to]: [number, number], end: number, parts: number): [n
 }
 
 /** Reassigns half of what a slow or waiting peer still has to send to an idle holder. */
-export function shareSlowest(state: SwarmState, want: Want, nowMs: number): Step {
-  const still: Step = { state, effects: [] };
+export function shareSlowest(state: SwarmState, want: Want, nowMs: number): Transition {
+  const still: Transition = { state, effects: [] };
   if (want.pieces.length >= TUNING.piecesMax) return still;
   const expected = expectedBytes(state, want);
   // The cancellation must arrive before the transfer does; if it is urgent, some bytes may be sent twice.

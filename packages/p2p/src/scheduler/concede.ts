@@ -1,7 +1,7 @@
 import { isFetching, isHolder, somePeer } from "./peers.ts";
 import { endPiece, restOf, setWant } from "./pieces.ts";
 import { scoreOf } from "./rendezvous.ts";
-import type { PeerView, Step, SwarmState, Want } from "./state.ts";
+import type { PeerView, SwarmState, Transition, Want } from "./state.ts";
 import * as TUNING from "./tuning.ts";
 import { isServerTurn } from "./turn.ts";
 import { abandon, serverMeasured } from "./wants.ts";
@@ -12,8 +12,8 @@ import { abandon, serverMeasured } from "./wants.ts";
  * segment, or the first in the order among those that fetch it, unless half of it has already arrived. The line then carries
  * the rest once, and sooner.
  */
-export function concede(state: SwarmState, want: Want, nowMs: number): Step {
-  const still: Step = { state, effects: [] };
+export function concede(state: SwarmState, want: Want, nowMs: number): Transition {
+  const still: Transition = { state, effects: [] };
   const [piece] = want.pieces;
   // Only once: a viewer who returns to the server stays with it.
   if (piece?.peerId !== "" || want.received.length > 0 || !want.isVerifiable) return still;

@@ -2,7 +2,7 @@ import { applyAnnouncements, describeHoldings, joinAnnouncements } from "./holdi
 import { createPeerView, punish, setPeer } from "./peers.ts";
 import { endPiece, setWant } from "./pieces.ts";
 import { planAll, type SchedulerExtras } from "./plan.ts";
-import { joinSteps, type Step, type SwarmEffect, type SwarmEvent, type SwarmState } from "./state.ts";
+import { joinSteps, type SwarmEffect, type SwarmEvent, type SwarmState, type Transition } from "./state.ts";
 import * as TUNING from "./tuning.ts";
 import * as uploads from "./uploads.ts";
 import * as wants from "./wants.ts";
@@ -14,10 +14,10 @@ type Handlers = {
     event: EventOf<T>,
     nowMs: number,
     extras: SchedulerExtras,
-  ) => SwarmState | Step;
+  ) => SwarmState | Transition;
 };
 
-function openPeer(state: SwarmState, { peerId, isNear }: EventOf<"peerOpen">, nowMs: number): Step {
+function openPeer(state: SwarmState, { peerId, isNear }: EventOf<"peerOpen">, nowMs: number): Transition {
   const next = { ...state, peers: { ...state.peers, [peerId]: createPeerView(nowMs, isNear) } };
   // Sent even when empty: the other side waits for it before it uses the server.
   const entries = state.canUpload ? describeHoldings(state) : [];
@@ -29,7 +29,7 @@ function openPeer(state: SwarmState, { peerId, isNear }: EventOf<"peerOpen">, no
 }
 
 /** Pieces that the peer was sending are reassigned; our uploads to it end. */
-function closePeer(state: SwarmState, { peerId }: EventOf<"peerClosed">): Step {
+function closePeer(state: SwarmState, { peerId }: EventOf<"peerClosed">): Transition {
   const ended = state.uploads.filter((upload) => upload.peerId === peerId);
   let next: SwarmState = {
     ...state,
@@ -58,7 +58,7 @@ function movePlayhead(
   event: EventOf<"playhead">,
   nowMs: number,
   { dropBehind }: SchedulerExtras,
-): Step {
+): Transition {
   const { positionSec, rate, isMoving } = event;
   const next = { ...state, playhead: { positionSec, rate, isMoving, atMs: nowMs } };
   return { state: next, effects: dropBehind?.(next, nowMs) ?? [] };
@@ -132,16 +132,16 @@ export function decide(
   event: SwarmEvent,
   nowMs: number,
   extras: SchedulerExtras = {},
-): Step {
-  const state = uploads.forgetUplink(wakeUp(before, nowMs), nowMs);
+): Transition {
+  const state = uploads.resetUplinkEstimate(wakeUp(before, nowMs), nowMs);
   const handle = HANDLERS[event.type] as (
     state: SwarmState,
     event: SwarmEvent,
     nowMs: number,
     extras: SchedulerExtras,
-  ) => SwarmState | Step;
+  ) => SwarmState | Transition;
   const result = handle(state, event, nowMs, extras);
-  let done: Step = isStep(result) ? result : { state: result, effects: [] };
+  let done: Transition = isStep(result) ? result : { state: result, effects: [] };
   for (const follow of FOLLOWING) {
     if (follow === planAll && UNPLANNED.test(event.type)) continue;
     done = joinSteps(done, follow(done.state, nowMs, extras));
@@ -149,4 +149,5 @@ export function decide(
   return { ...done, effects: joinAnnouncements(done.effects) };
 }
 
-const isStep = (result: SwarmState | Step): result is Step => (result as Partial<Step>).effects !== undefined;
+const isStep = (result: SwarmState | Transition): result is Transition =>
+  (result as Partial<Transition>).effects !== undefined;

@@ -2,11 +2,11 @@ import { type Announcement, addRange, hasNumber, removeRange } from "../protocol
 import type { Holdings, PeerView, SwarmEffect, SwarmState, Want } from "./state.ts";
 import * as TUNING from "./tuning.ts";
 
-type Place = Pick<Want, "track" | "index">;
+type SegmentPosition = Pick<Want, "track" | "index">;
 
-export const fetchKey = ({ track, index }: Place): string => `${track}#${index}`;
+export const fetchKey = ({ track, index }: SegmentPosition): string => `${track}#${index}`;
 
-export function holds(holdings: Holdings, { track, index }: Place): boolean {
+export function holds(holdings: Holdings, { track, index }: SegmentPosition): boolean {
   const ranges = holdings[track];
   return ranges !== undefined && hasNumber(ranges, index);
 }

@@ -6,22 +6,22 @@ import { cutLate, fetchServer, isOnServerFallback } from "./server-fallback.ts";
 import {
   joinSteps,
   type Piece,
-  type Step,
   type SwarmEffect,
   type SwarmEvent,
   type SwarmState,
+  type Transition,
   type Want,
 } from "./state.ts";
 import * as TUNING from "./tuning.ts";
 import { isAlone, isServerTurn, isSwarming, isUrgent } from "./turn.ts";
 import { allowedBytesPerSec, mayUpload } from "./uploads.ts";
 
-type Rule = (state: SwarmState, want: Want, nowMs: number) => Step;
+type Rule = (state: SwarmState, want: Want, nowMs: number) => Transition;
 
 /** Decisions that not every page needs: see `WHOLE_SCHEDULER`. */
 export interface SchedulerExtras {
   /** Loads what a live has published before the player requests it. */
-  planAhead?(state: SwarmState, nowMs: number): Step;
+  planAhead?(state: SwarmState, nowMs: number): Transition;
   /** Sets the list of published segments for `planAhead`. */
   setAhead?(state: SwarmState, event: Extract<SwarmEvent, { type: "published" }>): SwarmState;
   /** Left behind by a seek. */
@@ -30,17 +30,17 @@ export interface SchedulerExtras {
   concede?: Rule;
 }
 
-const still = (state: SwarmState): Step => ({ state, effects: [] });
+const still = (state: SwarmState): Transition => ({ state, effects: [] });
 
 /** Decides for every wanted segment what to do now, the most urgent first. */
 export function planAll(
   state: SwarmState,
   nowMs: number,
   { planAhead = still, concede = still }: SchedulerExtras,
-): Step {
-  let done: Step = planAhead(state, nowMs);
+): Transition {
+  let done: Transition = planAhead(state, nowMs);
   let isPressed = false;
-  // Applied in this order; each rule sees the changes of the previous ones.
+  // Applied in this order; each rule sees the changes made by earlier rules.
   const rules: readonly Rule[] = [endSilent, concede, fallBackToServer, request, announceWant];
   for (const { segment } of byUrgency(done.state)) {
     for (const rule of rules) {
@@ -59,7 +59,7 @@ export const byUrgency = ({ wants }: SwarmState): Want[] =>
   Object.values(wants).sort((a, b) => a.startSec - b.startSec);
 
 /** Ends transfers that have gone silent, or are long overdue, keeping the bytes that arrived. */
-function endSilent(state: SwarmState, want: Want, nowMs: number): Step {
+function endSilent(state: SwarmState, want: Want, nowMs: number): Transition {
   let next = state;
   const effects: SwarmEffect[] = [];
   const expected = expectedBytes(state, want);
@@ -102,7 +102,7 @@ function faultOf(piece: Piece, restMs: number, nowMs: number): number {
 }
 
 /** Uses the server for bytes that no peer sends, or that peers would send too late. */
-function fallBackToServer(state: SwarmState, want: Want, nowMs: number): Step {
+function fallBackToServer(state: SwarmState, want: Want, nowMs: number): Transition {
   const canRequest = want.serverNotBeforeMs <= nowMs;
   if (!canRequest) return { state, effects: [] };
   const isLate = want.pieces.length > 0 && (want.isServerOnly || isUrgent(state, want, nowMs));
@@ -112,7 +112,7 @@ function fallBackToServer(state: SwarmState, want: Want, nowMs: number): Step {
   return joinSteps(cut, fetchServer(cut.state, current, nowMs));
 }
 
-function request(state: SwarmState, want: Want, nowMs: number): Step {
+function request(state: SwarmState, want: Want, nowMs: number): Transition {
   if (want.isServerOnly || !want.isVerifiable || !isSwarming(state)) return { state, effects: [] };
   if (isNarrow(state)) return { state, effects: [] };
   if (unassigned(want).length > 0) return requestFromPeers(state, want, nowMs);
@@ -130,7 +130,7 @@ function isNarrow(state: SwarmState): boolean {
 }
 
 /** Announces the want to peers that may have to fetch the segment for this viewer. */
-function announceWant(state: SwarmState, want: Want, nowMs: number): Step {
+function announceWant(state: SwarmState, want: Want, nowMs: number): Transition {
   if (want.isAnnounced || isAlone(state)) return { state, effects: [] };
   if (hasHolder(state, want, nowMs)) return { state, effects: [] };
   const { track, index } = want;

@@ -2,7 +2,7 @@ import { placeOf } from "../protocol/index.ts";
 import { positionAt, slackMs } from "./deadline.ts";
 import { holds } from "./holdings.ts";
 import { setWant } from "./pieces.ts";
-import type { PlacedEntry, Step, SwarmEffect, SwarmEvent, SwarmState, Want } from "./state.ts";
+import type { PlacedEntry, SwarmEffect, SwarmEvent, SwarmState, Transition, Want } from "./state.ts";
 import * as TUNING from "./tuning.ts";
 import { isAlone, isSwarming } from "./turn.ts";
 import { createWant } from "./wants.ts";
@@ -19,7 +19,7 @@ export function setAhead(
  * Loads segments of a live as soon as they are published, not when the player's buffer requests them: the viewer whose turn it
  * is then has them early enough for everyone behind.
  */
-export function planAhead(state: SwarmState, nowMs: number): Step {
+export function planAhead(state: SwarmState, nowMs: number): Transition {
   if (state.ahead.length === 0 || isAlone(state) || !isSwarming(state)) return { state, effects: [] };
   const effects: SwarmEffect[] = [];
   let next = state;

@@ -1,12 +1,12 @@
 import { createPiece } from "./ask.ts";
 import { expectedBytes, serverMs, slackMs } from "./deadline.ts";
 import { giveUpPiece, restOf, setPiece, setWant, unassigned } from "./pieces.ts";
-import type { Step, SwarmEffect, SwarmState, Want } from "./state.ts";
+import type { SwarmEffect, SwarmState, Transition, Want } from "./state.ts";
 import * as TUNING from "./tuning.ts";
 import { isAlone, isUrgent } from "./turn.ts";
 
 /** Fetches everything unassigned from the server. */
-export function fetchServer(state: SwarmState, want: Want, nowMs: number): Step {
+export function fetchServer(state: SwarmState, want: Want, nowMs: number): Transition {
   const { segment, track, index } = want;
   const effects: SwarmEffect[] = [];
   const isFirst = !want.pieces.some(({ peerId }) => peerId === "");
@@ -30,7 +30,7 @@ export function fetchServer(state: SwarmState, want: Want, nowMs: number): Step 
  * Near the deadline, reassigns what peers cannot send in time. Each peer continues with what it can still send, so that
  * nothing in flight is wasted.
  */
-export function cutLate(state: SwarmState, want: Want, nowMs: number): Step {
+export function cutLate(state: SwarmState, want: Want, nowMs: number): Transition {
   const effects: SwarmEffect[] = [];
   const server = serverMs(state, want);
   const spareMs = slackMs(state, want, nowMs) - server.worst;

@@ -171,7 +171,7 @@ export type SwarmEvent =
   | { type: "peerClosed"; peerId: string }
   | { type: "peerStatus"; peerId: string; uplinkKbps: number }
   | { type: "announced"; peerId: string; entries: readonly Announcement[] }
-  /** `totalBytes` is the segment's length here, 0 when it is not here. */
+  /** `totalBytes` is the segment's length, 0 if it is not loaded. */
   | {
       type: "requested";
       peerId: string;
@@ -195,14 +195,14 @@ export type SwarmEvent =
       startInMs: number;
       etaMs: number;
     }
-  /** The bytes of a piece up to `at` are here. */
+  /** The bytes of a piece up to `at` have arrived. */
   | { type: "progress"; segment: SegmentId; requestId: number; at: number }
   | { type: "refused"; segment: SegmentId; requestId: number; reason: Refusal; waitMs: number }
   | { type: "serverFailed"; segment: SegmentId; requestId: number; retryAfterMs: number }
   | { type: "serverMeasured"; latencyMs: number; bytes: number; durationMs: number }
   /** All bytes have arrived and are verified, or came only from the server. */
   | { type: "arrived"; segment: SegmentId; bytes: number }
-  /** The bytes do not match the published hash. `liars` reports the sender of the wrong ones once it is known. */
+  /** The bytes do not match the published hash. `liars` reports the sender of the wrong bytes once it is known. */
   | { type: "corrupt"; segment: SegmentId }
   | { type: "liars"; peerIds: readonly string[] }
   | { type: "held"; segment: SegmentId }
@@ -247,13 +247,16 @@ export type SwarmEffect =
   | { type: "trimUpload"; peerId: string; requestId: number; atByte: number }
   | { type: "refuse"; peerId: string; requestId: number; reason: Refusal; waitMs: number };
 
-export interface Step {
+export interface Transition {
   readonly state: SwarmState;
   readonly effects: readonly SwarmEffect[];
 }
 
 /** A step that follows another: what both do, in this order. */
-export const joinSteps = (before: Pick<Step, "effects">, { state, effects }: Step): Step => ({
+export const joinSteps = (
+  before: Pick<Transition, "effects">,
+  { state, effects }: Transition,
+): Transition => ({
   state,
   effects: [...before.effects, ...effects],
 });

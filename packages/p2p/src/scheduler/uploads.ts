@@ -4,10 +4,10 @@ import { worthOf } from "./peers.ts";
 import {
   joinSteps,
   type PeerView,
-  type Step,
   type SwarmEffect,
   type SwarmEvent,
   type SwarmState,
+  type Transition,
   type Upload,
 } from "./state.ts";
 import * as TUNING from "./tuning.ts";
@@ -28,7 +28,7 @@ export function allowedBytesPerSec(state: SwarmState, isNear?: boolean): number 
 }
 
 /** An uplink that is too slow to send anything is measured again after a while, since nothing else would measure it. */
-export function forgetUplink(state: SwarmState, nowMs: number): SwarmState {
+export function resetUplinkEstimate(state: SwarmState, nowMs: number): SwarmState {
   const isOld = state.uplinkBytesPerSec > 0 && nowMs - state.uplinkAtMs > TUNING.uplinkStaleMs;
   return isOld && allowedBytesPerSec(state) === 0
     ? { ...state, uplinkBytesPerSec: 0, uplinkAtMs: nowMs }
@@ -44,9 +44,9 @@ const isSame = (a: Pick<Upload, "peerId" | "requestId">, b: Pick<Upload, "peerId
 const restBytes = ({ at, to }: Upload): number => Math.max(0, to - at);
 
 /** Promises an upload, or refuses it at once with how long it would take. */
-export function requested(state: SwarmState, event: EventOf<"requested">, nowMs: number): Step {
+export function requested(state: SwarmState, event: EventOf<"requested">, nowMs: number): Transition {
   const { peerId, requestId, segment, fromByte, totalBytes, deadlineMs } = event;
-  const refuse = (reason: "off" | "missing" | "busy" | "late", waitMs = 0): Step => ({
+  const refuse = (reason: "off" | "missing" | "busy" | "late", waitMs = 0): Transition => ({
     state,
     effects: [{ type: "refuse", peerId, requestId, reason, waitMs: Math.round(waitMs) }],
   });
@@ -126,7 +126,7 @@ function makeRoom(
 }
 
 /** Withdraws uploads that cannot start as promised, before the peer considers them silent. */
-export function withdrawLate(state: SwarmState, nowMs: number): Step {
+export function withdrawLate(state: SwarmState, nowMs: number): Transition {
   const isLate = ({ isStarted, startsAtMs }: Upload) =>
     !isStarted && nowMs - startsAtMs > TUNING.peerSilenceMs / 2;
   return {
@@ -142,7 +142,7 @@ export function withdrawLate(state: SwarmState, nowMs: number): Step {
 }
 
 /** Starts promised uploads, most urgent first, when the line has room. */
-export function startUploads(state: SwarmState, nowMs: number): Step {
+export function startUploads(state: SwarmState, nowMs: number): Transition {
   const running = state.uploads.filter((upload) => upload.isStarted);
   if (running.length >= TUNING.uploadSlots || running.length === state.uploads.length)
     return { state, effects: [] };
@@ -181,7 +181,7 @@ export function uploadEnded(state: SwarmState, event: Pick<Upload, "peerId" | "r
 }
 
 /** The receiver needs nothing beyond a byte. */
-export function uploadCancelled(state: SwarmState, event: EventOf<"uploadCancelled">): Step {
+export function uploadCancelled(state: SwarmState, event: EventOf<"uploadCancelled">): Transition {
   const { peerId, requestId, atByte } = event;
   const upload = state.uploads.find((it) => isSame(it, event));
   if (!upload || atByte >= upload.to) return { state, effects: [] };
@@ -192,7 +192,7 @@ export function uploadCancelled(state: SwarmState, event: EventOf<"uploadCancell
 }
 
 /** Announces the available uplink rate to peers after a significant change. */
-export function sendUplink(state: SwarmState): Step {
+export function sendUplink(state: SwarmState): Transition {
   const measured = Math.min(TUNING.uplinkMaxKbps, Math.round(allowedBytesPerSec(state) / 125));
   const { reportedKbps } = state;
   // An unmeasured uplink is not announced, except that none is available; one that was too slow before is not expected to be

@@ -3,7 +3,7 @@ import { trackOf } from "./deadline.ts";
 import { addHeld, removeHeld } from "./holdings.ts";
 import { setPeer, somePeer } from "./peers.ts";
 import { clipTo, endPiece, findPiece, giveUpPiece, setPiece, setWant } from "./pieces.ts";
-import type { Piece, Step, SwarmEffect, SwarmEvent, SwarmState, Want } from "./state.ts";
+import type { Piece, SwarmEffect, SwarmEvent, SwarmState, Transition, Want } from "./state.ts";
 import * as TUNING from "./tuning.ts";
 
 type EventOf<T extends SwarmEvent["type"]> = Extract<SwarmEvent, { type: T }>;
@@ -57,7 +57,7 @@ function endEffect(segment: string, { peerId, requestId }: Piece): SwarmEffect {
 }
 
 /** Ends a want and what runs for it. */
-export function abandon(state: SwarmState, { segment }: EventOf<"abandon">): Step {
+export function abandon(state: SwarmState, { segment }: EventOf<"abandon">): Transition {
   const want = state.wants[segment];
   if (!want) return { state, effects: [] };
   const effects = want.pieces.map((piece) => endEffect(segment, piece));
@@ -68,7 +68,11 @@ export function abandon(state: SwarmState, { segment }: EventOf<"abandon">): Ste
   return { state: { ...state, wants: without(state.wants, segment) }, effects };
 }
 
-export function accepted(state: SwarmState, event: EventOf<"accepted">, nowMs: number): SwarmState | Step {
+export function accepted(
+  state: SwarmState,
+  event: EventOf<"accepted">,
+  nowMs: number,
+): SwarmState | Transition {
   const { segment, requestId, totalBytes, startInMs, etaMs } = event;
   const known = state.wants[segment];
   const piece = findPiece(known, requestId);
@@ -171,7 +175,7 @@ export function arrived(state: SwarmState, { segment, bytes }: EventOf<"arrived"
 }
 
 /** Starts over with the server only. */
-export function corrupt(state: SwarmState, { segment }: EventOf<"corrupt">): Step {
+export function corrupt(state: SwarmState, { segment }: EventOf<"corrupt">): Transition {
   const want = state.wants[segment];
   if (!want) return { state, effects: [] };
   const fresh = { total: 0, received: [], pieces: [], isServerOnly: true };
@@ -181,7 +185,7 @@ export function corrupt(state: SwarmState, { segment }: EventOf<"corrupt">): Ste
   };
 }
 
-function notifyAll(state: SwarmState, segments: readonly string[], holding: "have" | "gone"): Step {
+function notifyAll(state: SwarmState, segments: readonly string[], holding: "have" | "gone"): Transition {
   const hasReceivers = state.canUpload && segments.length > 0 && somePeer(state, () => true);
   const entries = segments
     .map(placeOf)
@@ -189,12 +193,12 @@ function notifyAll(state: SwarmState, segments: readonly string[], holding: "hav
   return { state, effects: hasReceivers ? [{ type: "announce", entries }] : [] };
 }
 
-export function held(state: SwarmState, { segment }: EventOf<"held">): Step {
+export function held(state: SwarmState, { segment }: EventOf<"held">): Transition {
   const { track, index } = placeOf(segment);
   return notifyAll({ ...state, held: addHeld(state.held, track, index, index + 1) }, [segment], "have");
 }
 
-export function dropped(state: SwarmState, { segments }: EventOf<"dropped">): Step {
+export function dropped(state: SwarmState, { segments }: EventOf<"dropped">): Transition {
   let rest = state.held;
   for (const { track, index } of segments.map(placeOf)) rest = removeHeld(rest, track, index, index + 1);
   return notifyAll({ ...state, held: rest }, segments, "gone");

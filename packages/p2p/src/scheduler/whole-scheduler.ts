@@ -2,7 +2,7 @@ import { concede } from "./concede.ts";
 import { decide } from "./decide.ts";
 import type { SchedulerExtras } from "./plan.ts";
 import { dropBehind, planAhead, setAhead } from "./prefetch.ts";
-import type { Step, SwarmEvent, SwarmState } from "./state.ts";
+import type { SwarmEvent, SwarmState, Transition } from "./state.ts";
 
 /** Additional decisions for pages with our own player. */
 export const WHOLE_SCHEDULER: SchedulerExtras = {
@@ -13,5 +13,5 @@ export const WHOLE_SCHEDULER: SchedulerExtras = {
 };
 
 /** The complete decision of the swarm. */
-export const reduce = (before: SwarmState, event: SwarmEvent, nowMs: number): Step =>
+export const reduce = (before: SwarmState, event: SwarmEvent, nowMs: number): Transition =>
   decide(before, event, nowMs, WHOLE_SCHEDULER);

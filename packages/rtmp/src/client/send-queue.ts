@@ -8,7 +8,7 @@ export interface QueueLimits {
   queuedBytes: number;
 }
 
-interface Waiting {
+interface QueuedMessage {
   message: MediaMessage;
   isConfig: boolean;
   atMs: number;
@@ -21,7 +21,7 @@ interface Waiting {
  */
 export class SendQueue {
   readonly #limits: QueueLimits;
-  #waiting: Waiting[] = [];
+  #waiting: QueuedMessage[] = [];
   #bytes = 0;
   #hasPicture = false;
   #isKeyAwaited = true;
@@ -36,7 +36,7 @@ export class SendQueue {
     return this.#waiting.length;
   }
 
-  /** @param nowMs of a monotonic clock. */
+  /** @param nowMs the time by a monotonic clock. */
   push(message: MediaMessage, nowMs: number): void {
     const { isConfig, isMedia, isKeyFrame } = kindOf(message);
     if (message.kind === "video") this.#hasPicture = true;
@@ -55,13 +55,13 @@ export class SendQueue {
     return first?.message;
   }
 
-  #add(waiting: Waiting): void {
+  #add(waiting: QueuedMessage): void {
     this.#waiting.push(waiting);
     this.#bytes += waiting.message.payload.length;
   }
 
   /** Replaces an unsent message that no later one depends on. */
-  #replace(waiting: Waiting): void {
+  #replace(waiting: QueuedMessage): void {
     const last = this.#waiting.findLastIndex(
       (each) => each.isConfig && each.message.kind === waiting.message.kind,
     );

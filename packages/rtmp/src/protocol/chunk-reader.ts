@@ -95,7 +95,7 @@ export class ChunkReader {
     return { ...none, extendedMs: undefined, partial: undefined };
   }
 
-  /** @returns what the stream is from this chunk on; undefined while the header is not here as a whole. */
+  /** @returns the stream's state from this chunk on; undefined until the whole header has arrived. */
   #readMessageHeader(
     bytes: Buffer,
     { format, at }: BasicHeader,

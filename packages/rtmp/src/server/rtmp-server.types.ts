@@ -55,7 +55,7 @@ export interface RtmpServerOptions {
   limits?: Partial<RtmpLimits>;
   /** The identity for counting an address: itself by default. */
   networkOf?(address: string): string;
-  /** Also of other servers that accept the same keys: the last publisher replaces the one before. */
+  /** Shared with other servers: a new publisher replaces the current one with the same key. */
   publishers?: Publishers;
   /** Called before any media is accepted. A refusal or a failure closes the publisher's connection. */
   admit(request: PublishRequest, signal: AbortSignal): Promise<Admission>;

@@ -1,4 +1,4 @@
-type Kept = Pick<Storage, "getItem" | "setItem" | "removeItem">;
+type ConsentStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 /** 13 months, after which the viewer is asked again. */
 const KEPT_MS = 395 * 86_400_000;
@@ -6,7 +6,7 @@ const KEPT_MS = 395 * 86_400_000;
 export const consentKey = (clientId: string): string => `shoal:consent:${clientId}`;
 
 /** The answer stored in this browser for all videos of a client; undefined if there is none or it has expired. */
-export function readConsent(clientId: string, storage: Kept, nowMs: number): boolean | undefined {
+export function readConsent(clientId: string, storage: ConsentStorage, nowMs: number): boolean | undefined {
   try {
     const kept: unknown = JSON.parse(storage.getItem(consentKey(clientId)) ?? "null");
     const { isGiven, atMs } = (kept ?? {}) as { isGiven?: unknown; atMs?: unknown };
@@ -19,7 +19,12 @@ export function readConsent(clientId: string, storage: Kept, nowMs: number): boo
 }
 
 /** If storage is blocked, the answer applies until the page is closed. */
-export function keepConsent(clientId: string, isGiven: boolean, storage: Kept, nowMs: number): void {
+export function keepConsent(
+  clientId: string,
+  isGiven: boolean,
+  storage: ConsentStorage,
+  nowMs: number,
+): void {
   try {
     storage.setItem(consentKey(clientId), JSON.stringify({ isGiven, atMs: nowMs }));
   } catch {

@@ -9,7 +9,7 @@ const AUDIO_TRACK_UPDATED = "hlsAudioTrackUpdated" as Events.AUDIO_TRACK_UPDATED
 const TOLERANCE_SEC = 0.1;
 
 export interface LiveFollower {
-  /** The position at which a live will be joined, until playback is there: deadlines count from it instead of 0. */
+  /** The position at which a live will be joined, until playback has reached it: deadlines count from it instead of 0. */
   joinsAtSec(): number | undefined;
   /** Called when `joinsAtSec` becomes known, before the first segment is requested. */
   onJoined(listener: () => void): void;

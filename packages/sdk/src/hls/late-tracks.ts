@@ -32,7 +32,7 @@ export function actionFor(before: Listed, now: Listed): "nothing" | "append" | "
 
 /**
  * Rereads the master playlist while the media playlists grow to an end (EVENT), since players read it only once, and adds
- * new renditions and audio tracks. Levels above the present ones are added without interruption. For any others, everything
+ * new renditions and audio tracks. Levels above the highest present one are added without interruption. For any others, everything
  * is loaded again at the same position, as soon as the video plays.
  * @param mayGrow whether more may have been added since the master playlist was read, if that is known from elsewhere.
  * @returns stops it.

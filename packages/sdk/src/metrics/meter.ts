@@ -41,7 +41,7 @@ export interface MeterSource {
 export type PlayerStats = ShoalMetrics;
 
 export interface Meter {
-  /** The viewer, or autoplay, requested playback; only the first request counts. @param atMs of `performance.now()`. */
+  /** The viewer, or autoplay, requested playback; only the first request counts. @param atMs a time by `performance.now()`. */
   attempt(atMs?: number): void;
   countError(): void;
   recordSample(): void;

@@ -60,7 +60,7 @@ export class MinuteCounters {
       minutes: pages.map((page) => ({ ...page.counters })),
       markSent: () => {
         for (const { page, changeCount } of sent) page.sentCount = Math.max(page.sentCount, changeCount);
-        this.#forgetSent();
+        this.#pruneSent();
       },
     };
   }
@@ -75,7 +75,7 @@ export class MinuteCounters {
   }
 
   /** A finished minute that was sent is no longer needed; the latest two may still change. */
-  #forgetSent(): void {
+  #pruneSent(): void {
     const minutes = [...this.#pages.keys()].slice(0, -2);
     for (const minute of minutes) {
       const page = this.#pages.get(minute);

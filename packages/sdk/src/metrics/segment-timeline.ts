@@ -32,7 +32,7 @@ export class SegmentTimeline {
 
   /**
    * The rendition under the playhead.
-   * @param heights of the available renditions.
+   * @param heights the heights of the available renditions, in pixels.
    */
   renditionAt(positionSec: number, heights: readonly number[], video: HTMLVideoElement): Rendition {
     const played = this.at(positionSec);
@@ -45,7 +45,7 @@ export class SegmentTimeline {
 
 /**
  * The smallest height that covers the player's pixels, or the largest available.
- * @param heights of the renditions, in any order.
+ * @param heights the heights of the renditions in pixels, in any order.
  */
 export function bestHeight(heights: readonly number[], playerHeightPx: number): number {
   const sorted = [...heights].sort((a, b) => a - b);

@@ -27,7 +27,7 @@ interface Page {
 export class MinuteRecords {
   readonly #pages = new Map<number, Page>();
 
-  /** @param height of the played rendition, in pixels; 0 if unknown. */
+  /** @param height the height of the played rendition, in pixels; 0 if unknown. */
   countPlayed(atMs: number, height: number, counter: PlayedCounter, amount: number): void {
     const { renditions } = this.#pageOf(atMs);
     const rendition = renditions.get(height) ?? {

@@ -47,7 +47,7 @@ it("what a minute has of its main rendition and of others is what the counters c
   );
 });
 
-it("a height that the player does not know for a moment is the one before", () => {
+it("while the player does not know the height, the previous one counts", () => {
   let height: number | undefined = 720;
   const { counters, report } = begin(() => height);
   counters.add("secServer", 10, 0);

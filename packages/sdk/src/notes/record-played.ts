@@ -9,10 +9,10 @@ const PLAYED: ReadonlySet<string> = new Set<PlayedCounter>([
 ]);
 
 /**
- * From now on, also records by rendition what counters count as played. It wraps the counters: both have the same amounts in
+ * Also records by rendition what counters count as played. It wraps the counters: both have the same amounts in
  * the same minutes, and the counting core needs no listeners.
- * @param heightNow of the rendition at the playhead; undefined if the player does not know it, which leaves the previous one
- * in place.
+ * @param heightNow returns the height of the rendition at the playhead; undefined if the player does not know it, in which case
+ * the previous height is used.
  */
 export function recordPlayed(
   counters: Pick<MinuteCounters, "add">,

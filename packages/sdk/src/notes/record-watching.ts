@@ -4,7 +4,7 @@ import type { MinuteCounters } from "../metrics/minute-counters.ts";
 import { MINUTE_MS, MinuteRecords } from "./minute-records.ts";
 import { recordPlayed } from "./record-played.ts";
 import { SeenSeconds } from "./seen-seconds.ts";
-import { forgetViewer, viewerOf } from "./viewer-id.ts";
+import { deleteViewerId, viewerOf } from "./viewer-id.ts";
 
 const SAMPLE_MS = 250;
 /** Values that are costly to read are read at this interval. */
@@ -45,7 +45,7 @@ export function recordWatching(
 function identify(inspectable: Inspectable, { viewerKey }: BeaconSession): string | undefined {
   if (viewerKey !== undefined) return viewerOf(viewerKey, localStorageOf(), Date.now());
   const clientId = inspectable.inspect().session?.consent?.clientId;
-  if (clientId !== undefined) forgetViewer(clientId, localStorageOf());
+  if (clientId !== undefined) deleteViewerId(clientId, localStorageOf());
   return undefined;
 }
 

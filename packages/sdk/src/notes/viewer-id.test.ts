@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
-import { forgetViewer, viewerOf } from "./viewer-id.ts";
+import { deleteViewerId, viewerOf } from "./viewer-id.ts";
 
 const DAY_MS = 86_400_000;
 let kept: Map<string, string>;
@@ -37,7 +37,7 @@ it("what is written there by others counts as nothing", () => {
 
 it("someone who takes it back is not known any more", () => {
   const id = viewerOf("client", storage, 0);
-  forgetViewer("client", storage);
+  deleteViewerId("client", storage);
   expect(kept.size).toBe(0);
   expect(viewerOf("client", storage, 0)).not.toBe(id);
 });
@@ -48,5 +48,5 @@ it("where storage is blocked there is none", () => {
   };
   const none = { getItem: blocked, setItem: blocked, removeItem: blocked };
   expect(viewerOf("client", none, 0)).toBeUndefined();
-  expect(() => forgetViewer("client", none)).not.toThrow();
+  expect(() => deleteViewerId("client", none)).not.toThrow();
 });

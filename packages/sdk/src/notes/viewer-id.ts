@@ -1,4 +1,4 @@
-type Kept = Pick<Storage, "getItem" | "setItem" | "removeItem">;
+type IdStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 /** 13 months, after which the viewer gets a new id. Reading does not extend it. */
 const KEPT_MS = 395 * 86_400_000;
@@ -10,7 +10,7 @@ const storageKey = (viewerKey: string): string => `shoal:viewer:${viewerKey}`;
  * This browser's viewer id for a client: a random number without meaning, created if there is none.
  * @returns undefined if storage is blocked, or the page uses plain HTTP: the id would change every time.
  */
-export function viewerOf(viewerKey: string, storage: Kept, nowMs: number): string | undefined {
+export function viewerOf(viewerKey: string, storage: IdStorage, nowMs: number): string | undefined {
   const key = storageKey(viewerKey);
   try {
     return readViewer(storage.getItem(key), nowMs) ?? makeViewer(key, storage, nowMs);
@@ -26,14 +26,14 @@ function readViewer(text: string | null, nowMs: number): string | undefined {
   return UUID.test(id) && ageMs >= 0 && ageMs < KEPT_MS ? id : undefined;
 }
 
-function makeViewer(key: string, storage: Kept, nowMs: number): string {
+function makeViewer(key: string, storage: IdStorage, nowMs: number): string {
   const id = crypto.randomUUID();
   storage.setItem(key, `${id} ${nowMs}`);
   return id;
 }
 
 /** Deletes the viewer's id after they withdraw consent to be identified. */
-export function forgetViewer(viewerKey: string, storage: Kept): void {
+export function deleteViewerId(viewerKey: string, storage: IdStorage): void {
   try {
     storage.removeItem(storageKey(viewerKey));
   } catch {

@@ -27,10 +27,10 @@ export interface Bar {
   isComing: boolean;
 }
 
-type Place = Pick<Bar, "key" | "lane" | "number"> & { track: string };
+type BarPosition = Pick<Bar, "key" | "lane" | "number"> & { track: string };
 
 /** @returns undefined for other tracks. */
-function placeOf(segment: string, kind: string | undefined): Place | undefined {
+function placeOf(segment: string, kind: string | undefined): BarPosition | undefined {
   const parts = parseSegmentId(segment);
   if (!parts || parts.number === INIT_NUMBER || kind === "init" || kind === "subtitle") return undefined;
   const { uuid, trackId, number } = parts;
@@ -41,8 +41,10 @@ function placeOf(segment: string, kind: string | undefined): Place | undefined {
 }
 
 /** The parts of a segment are one bar; a segment that was loaded again counts as its latest load. */
-function group(arrived: readonly ArrivedSegment[]): Map<string, { place: Place; parts: ArrivedSegment[] }> {
-  const groups = new Map<string, { place: Place; parts: ArrivedSegment[] }>();
+function group(
+  arrived: readonly ArrivedSegment[],
+): Map<string, { place: BarPosition; parts: ArrivedSegment[] }> {
+  const groups = new Map<string, { place: BarPosition; parts: ArrivedSegment[] }>();
   for (const each of arrived) {
     const place = placeOf(each.segment, each.about?.kind);
     if (!place) continue;
@@ -97,10 +99,10 @@ function shownAt(positionSec: number, lane: Bar["lane"], renditionAt: (positionS
 
 /** The duration reported by the player; otherwise the time to the next segment of its track. */
 function durationOf(
-  { track, number }: Place,
+  { track, number }: BarPosition,
   startSec: number,
   parts: readonly ArrivedSegment[],
-  groups: readonly { place: Place; parts: ArrivedSegment[] }[],
+  groups: readonly { place: BarPosition; parts: ArrivedSegment[] }[],
 ): number {
   if (parts.every(({ about }) => about)) return sum(parts.map(({ about }) => about?.durationSec ?? 0));
   const next = groups.find(({ place }) => place.track === track && place.number === number + 1);

@@ -7,7 +7,7 @@ import { type RuleRow, ruleRowsOf } from "./rule-rows.ts";
 import { type Abilities, type Status, statusOf } from "./status.ts";
 import type { Stall, Watch } from "./watch.ts";
 
-type Watched = Pick<Watch, "inspect" | "stalls" | "peerStats" | "uploadRate">;
+type InspectedPlayer = Pick<Watch, "inspect" | "stalls" | "peerStats" | "uploadRate">;
 
 /** The visible range before the playhead, and after it; less at the end of the video. */
 const PAST_SEC = 60;
@@ -55,7 +55,7 @@ export interface View {
 export const shortIdOf = (id: string): string => id.slice(0, SHORT_ID_LENGTH);
 
 /** The view of a player at a moment. */
-export function viewOf(watch: Watched, abilities: Abilities, nowMs: number): View {
+export function viewOf(watch: InspectedPlayer, abilities: Abilities, nowMs: number): View {
   const inspection = watch.inspect();
   const { video, name, stats, swarm, renditionAt } = inspection;
   const positionSec = video.currentTime;

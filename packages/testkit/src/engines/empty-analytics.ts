@@ -1,4 +1,4 @@
-/** Drops all tables: the next user creates its own. @param url of the engine, with user, password and database. */
+/** Drops all tables: the next user creates its own. @param url the URL of the engine, with user, password and database. */
 export async function emptyAnalytics(url: string): Promise<void> {
   const names = (await query(url, "SHOW TABLES")).split("\n").filter(Boolean);
   for (const name of names) await query(url, `DROP TABLE ${name} SYNC`);

@@ -17,7 +17,7 @@ let next: number | undefined;
 /**
  * Loopback ports for processes that must know each other's before they start. No connection can occupy them in the meantime,
  * as happens with a port that was bound as port 0 and released: they lie below the system's range.
- * @param count of ports, all different.
+ * @param count how many different ports to return.
  * @throws Error when not enough are free.
  * @example const [apiPort, edgePort] = await freePorts(2);
  */

@@ -22,7 +22,7 @@ export function readClock(layout: ClockLayout): void {
   const squares = timeBits + checkBits;
   const WIDTH = squares * 4;
   const HEIGHT = 8;
-  /** While they are not read, the first ones are kept: ten minutes at 60 per second. */
+  /** Readings that nobody consumes are kept up to this number, the first ones: ten minutes at 60 per second. */
   const KEPT_MAX = 36_000;
   const OLDEST_MS = 3_600_000;
   const pictures: ShownFrame[] = [];

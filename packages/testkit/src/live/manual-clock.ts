@@ -1,6 +1,6 @@
 import type { LiveClock } from "@shoal/media";
 
-interface Waiter {
+interface PendingWait {
   timeMs: number;
   resolve(): void;
 }
@@ -8,7 +8,7 @@ interface Waiter {
 /** A clock for tests: time only advances in `runUntil`, from one waiter to the next. */
 export class ManualClock implements LiveClock {
   #nowMs: number;
-  #waiters: Waiter[] = [];
+  #waiters: PendingWait[] = [];
   #notifyArrival: (() => void) | undefined;
 
   constructor(nowMs: number) {

@@ -46,7 +46,7 @@ export async function makeClipFolder(): Promise<ClipFolder> {
   };
 }
 
-/** The bytes of one generated clip or picture. @param args of ffmpeg, without its output. */
+/** The bytes of one generated clip or picture. @param args ffmpeg's arguments without the output file. */
 export async function makeClip(name: string, args: readonly string[]): Promise<Buffer> {
   const clips = await makeClipFolder();
   try {

@@ -14,7 +14,7 @@ export interface FakeGithub {
   url: string;
   /** The account signed in at the browser; undefined refuses. */
   signInAs(account: GithubAccount | undefined): void;
-  /** How the token and user calls fail from now on; undefined restores them. */
+  /** Makes the token and user calls fail; undefined restores them. */
   fail(fault: GithubFault | undefined): void;
   close(): Promise<void>;
 }

@@ -123,26 +123,26 @@ export async function startTestS3({ port = 0, prefix = "media" } = {}): Promise<
   }
 }
 
-interface Answer {
+interface S3Response {
   status: number;
   headers?: Record<string, string>;
   body?: Buffer;
 }
 
-const xml = (text: string): Answer => ({
+const xml = (text: string): S3Response => ({
   status: 200,
   headers: { "content-type": "application/xml" },
   body: Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n${text}`),
 });
 
-const failed = (status: number, code: string): Answer => ({
+const failed = (status: number, code: string): S3Response => ({
   ...xml(`<Error><Code>${code}</Code><Message>Told by a test server</Message></Error>`),
   status,
 });
 
 function send(
   response: ServerResponse,
-  { status, headers, body = Buffer.alloc(0) }: Answer,
+  { status, headers, body = Buffer.alloc(0) }: S3Response,
   method: string,
   isHalf = false,
 ): void {
@@ -151,7 +151,7 @@ function send(
   response.write(body.subarray(0, Math.ceil(body.length / 2)), () => response.destroy());
 }
 
-function serve(s3: TestS3, seen: SeenRequest, body: Buffer): Answer {
+function serve(s3: TestS3, seen: SeenRequest, body: Buffer): S3Response {
   const { method, key, query } = seen;
   const uploadId = query.get("uploadId");
   if (key === "") {
@@ -186,7 +186,7 @@ const stored = (bytes: Buffer, meta: Record<string, string> = {}): StoredObject 
   meta,
 });
 
-function put(s3: TestS3, seen: SeenRequest, body: Buffer): Answer {
+function put(s3: TestS3, seen: SeenRequest, body: Buffer): S3Response {
   const { "if-match": ifMatch, "if-none-match": ifNoneMatch } = seen.headers;
   const known = s3.objects.get(seen.key);
   if ((ifMatch || ifNoneMatch) && !s3.hasConditions) return failed(501, "NotImplemented");
@@ -199,7 +199,7 @@ function put(s3: TestS3, seen: SeenRequest, body: Buffer): Answer {
   return { status: 200, headers: { etag: object.etag } };
 }
 
-function get(s3: TestS3, { key, headers }: SeenRequest): Answer {
+function get(s3: TestS3, { key, headers }: SeenRequest): S3Response {
   const object = s3.objects.get(key);
   if (!object) return failed(404, "NoSuchKey");
   if (s3.unreadable.has(key)) return failed(403, "AccessDenied");
@@ -215,7 +215,7 @@ function get(s3: TestS3, { key, headers }: SeenRequest): Answer {
   return { status: 206, headers: { ...meta, etag, ...range }, body: bytes.subarray(start, end + 1) };
 }
 
-function list({ objects }: TestS3, query: URLSearchParams): Answer {
+function list({ objects }: TestS3, query: URLSearchParams): S3Response {
   const prefix = query.get("prefix") ?? "";
   const after = Buffer.from(query.get("continuation-token") ?? "", "base64").toString();
   const keys = [...objects.keys()].filter((key) => key.startsWith(prefix) && key > after).sort();
@@ -235,7 +235,7 @@ function list({ objects }: TestS3, query: URLSearchParams): Answer {
   );
 }
 
-function deleteMany({ objects }: TestS3, { headers }: SeenRequest, body: Buffer): Answer {
+function deleteMany({ objects }: TestS3, { headers }: SeenRequest, body: Buffer): S3Response {
   const digest = createHash("md5").update(body).digest("base64");
   if (headers["content-md5"] !== digest) return failed(400, "InvalidDigest");
   const keys = [...body.toString().matchAll(/<Key>([^<]+)<\/Key>/g)].map(([, key = ""]) => key);
@@ -244,13 +244,13 @@ function deleteMany({ objects }: TestS3, { headers }: SeenRequest, body: Buffer)
   return xml("<DeleteResult></DeleteResult>");
 }
 
-function begin(s3: TestS3, seen: SeenRequest): Answer {
+function begin(s3: TestS3, seen: SeenRequest): S3Response {
   const id = randomUUID();
   s3.uploads.set(id, { key: seen.key, initiated: new Date(), parts: new Map(), meta: metaOf(seen) });
   return xml(`<InitiateMultipartUploadResult><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`);
 }
 
-function putPart({ uploads }: TestS3, id: string, number: number, body: Buffer): Answer {
+function putPart({ uploads }: TestS3, id: string, number: number, body: Buffer): S3Response {
   const upload = uploads.get(id);
   if (!upload) return failed(404, "NoSuchUpload");
   const part = stored(body);
@@ -258,7 +258,7 @@ function putPart({ uploads }: TestS3, id: string, number: number, body: Buffer):
   return { status: 200, headers: { etag: part.etag } };
 }
 
-function complete(s3: TestS3, id: string, body: string): Answer {
+function complete(s3: TestS3, id: string, body: string): S3Response {
   const upload = s3.uploads.get(id);
   if (!upload) return failed(404, "NoSuchUpload");
   const wanted = [...body.matchAll(/<PartNumber>(\d+)<\/PartNumber><ETag>([^<]+)<\/ETag>/g)];
@@ -275,7 +275,7 @@ function complete(s3: TestS3, id: string, body: string): Answer {
   return xml("<CompleteMultipartUploadResult></CompleteMultipartUploadResult>");
 }
 
-function listUploads({ uploads }: TestS3, query: URLSearchParams): Answer {
+function listUploads({ uploads }: TestS3, query: URLSearchParams): S3Response {
   const prefix = query.get("prefix") ?? "";
   const shown = [...uploads]
     .filter(([, { key }]) => key.startsWith(prefix))

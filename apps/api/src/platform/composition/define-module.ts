@@ -38,7 +38,7 @@ export interface Background {
   start(): void | Promise<void>;
   /** Waits for running work to end. */
   stop(): Promise<void>;
-  /** As for schedules. */
+  /** Whether the task runs only on installations with analytics, as for schedules. */
   needsAnalytics?: boolean;
 }
 
@@ -50,14 +50,14 @@ export interface TaskDeclaration {
 
 /** Everything that a module contributes to the api, declared in its `index.ts`. */
 export interface ModuleDeclaration {
-  /** As its folder. */
+  /** The name of the module's folder. */
   name: string;
   /**
    * Migrations for its tables, by name, such as `057-notes`; numbers continue from the highest of all modules. It adds its
    * columns to `Schema` with `declare module`.
    */
   migrations?: Readonly<Record<string, Migration>>;
-  /** Its mails, in each language. */
+  /** The mails that the module sends, in each language. */
   mails?: MailsOfModule;
   services?: readonly Provision[];
   /** On the public server, before any route is added. */

@@ -56,7 +56,7 @@ export class BodyMemory {
     return body;
   }
 
-  /** Its bytes must not be used afterwards. Closing it twice has no effect. */
+  /** Releases the memory of a body, whose bytes must not be used afterwards. Closing it twice has no effect. */
   close(body: Reception): void {
     this.#receptions.delete(body);
     this.#giveBack(body.release());

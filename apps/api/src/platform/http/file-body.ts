@@ -19,7 +19,7 @@ export interface FileBodyLimits {
 
 /**
  * Reads a multipart body within the memory limit of all bodies.
- * @param name of the file's field; other files are discarded.
+ * @param name the form field that contains the file; files in other fields are discarded.
  * @throws AppError "sending_too_much" if this sender must give way to others, "bad_request" for an interrupted body,
  * "unsupported_media_type"; errors of the parser if a limit is exceeded.
  */

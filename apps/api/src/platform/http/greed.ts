@@ -4,7 +4,7 @@ export interface Holder {
   userUuid: string;
 }
 
-interface Held {
+interface HolderBytes {
   holder: Holder;
   heldBytes: number;
 }
@@ -13,13 +13,13 @@ interface Held {
  * Holdings in the order in which they give way: first those of the client that holds most, and within it of the user who holds
  * most.
  */
-export function* byGreed<T extends Held>(all: readonly T[]): Generator<T[]> {
+export function* byGreed<T extends HolderBytes>(all: readonly T[]): Generator<T[]> {
   for (const ofClient of most(Map.groupBy(all, ({ holder }) => holder.clientUuid)))
     yield* most(Map.groupBy(ofClient, ({ holder }) => holder.userUuid));
 }
 
-export const heldBy = (held: readonly Held[]): number =>
+export const heldBy = (held: readonly HolderBytes[]): number =>
   held.reduce((sum, { heldBytes }) => sum + heldBytes, 0);
 
-const most = <T extends Held>(groups: Map<string, T[]>): T[][] =>
+const most = <T extends HolderBytes>(groups: Map<string, T[]>): T[][] =>
   [...groups.values()].toSorted((a, b) => heldBy(b) - heldBy(a));

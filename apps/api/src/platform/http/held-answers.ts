@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { byGreed, type Holder } from "./greed.ts";
 
-/** The system buffers smaller responses completely. */
+/** The operating system's socket buffers hold smaller responses completely, so they are not counted. */
 const COUNTED_BYTES = 64 * 1024;
 /** Memory for a file streamed at its reader's pace: one piece in flight and one ready. */
 const STREAM_BYTES = 512 * 1024;

@@ -2,7 +2,7 @@ import { AppError } from "@shoal/contract";
 
 /**
  * Refuses a query that uses fields hidden from the caller, since its result would reveal their values.
- * @param paths of the fields in the query, such as `filter.status`
+ * @param paths where the query uses these fields, such as `filter.status`
  */
 export const hiddenFields = (paths: readonly string[]): AppError =>
   new AppError(

@@ -12,7 +12,7 @@ const guardedOf = new WeakMap<z.ZodType, readonly string[]>();
 /**
  * The guarded field that a caller probably meant by an unknown name: ignores case, `_` and `-`, and tolerates a letter that is
  * wrong, missing or superfluous, or two swapped ones; for names of eight or more letters, two such errors.
- * @param path of the unknown field in the request, such as `videos.0.isPasword`
+ * @param path where the unknown field is in the request, such as `videos.0.isPasword`
  * @returns undefined if the schema has no similar guarded field
  * @example findMeant(routes.createVideo.body, "isPasword") // "isPassword"
  */

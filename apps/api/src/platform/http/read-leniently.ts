@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { insideUnions } from "./union-faults.ts";
 
-/** Maximum rounds of corrections: faults inside a union become visible only once the outer ones are fixed. */
+/** Maximum rounds of corrections: faults inside a union become visible only once those outside are fixed. */
 const MAX_ROUNDS = 6;
 /** A body with more faults is no old client's; each unknown field is one. */
 const MAX_FAULTS = 1_000;

@@ -15,7 +15,7 @@ export function recordUnknownFields(request: FastifyRequest, names: readonly str
   unknown.set(request, [...new Set(kept)].slice(0, MAX_NAMED));
 }
 
-/** Their names, without list indexes; [] if all fields of the call are known. */
+/** The names of the request's unknown fields, without list indexes; [] if all are known. */
 export const findUnknownFields = (request: FastifyRequest): readonly string[] => unknown.get(request) ?? [];
 
 /** @example withoutPlaces("3.colour") // "colour" */

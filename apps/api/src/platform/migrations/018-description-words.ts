@@ -5,7 +5,7 @@ import { type Kysely, sql } from "kysely";
  * Now the client's words that contain the search text lead to exactly the videos that have them.
  */
 const STATEMENTS = [
-  // Words are separated by these white spaces; searches use the same ones.
+  // Words are separated by these white spaces; searches split at the same characters.
   sql`CREATE FUNCTION words_of(words text) RETURNS text[] LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN array_remove(string_to_array(translate(lower(words), E'\\t\\n\\v\\f\\r', '     '), ' '), '')`,
   // Given a high cost, so that the planner reads it from the index instead of computing it for each row.

@@ -73,7 +73,7 @@ export function openLetters({ register }: Fonts) {
     register(name, source);
     return font;
   };
-  const openPiece = async (piece: Piece, weight: Weight) => {
+  const openPiece = async (piece: FontSubset, weight: Weight) => {
     const name = `${piece.name}-${weight}`;
     if (opened.has(name)) return;
     const bytes = await bytesOf(piece, weight);
@@ -108,7 +108,7 @@ export function openLetters({ register }: Fonts) {
   return {
     /** Opens what these texts need beyond the base fonts. */
     async prepare(texts: Iterable<string>): Promise<void> {
-      const wanted = new Map<string, Piece>();
+      const wanted = new Map<string, FontSubset>();
       for (const text of texts) {
         if (isPlain(text)) continue;
         const order = orderFor(text);
@@ -170,15 +170,15 @@ function orderFor(text: string): readonly Family[] {
 
 // ── Pieces: the packages bring each family cut up by characters that occur together ──
 
-interface Piece {
+interface FontSubset {
   name: string;
   path: string;
   characters: string;
 }
 
-const families = new Map<Family, Map<number, Piece>>();
+const families = new Map<Family, Map<number, FontSubset>>();
 
-function pieceOf(family: Family, codePoint: number): Piece | undefined {
+function pieceOf(family: Family, codePoint: number): FontSubset | undefined {
   const known = families.get(family) ?? readFamily(family);
   families.set(family, known);
   return known.get(codePoint);
@@ -188,10 +188,10 @@ function pieceOf(family: Family, codePoint: number): Piece | undefined {
 const OWN_LETTERS =
   /[\p{Script=Hebrew}\p{Script=Thai}\p{Script=Devanagari}\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\u0964\u0965\u3000-\u303f\u30fb\u30fc\uff00-\uffef]/u;
 
-function readFamily(family: Family): Map<number, Piece> {
+function readFamily(family: Family): Map<number, FontSubset> {
   const folder = dirname(FAMILIES[family]);
   const ranges = require(join(folder, "unicode.json")) as Record<string, string>;
-  const pieces = new Map<number, Piece>();
+  const pieces = new Map<number, FontSubset>();
   for (const [key, range] of Object.entries(ranges)) {
     const part = key.replace(/[[\]]/g, "");
     const characters = charactersIn(range);
@@ -220,7 +220,7 @@ function charactersIn(range: string): string {
 /** Subsets of one weight read so far, for all documents: 25 MB if every script is used. */
 const read = new Map<string, Promise<Buffer>>();
 
-function bytesOf({ name, path, characters }: Piece, weight: Weight): Promise<Buffer> {
+function bytesOf({ name, path, characters }: FontSubset, weight: Weight): Promise<Buffer> {
   const key = `${name}-${weight}`;
   const bytes =
     read.get(key) ??

@@ -14,7 +14,7 @@ const DIM = "#5b6673";
 const LINE = "#d5dbe2";
 const ACCENT = "#0f766e";
 
-/** Bold lines are what the indented ones below them add up to. */
+/** A bold line is the sum of the indented lines below it. */
 export interface SheetRow {
   cells: string[];
   isBold?: boolean;

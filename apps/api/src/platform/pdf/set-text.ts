@@ -35,7 +35,7 @@ interface Run {
   font: string;
   widthPt: number;
 }
-interface Line {
+interface TextLine {
   runs: Run[];
   widthPt: number;
   isRightToLeft: boolean;
@@ -54,7 +54,7 @@ export function openSetter(document: Document, letters: Letters) {
     whole: string,
     { weight, sizePt }: TextStyle,
     isRightToLeft: boolean,
-  ): Line => {
+  ): TextLine => {
     const runs: Run[] = [];
     for (const { letters: parts, isReversed } of visualParts(text, isRightToLeft)) {
       const found = letters.lettersOf(parts, weight, whole);
@@ -69,8 +69,8 @@ export function openSetter(document: Document, letters: Letters) {
     return { runs, widthPt: runs.reduce((sum, run) => sum + run.widthPt, 0), isRightToLeft };
   };
 
-  const linesOf = (text: string, box: TextBox): Line[] => {
-    const lines: Line[] = [];
+  const linesOf = (text: string, box: TextBox): TextLine[] => {
+    const lines: TextLine[] = [];
     for (const paragraph of text.replaceAll("\t", " ").split(LINES)) {
       const isRightToLeft = startsRight(paragraph);
       const widthOfPart = (part: string) => measured(letters.lettersOf(part, box.weight, text), box.sizePt);
@@ -80,7 +80,7 @@ export function openSetter(document: Document, letters: Letters) {
     return lines;
   };
 
-  const drawLine = (line: Line, leftPt: number, footPt: number, sizePt: number, stroke: boolean) => {
+  const drawLine = (line: TextLine, leftPt: number, footPt: number, sizePt: number, stroke: boolean) => {
     let x = leftPt;
     for (const { text, font, widthPt } of line.runs) {
       document.font(font).fontSize(sizePt);

@@ -101,9 +101,9 @@ export interface NewJob<N extends JobName> {
   clientUuid: string;
   /** The same key is queued once. */
   key: string;
-  /** Its order among jobs of the same client and name: 0, the default, comes first. */
+  /** The job's order among those of the same client and name: 0, the default, comes first. */
   place?: number;
-  /** It precedes all jobs of its client that are not urgent. */
+  /** Whether the job precedes all jobs of its client that are not urgent. */
   isUrgent?: boolean;
 }
 

@@ -190,7 +190,7 @@ test.each([
     for (const frame of frames) greedy.socket.send(`4${frame}${claim}`);
     await closed;
     answer();
-    // Its slot is free again.
+    // The closed connection has freed its slot.
     const other = await open();
     other.socket.send(`40${claim}`);
     await eventually(() => other.received.some((text) => text.startsWith("40")), {

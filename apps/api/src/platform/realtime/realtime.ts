@@ -227,7 +227,7 @@ function claimIn({ auth, query, headers }: Handshake): unknown {
 export const guestRoomOf = ({ project, version }: ReviewRoom) => `guests:${project.toLowerCase()}/${version}`;
 
 type Handshake = Parameters<Parameters<Server["use"]>[0]>[0]["handshake"];
-type Engine = Server["engine"];
+type EngineServer = Server["engine"];
 type Connection = Parameters<Parameters<Server["use"]>[0]>[0]["conn"];
 
 /** Whether a connection is within the limits of its session and its user; it counts until it is closed. */
@@ -261,7 +261,7 @@ function limitSigned(most: SocketLimits): (connection: Connection, viewer: Viewe
  * once the first has joined: of 10,000 CONNECTs in one write, each was looked up in the database and joined.
  * @returns connections that are signing in or signed in; remove refused ones.
  */
-function refuseFurtherSignIns(engines: readonly Engine[]): WeakSet<Connection> {
+function refuseFurtherSignIns(engines: readonly EngineServer[]): WeakSet<Connection> {
   const pending = new WeakSet<Connection>();
   const watch = (connection: Connection) => {
     connection.on("packet", ({ type, data }: { type: string; data?: unknown }) => {
@@ -283,7 +283,7 @@ function refuseFurtherSignIns(engines: readonly Engine[]): WeakSet<Connection> {
 const isConnect = (data: unknown): boolean => typeof data === "string" && Number(data.charAt(0)) === 0;
 
 /** Anyone can open a socket and stay silent: when there are too many, the one that has been silent longest is closed. */
-function limitUnsigned(engines: readonly Engine[], most: number): Set<Connection> {
+function limitUnsigned(engines: readonly EngineServer[], most: number): Set<Connection> {
   const unsigned = new Set<Connection>();
   const watch = (connection: Connection) => {
     unsigned.add(connection);

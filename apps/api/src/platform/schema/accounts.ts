@@ -104,7 +104,7 @@ export interface ApiKeyRow {
   old_secret_until: OptionalTimestamp;
   /** Addresses and networks in CIDR that may call with it; empty for all. */
   addresses: Generated<string[]>;
-  /** As their name was. */
+  /** The creator's username when the key was created. */
   created_by: ColumnType<string | null, string | null | undefined, string | null>;
   created_at: Timestamp;
   expires_at: OptionalTimestamp;

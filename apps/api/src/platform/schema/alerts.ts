@@ -19,7 +19,7 @@ export interface AlertRow {
   uuid: Generated<string>;
   client_uuid: string;
   kind: AlertKind;
-  /** As sessions name the video; "" for everything of the client. */
+  /** The video's name in session data; "" for everything of the client. */
   subject: string;
   /** The title when it opened: the video may be renamed or deleted. */
   subject_title: string | null;

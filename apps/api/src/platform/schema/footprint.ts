@@ -3,7 +3,7 @@ import type { Json } from "./columns.ts";
 
 export interface FootprintMethodRow {
   client_uuid: string;
-  /** As 2026-10. */
+  /** A month, such as 2026-10. */
   from_month: string;
   method: FootprintMethodId;
 }

@@ -16,7 +16,7 @@ export interface LiveRecord {
   video_uuid: string;
   client_uuid: string;
   live_type: LiveType;
-  /** Whether it is published with the client's own key; its own key is then never returned. */
+  /** Whether the live is published with the client's own key; the live's key is then never returned. */
   is_clients_own: Generated<boolean>;
   /** SHA-256 of its key. */
   key_hash: Buffer;
@@ -32,13 +32,13 @@ export interface LiveRecord {
   delay: Generated<LiveDelay>;
   /** The delay of its current or last run. */
   run_delay: Generated<LiveDelay>;
-  /** False once someone has stopped it: nothing may be published then. */
+  /** False once someone has stopped the live: publishers are refused. */
   is_open: Generated<boolean>;
   opened_at: Timestamp;
   /** The ingest's last report on the video's generation. */
   state: Generated<LiveState>;
   fault: ColumnType<LiveFault | null, LiveFault | null | undefined, LiveFault | null>;
-  /** Its last publisher ended the stream properly: nothing was lost. */
+  /** Whether the last publisher ended the stream properly, so that nothing was lost. */
   is_signed_off: Generated<boolean>;
   /** The ingest, and its run, that has the live. */
   ingest_id: ColumnType<string | null, string | null | undefined, string | null>;
@@ -61,7 +61,7 @@ export interface ExternalStreamRecord {
   uuid: Generated<string>;
   video_uuid: string;
   client_uuid: string;
-  /** Its position among the targets of its live. */
+  /** The target's position in the list of its live. */
   position: number;
   platform: ExternalPlatform;
   /** For platform `other` only. */
@@ -78,7 +78,7 @@ export interface LiveSweepRecord {
   generation: number;
   /** When its media go; null while it runs. */
   due_at: OptionalTimestamp;
-  /** Whether they were already removed once. */
+  /** Whether the media were already removed once, so that the next removal is the last. */
   is_last: Generated<boolean>;
 }
 

@@ -9,7 +9,7 @@ export interface ConfigRow {
   name: string;
   /** Public: visible in pages. */
   key: Generated<string>;
-  /** The one before, which works until it ends; it stays here after that. */
+  /** The previous key. It works until `old_key_ends_at`, and stays here after that. */
   old_key: string | null;
   old_key_ends_at: Date | null;
   rules: DefaultJson<RuleSettings>;

@@ -62,9 +62,9 @@ export interface Video extends VideoTextColumns {
    * While the file arrives: the number of bytes from which opening is worth an attempt; null if already attempted or not useful.
    */
   open_at_bytes: ColumnType<number | null, number | null | undefined, number | null>;
-  /** It cannot be watched before. */
+  /** When viewers can first watch the video. */
   starts_at: OptionalTimestamp;
-  /** It plays as a live from then on, until its length has passed; null when it does not. */
+  /** When the video starts to play as a live, which it does for as long as it lasts; null if it does not. */
   simulated_live_at: OptionalTimestamp;
   /** Generation of that live. */
   simulated_live_generation: ColumnType<number | null, number | null | undefined, number | null>;

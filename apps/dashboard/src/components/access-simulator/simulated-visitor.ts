@@ -15,7 +15,7 @@ export interface VisitorValues {
   /** Undefined follows from the address. */
   isVpn: boolean | undefined;
   page: string;
-  /** As in DateTimeField; "" for now. */
+  /** The time as `DateTimeField` writes it; "" for now. */
   at: string;
   isPasswordRight: boolean;
   token: string;

@@ -4,7 +4,7 @@ import { IconBan, IconCheck, IconHelp, IconMinus } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import classes from "./access-simulator.module.css";
 
-type Step = AccessSimulationView["steps"][number];
+type SimulationStep = AccessSimulationView["steps"][number];
 
 const ICONS: Record<AccessVerdict, typeof IconCheck> = {
   passed: IconCheck,
@@ -13,7 +13,7 @@ const ICONS: Record<AccessVerdict, typeof IconCheck> = {
   unknown: IconHelp,
   "not reached": IconMinus,
 };
-/** As names of texts. */
+/** The keys of the texts, by verdict. */
 const WORDS = {
   passed: "passed",
   refused: "refused",
@@ -23,7 +23,7 @@ const WORDS = {
 } as const satisfies Record<AccessVerdict, string>;
 
 /** Each step in order: its verdict, with the rule, entry and level. */
-export function VerdictList({ steps }: { steps: readonly Step[] }) {
+export function VerdictList({ steps }: { steps: readonly SimulationStep[] }) {
   const { t } = useTranslation();
   return (
     <Stack
@@ -49,7 +49,7 @@ export function VerdictList({ steps }: { steps: readonly Step[] }) {
   );
 }
 
-function Reason({ step: { rule, source, entry, fault } }: { step: Step }) {
+function Reason({ step: { rule, source, entry, fault } }: { step: SimulationStep }) {
   const { t } = useTranslation();
   if (!rule || !source) return null;
   return (

@@ -1,4 +1,4 @@
-/** How a figure differs from the one of the period before. */
+/** How a figure differs from that of the previous period. */
 export interface Change {
   direction: "up" | "down" | "same";
   /** For relative figures in points, for others in per cent of the previous value; never negative. */

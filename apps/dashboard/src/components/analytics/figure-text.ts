@@ -72,7 +72,7 @@ const digitsOfStep = (step: number) => Math.max(0, Math.ceil(-Math.log10(step) -
 
 /**
  * Formats a figure with its unit in the reader's language; "–" if nothing was measured.
- * @param row of figures shown together, which share the number of decimals.
+ * @param row the figures shown beside this one, which have the same number of decimals.
  * @example figureText(5.26e9, "bytes", "fr") // "5,26 Go"
  * @example figureText(0.17, "hours", "en") // "10 min 12 s"
  */

@@ -23,7 +23,7 @@ export function NoFigures({ error, onRetry }: { error: unknown; onRetry: () => v
   );
 }
 
-/** The figures are away, and the last ones are shown. */
+/** Analytics are unavailable, and the last loaded figures are shown. */
 export function StaleNotice({ isShown }: { isShown: boolean }) {
   const { t } = useTranslation();
   // The live region must exist before its text: some screen readers miss it otherwise.

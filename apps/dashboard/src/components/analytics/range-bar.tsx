@@ -7,7 +7,7 @@ import { type Period, RANGES, type Range } from "./period/period.ts";
 
 // Custom ranges are rare: their form is loaded on demand.
 const OwnRange = lazy(async () => ({ default: (await import("./own-range.tsx")).OwnRange }));
-// Its list brings 12 kB gzip that the figures do not wait for.
+// The list of time zones adds 12 kB gzip, which the figures need not wait for.
 const ZoneSelect = lazy(async () => ({ default: (await import("./zone-select.tsx")).ZoneSelect }));
 
 interface RangeBarProps {

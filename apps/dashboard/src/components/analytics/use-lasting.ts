@@ -5,7 +5,7 @@ import { isAway } from "./statistics-queries.ts";
 export interface Lasting<T> {
   /** Undefined before the first one. */
   data: T | undefined;
-  /** Whether it belongs to a previous query, while the current one is loading or unavailable. */
+  /** Whether the value belongs to a previous query, because the current one is loading or unavailable. */
   isStale: boolean;
 }
 

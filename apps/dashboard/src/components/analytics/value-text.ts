@@ -7,7 +7,7 @@ const WORDS = {
   device: ["phone", "tablet", "laptop", "desktop", "tv"],
   network: ["fixed", "mobile"],
 } as const;
-type Word = (typeof WORDS)[keyof typeof WORDS][number];
+type LabelledValue = (typeof WORDS)[keyof typeof WORDS][number];
 
 /**
  * A value in words: a word of the interface, the name of a country, or the text itself.
@@ -17,12 +17,13 @@ export function describeValue(
   dimension: StatisticsDimension,
   value: string,
   language: string,
-): { text: string } | { word: Word } | "unknown" {
+): { text: string } | { word: LabelledValue } | "unknown" {
   if (value === "" || (dimension === "network" && value === "unknown")) return "unknown";
   if (dimension === "provider") return value === "0" ? "unknown" : { text: `AS${value}` };
   if (dimension === "rendition") return Number(value) > 0 ? { text: `${value}p` } : "unknown";
   if (dimension === "country") return { text: countryName(value, language) };
-  const known: readonly Word[] = dimension === "device" || dimension === "network" ? WORDS[dimension] : [];
+  const known: readonly LabelledValue[] =
+    dimension === "device" || dimension === "network" ? WORDS[dimension] : [];
   const word = known.find((each) => each === value);
   return word ? { word } : { text: value };
 }

@@ -8,7 +8,7 @@ interface WhenLineProps {
   timeZone: string;
   /** The time of the figures; undefined while there are none. */
   asOf: string | undefined;
-  /** They are of a period before, and others are on their way. */
+  /** Whether the shown figures are of a previous period, while those of this one load. */
   isStale: boolean;
   /** The wording: with or without a comparison to the preceding period. */
   words: "analytics.when" | "rankings.whenAlone";

@@ -5,7 +5,7 @@ import type { RuleLevels } from "@shoal/domain";
 export interface RuleSubject {
   kind: "video" | "pluginVideo" | "collection" | "config" | "client";
   uuid: string;
-  /** Its display name. */
+  /** The subject's display name. */
   name: string;
 }
 export type SubjectKind = RuleSubject["kind"];

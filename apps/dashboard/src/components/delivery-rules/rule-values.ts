@@ -5,13 +5,13 @@ import { LEVEL_OF, rulesFor, type SubjectKind } from "./rule-subject.ts";
 /** The rules in a form: null for an inherited one. */
 export type RuleValues = { [N in RuleName]: DeliveryRules[N] | null };
 
-/** The own settings of a subject, and the inherited ones. */
+/** A subject's own settings, and those that it inherits. */
 export interface SubjectRules {
   kind: SubjectKind;
   own: RuleSettings;
   /** The levels that it inherits from, excluding its own. */
   below: RuleLevels;
-  /** Its collection and config. */
+  /** The names of the collection and config that the subject belongs to. */
   collectionName?: string | undefined;
   collectionUuid?: string | undefined;
   configName?: string | undefined;

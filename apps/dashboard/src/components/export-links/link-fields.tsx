@@ -13,7 +13,7 @@ import { DateTimeField } from "../ui/form/date-time-field.tsx";
 export interface LinkValues extends Record<string, unknown> {
   name: string;
   sites: string[];
-  /** As in DateTimeField; "" without an end. */
+  /** The end as `DateTimeField` writes it; "" without an end. */
   endsAt: string;
 }
 

@@ -18,7 +18,7 @@ const UNITS: FigureUnit[] = [
 ];
 const MOST_TICKS = 8;
 
-/** As the chart library places them: the smallest distance that leaves room for the labels. */
+/** Ticks as the chart library places them: at the smallest distance that leaves room for the labels. */
 function splitsOf(unit: FigureUnit, largest: number): { splits: number[]; step: number } {
   const step = incrementsOf(unit, largest).find((each) => largest / each <= MOST_TICKS) ?? largest;
   const count = Math.floor((largest * 1.08) / step) + 1;

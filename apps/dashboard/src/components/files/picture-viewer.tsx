@@ -15,7 +15,7 @@ export interface ViewedPicture {
 
 interface PictureViewerProps {
   pictures: readonly ViewedPicture[];
-  /** Its uuid. */
+  /** The uuid of the picture to show first. */
   first: string;
   /** Renders it as a `LargePicture`. */
   show: (picture: ViewedPicture) => ReactNode;

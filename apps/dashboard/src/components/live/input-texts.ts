@@ -5,7 +5,7 @@ import { numberFormat } from "../../lib/figures.ts";
 
 type KeysOf<Union> = Union extends unknown ? keyof Union : never;
 /** The names of all figures that advices have. */
-type Figure = Exclude<KeysOf<InputAdvice>, "code" | "level">;
+type AdviceFigure = Exclude<KeysOf<InputAdvice>, "code" | "level">;
 type InputFact = readonly [name: string, value: string];
 
 /** The measurements of an input, in the reader's words. Texts of area "live". */
@@ -42,14 +42,14 @@ function pictureOf({ width, height, videoCodec }: LiveInput, t: TFunction): stri
 }
 
 /** The figures of an advice, formatted for its text. @example valuesOf(advice, "fr") // { fps: "14,5", announcedFps: "30" } */
-export function valuesOf(advice: InputAdvice, language: string): Record<Figure, string> {
+export function valuesOf(advice: InputAdvice, language: string): Record<AdviceFigure, string> {
   const number = numberFormat(language, { maximumFractionDigits: 1 });
   const sides = numberFormat(language, { useGrouping: false });
   const figures = Object.entries(advice).filter((entry): entry is [string, number] => !isText(entry[1]));
   const formatOf = (name: string) => (name === "width" || name === "height" ? sides : number);
   const values = figures.map(([name, value]) => [name, formatOf(name).format(value)]);
   // Each text uses only its own figures.
-  return Object.fromEntries(values) as Record<Figure, string>;
+  return Object.fromEntries(values) as Record<AdviceFigure, string>;
 }
 
 const isText = (value: string | number): value is string => typeof value === "string";

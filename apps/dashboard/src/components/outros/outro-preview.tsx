@@ -55,7 +55,7 @@ function Frame({ url, outro, size }: { url: string; outro: ShownOutro; size: Siz
   const frame = useRef<HTMLIFrameElement>(null);
   const latest = useRef(outro);
   const { origin } = new URL(url);
-  // Before its page is there, the frame has the origin of this one, and browsers warn of a message to another.
+  // Until its page has loaded, the frame has the origin of this one, and browsers warn of a message to another origin.
   const isListening = useRef(false);
   const show = () => {
     if (!isListening.current) return;

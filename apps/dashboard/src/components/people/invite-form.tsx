@@ -67,7 +67,7 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
 
 interface InvitedProps {
   invitation: Invitation;
-  /** Whether it shows the invited user itself. */
+  /** Whether the title names the invited user. */
   isTitled?: boolean;
   onAnother: () => void;
   onClose?: (() => void) | undefined;
@@ -178,7 +178,7 @@ export function LanguageField(props: object) {
 function useNewUser({ scope, client, firstRole, onInvited }: FormProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  const { suggestion, handleRefusal, forget } = useSuggestion();
+  const { suggestion, handleRefusal, clear } = useSuggestion();
   const form = useAppForm({
     initialValues: {
       username: "",
@@ -202,7 +202,7 @@ function useNewUser({ scope, client, firstRole, onInvited }: FormProps) {
         },
       }),
     async onSent(invitation) {
-      forget();
+      clear();
       onInvited(invitation);
       await queries.invalidateQueries({ queryKey: ["users"] });
     },
@@ -210,7 +210,7 @@ function useNewUser({ scope, client, firstRole, onInvited }: FormProps) {
   });
   const handleTake = (username: string) => {
     form.form.setFieldValue("username", username);
-    forget();
+    clear();
   };
   return { ...form, suggestion, handleTake };
 }

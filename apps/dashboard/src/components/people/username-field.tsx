@@ -13,7 +13,7 @@ export function useSuggestion() {
     setSuggestion(isTaken ? error.suggestion : undefined);
     return false;
   };
-  return { suggestion, handleRefusal, forget: () => setSuggestion(undefined) };
+  return { suggestion, handleRefusal, clear: () => setSuggestion(undefined) };
 }
 
 interface UsernameFieldProps extends TextInputProps {

@@ -14,21 +14,21 @@ import { TeamForm } from "./team-form.tsx";
 import { TeamInfo } from "./team-info.tsx";
 import classes from "./teams.module.css";
 
-type Shown =
+type TeamsView =
   | { name: "list" }
   | { name: "form"; team?: TeamView }
   | { name: "delete" | "leave"; team: TeamView };
 
 /** The client's teams: everyone sees them, their managers change them. */
 export function ManageTeams() {
-  const [shown, setShown] = useState<Shown>({ name: "list" });
+  const [shown, setShown] = useState<TeamsView>({ name: "list" });
   const back = () => setShown({ name: "list" });
   if (shown.name === "form") return <TeamForm team={shown.team} onEnd={back} />;
   if (shown.name !== "list") return <Ending action={shown.name} team={shown.team} onEnd={back} />;
   return <List onShow={setShown} />;
 }
 
-function List({ onShow }: { onShow: (shown: Shown) => void }) {
+function List({ onShow }: { onShow: (shown: TeamsView) => void }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(teamsQuery);
   if (!data) return error ? <ErrorState error={error} onRetry={refetch} /> : <Skeleton h={120} />;
@@ -51,7 +51,7 @@ function List({ onShow }: { onShow: (shown: Shown) => void }) {
   );
 }
 
-function Team({ team, onShow }: { team: TeamView; onShow: (shown: Shown) => void }) {
+function Team({ team, onShow }: { team: TeamView; onShow: (shown: TeamsView) => void }) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
   const name = team.teamName;

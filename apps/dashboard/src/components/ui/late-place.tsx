@@ -1,9 +1,9 @@
 import { type ComponentType, useSyncExternalStore } from "react";
 
 interface LatePlace {
-  /** Loads the component, once. Rejects on failure; the next call retries. */
+  /** Loads the component once. Rejects on failure; the next call retries. */
   want: () => Promise<void>;
-  /** Empty until it is there. */
+  /** The component; renders nothing until it is loaded. */
   Place: ComponentType;
 }
 

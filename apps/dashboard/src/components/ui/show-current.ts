@@ -35,7 +35,7 @@ function fadeEdges(bar: HTMLElement): () => void {
     else delete bar.dataset.more;
   };
   const sizes = new ResizeObserver(mark);
-  // Its items grow with another language, the bar itself does not.
+  // In another language the items become wider while the bar keeps its size, so the items are observed too.
   for (const each of [bar, ...bar.children]) sizes.observe(each);
   bar.addEventListener("scroll", mark, { passive: true });
   return () => {

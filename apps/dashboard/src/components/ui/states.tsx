@@ -9,7 +9,7 @@ interface EmptyStateProps {
   icon: ReactNode;
   title: string;
   text?: string;
-  /** Whether it is the whole page: its title is then the page's heading. */
+  /** Whether the state fills the page: its title is then the page's heading. */
   isPage?: boolean;
   /** The possible action. */
   children?: ReactNode;

@@ -45,7 +45,7 @@ function NoteForm({ uuid }: { uuid: string }) {
     },
     onRefused(error) {
       if (!(error instanceof AppError) || error.code !== "alert_acknowledged") return false;
-      // The first one is in the history then.
+      // Someone else has acknowledged it: reload the alerts to show that.
       notify.warning({ message: errorText(error) });
       void queries.invalidateQueries({ queryKey: [ALERTS_KEY] });
       return true;

@@ -13,7 +13,7 @@ import {
 import { call } from "../../lib/session.ts";
 import type { AnalyticsState } from "./address/analytics-address.ts";
 
-/** The query of a page: its subject, period and filters. @param video of its path, or "". */
+/** The query of a page: its subject, period and filters. @param video the uuid in the page's path, or "". */
 export function questionOf(
   { config, collection, videos, filters }: AnalyticsState,
   video: string,

@@ -71,7 +71,7 @@ function WayOut() {
     // The browser forgets the session even if the server cannot be reached.
     await call(routes.logout, {}).catch(() => undefined);
     leave();
-    wantedPath.forget();
+    wantedPath.clear();
     await navigate("/auth");
   }
   return (

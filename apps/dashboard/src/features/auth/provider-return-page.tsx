@@ -30,14 +30,14 @@ export function ProviderReturnPage() {
   );
 }
 
-interface Answer {
+interface ProviderResponse {
   code: string;
   state: string;
   twoFactorCode?: string;
 }
 
 /** Brings the provider's answer to the server. @throws AppError as the call does. */
-async function bring(errand: ProviderErrand, body: Answer): Promise<OpenedSession | UserView> {
+async function bring(errand: ProviderErrand, body: ProviderResponse): Promise<OpenedSession | UserView> {
   if (errand.purpose === "link") return call(routes.linkGithub, { body });
   if (errand.purpose === "login") return call(routes.loginGithub, { body });
   return call(routes.signupGithub, { params: { id: errand.key }, body });
@@ -58,7 +58,7 @@ function useArrival(): (result: OpenedSession | UserView) => Promise<void> {
   };
 }
 
-function Errand({ errand, answer }: { errand: ProviderErrand; answer: Answer }) {
+function Errand({ errand, answer }: { errand: ProviderErrand; answer: ProviderResponse }) {
   const { t } = useTranslation();
   const arrive = useArrival();
   const hasBegun = useRef(false);
@@ -82,7 +82,7 @@ function Errand({ errand, answer }: { errand: ProviderErrand; answer: Answer }) 
 }
 
 /** Repeats the sign-in with the code that the account requires. */
-function CodeStep({ errand, answer }: { errand: ProviderErrand; answer: Answer }) {
+function CodeStep({ errand, answer }: { errand: ProviderErrand; answer: ProviderResponse }) {
   const { t } = useTranslation();
   const arrive = useArrival();
   const { form, fault, isSending, handleSubmit } = useAppForm({

@@ -11,7 +11,7 @@ import classes from "./clients-page.module.css";
 import type { ClientSortField } from "./clients-query.ts";
 
 /** The special features of a client, in words. */
-const MARKS = [
+const FEATURE_BADGES = [
   "freeTier",
   "vireed",
   "export",
@@ -60,7 +60,7 @@ export function useClientColumns(): Column<ClientView, ClientSortField>[] {
   ];
 }
 
-/** Its plan, and until when. */
+/** The columns with the client's plan and its end. */
 function useStateColumns(): Column<ClientView, ClientSortField>[] {
   const { t, i18n } = useTranslation();
   const number = (value: number) => numberFormat(i18n.language).format(value);
@@ -92,7 +92,7 @@ function useStateColumns(): Column<ClientView, ClientSortField>[] {
 
 function Marks({ client }: { client: ClientView }) {
   const { t } = useTranslation();
-  const marks = MARKS.filter((mark) => client[mark]);
+  const marks = FEATURE_BADGES.filter((mark) => client[mark]);
   if (marks.length === 0) return <Dash />;
   return (
     <Group gap={4} maw={280}>

@@ -76,7 +76,7 @@ function useClientForm(client: ClientView) {
     async onSaved(saved) {
       notify.success({ message: t("clients.saved", { clientname: saved.clientname }) });
       await rememberClient(queries, saved);
-      // It may be the client that is on screen.
+      // The saved client may be the one that is viewed.
       await queries.invalidateQueries({ queryKey: meQuery.queryKey });
     },
   });

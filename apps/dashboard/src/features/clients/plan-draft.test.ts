@@ -18,7 +18,7 @@ test("the product's plans say their name alone", () => {
   expect(planOfDraft({ ...draftOf("2026-12-01", OWN), kind: "fixed" })).toEqual({ kind: "fixed" });
 });
 
-test("a tier without a price, or with a limit below the one before, is not sent", () => {
+test("a tier without a price, or with a limit below that of the previous tier, is not sent", () => {
   const draft = draftOf("2026-12-01", OWN);
   const [first, last] = draft.tiers;
   expect(planOfDraft({ ...draft, tiers: [emptyTier(0)] })).toBeUndefined();

@@ -66,7 +66,7 @@ function withEdited(sites: readonly ConfigSite[], edited: ConfigSite | "new" | u
   return isGone ? [...sites, edited] : [...sites];
 }
 
-/** Removes a site in its shown state. @throws AppError "edit_conflict" if someone else has changed it, which is shown then. */
+/** Removes a site in its shown state. @throws AppError "edit_conflict" if someone else has changed it; the new state is shown. */
 function useRemoveSite(configUuid: string) {
   const { t } = useTranslation();
   const queries = useQueryClient();

@@ -7,8 +7,11 @@ import type { Column } from "../../components/ui/table/data-table.tsx";
 import { storedText } from "../../lib/money-text.ts";
 import classes from "./consumption.module.css";
 
-type Figure = Exclude<ConsumptionSort, "clientname" | "deliveredBytes" | "storedByteDays" | "forecastBytes">;
-const FIGURES: readonly [Figure, FigureUnit][] = [
+type FigureColumn = Exclude<
+  ConsumptionSort,
+  "clientname" | "deliveredBytes" | "storedByteDays" | "forecastBytes"
+>;
+const FIGURES: readonly [FigureColumn, FigureUnit][] = [
   ["watchedSec", "seconds"],
   ["views", "count"],
   ["serverBytes", "bytes"],

@@ -69,13 +69,13 @@ const withoutMarks = (words: string): string =>
 /** A run of a text: plain, code, or a link. */
 export type Inline = { kind: "plain" | "code"; text: string } | { kind: "link"; text: string; to: string };
 
-const MARKS = /`([^`]+)`|\[([^\]]+)\]\(([^)\s]+)\)/g;
+const INLINE_MARKUP = /`([^`]+)`|\[([^\]]+)\]\(([^)\s]+)\)/g;
 
 /** @example readInline("See `key` in [Errors](/doc/reference/errors)") // plain, code, plain, link */
 export function readInline(words: string): Inline[] {
   const parts: Inline[] = [];
   let at = 0;
-  for (const match of words.matchAll(MARKS)) {
+  for (const match of words.matchAll(INLINE_MARKUP)) {
     const [whole, code, label, to] = match;
     if (match.index > at) parts.push({ kind: "plain", text: words.slice(at, match.index) });
     if (code !== undefined) parts.push({ kind: "code", text: code });

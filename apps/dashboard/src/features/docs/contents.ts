@@ -31,26 +31,29 @@ export const CHAPTERS = {
 export type ChapterId = keyof typeof CHAPTERS;
 export type PageId = (typeof CHAPTERS)[ChapterId][number];
 
-export interface Place {
+export interface PageAddress {
   chapter: ChapterId;
   page: PageId;
 }
 
 /** Every page with its chapter, in order. */
-export const PLACES: readonly [Place, ...Place[]] = Object.entries(CHAPTERS).flatMap(([chapter, pages]) =>
-  pages.map((page) => ({ chapter, page })),
-) as [Place, ...Place[]];
+export const PLACES: readonly [PageAddress, ...PageAddress[]] = Object.entries(CHAPTERS).flatMap(
+  ([chapter, pages]) => pages.map((page) => ({ chapter, page })),
+) as [PageAddress, ...PageAddress[]];
 
-export const pathOf = ({ chapter, page }: Place): string => `/doc/${chapter}/${page}`;
+export const pathOf = ({ chapter, page }: PageAddress): string => `/doc/${chapter}/${page}`;
 
 /** The page of a URL: the first one by default, or the first of its chapter. */
-export function findPlace(main: string | undefined, sub: string | undefined): Place | undefined {
+export function findPlace(main: string | undefined, sub: string | undefined): PageAddress | undefined {
   if (main === undefined) return PLACES[0];
   return PLACES.find(({ chapter, page }) => chapter === main && (sub === undefined || page === sub));
 }
 
 /** The previous and next page. */
-export function neighboursOf(place: Place): { before: Place | undefined; after: Place | undefined } {
+export function neighboursOf(place: PageAddress): {
+  before: PageAddress | undefined;
+  after: PageAddress | undefined;
+} {
   const at = PLACES.findIndex(({ page }) => page === place.page);
   return { before: PLACES[at - 1], after: PLACES[at + 1] };
 }

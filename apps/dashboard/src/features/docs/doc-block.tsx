@@ -13,7 +13,7 @@ import { Figure } from "./figures.tsx";
 import { SNIPPETS } from "./snippets.ts";
 import { useFilled, useOwnKey } from "./use-filled.ts";
 
-/** It loads the whole contract, which no other page needs. */
+/** Loaded on demand, since it loads the whole contract, which no other page needs. */
 const ApiReference = lazy(async () => ({
   default: (await import("./api-reference/api-reference.tsx")).ApiReference,
 }));

@@ -2,7 +2,7 @@ import { NativeSelect, Stack, Text } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
-import { CHAPTERS, type ChapterId, type Place, pathOf } from "./contents.ts";
+import { CHAPTERS, type ChapterId, type PageAddress, pathOf } from "./contents.ts";
 import classes from "./docs-page.module.css";
 
 /** The chapters with their pages, in the reader's language. */
@@ -20,7 +20,7 @@ function useChapters() {
 }
 
 /** A column next to the page; a select list on narrow screens. */
-export function DocsNav({ place }: { place: Place | undefined }) {
+export function DocsNav({ place }: { place: PageAddress | undefined }) {
   const { t } = useTranslation();
   const go = useNavigate();
   const chapters = useChapters();

@@ -8,7 +8,7 @@ import { usePageTitle } from "../../components/ui/page-title.ts";
 import { elementIdOf } from "../../components/ui/sections/use-sections.ts";
 import { EmptyState, ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
 import type { Page } from "./blocks.ts";
-import { findPlace, neighboursOf, PLACES, type Place, pathOf } from "./contents.ts";
+import { findPlace, neighboursOf, type PageAddress, PLACES, pathOf } from "./contents.ts";
 import { DocBlock } from "./doc-block.tsx";
 import { DocsNav } from "./docs-nav.tsx";
 import classes from "./docs-page.module.css";
@@ -36,7 +36,7 @@ export function DocsPage() {
 }
 
 interface ContentProps {
-  place: Place | undefined;
+  place: PageAddress | undefined;
   search: string;
   onSearch: (search: string) => void;
 }
@@ -62,7 +62,7 @@ function NoPage() {
   );
 }
 
-function PageAt({ place }: { place: Place }) {
+function PageAt({ place }: { place: PageAddress }) {
   const { t, i18n } = useTranslation();
   const { data, error, refetch } = useQuery(pageQuery(i18n.language, place.page));
   return (
@@ -104,7 +104,7 @@ function useWantedHeading(): void {
 }
 
 /** The previous and next page. */
-function Turn({ place }: { place: Place }) {
+function Turn({ place }: { place: PageAddress }) {
   const { t } = useTranslation();
   const { before, after } = neighboursOf(place);
   return (

@@ -15,7 +15,7 @@ interface SearchProps {
   onSearch: (search: string) => void;
 }
 
-/** Searches as one types: the texts are here. */
+/** Searches while the reader types: all texts are loaded. */
 export function DocsSearch({ search, onSearch }: SearchProps) {
   const { t } = useTranslation();
   return (

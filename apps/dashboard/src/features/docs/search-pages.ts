@@ -1,13 +1,13 @@
 import { plain, wordsOf } from "../../lib/search-words.ts";
 import { type Block, wordsOfBlock } from "./blocks.ts";
-import type { Place } from "./contents.ts";
+import type { PageAddress } from "./contents.ts";
 
-export interface SearchedPage extends Place {
+export interface SearchedPage extends PageAddress {
   title: string;
   blocks: readonly Block[];
 }
 
-export interface Hit extends Place {
+export interface Hit extends PageAddress {
   title: string;
   /** The block that contains most of the words; empty if only the title has any. */
   excerpt: string;

@@ -2,7 +2,7 @@
 export interface ReportFact {
   name: string;
   value: string;
-  /** Whether it works, if that applies. */
+  /** Whether what the fact describes works; undefined for facts that are neither good nor bad. */
   isGood?: boolean | undefined;
 }
 export interface ReportSection {

@@ -5,7 +5,7 @@ import type { Section, Shortcut, Topic } from "./topics.ts";
 
 interface TopicListProps {
   section: Section;
-  /** Its words are marked. */
+  /** The words to highlight. */
   search: string;
   opened: readonly string[];
   onOpened: (ids: string[]) => void;

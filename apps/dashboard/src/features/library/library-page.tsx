@@ -119,7 +119,7 @@ export function LibraryPage({ onUpload, onLive }: LibraryPageProps) {
   );
 }
 
-/** The videos and the actions on the selected ones. */
+/** The videos, and the actions on the selected videos. */
 function Chosen(props: Omit<ContentProps, "list" | "selection">) {
   const { state } = props;
   const { data: latest, error, isPlaceholderData, refetch } = useQuery(videoListQuery(requestOf(state)));

@@ -31,7 +31,7 @@ export function suggestTitle(bytes = crypto.getRandomValues(new Uint8Array(ID_BY
   return `Live_${[...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
 }
 
-/** Whether it is a default title. */
+/** Whether a title is the default one. */
 export const isSuggestedTitle = (title: string): boolean => /^Live_[0-9a-f]+$/.test(title);
 
 /** A title with the date. @example datedTitle(atMs, "en", t) // "Live of 27 Nov, 14:05" */

@@ -13,12 +13,12 @@ import {
   rowsOf,
 } from "../../components/video/qualities/quality-rows.ts";
 
-interface Wanted {
+interface QualitySettings {
   encoding: VideoView["encoding"];
   inputQualities: InputQualities;
 }
-interface QualitiesDialog extends Wanted {
-  onApply: (wanted: Wanted) => void;
+interface QualitiesDialog extends QualitySettings {
+  onApply: (wanted: QualitySettings) => void;
 }
 
 /** Opens the dialog 'qualities configuration' of a live (§2). */

@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 import { datedTitle, isSuggestedTitle } from "./live-values.ts";
 
 interface TitleFieldProps {
-  /** As in the form. */
+  /** The input's properties from the form. */
   input: GetInputPropsReturnType;
   onTitle: (title: string) => void;
 }

@@ -71,7 +71,7 @@ function useMapAddress() {
   }, [params, navigate]);
 }
 
-/** Both answers, once they are there. */
+/** Both responses, once they have arrived. */
 function useMapData(period: Period | undefined, { metric }: MapState, mayRead: boolean) {
   const places = useQuery({ ...placesQuery(period ?? NO_PERIOD), enabled: period !== undefined });
   const countries = useQuery({

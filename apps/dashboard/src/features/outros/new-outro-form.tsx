@@ -52,7 +52,7 @@ export function NewOutroForm() {
   );
 }
 
-/** The outro is there, whatever becomes of its way to the video. */
+/** The outro was created, even if adding it to the video fails. */
 function useMade(videoUuid: string | null) {
   const { t } = useTranslation();
   const queries = useQueryClient();

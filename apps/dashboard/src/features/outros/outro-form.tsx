@@ -24,7 +24,7 @@ import {
   withFormFields,
 } from "./outro-values.ts";
 
-/** Edits an outro that is there. */
+/** Edits an existing outro. */
 export function OutroForm({ outro }: { outro: OutroView }) {
   const { t } = useTranslation();
   const edit = useOutroForm(outro);

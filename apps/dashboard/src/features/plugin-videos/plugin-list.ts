@@ -23,7 +23,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The filters of the list, apart from the search. */
 export interface PluginFilters extends TagFilters {
-  /** Its uuid; "" for media of any, and of none. */
+  /** The uuid of a collection; "" for media in any collection and in none. */
   collection: string;
   isHidden: boolean;
 }

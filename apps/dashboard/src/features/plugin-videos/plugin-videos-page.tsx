@@ -121,7 +121,7 @@ const usePluginPage = () => useListPage(PLUGIN_LIST, (state) => pluginListQuery(
 
 type MediaProps = Pick<ReturnType<typeof usePluginPage>, "state" | "change" | "table" | "selection">;
 
-/** The media and the actions on the selected ones. */
+/** The media, and the actions on the selected media. */
 function Media({ state, change, table, selection }: MediaProps) {
   const { t } = useTranslation();
   const canModify = useMayModify();

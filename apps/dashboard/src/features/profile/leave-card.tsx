@@ -36,7 +36,7 @@ function UserLeave({ user }: { user: UserView }) {
   async function deleteUser(currentPassword: string): Promise<void> {
     await call(routes.deleteMe, { body: { currentPassword } });
     leave();
-    wantedPath.forget();
+    wantedPath.clear();
     notify.success({ message: t("profile.leaving.userDeleted") });
     await navigate("/auth");
   }

@@ -14,7 +14,7 @@ import { ConfirmSecret, StartTwoFactor } from "./two-factor-setup.tsx";
 import { StopTwoFactor } from "./two-factor-stop.tsx";
 
 type Secret = ResponseOf<typeof routes.startTwoFactor>;
-type Step =
+type SetupStep =
   | { name: "rest" }
   | { name: "password" }
   | { name: "secret"; secret: Secret }
@@ -24,7 +24,7 @@ type Step =
 /** The second step of signing in: off, being switched on in three steps, or on. */
 export function TwoFactorCard({ user }: { user: UserView }) {
   const { t } = useTranslation();
-  const [step, setStep] = useState<Step>({ name: "rest" });
+  const [step, setStep] = useState<SetupStep>({ name: "rest" });
   const isOn = user.twoFactor;
   return (
     <Card
@@ -43,8 +43,8 @@ export function TwoFactorCard({ user }: { user: UserView }) {
 
 interface InsideProps {
   user: UserView;
-  step: Step;
-  onStep: (step: Step) => void;
+  step: SetupStep;
+  onStep: (step: SetupStep) => void;
 }
 
 function Inside({ user, step, onStep }: InsideProps) {

@@ -19,7 +19,7 @@ const QUIET_MODULES = 4;
 
 interface QrCodeProps {
   text: string;
-  /** Its description, for screen readers. */
+  /** The description of the QR code for screen readers. */
   label: string;
   sizePx: number;
 }
@@ -151,5 +151,5 @@ function useConfirmation(onConfirmed: ConfirmProps["onConfirmed"]) {
   });
 }
 
-/** As people type it from the screen. */
+/** Groups of four are easier to copy from the screen. */
 const inGroupsOfFour = (secret: string) => (secret.match(/.{1,4}/g) ?? []).join(" ");

@@ -130,7 +130,7 @@ function Decide({ project, version }: ApprovalProps) {
   const [noteFault, setNoteFault] = useState<string>();
   const [sent, setSent] = useState<Decision>();
   const [isSaved, setSaved] = useState(false);
-  // The same for a second try, so that a decision whose answer was lost is there once.
+  // A second attempt uses the same uuid, so that a decision whose response was lost is recorded once.
   const uuid = useRef({ of: "", value: "" });
   const field = useRef<HTMLTextAreaElement>(null);
 

@@ -6,7 +6,7 @@ import { errorText } from "../../lib/error-text.ts";
 import { call } from "../../lib/session.ts";
 
 interface PersonFieldProps {
-  /** Usernames that are there already: they are ignored (§5). */
+  /** Usernames that are already in the list: they are ignored (§5). */
   taken: readonly string[];
   onAdd: (username: string) => unknown;
 }

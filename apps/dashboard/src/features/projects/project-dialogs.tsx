@@ -21,7 +21,7 @@ export const openPeople = (id: string) => open(i18next.t("projects.people"), () 
 export const openSettings = (id: string) =>
   open(i18next.t("projects.settings"), (onEnd) => <ProjectSettings id={id} onEnd={onEnd} />);
 
-/** @param approval of the version whose reviewers are chosen. */
+/** @param approval the present reviewers of the version and their decisions. */
 export const openReviewers = (id: string, approval: ApprovalView) =>
   open(i18next.t("projects.approval.choose"), (onEnd) => (
     <ReviewersForm id={id} approval={approval} onEnd={onEnd} />

@@ -6,7 +6,7 @@ import { openTeam } from "../../components/teams/open-teams.tsx";
 import { teamsQuery } from "../../lib/projects.ts";
 
 interface TeamFieldProps {
-  /** Uuids of teams that are there already: they are ignored (§5). */
+  /** Uuids of teams that are already in the list: they are ignored (§5). */
   taken: readonly string[];
   onAdd: (team: { uuid: string; teamName: string }) => unknown;
 }

@@ -20,7 +20,7 @@ import { numberText } from "./proof-text.ts";
 import { isEmpty, reportToOpen } from "./report-to-open.ts";
 import { SettingsForm } from "./settings-form.tsx";
 
-/** As often as sessions are counted. */
+/** Sessions are counted at this interval too. */
 const REFRESH_MS = 60_000;
 const MONTHS_SHOWN = 12;
 

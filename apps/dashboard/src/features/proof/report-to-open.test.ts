@@ -9,10 +9,10 @@ const of = (month: string, sessions: number) => ({
 const [empty, some] = [of("2026-12", 0), of("2026-12", 3)];
 
 test.each([
-  ["nothing is read", undefined, undefined, undefined],
+  ["nothing is loaded", undefined, undefined, undefined],
   ["the month has figures", some, undefined, "2026-12"],
-  ["it has none, and the one before is still read", empty, undefined, undefined],
-  ["it has none, but the one before has", empty, of("2026-11", 5), "2026-11"],
+  ["it has none, and the previous month is still loading", empty, undefined, undefined],
+  ["it has none, but the previous month has", empty, of("2026-11", 5), "2026-11"],
   ["neither has any", empty, of("2026-11", 0), "2026-12"],
 ] as const)("the page opens on a month with figures: %s", (_, running, previous, month) => {
   expect(reportToOpen(running, previous)?.month).toBe(month);

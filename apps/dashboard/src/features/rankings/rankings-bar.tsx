@@ -90,7 +90,7 @@ interface CountFieldProps {
 function CountField({ label, value, min, max, onChange }: CountFieldProps) {
   const { t, i18n } = useTranslation();
   const [typed, setTyped] = useState(String(value));
-  // It changed by other means, as by the Back button.
+  // The value can also change from outside, for example by the Back button.
   useEffect(() => setTyped(String(value)), [value]);
   const read = wholeIn(typed, { min, max });
   const show = () => read !== undefined && read !== value && onChange(read);

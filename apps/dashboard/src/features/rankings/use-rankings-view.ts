@@ -50,7 +50,7 @@ export function useRankingsView() {
   return { address, view, error, refresh, isPaired: isCameras && address.state.of === "camera" };
 }
 
-/** A ranking; while new figures load, the previous ones stay. */
+/** A ranking; while new figures load, the previous figures stay. */
 export function useRanking({ period }: Pick<RankingsView, "period">, state: RankingState) {
   const list = useQuery(rankingQuery(period, state));
   const { data, isStale } = useLasting(list);

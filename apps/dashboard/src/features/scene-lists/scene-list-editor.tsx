@@ -82,7 +82,7 @@ function Head({ list, editing }: { list: SceneListView | undefined; editing: Edi
   const { t } = useTranslation();
   const navigate = useNavigate();
   const confirmDelete = useDeleteList(() => {
-    editing.forgetChanges();
+    editing.discardChanges();
     void navigate("/scenelist");
   });
   return (

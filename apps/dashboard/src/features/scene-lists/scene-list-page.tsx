@@ -12,7 +12,7 @@ import { ForSceneLists } from "./for-scene-lists.tsx";
 import { SceneListEditor } from "./scene-list-editor.tsx";
 import { sceneListQuery } from "./scene-lists-query.ts";
 
-/** The address of a list that is not there yet. */
+/** The address of the page that creates a list. */
 const NEW = "new";
 
 /** One scene list, or a new one (/scenelist/{uuid}). */

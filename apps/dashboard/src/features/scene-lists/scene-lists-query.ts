@@ -41,7 +41,7 @@ export async function keepSaved(queries: QueryClient, list: SceneListView): Prom
 }
 
 /** Removes a deleted list from the cache, and so from every screen. */
-export async function forget(queries: QueryClient, uuid: string): Promise<void> {
+export async function removeFromCache(queries: QueryClient, uuid: string): Promise<void> {
   queries.removeQueries({ queryKey: sceneListQuery(uuid).queryKey });
   await queries.invalidateQueries({ queryKey: LISTS });
 }

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { askConfirmation } from "../../components/ui/dialogs/confirm.tsx";
 import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
-import { forget } from "./scene-lists-query.ts";
+import { removeFromCache } from "./scene-lists-query.ts";
 
 /** Deletes a list for good, after confirmation. @param onDeleted called before it is removed from the screens. */
 export function useDeleteList(onDeleted: () => void = () => undefined) {
@@ -26,7 +26,7 @@ export function useDeleteList(onDeleted: () => void = () => undefined) {
         await call(routes.deleteSceneList, { params: { id: uuid } });
         notify.success({ message: t("sceneLists.deleted", { title }) });
         onDeleted();
-        await forget(queries, uuid);
+        await removeFromCache(queries, uuid);
       },
     });
 }

@@ -107,7 +107,7 @@ export function useListDraft(list: SceneListView | undefined) {
     adopt,
     isNew: !base,
     /** The list was deleted: typed values are dropped. */
-    forgetChanges: () => flushSync(() => setForgotten(true)),
+    discardChanges: () => flushSync(() => setForgotten(true)),
   };
 }
 

@@ -25,7 +25,7 @@ function serverOf(videoUuid: string, file: File): UploadServer {
       });
       return new Map(await Promise.all(made));
     },
-    // Others read how far it is from the chunks that are there.
+    // Other pages compute the progress from the received chunks.
     reportProgress: () => Promise.resolve(),
   };
 }

@@ -17,7 +17,7 @@ interface SettingsDialog {
   settings: VideoSettings;
   /** The client's settings, which are the initial values. */
   defaults: InputQualities;
-  /** Whether they may be taken for other files as well. */
+  /** Whether other files are in the list, which can take the same settings. */
   hasOthers: boolean;
   onApply: (settings: VideoSettings, isForAll: boolean) => void;
 }

@@ -68,7 +68,7 @@ function EditUserBody({ scope, user: opened, onClose }: EditUserProps & { user: 
   const [user, setUser] = useState(opened);
   const call = callAbout(scope, user);
   const read = () => call(routes.getUser, { params: { id: opened.uuid } });
-  const { suggestion, handleRefusal, forget } = useSuggestion();
+  const { suggestion, handleRefusal, clear } = useSuggestion();
   const edit = useEditForm<Values, UserView>({
     entity: opened,
     valuesOf,
@@ -94,7 +94,7 @@ function EditUserBody({ scope, user: opened, onClose }: EditUserProps & { user: 
   }
   const applyUsername = (username: string) => {
     edit.form.setFieldValue("username", username);
-    forget();
+    clear();
   };
   return (
     <Stack gap="xl">

@@ -14,7 +14,7 @@ import { Section } from "./section.tsx";
 /** Links hold for a day; these are read again long before. */
 const FRESH_MS = 3_600_000;
 
-/** Read again when the media change: then others are there. */
+/** Loaded again when the media change, since the files do too. */
 const downloadsQuery = ({ uuid, lastModifyAt }: VideoView) =>
   queryOptions({
     queryKey: ["video-downloads", uuid, lastModifyAt],

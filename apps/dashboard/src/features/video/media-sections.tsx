@@ -6,7 +6,7 @@ import type { SectionId } from "./sections.ts";
 
 type Props = { video: VideoView };
 
-/** The content of a section, loaded with its texts when the page is there. */
+/** The content of a section, loaded with its texts after the page. */
 const fetched = (load: () => Promise<ComponentType<Props>>) => lazy(async () => ({ default: await load() }));
 
 /** A lazily loaded section whose container is rendered at once, so that the menu can link to it. */

@@ -16,7 +16,7 @@ import { useDesktopNotices } from "./use-desktop-notices.ts";
 /** After the page's own requests, and what every page may want soon. */
 const PREPARE_AFTER_MS = 3_000;
 
-/** Most who have chat open it: its window waits for no program then. */
+/** Most users who have chat open it, so its code is loaded in advance. */
 async function prepareChat(): Promise<void> {
   const { prepareWindow } = await import("../windows-place.tsx");
   await prepareWindow("chat");

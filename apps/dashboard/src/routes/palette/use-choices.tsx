@@ -40,7 +40,7 @@ export interface Choice {
   group: (typeof GROUPS)[number];
   label: string;
   icon: ReactNode;
-  /** Its location or kind. */
+  /** Where the choice leads, or its kind. */
   hint?: string;
   run: () => void;
 }

@@ -212,7 +212,7 @@ test("a page of another origin is not let in", async () => {
   expect([camera.answers, server.connections]).toEqual([[], 0]);
 });
 
-test("who comes with the same key takes the place of the one before, whose sink has ended first", async () => {
+test("a publisher with the same key replaces the previous one, whose sink has ended first", async () => {
   const former = await film("h264");
   await eventually(() => (sinks[0]?.count("video") ?? 0) > 0);
   const next = await film("h264");

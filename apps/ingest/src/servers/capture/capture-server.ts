@@ -70,7 +70,7 @@ export async function startCaptureServer(options: CaptureServerOptions): Promise
     requestMs: limits.beginMs,
   });
   server.on("clientError", ANSWERS_TO_UNREADABLE.clientErrorHandler);
-  // Counted from the first byte, so that silent connections of one network cannot use up the places of others.
+  // Counted from the first byte, so that silent connections of one network cannot use up the limit of others.
   server.on("connection", (socket: Socket) => {
     const leaveRoom = waiting.enter(socket.remoteAddress ?? "", () => socket.destroy());
     if (!leaveRoom) {

@@ -25,7 +25,7 @@ export interface CaptureServerOptions {
   /** The origins of the pages that may send. */
   origin: string;
   limits?: Partial<CaptureLimits>;
-  /** Shared with other servers: the last publisher with a key replaces the one before. */
+  /** Shared with other servers: a new publisher replaces the current one with the same key. */
   publishers: Publishers;
   /** Called before any part of a recording is accepted. */
   admit(request: { key: string }, signal: AbortSignal): Promise<LiveAdmission>;

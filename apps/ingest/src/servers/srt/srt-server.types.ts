@@ -26,7 +26,7 @@ export interface SrtServerOptions {
   /** The UDP port; 0 picks any free one. */
   port: number;
   limits?: Partial<SrtLimits>;
-  /** Shared with other servers: the last publisher with a key replaces the one before. */
+  /** Shared with other servers: a new publisher replaces the current one with the same key. */
   publishers: Publishers;
   /** The encryption key of the requested publication, never to be logged; undefined if it does not exist. */
   findKey(id: string, signal: AbortSignal): Promise<string | undefined>;

@@ -13,7 +13,7 @@ export interface CpuBudgetOptions {
   readCpuSec(pid: number): Promise<number | undefined>;
 }
 
-interface Held {
+interface Reservation {
   /** For the whole ladder. */
   wantedCores: number;
   /** For the rungs being encoded. */
@@ -25,11 +25,11 @@ interface Held {
 
 /**
  * Decides which lives this machine can encode: a live that would starve the others is refused. The load of a live is predicted,
- * then corrected by measuring the running ones. VOD encoding is ignored, since it has lower priority.
+ * then corrected by measuring the running encoders. VOD encoding is ignored, since it has lower priority.
  */
 export class CpuBudget {
   readonly #options: CpuBudgetOptions;
-  readonly #held = new Map<string, Held>();
+  readonly #held = new Map<string, Reservation>();
 
   constructor(options: CpuBudgetOptions) {
     this.#options = options;
@@ -68,7 +68,7 @@ export class CpuBudget {
     await Promise.all([...this.#held.values()].map((held) => this.#measure(held, nowMs)));
   }
 
-  async #measure(held: Held, nowMs: number): Promise<void> {
+  async #measure(held: Reservation, nowMs: number): Promise<void> {
     const { pid } = held;
     const cpuSec = pid === undefined ? undefined : await this.#options.readCpuSec(pid);
     if (cpuSec === undefined || pid !== held.pid) return;
@@ -91,5 +91,5 @@ export class CpuBudget {
 }
 
 /** Shed rungs keep their share, since they are to be restored. */
-const coresOf = ({ wantedCores, predictedCores, measuredCores }: Held, factor: number): number =>
+const coresOf = ({ wantedCores, predictedCores, measuredCores }: Reservation, factor: number): number =>
   (measuredCores ?? predictedCores * factor) + (wantedCores - predictedCores) * factor;

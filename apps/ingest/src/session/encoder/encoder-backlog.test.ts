@@ -28,7 +28,7 @@ test("an encoder that takes nine tenths of what comes is behind by the rest", ()
   expect(reader.read(5)).toBe(0);
   const behindMs = reader.read(20, { eachMs: 44, waitMs: 43 });
   expect(behindMs).toBeCloseTo(2_000, -2);
-  // It catches up once it has less to do.
+  // The encoder catches up once it has less to do.
   expect(reader.read(10, { eachMs: 34, waitMs: 33 })).toBeLessThan(behindMs - 1_000);
   expect(reader.read(20, { eachMs: 34, waitMs: 33 })).toBe(0);
 });

@@ -4,7 +4,7 @@ const CHECK_MS = 1_000;
 const FULL_SHARE = 0.8;
 
 /** A message, and when it was read: nothing is read while an encoder has no room. */
-interface Read {
+interface ReadMessage {
   timestampMs: number;
   arrivedAtMs: number;
 }
@@ -31,7 +31,7 @@ export class EncoderBacklog {
   }
 
   /** Adds a message, in reading order. */
-  add(message: Read): void {
+  add(message: ReadMessage): void {
     this.#checkedAtMs ??= message.arrivedAtMs;
     const sinceMs = message.arrivedAtMs - this.#checkedAtMs;
     if (sinceMs >= CHECK_MS) {
@@ -43,10 +43,10 @@ export class EncoderBacklog {
   }
 
   /** How much later a message is read than it would be if there were room. */
-  behindMs(message: Read): number {
+  behindMs(message: ReadMessage): number {
     const delayMs = delayMsOf(message);
     return delayMs - (this.#usualMs ?? delayMs);
   }
 }
 
-const delayMsOf = ({ timestampMs, arrivedAtMs }: Read) => arrivedAtMs - timestampMs;
+const delayMsOf = ({ timestampMs, arrivedAtMs }: ReadMessage) => arrivedAtMs - timestampMs;

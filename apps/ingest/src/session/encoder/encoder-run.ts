@@ -23,7 +23,7 @@ export class EncoderRun {
   readonly #options: EncoderRunOptions;
   readonly #feed: EncoderFeed;
   readonly #silence: SilentSound | undefined;
-  /** Its start on the live's timeline. */
+  /** The run's start on the live's timeline. */
   readonly #fromMs: number;
   #isInputEnded = false;
   #owesSinceMs = Infinity;
@@ -93,13 +93,13 @@ export class EncoderRun {
     this.#feed.push(trackId, bytes);
   }
 
-  /** Its remaining output still arrives. */
+  /** Ends the input; the remaining output still arrives. */
   endInput(): void {
     this.#isInputEnded = true;
     this.#options.process.input.end();
   }
 
-  /** Its output is complete. */
+  /** Marks the output as complete. */
   finish(): void {
     this.#feed.end();
   }

@@ -136,7 +136,7 @@ export class LiveEncoder {
     this.#ladder?.wait(nowMs - this.#waitsSinceMs);
   }
 
-  /** @throws as `EncoderFeed.push`; the process is of no use then. */
+  /** @throws as `EncoderFeed.push`; the process can then only be stopped. */
   output(run: EncoderRun, trackId: string, bytes: Buffer): void {
     if (run === this.#run) run.push(trackId, bytes);
   }
@@ -145,7 +145,7 @@ export class LiveEncoder {
   handleEnd(run: EncoderRun, { exitCode, stderrTail }: LiveProcessEnd, nowMs: number): void {
     if (run !== this.#run) return;
     const isSwitch = this.#switched !== undefined;
-    this.#forgetRun();
+    this.#resetRun();
     run.finish();
     if (!this.#isFed) return;
     if (isSwitch) {
@@ -309,12 +309,12 @@ export class LiveEncoder {
   /** Output that its process has not produced by now is lost. */
   #drop(): void {
     const run = this.#run;
-    this.#forgetRun();
+    this.#resetRun();
     run?.kill();
     run?.finish();
   }
 
-  #forgetRun(): void {
+  #resetRun(): void {
     this.#run = undefined;
     this.#switched = undefined;
     this.#flushedByMs = Infinity;

@@ -8,7 +8,7 @@ import type { LiveMachine } from "./live-encoder.ts";
 export interface SharedMachine {
   /** Cores in use by lives, or reserved for them. */
   readonly usedCores: number;
-  /** @param id of a run of a live. */
+  /** The share of one live in the machine. @param id identifies the run of the live. */
   partOf(id: string): LiveMachine;
   close(): void;
 }

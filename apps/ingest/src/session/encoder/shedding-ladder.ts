@@ -36,7 +36,7 @@ export class SheddingLadder {
     return this.#plans[0].rungs.length - this.plan.rungs.length;
   }
 
-  /** Another publisher has connected, whose times are unrelated to the previous ones. */
+  /** Another publisher has connected; its timestamps are unrelated to those of the previous publisher. */
   reset(): void {
     this.#backlog = new EncoderBacklog();
     this.#lateUntilMs = -Infinity;
@@ -63,7 +63,7 @@ export class SheddingLadder {
     this.#backlog.wait(ms);
   }
 
-  /** Drops the input waiting for an encoder from now on. */
+  /** Starts dropping the input that waits for an encoder. */
   skip(nowMs: number): void {
     this.#lateUntilMs = nowMs + LATE_MAX_MS;
   }

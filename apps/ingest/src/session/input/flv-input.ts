@@ -47,7 +47,7 @@ interface Beginning {
 }
 
 /** The last frame received. */
-interface Held {
+interface FillerSource {
   /** Undefined where there is none. */
   readonly head: FillerHead | undefined;
   /** @param soundMs on the times of the live. */
@@ -61,7 +61,7 @@ interface Wishes {
   /** Whether a frame is too late to be shown. */
   isLate?: (message: TimedMessage) => boolean;
   /** The last frame, for audio without video. */
-  held?: Held | undefined;
+  held?: FillerSource | undefined;
 }
 
 /** A publisher sends unsupported input. */
@@ -153,7 +153,7 @@ export class FlvInput {
       if (beginning) return beginning;
       if (nowMs - (this.#frameSinceMs ?? nowMs) >= this.#keyWaitMs)
         throw new InputFault("no_key_frames", "No picture came that needs no other");
-      this.#forget();
+      this.#dropEarly();
       return undefined;
     }
     const [first, ...others] = this.#early.slice(from);
@@ -163,7 +163,7 @@ export class FlvInput {
   }
 
   /** After this long, audio without video is published with the last picture. */
-  #beginWithHeld(waitedMs: number, held: Held | undefined): Beginning | undefined {
+  #beginWithHeld(waitedMs: number, held: FillerSource | undefined): Beginning | undefined {
     const [first, ...others] = this.#early;
     const head = held?.head;
     if (!first || !head || waitedMs < PICTURE_HELD_AFTER_MS) return undefined;
@@ -171,7 +171,7 @@ export class FlvInput {
   }
 
   /** The same publisher now sends audio only: it is published immediately. */
-  #goOnWithHeld(held: Held | undefined): Beginning | undefined {
+  #goOnWithHeld(held: FillerSource | undefined): Beginning | undefined {
     const lostMs = this.#lastDroppedFrameMs ?? -Infinity;
     const isAlone = ({ kind, timestampMs }: TimedMessage) =>
       kind === "audio" && held?.isAway(timestampMs) === true && timestampMs - lostMs >= FILL_AFTER_MS;
@@ -186,7 +186,7 @@ export class FlvInput {
     picture: AvcVideo | undefined,
     heldConfig?: MediaMessage,
   ): Beginning {
-    this.#forget();
+    this.#dropEarly();
     this.#isKeyAwaited = false;
     const [{ timestampMs }] = messages;
     const known = new Map(this.#configs);
@@ -214,14 +214,14 @@ export class FlvInput {
     this.#hasSound = false;
     this.#codecsWaitMs = CODECS_WAIT_MS;
     this.#firstAtMs = undefined;
-    this.#forget();
+    this.#dropEarly();
   }
 
   /** Audio before the first frame cannot be watched. @throws InputFault after waiting too long. */
   #awaitFrame(waitedMs: number): undefined {
     if (waitedMs >= PICTURE_WAIT_MS)
       throw new InputFault("no_picture", "The live began with a picture; publish it with one");
-    this.#forget();
+    this.#dropEarly();
   }
 
   #handleConfig(message: MediaMessage & { kind: "audio" | "video" | "script" }): void {
@@ -245,7 +245,7 @@ export class FlvInput {
   }
 
   /** Drops waiting input, which cannot be decoded. */
-  #forget(): void {
+  #dropEarly(): void {
     this.#early = [];
     this.#earlyBytes = 0;
   }

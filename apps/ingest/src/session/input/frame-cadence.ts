@@ -18,7 +18,7 @@ export class FrameCadence {
   #missing = 0;
 
   /**
-   * Adds the interval between a frame and the one before it.
+   * Adds the interval between a frame and the previous one.
    * @returns how many frames are now known to be lost.
    */
   add(distanceMs: number): number {

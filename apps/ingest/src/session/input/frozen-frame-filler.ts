@@ -89,12 +89,12 @@ export class FrozenFrameFiller {
   #keep(message: MediaMessage, isKey: boolean): MediaMessage {
     this.#isStanding = false;
     this.#isOwed = false;
-    if (isKey) this.#forget();
+    if (isKey) this.#dropFrame();
     const isWhole = isKey || this.#pictures.length > 0;
     this.#sizeBytes += message.payload.length;
     if (isWhole && this.#pictures.length < PICTURES_MAX && this.#sizeBytes <= BYTES_MAX)
       this.#pictures.push(message);
-    else this.#forget();
+    else this.#dropFrame();
     // A frame that still arrives was captured before the filler.
     const timestampMs = Math.max(message.timestampMs, this.#lastMs);
     this.#lastMs = timestampMs;
@@ -104,11 +104,11 @@ export class FrozenFrameFiller {
   /** Pictures of another description follow. */
   #change(config: MediaMessage): void {
     if (this.#head?.config.payload.equals(config.payload)) return;
-    this.#forget();
+    this.#dropFrame();
     if (this.#head) this.#head = { ...this.#head, config };
   }
 
-  #forget(): void {
+  #dropFrame(): void {
     this.#pictures = [];
     this.#sizeBytes = 0;
   }

@@ -36,7 +36,7 @@ export class PassthroughInput {
   }
 
   /**
-   * Whether a message can follow the previous ones; if not, another process must start.
+   * Whether a message can follow the previous messages; if not, another process must start.
    * @throws InputFault "no_key_frames" if a segment would become too long.
    */
   handle(message: TimedMessage): boolean {

@@ -13,7 +13,7 @@ export class PassthroughRuns {
   readonly keyFrame = new KeyFrameFiller();
   /** The input of the current process; undefined while it encodes. */
   #input: PassthroughInput | undefined;
-  /** It currently copies the frozen frame. */
+  /** Whether the frozen frame is being copied. */
   #isHeld = false;
 
   /** Someone else publishes. */

@@ -106,7 +106,7 @@ function outputOf({ id, codecs }: ListedTrack, stretches: readonly Stretch[]): T
   return moreInits.length > 0 ? { ...shared, moreInits } : shared;
 }
 
-interface Place {
+interface SectionPosition {
   id: string;
   stretch: Stretch;
   /** The duration of the section. */
@@ -116,7 +116,7 @@ interface Place {
   number: number;
 }
 
-function segmentOf({ media }: JournalSegment, { id, stretch, order, n, number }: Place): Segment {
+function segmentOf({ media }: JournalSegment, { id, stretch, order, n, number }: SectionPosition): Segment {
   const { mediaTimeSec, durationSec, ...range } = media[id] ?? {
     ...NOTHING,
     mediaTimeSec: 0,

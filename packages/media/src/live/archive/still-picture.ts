@@ -31,7 +31,7 @@ export interface StillJournal {
 
 /**
  * Adds a still picture to an audio-only recording, so that it is a video like others: cut where the audio is cut.
- * @param folder of the recording; ends in `/`.
+ * @param folder contains the recording; ends in `/`.
  * @returns undefined for a recording with video, and for an empty one.
  */
 export function withStillPicture(

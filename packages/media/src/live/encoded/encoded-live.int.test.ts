@@ -46,7 +46,7 @@ const leaveOut = (plan: LivePlan): Given => {
   return given.filter(([id]) => ids.includes(id));
 };
 
-test("what a publisher sends becomes a live: a ladder in step, frame by frame, that decoders read without a complaint", async () => {
+test("a publisher's stream becomes a live: renditions that are aligned frame by frame, and that decoders read without errors", async () => {
   const { live } = openLive();
   feed(live, given);
   const { window } = live;

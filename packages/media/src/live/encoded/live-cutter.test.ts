@@ -90,7 +90,7 @@ describe("frames of several renditions", () => {
     expect([...steps, ...single.end()]).toEqual(expected);
   });
 
-  it("are in step: a step waits for the slowest, and sound lies within a frame of the picture", () => {
+  it("are aligned: a segment waits for the slowest rendition, and audio lies within a frame of the video", () => {
     const cutter = makeCutter();
     // The last one starts the third segment, which completes the second.
     expect(cutter.add("v0", pictures(0, 101))).toEqual([]);

@@ -92,7 +92,7 @@ export class SegmentBytes {
 
   /** The object is no longer requested. */
   remove(name: string): void {
-    this.#forget(name);
+    this.#evict(name);
     this.#do(this.#options.objects.remove(name).catch(this.#options.onFault));
   }
 
@@ -104,7 +104,7 @@ export class SegmentBytes {
   /** Settled bytes: nothing more is written and few are requested, so objects are read from the store. */
   release(): void {
     for (const name of Array.from(this.#kept.keys()))
-      if (!this.#writing.has(name) && !this.#unstored.has(name)) this.#forget(name);
+      if (!this.#writing.has(name) && !this.#unstored.has(name)) this.#evict(name);
   }
 
   #do(work: Promise<void>): void {
@@ -113,7 +113,7 @@ export class SegmentBytes {
   }
 
   #keep(name: string, bytes: Buffer): void {
-    this.#forget(name);
+    this.#evict(name);
     this.#kept.set(name, bytes);
     this.#keptBytes += bytes.length;
     const writing = this.#write(name, bytes);
@@ -151,11 +151,11 @@ export class SegmentBytes {
     for (const name of this.#kept.keys()) {
       if (this.#keptBytes <= keptBytes) return;
       if (this.#writing.has(name) && this.#keptBytes <= 2 * keptBytes) continue;
-      this.#forget(name);
+      this.#evict(name);
     }
   }
 
-  #forget(name: string): void {
+  #evict(name: string): void {
     this.#keptBytes -= this.#kept.get(name)?.length ?? 0;
     this.#kept.delete(name);
     this.#unstored.delete(name);

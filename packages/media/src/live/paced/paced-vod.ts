@@ -15,7 +15,7 @@ import { listedTrackOf, VodReader, type VodTrack, videoFirst } from "./vod-reade
 
 /** The approximate duration of a part. */
 const PART_SEC = 1 / 3;
-/** A playlist needs a segment: the first ones are short where the key frames allow it. */
+/** A playlist needs a segment before it can be served, so the first segments are short where the key frames allow it. */
 const FIRST_SEGMENT_SEC = 0.5;
 const SHORT_SEGMENTS = 4;
 /** With three viewers 8 s behind, 56 % of the bytes came from peers; with the video's own segments of 4 s, 18 %. */
@@ -206,7 +206,7 @@ function livePartOf(
   { number, order, trackId }: { number: number; order: number; trackId: string },
 ): LivePart {
   const bytes = buffers?.[order];
-  if (!planned || !bytes) throw new LiveFeedError(`Rendition ${trackId} is not in step`);
+  if (!planned || !bytes) throw new LiveFeedError(`Rendition ${trackId} is not aligned`);
   const offset = buffers.slice(0, order).reduce((sum, { length }) => sum + length, 0);
   const range = { object: objectOf(trackId, number), offset, length: bytes.length, sha256: sha256(bytes) };
   const { durationSec, isIndependent, mediaTimeSec } = planned;

@@ -45,7 +45,7 @@ interface TimedTrack extends SourceFragment {
 
 /**
  * How a segment of a video is split into live segments, at key frames common to all video tracks, and parts.
- * @param sources of all tracks, the leading video first; each starts with a key frame.
+ * @param sources the fragments of all tracks, the leading video first; each starts with a key frame.
  * @returns [] if a track has nothing here.
  */
 export function planLiveSegments(sources: readonly SourceFragment[], options: PlanOptions): PlannedSegment[] {

@@ -40,7 +40,7 @@ export function createAccountRecovery({
     },
 
     /** A user locked out by failed sign-ins may try again at once. */
-    forgetFailures: (user: { uuid: string; username: string; email: string | null }): Promise<void> =>
+    clearFailures: (user: { uuid: string; username: string; email: string | null }): Promise<void> =>
       limits.clearSignIn(user),
   };
 }

@@ -248,7 +248,7 @@ function viewOf(request: FastifyRequest): Omit<Claim, "credential"> {
   return { clientView, userView: views.data[USER_VIEW_HEADER] };
 }
 
-/** Its faults are reported when the query is read. */
+/** The client that a query names. Invalid values are reported later, when the query is validated. */
 function clientOfQuery(request: FastifyRequest): string | undefined {
   if (request.routeOptions.config.contract !== routes.listVideos) return undefined;
   const { result } = readLeniently(routes.listVideos.query, request.query);

@@ -11,7 +11,7 @@ export interface Guest {
   /** The client whose project it is. */
   clientUuid: string;
   clientName: string;
-  /** As they called themselves. */
+  /** The name that the guest entered. */
   name: string;
   projectUuid: string;
   /** The version that the link shows; no other is there for them. */

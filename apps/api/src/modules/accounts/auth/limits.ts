@@ -23,7 +23,7 @@ export function createLimits(limitStore: LimitStore, settings: LimitSettings) {
   const starts = counter("provider-starts", settings.signInPerAddress);
   const mailAccounts = counter("mails-account", settings.mailsPerAccount);
   const askers = counter("mails-asker", settings.mailsPerAccount);
-  const forgetters = counter("mails-forgotten", settings.mailsPerAccount);
+  const passwordMails = counter("mails-forgotten", settings.mailsPerAccount);
   const mailAddresses = counter("mails-address", settings.mailsPerAddress);
   const recipients = counter("mails-recipient", settings.mailsPerAccount);
   const inviters = counter("mails-client", settings.invitationsPerClient);
@@ -55,7 +55,7 @@ export function createLimits(limitStore: LimitStore, settings: LimitSettings) {
      */
     async mayMailPasswordLink(userUuid: string): Promise<boolean> {
       try {
-        await forgetters.consume(userUuid);
+        await passwordMails.consume(userUuid);
         return true;
       } catch (error) {
         if (error instanceof TooManyRequestsError) return false;
@@ -63,8 +63,8 @@ export function createLimits(limitStore: LimitStore, settings: LimitSettings) {
       }
     },
     /**
-     * A mail that someone sends to someone else. Other clients neither see nor lose anything by it.
-     * @param clientUuid of the sender.
+     * Counts a mail that a user sends to another person. Limits apply per client: other clients can still write to the recipient.
+     * @param clientUuid the client for which the mail is sent.
      */
     async admitMailTo(recipient: string, clientUuid: string): Promise<void> {
       await recipients.consume([loginKey(recipient), clientUuid]);

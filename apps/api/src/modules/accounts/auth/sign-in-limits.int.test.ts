@@ -14,7 +14,7 @@ beforeAll(async () => {
 beforeEach(() => clearLimits(api));
 afterAll(() => api.close());
 
-interface Answer {
+interface SignInResponse {
   code: string;
   text: string;
   knownBrowser: string;
@@ -24,14 +24,14 @@ async function signIn(
   username: string,
   password: string,
   { from, knownBrowsers }: { from: string; knownBrowsers?: string[] },
-): Promise<Answer> {
+): Promise<SignInResponse> {
   const response = await fetch(api.url + routes.login.path, {
     method: "POST",
     headers: { "content-type": "application/json", "x-forwarded-for": from },
     body: JSON.stringify({ username, password, ...(knownBrowsers ? { knownBrowsers } : {}) }),
   });
   const text = await response.text();
-  const { code = "success", knownBrowser = "" } = JSON.parse(text) as Partial<Answer & AppError>;
+  const { code = "success", knownBrowser = "" } = JSON.parse(text) as Partial<SignInResponse & AppError>;
   return { code, text, knownBrowser };
 }
 

@@ -15,9 +15,9 @@ export interface SignInLimitSettings {
 
 /** A counted attempt; it counts as a failure unless it is settled. */
 export interface Attempt {
-  /** It succeeded: the account starts again. */
+  /** Records a successful sign-in, which resets the account's count of failures. */
   succeed(): Promise<void>;
-  /** It was no failure, but no success either. */
+  /** Takes back an attempt that neither failed nor succeeded, such as one that needs a second factor. */
   forgive(): Promise<void>;
 }
 

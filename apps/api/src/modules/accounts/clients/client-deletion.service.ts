@@ -11,12 +11,12 @@ import { clientNotFound } from "./clients.policy.ts";
 /** Videos whose jobs and media go with one statement and one purge. */
 const BATCH = 500;
 /** Viewers' reports can arrive late, so their data is removed a second time. */
-const FORGET_AGAIN_AFTER_SEC = 2 * 3_600;
+const DELETE_AGAIN_AFTER_SEC = 2 * 3_600;
 /** The log name of scheduled deletions. */
 const DELETED = "DELETE /api/clients/{id}/data";
 
 /** A client was deleted: its statistics must be removed. */
-export const FORGET_STATISTICS = defineTask<{ clientUuid: string }>("forget-statistics");
+export const DELETE_STATISTICS = defineTask<{ clientUuid: string }>("forget-statistics");
 
 /** Media of a client outside of its videos: names in the media store, each a prefix that ends in `/`. */
 export type ListMedia = (tx: Tx, clientUuid: string) => Promise<string[]>;
@@ -103,8 +103,8 @@ export function createClientDeletionService({
     const prefixes = await listMedia(tx, clientUuid);
     if (prefixes.length > 0) await queue.sendPurge(tx, { prefixes });
     await deletion.deleteClient(clientUuid);
-    await queue.sendTask(tx, FORGET_STATISTICS, { clientUuid });
-    await queue.sendTask(tx, FORGET_STATISTICS, { clientUuid }, FORGET_AGAIN_AFTER_SEC);
+    await queue.sendTask(tx, DELETE_STATISTICS, { clientUuid });
+    await queue.sendTask(tx, DELETE_STATISTICS, { clientUuid }, DELETE_AGAIN_AFTER_SEC);
   }
 }
 export type ClientDeletionService = ReturnType<typeof createClientDeletionService>;

@@ -12,7 +12,7 @@ export interface ClientForEdge
   extends Pick<ClientDescriptor, "authorizedVideos" | "streamingKeys" | "claims"> {
   revision: number;
   theme: PlayerTheme;
-  /** Its lists and its set of servers as rules; empty lists mean no rule. */
+  /** The client's lists and set of ICE servers, as rules; an empty list means no rule. */
   rules: RuleSettings;
 }
 

@@ -383,7 +383,7 @@ async function deliver(user: TestUser, uuid: string): Promise<void> {
   await analytics.close();
 }
 
-/** As in an installation that has measured since then. */
+/** Sets the hour from which the installation has measurements. */
 const measureSince = (hourSec: number) =>
   sql`UPDATE cursors SET value = to_jsonb(${hourSec}::bigint) WHERE name = ${METERED_CURSOR}`.execute(
     api.database.db,

@@ -40,7 +40,7 @@ export const presentPlatformServers = (servers: readonly IceServer[]): IceSet["i
 
 /**
  * Servers as stored. Without a new secret or credential, a server keeps that of the stored one that shares an address with it.
- * @param setUuid of the set that they belong to.
+ * @param setUuid the set in which the servers are stored.
  * @throws AppError "bad_request" for TURN servers without credentials, with which browsers refuse every connection, and for STUN
  * servers with credentials.
  */

@@ -30,7 +30,7 @@ import {
 import { MEASURE_PAUSE_MS, measureStorage, storageDayTables } from "./storage-days.ts";
 import { createStreamingKeysService, type StreamingKeysService } from "./streaming-keys.service.ts";
 
-export { FORGET_STATISTICS, LAST_INVOICES, MEDIA_OF_CLIENT } from "./client-deletion.service.ts";
+export { DELETE_STATISTICS, LAST_INVOICES, MEDIA_OF_CLIENT } from "./client-deletion.service.ts";
 export { hasIceSet, readClientForEdge, touchClient } from "./client-descriptor.ts";
 export { assertOwnClient, clientNotFound } from "./clients.policy.ts";
 export { findChosenTimeZone, findTimeZone } from "./clients.repository.ts";

@@ -8,7 +8,7 @@ import { createStorageRepository } from "./storage.repository.ts";
 /** The stored bytes of a client on a UTC day. */
 export interface StorageDayRow {
   client_uuid: string;
-  /** As 2026-11-29. */
+  /** A date in UTC, such as 2026-11-29. */
   day: string;
   bytes: Bigint;
 }

@@ -22,7 +22,7 @@ export const DELIVERED_BYTES = need<DeliveredBytes>("delivered bytes of clients"
 
 /** The budget of a client's managers. */
 export interface BudgetStops {
-  /** Whether the month has cost as much as they want, and nothing is to be created then. */
+  /** Whether the client has reached its monthly budget and wants nothing to be created beyond it. */
   isStopped(clientUuid: string): Promise<boolean>;
 }
 export const BUDGET_STOPS = need<BudgetStops>("budgets that stop");

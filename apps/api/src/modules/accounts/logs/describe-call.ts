@@ -46,7 +46,7 @@ export function describeCall(
 ): LogEntry | undefined {
   const route = request.routeOptions.config.contract;
   if (!route || route.method === "GET" || route.isQuestion) return undefined;
-  // It was done, and recorded, before.
+  // A repeated call was carried out and logged the first time.
   if (reply.hasHeader(IDEMPOTENCY_REPLAYED_HEADER)) return undefined;
   const call = { type: `${route.method} ${route.path}`, status: reply.statusCode, address: request.ip };
   const isLockOut = error instanceof TooManyRequestsError && error.isFirst;

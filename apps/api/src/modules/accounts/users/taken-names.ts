@@ -5,7 +5,7 @@ import type { Database } from "../../../platform/database.ts";
 import { isUniqueViolation } from "../../../platform/unique-violation.ts";
 import { createUserRulesRepository } from "./user-rules.repository.ts";
 
-interface Wanted {
+interface RequestedNames {
   username?: string | undefined;
   email?: string | null | undefined;
   /** The user's new client; by default their current one. */
@@ -20,7 +20,7 @@ interface Wanted {
  * reported, since that would reveal where they work.
  * @returns throws always: AppError "username_taken", "collaborator_email_used", or the original error.
  */
-export function explainTaken(db: Database, wanted: Wanted): (error: unknown) => Promise<never> {
+export function explainTaken(db: Database, wanted: RequestedNames): (error: unknown) => Promise<never> {
   return async (error) => {
     if (!isUniqueViolation(error, "users_username", "users_client_email")) throw error;
     const rules = createUserRulesRepository(db);

@@ -17,7 +17,7 @@ export interface UserRecoveryDeps {
 export function createUserRecovery({ db, recovery, ownPassword, limits }: UserRecoveryDeps) {
   return {
     /**
-     * Mails a link to a new password; the one before stays until then.
+     * Mails a link for choosing a new password. The present password works until a new one is set.
      * @throws AppError "user_not_found", "forbidden"; "illegal_transition" without a verified address;
      * TooManyRequestsError.
      */
@@ -29,7 +29,7 @@ export function createUserRecovery({ db, recovery, ownPassword, limits }: UserRe
         const { target } = await lockTarget(tx, actor, { scope: actor.clientUuid, uuid });
         await recovery.mailPasswordLink(tx, target.uuid);
       });
-      await recovery.forgetFailures(seen);
+      await recovery.clearFailures(seen);
     },
 
     /**

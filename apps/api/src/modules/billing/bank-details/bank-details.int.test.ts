@@ -20,13 +20,17 @@ beforeEach(async () => {
 
 const idOf = (user: TestUser) => ({ params: { id: user.clientUuid } });
 
-interface Sent {
+interface UploadOptions {
   bytes?: Buffer;
   name?: string;
   fields?: object;
 }
 
-async function send(user: TestUser, { bytes = FILE, name = "rib.pdf", fields = {} }: Sent = {}, of = user) {
+async function send(
+  user: TestUser,
+  { bytes = FILE, name = "rib.pdf", fields = {} }: UploadOptions = {},
+  of = user,
+) {
   const body = new FormData();
   const sent = {
     holder: "Lagoon Média",
@@ -124,7 +128,7 @@ test("another's row opens nothing: what is sealed is bound to its client", async
   expect((await download(other)).status).toBe(500);
 });
 
-test.each<[string, Sent, number, string]>([
+test.each<[string, UploadOptions, number, string]>([
   ["an IBAN whose check digits are wrong", { fields: { iban: "FR7630006000011234567890188" } }, 400, "iban"],
   ["a BIC of no country", { fields: { bic: "AGRIZZPP" } }, 400, "bic"],
   ["no holder", { fields: { holder: " " } }, 400, "holder"],
@@ -158,7 +162,7 @@ test("they are replaced and deleted by managers and administrators alone", async
   for (const route of [routes.getBankDetails, routes.revealIban, routes.deleteBankDetails] as const)
     expect(await codeOf(stranger.call(route, idOf(owner)))).toBe("client_not_found");
   expect((await download(stranger, owner)).status).toBe(404);
-  // As a client mailed them to the operator.
+  // The administrator uploads what the client mailed to the operator.
   const { body } = await send(admin, { name: "by-mail.pdf" }, owner);
   expect(body.details).toMatchObject({ fileName: "by-mail.pdf", savedBy: admin.username });
   expect(await owner.call(routes.deleteBankDetails, idOf(owner))).toEqual({ isRIB: false, details: null });

@@ -77,7 +77,7 @@ async function readSent(request: FastifyRequest): Promise<SentBankDetails> {
   return { ...parsed, file: { name: nameOf(file.filename), bytes: file.bytes } };
 }
 
-/** As people read it: no path, and only letters. */
+/** The name of a file for display: without its path, and only letters, digits and punctuation. */
 const nameOf = (text: string) =>
   (text.split(/[\\/]/).at(-1) ?? "").replace(/\p{C}/gu, "").toWellFormed().trim().slice(0, NAME_MAX_LENGTH) ||
   "file";

@@ -25,7 +25,7 @@ declare module "../../../platform/schema.ts" {
   }
 }
 
-/** They go with their client. */
+/** Rows are deleted with their client. */
 export const bankDetailsTable: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`CREATE TABLE bank_details (

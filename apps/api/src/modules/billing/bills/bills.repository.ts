@@ -71,7 +71,7 @@ export async function readBilledDays(
 }
 
 interface BilledRow {
-  /** Its first second, in UTC. */
+  /** The first second of the hour, in UTC. */
   hour: string;
   video: string;
   serverBytes: number;

@@ -30,10 +30,10 @@ export interface ContractRow {
   text_hash: string;
   seller: Json<Seller>;
   party: Json<BilledParty>;
-  /** As typed. */
+  /** The name that the person typed. */
   accepted_name: string;
   accepted_by_uuid: SetNull;
-  /** Their username, which stays. */
+  /** The username of who accepted it, kept when the user is deleted. */
   accepted_by: string;
   accepted_at: Date;
   pdf: Buffer;

@@ -6,14 +6,13 @@ const plain = (text: string): string => text.replaceAll("\u202f", "\u00a0");
 const dated = (language: Language, day: string, options: Intl.DateTimeFormatOptions): string =>
   new Intl.DateTimeFormat(LOCALES[language], { ...options, timeZone: "UTC" }).format(new Date(day));
 
-/** @param cents of euros. */
+/** Formats an amount of euro cents in the notation of the language. */
 export const writeMoney = (language: Language, cents: number): string =>
   plain(new Intl.NumberFormat(LOCALES[language], { style: "currency", currency: "EUR" }).format(cents / 100));
 
 /** In groups of four, as banks write it. */
 export const writeIban = (iban: string): string => iban.replace(/(.{4})(?=.)/g, "$1\u00a0");
 
-/** @param maximumFractionDigits of the number. */
 export const writeNumber = (language: Language, value: number, maximumFractionDigits: number): string =>
   plain(new Intl.NumberFormat(LOCALES[language], { maximumFractionDigits }).format(value));
 

@@ -81,7 +81,7 @@ export function createInvoiceWriter(deps: InvoiceWriterDeps) {
     }
   }
 
-  /** In order: a month waits for the one before it. */
+  /** In order, since a month can only be invoiced after the previous one. */
   async function writeMonths(clientUuid: string, months: string[], seller: Seller): Promise<void> {
     for (const month of months) {
       const bill = await bills.getMonth({ clientUuid }, month);

@@ -128,7 +128,7 @@ export function createChargesService({ db, mails, stripe, publicUrl, now = Date.
   }
 
   /** Keeps the word, and mails a failure with it. */
-  async function record(charged: Charge, word: Word): Promise<ChargeState> {
+  async function record(charged: Charge, word: ChargeReport): Promise<ChargeState> {
     return db.transaction().execute(async (tx) => {
       const payments = createPaymentsRepository(tx);
       const isNew = await payments.recordCharge(charged, word);
@@ -197,7 +197,7 @@ export function createChargesService({ db, mails, stripe, publicUrl, now = Date.
 }
 export type ChargesService = ReturnType<typeof createChargesService>;
 
-interface Word {
+interface ChargeReport {
   attempt: number;
   state: ChargeState;
   intentId: string | null;
@@ -216,7 +216,7 @@ const keyOf = ({ customer_id, invoice_number, attempt }: Charge) =>
   `shoal-${customer_id}-${invoice_number}-${attempt}`;
 
 /** Charges. @throws Error when the provider does not answer, or is not well. */
-async function tryCharge(stripe: Stripe, charged: Charge): Promise<Word> {
+async function tryCharge(stripe: Stripe, charged: Charge): Promise<ChargeReport> {
   const { cents, customer_id, method_id, invoice_number, attempt } = charged;
   try {
     const intent = await stripe.paymentIntents.create(
@@ -257,7 +257,7 @@ async function findIntent(
   return undefined;
 }
 
-function wordOf(intent: Stripe.PaymentIntent): Word {
+function wordOf(intent: Stripe.PaymentIntent): ChargeReport {
   const attempt = Number(intent.metadata.attempt);
   const word = { attempt, intentId: intent.id, failure: null };
   if (intent.status === "succeeded") return { ...word, state: "succeeded" };

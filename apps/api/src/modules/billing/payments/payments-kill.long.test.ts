@@ -21,7 +21,7 @@ afterAll(async () => {
 
 test.each([
   ["the provider still knows the key", () => undefined],
-  ["the provider has forgotten the key", () => stripe.forgetKeys()],
+  ["the provider has forgotten the key", () => stripe.clearKeys()],
 ])("a process that is killed between the charge and its note charges once: %s", async (_, forget) => {
   const owner = await api.addUser(["manager"]);
   const { db } = api.database;

@@ -16,7 +16,7 @@ export interface PaymentMeansRow {
     PaymentMethodKind | null | undefined,
     PaymentMethodKind | null
   >;
-  /** As `visa •••• 4242`. */
+  /** The card or account for display, such as `visa •••• 4242`. */
   method_label: NullableText;
   /** When the checkout that produced the method started, or when the method was removed: older events change nothing. */
   method_at: NullableDate;
@@ -46,7 +46,7 @@ declare module "../../../platform/schema.ts" {
   }
 }
 
-/** They go with their client. */
+/** Rows are deleted with their client. */
 export const paymentTables: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`CREATE TABLE payment_means (

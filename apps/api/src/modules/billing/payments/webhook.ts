@@ -60,14 +60,17 @@ export async function handleEvent(
   }
 }
 
-interface Sent {
+interface SignedMessage {
   body: Buffer;
   signature: string;
   webhookSecret: string;
 }
 
 /** Undefined for a signature that is forged, or older than five minutes. */
-function readEvent(stripe: Stripe, { body, signature, webhookSecret }: Sent): Stripe.Event | undefined {
+function readEvent(
+  stripe: Stripe,
+  { body, signature, webhookSecret }: SignedMessage,
+): Stripe.Event | undefined {
   try {
     return stripe.webhooks.constructEvent(body, signature, webhookSecret);
   } catch (error) {

@@ -16,9 +16,9 @@ export interface ClientBudgetRow {
   limit_cents: Bigint;
   /** Nothing is created once the limit is reached. */
   stops: boolean;
-  /** CDN entries are no longer served then. */
+  /** Whether reaching the budget stops CDN entries. */
   stops_cdn: Generated<boolean>;
-  /** Viewers are refused then. */
+  /** Whether reaching the budget stops playback. */
   stops_playback: Generated<boolean>;
   revision: Generated<number>;
   /** The month of the next column. */

@@ -8,7 +8,7 @@ import { codeOf } from "../../../testing/account-rig.ts";
 import { addVideo } from "../../../testing/video-rig.ts";
 
 type Subject = BodyOf<typeof routes.replayAccess>["subject"];
-type Place = Partial<
+type MinuteContext = Partial<
   Pick<SessionMinuteRow, "country" | "network_prefix" | "page_host" | "is_vpn" | "config_uuid" | "minute">
 >;
 
@@ -22,7 +22,12 @@ const HOUR_SEC = 3_600;
 const nowSec = () => Math.floor(Date.now() / 60_000) * 60;
 
 /** Sessions of two minutes each. */
-async function watch(user: TestUser, video: string, sessions: number, place: Place = {}): Promise<void> {
+async function watch(
+  user: TestUser,
+  video: string,
+  sessions: number,
+  place: MinuteContext = {},
+): Promise<void> {
   const analytics = createClient({ url: api.clickhouseUrl });
   const values = Array.from({ length: sessions }, () => randomUUID()).flatMap((session) =>
     [0, 60].map((later) => ({

@@ -8,7 +8,7 @@ import { codeOf } from "../../../testing/account-rig.ts";
 import { addVideo } from "../../../testing/video-rig.ts";
 import { createAccessSimulationService } from "./access-simulation.service.ts";
 
-type Asked = BodyOf<typeof routes.simulateAccess>;
+type SimulationRequest = BodyOf<typeof routes.simulateAccess>;
 const BUILT = { isOperators: false, builtAt: new Date(0) };
 /** A name server of the University of Oslo. */
 const NORWEGIAN = "129.240.2.3";
@@ -28,13 +28,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const simulate = (subject: Asked["subject"], visitor: object = {}, more: object = {}) =>
+const simulate = (subject: SimulationRequest["subject"], visitor: object = {}, more: object = {}) =>
   manager.call(routes.simulateAccess, {
-    body: { subject, visitor: { page: null, ...visitor }, ...more } as Asked,
+    body: { subject, visitor: { page: null, ...visitor }, ...more } as SimulationRequest,
   });
 const stepOf = ({ steps }: AccessSimulationView, name: string) => steps.find(({ step }) => step === name);
 
-async function addVideoWith(rules: RuleChanges): Promise<Asked["subject"]> {
+async function addVideoWith(rules: RuleChanges): Promise<SimulationRequest["subject"]> {
   const uuid = await addVideo(api, manager);
   await manager.call(routes.updateVideoRules, { params: { id: uuid }, body: { revision: 0, rules } });
   return { type: "video", uuid };
@@ -115,9 +115,12 @@ test("a budget that refuses viewers does so at moments of its month, for our own
     .set({ playback_stopped_month: "2031-11" })
     .where("uuid", "=", own.clientUuid)
     .execute();
-  const decidedAt = async (subject: Asked["subject"], at: string) =>
-    (await own.call(routes.simulateAccess, { body: { subject, visitor: { page: null }, at } as Asked }))
-      .decidedBy;
+  const decidedAt = async (subject: SimulationRequest["subject"], at: string) =>
+    (
+      await own.call(routes.simulateAccess, {
+        body: { subject, visitor: { page: null }, at } as SimulationRequest,
+      })
+    ).decidedBy;
   expect(await decidedAt({ type: "video", uuid }, "2031-11-30T23:59:59Z")).toBe("budget");
   expect(await decidedAt({ type: "video", uuid }, "2031-12-01T00:00:00Z")).toBeNull();
   expect(await decidedAt({ type: "client" }, "2031-11-30T23:59:59Z")).toBeNull();

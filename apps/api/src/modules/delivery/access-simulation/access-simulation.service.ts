@@ -7,7 +7,7 @@ import {
   type TracedVisitor,
   traceAccess,
 } from "@shoal/domain";
-import type { Place, PlaceOrigins, Places } from "@shoal/places";
+import type { IpLocation, PlaceOrigins, Places } from "@shoal/places";
 import { judgeStreamingToken } from "@shoal/tokens";
 import type { Database } from "../../../platform/database.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
@@ -73,7 +73,7 @@ type SimulatedVisitor = AccessSimulation["visitor"];
 function placeOf(
   { address, country, isVpn }: SimulatedVisitor,
   places: Pick<Places, "find">,
-): Pick<Place, "country" | "asn" | "isp" | "isVpn"> {
+): Pick<IpLocation, "country" | "asn" | "isp" | "isVpn"> {
   const found = address === undefined ? undefined : places.find(address);
   return {
     country: country === undefined ? (found?.country ?? null) : country,

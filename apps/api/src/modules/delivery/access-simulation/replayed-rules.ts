@@ -17,7 +17,7 @@ import type { WatchedPlace, Watching } from "./watched-places.ts";
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The rules for judging past viewers: the saved ones, and those with the draft. */
+/** The rules for judging past viewers: as saved, and with the draft. */
 export interface ReplayedRules {
   /** The sessions to request, by video. */
   asked: Pick<Watching, "video">;
@@ -121,7 +121,7 @@ function setOf(
   return { levels, collection: row.collection_uuid, config };
 }
 
-/** @param levels of a video, as saved. */
+/** @param levels the rules that are saved for a video. */
 function rulesOf(
   levels: Omit<RuleLevels, "client">,
   client: Pick<ClientDescriptor, "rules" | "authorizedVideos">,

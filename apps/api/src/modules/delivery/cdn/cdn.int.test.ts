@@ -34,8 +34,8 @@ afterAll(() => api.close());
 
 /** A public address: it needs no resolver, and nothing here connects to it. */
 const ORIGIN = "http://1.1.1.1/media";
-type Wanted = Partial<BodyOf<typeof routes.createCdnEntry>>;
-const create = (wanted: Wanted = {}, user = manager) =>
+type EntryFields = Partial<BodyOf<typeof routes.createCdnEntry>>;
+const create = (wanted: EntryFields = {}, user = manager) =>
   user.call(routes.createCdnEntry, { body: { name: "Films", originUrl: ORIGIN, ...wanted } });
 const read = (id: string, user = manager) => user.call(routes.getCdnEntry, { params: { id } });
 const list = (query: object = {}, user = manager) => user.call(routes.listCdnEntries, { query });
@@ -243,7 +243,7 @@ test.each([
   [{ corsOrigins: ["https://www.example.org/page"] }, "corsOrigins.0"],
   [{ defaultTtlSec: -1 }, "defaultTtlSec"],
 ])("%o is refused by name", async (wanted, path) => {
-  expect((await errorOf(create(wanted as Wanted))).fields?.map((field) => field.path)).toEqual([path]);
+  expect((await errorOf(create(wanted as EntryFields))).fields?.map((field) => field.path)).toEqual([path]);
 });
 
 test("a change is made from the present state or refused; a pause always holds; edges hear of each", async () => {
@@ -290,7 +290,7 @@ test("an entry that is deleted drains for ten minutes, no matter who deletes it 
   expect(await codeOf(read(uuid))).toBe("not_found");
 });
 
-test("a secret is told once; the one before works on for its grace, and edges forget it after that", async () => {
+test("a secret is shown once; the previous one works during its grace period, after which edges drop it", async () => {
   const { uuid, key } = await create();
   const renew = (graceSec: number) =>
     manager.call(routes.renewCdnSecret, { params: { id: uuid }, body: { graceSec } });

@@ -33,7 +33,7 @@ const ORDER: Record<SortField, (traffic: Traffic) => Expression<unknown>> = {
 
 export interface CdnPage {
   query: CdnEntryListQuery;
-  /** It determines the visible state of an entry that is not draining. */
+  /** Why the client's entries are not served, which determines the state shown for entries that are not draining. */
   hindrance: CdnHindrance | undefined;
   /** The values of the field that the list is sorted by, if it is one of traffic. */
   traffic?: Traffic | undefined;
@@ -101,7 +101,7 @@ export function createCdnRepository(db: Tx) {
         .where("uuid", "=", clientUuid)
         .executeTakeFirst(),
 
-    /** From now on, the entries' state follows the client's subscription. */
+    /** Starts tracking the client's subscription, on which the entries depend. No effect if it is already tracked. */
     async followSubscription(clientUuid: string, isActive: boolean): Promise<void> {
       await db
         .insertInto("cdn_subscriptions")

@@ -168,7 +168,7 @@ export function createCdnService({
       return write(actor, uuid, { isEdit: false }, async () => ({ is_paused: isPaused }));
     },
 
-    /** From now on it answers only from caches, and is removed after that. @throws AppError "not_found". */
+    /** Deletes an entry in two steps: edges serve it from caches only, until it is removed. @throws AppError "not_found". */
     async deleteEntry(actor: Actor, uuid: string): Promise<CdnEntryView> {
       const { clientUuid } = actor;
       const deleted = await db.transaction().execute(async (tx) => {

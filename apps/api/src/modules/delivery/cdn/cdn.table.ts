@@ -77,7 +77,7 @@ declare module "../../../platform/schema.ts" {
   }
 }
 
-/** Entries are deleted with their client; a trigger notifies edges, since no code deletes them one by one then. */
+/** Entries are deleted with their client; the foreign key deletes their rows, so a trigger notifies edges. */
 export const cdnTables: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`CREATE TABLE cdn_entries (

@@ -25,8 +25,8 @@ async function addEditor(): Promise<TestUser> {
 const setFlag = (user: TestUser, isOn: boolean) =>
   api.database.db.updateTable("clients").set({ export: isOn }).where("uuid", "=", user.clientUuid).execute();
 
-type Wanted = Partial<BodyOf<typeof routes.createExportLink>>;
-const create = async (wanted: Wanted = {}, user = editor) => {
+type LinkFields = Partial<BodyOf<typeof routes.createExportLink>>;
+const create = async (wanted: LinkFields = {}, user = editor) => {
   const video = wanted.video ?? (await addVideo(api, user, { title: "A film" }));
   return user.call(routes.createExportLink, { body: { name: "For a partner", ...wanted, video } });
 };
@@ -149,7 +149,7 @@ test("a link for sites that the video's rules refuse is made all the same, and s
       "example.com may not show the video: unauthorizedSubdomains of its collection names example.com; some sites below it may",
   };
   const siteRefusals = [notListed, banned];
-  // Its picture has another address by now, as other people may watch.
+  // The new rule changed who may watch, and the thumbnail's address depends on that.
   const { thumbnail } = (await read(link.uuid)).video;
   expect(thumbnail).not.toBe(link.video.thumbnail);
   expect(await read(link.uuid)).toEqual({ ...link, siteRefusals, video: { ...link.video, thumbnail } });

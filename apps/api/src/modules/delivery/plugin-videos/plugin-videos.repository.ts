@@ -49,7 +49,7 @@ export function createPluginVideosRepository(db: Tx) {
         .where(sql<SqlBool>`plugin_videos.name = ANY(${names}::text[])`)
         .execute(),
 
-    /** Locks the existing ones until the transaction ends. */
+    /** Locks the rows of those media that exist until the transaction ends. */
     lockPluginVideos: (clientUuid: string, uuids: readonly string[]) =>
       withCollection()
         .where("plugin_videos.client_uuid", "=", clientUuid)

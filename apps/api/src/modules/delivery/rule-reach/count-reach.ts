@@ -53,7 +53,7 @@ export const reachOfCollection = (
 });
 
 export interface ConfigMembers {
-  /** The present one, and the one before. */
+  /** The present key, and the previous one during its grace period. */
   keys: ReadonlySet<string>;
   /** Hosted videos in it. */
   members: ReadonlySet<string>;

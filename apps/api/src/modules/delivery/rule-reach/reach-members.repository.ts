@@ -16,7 +16,7 @@ export function createReachMembersRepository(db: Tx) {
       return new Map(rows.map(({ video_uuid, config_uuid }) => [video_uuid, config_uuid]));
     },
 
-    /** The media that are in a collection. @param names of media on other CDNs. */
+    /** The media that are in a collection. @param names the plugin's names for media on other CDNs. */
     async listInCollection(
       clientUuid: string,
       collectionUuid: string,

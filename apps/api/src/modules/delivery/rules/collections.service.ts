@@ -75,7 +75,7 @@ export function createCollectionsService({ db, realtime }: CollectionsDeps) {
         return readCollection(tx, clientUuid, uuid);
       }),
 
-    /** Its videos keep its rules. @throws AppError "collection_not_found". */
+    /** Deletes a collection; its rules are copied to its videos. @throws AppError "collection_not_found". */
     async deleteCollection({ clientUuid }: Actor, uuid: string): Promise<void> {
       await db.transaction().execute(async (tx) => {
         const collections = createCollectionsRepository(tx);

@@ -76,7 +76,7 @@ export function createConfigsService({ db, edgeUrl }: { db: Database; edgeUrl: s
       return present(row);
     },
 
-    /** Its videos keep its rules. @throws AppError "config_not_found". */
+    /** Deletes a config; its rules are copied to its videos. @throws AppError "config_not_found". */
     async deleteConfig({ clientUuid }: Actor, uuid: string): Promise<void> {
       const isDeleted = await db
         .transaction()

@@ -39,7 +39,7 @@ export async function assertNamed(
   await assertIceSet(tx, clientUuid, rules);
 }
 
-/** It stays until a transaction ends. @throws AppError "collection_not_found". */
+/** Locks a collection until the transaction ends. @throws AppError "collection_not_found". */
 export async function holdCollection(tx: Tx, clientUuid: string, uuid: string): Promise<void> {
   if (!(await createCollectionsRepository(tx).holdCollection(clientUuid, uuid))) throw collectionNotFound();
 }

@@ -54,7 +54,7 @@ const reportOf = (video: string, collection: string, ageMs = 0): CollectionRepor
   atMs: Date.now() - ageMs,
 });
 
-/** The changes that edges receive from now on. */
+/** The changes that edges receive after this call. */
 async function followChanges(): Promise<DescriptorChange[]> {
   const response = await internal(CHANGES_PATH);
   const changes: DescriptorChange[] = [];
@@ -63,7 +63,7 @@ async function followChanges(): Promise<DescriptorChange[]> {
       for (const [, data] of text.matchAll(/^data: (.+)$/gm))
         changes.push(DescriptorChange.parse(JSON.parse(data ?? "")));
   };
-  // It ends with the api.
+  // The request fails when the api stops.
   follow().catch(() => undefined);
   return changes;
 }
@@ -191,7 +191,7 @@ test("a report makes its collection, moves no hosted video, and media of other C
   expect((await rulesOf(chosen)).collection?.uuid).toBe(collection.uuid);
   expect((await rulesOf(own)).collection).toBeNull();
   const listed = await manager.call(routes.listCollections, { query: { search: name } });
-  // Their video is a name like any other to this client.
+  // For this client, the uuid of another client's video is a media name like any other.
   expect(listed._embedded).toMatchObject([{ name, videoCount: 2 }]);
   expect(listed._embedded[0]?.reportedAt).not.toBeNull();
   const untouched = await stranger.call(routes.getVideoRules, { params: { id: theirs } });
@@ -403,7 +403,7 @@ test("edges hear of every change", async () => {
   await expectChange("client", manager.clientUuid, () => manager.call(routes.setAuthorizedVpns, lists));
 });
 
-test("a config gets a new key; the one before works for its grace, and one before that ends", async () => {
+test("a config gets a new key; the previous one works during its grace period, and any older one ends", async () => {
   const config = await manager.call(routes.addConfig, { body: { name: `Keys ${crypto.randomUUID()}` } });
   const params = { id: config.uuid };
   const renew = (graceSec: number) => manager.call(routes.renewConfigKey, { params, body: { graceSec } });

@@ -52,7 +52,7 @@ export const LINES = {
     original_name: Name.nullable(),
     starts_at: Moment.nullable(),
     delete_at: Moment.nullable(),
-    /** It cannot be watched before this time either. */
+    /** When the video starts to play as a live; it cannot be watched before this time. */
     simulated_live_at: Moment.nullable(),
     intro_modal: IntroModal.nullable(),
     place: Place.nullable(),
@@ -240,8 +240,8 @@ export const LINES = {
 
 export type LineKind = keyof typeof LINES;
 export const LINE_KINDS = Object.keys(LINES) as LineKind[];
-export type Line<K extends LineKind> = z.output<(typeof LINES)[K]>;
-export type AllLines = { [K in LineKind]: Line<K>[] };
+export type ArchiveLine<K extends LineKind> = z.output<(typeof LINES)[K]>;
+export type AllLines = { [K in LineKind]: ArchiveLine<K>[] };
 
 export const isLineKind = (kind: string | undefined): kind is LineKind =>
   kind !== undefined && Object.hasOwn(LINES, kind);

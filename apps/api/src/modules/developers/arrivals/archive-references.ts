@@ -1,12 +1,12 @@
 import type { ArrivalReport } from "@shoal/contract";
 import type { ListedFile } from "./archive-format.ts";
-import { type AllLines, LINE_KINDS, type Line, type LineKind } from "./archive-lines.ts";
+import { type AllLines, type ArchiveLine, LINE_KINDS, type LineKind } from "./archive-lines.ts";
 import { ArrivalRefused } from "./arrival-refused.ts";
 
 /** Files of comments and messages are read into memory. */
 const SENT_FILE_MAX_BYTES = 100_000_000;
 
-type KeysOf<K extends LineKind> = (line: Line<K>) => readonly (string | null)[];
+type KeysOf<K extends LineKind> = (line: ArchiveLine<K>) => readonly (string | null)[];
 /** The unique keys of each kind: the database would refuse a second line with the same one. */
 const KEYS: { [K in LineKind]: KeysOf<K> } = {
   users: ({ uuid, email }) => [uuid, email?.toLowerCase() ?? null],
@@ -56,8 +56,8 @@ export function checkReferences(all: AllLines, files: readonly ListedFile[]): Ch
   assertKeys(all);
   const sent = assertFiles(files);
   const dropped: CheckedReferences["dropped"] = {};
-  function kept<K extends LineKind>(kind: K, isWhole: (line: Line<K>) => boolean): Line<K>[] {
-    const lines: readonly Line<K>[] = all[kind];
+  function kept<K extends LineKind>(kind: K, isWhole: (line: ArchiveLine<K>) => boolean): ArchiveLine<K>[] {
+    const lines: readonly ArchiveLine<K>[] = all[kind];
     const whole = lines.filter(isWhole);
     if (whole.length < lines.length) dropped[kind] = lines.length - whole.length;
     return whole;
@@ -96,7 +96,8 @@ export function checkReferences(all: AllLines, files: readonly ListedFile[]): Ch
   const written = new Set(messages.map(({ room_uuid, id }) => `${room_uuid} ${id}`));
 
   const videoRules = kept("video-rules", ({ video_uuid }) => isVideo(video_uuid));
-  // Their access depends on a config or a collection that is missing: they stay closed until a manager opens them.
+  // Access to these videos depends on a config or collection that is missing from the archive: they stay closed until a manager
+  // opens them.
   const closed = new Set(
     videoRules.flatMap(({ video_uuid, config_uuid, collection_uuid, reported_at }) => {
       const isGone =
@@ -198,13 +199,13 @@ function assertFiles(files: readonly ListedFile[]): Map<string, number> {
 }
 
 /** The version that a project shows: the stored one may have been added after the snapshot. */
-function versionIn(versions: readonly Line<"versions">[], wanted: number): number {
+function versionIn(versions: readonly ArchiveLine<"versions">[], wanted: number): number {
   const numbers = versions.map(({ number }) => number);
   return numbers.includes(wanted) ? wanted : numbers.reduce((a, b) => Math.max(a, b));
 }
 
 /** Replies to a deleted comment each start a thread. */
-function withThreads(comments: readonly Line<"comments">[]): Line<"comments">[] {
+function withThreads(comments: readonly ArchiveLine<"comments">[]): ArchiveLine<"comments">[] {
   const byUuid = new Map(comments.map((comment) => [comment.uuid, comment]));
   return comments.map((comment) => {
     const root = byUuid.get(comment.thread_uuid);
@@ -216,7 +217,7 @@ function withThreads(comments: readonly Line<"comments">[]): Line<"comments">[] 
 }
 
 /** Replies to a deleted message lose their reference. */
-function withReplies(messages: readonly Line<"messages">[]): Line<"messages">[] {
+function withReplies(messages: readonly ArchiveLine<"messages">[]): ArchiveLine<"messages">[] {
   const positions = new Map(messages.map(({ room_uuid, id, position }) => [`${room_uuid} ${id}`, position]));
   return messages.map((message) => {
     if (message.reply_id === null) return message;

@@ -251,7 +251,7 @@ async function loadVideo(
           isDefault: isDefault ? "true" : "false",
         })
         .catch((error: unknown) => {
-          // They were added before an earlier attempt was interrupted.
+          // The captions were added by an earlier attempt that was interrupted.
           if (!(error instanceof AppError && error.code === "captions_label_taken")) throw error;
         });
     return true;

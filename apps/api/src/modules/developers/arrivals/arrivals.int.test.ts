@@ -190,7 +190,7 @@ test("an archive on disk arrives in chunks, in any order, and is taken in once a
   });
   expect(await send(0, Buffer.alloc(1))).toMatchObject({ code: "chunk_size_wrong" });
   expect(await send(count)).toMatchObject({ code: "bad_request" });
-  // As after the page was reloaded.
+  // A reloaded page continues the upload.
   expect(await to.call(routes.createArrivalUpload, { body: file })).toMatchObject({
     uuid: upload.uuid,
     received: [[1, count]],

@@ -14,7 +14,7 @@ export interface ArrivalRow {
   state: Generated<ArrivalState>;
   fault: Nullable<ArrivalFault>;
   fault_path: Nullable<string>;
-  /** Its address, encrypted with the uuid as context; null once finished. */
+  /** The URL of the archive, encrypted with the uuid as context; null once the arrival has finished. */
   sealed_url: Nullable<string>;
   /** The ETag of its bytes: with another one, it is a different archive. */
   etag: Nullable<string>;
@@ -52,13 +52,13 @@ export interface ArrivalObjectRow {
 /** The uuid of an object at its former installation, and here. */
 export interface ArrivedThingRow {
   client_uuid: string;
-  /** Its table. */
+  /** The table that the row was added to. */
   kind: string;
   old_uuid: string;
   new_uuid: string;
   /** The archive that contained it; null once that is deleted. */
   arrival_uuid: Nullable<string>;
-  /** It was restricted by something that archives do not contain, so nobody may watch it. */
+  /** Whether nobody may watch the video, because archives do not contain what restricted it. */
   is_closed: Generated<boolean>;
 }
 
@@ -190,7 +190,7 @@ const UPLOAD_STATEMENTS = [
     PRIMARY KEY (arrival_uuid, number)
   )`,
   sql`CREATE INDEX arrival_chunks_by_client ON arrival_chunks (client_uuid)`,
-  // It is kept after its arrival and its client are deleted.
+  // The object is listed here until it is deleted, even if its arrival or client no longer exists.
   sql`CREATE TABLE arrival_objects (arrival_uuid uuid PRIMARY KEY)`,
 ];
 

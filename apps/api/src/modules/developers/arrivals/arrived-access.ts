@@ -1,5 +1,5 @@
 import type { RuleName, RuleSettings } from "@shoal/contract";
-import type { Line } from "./archive-lines.ts";
+import type { ArchiveLine } from "./archive-lines.ts";
 
 /** Block lists: each level adds to those above it. */
 const BANS = [
@@ -8,7 +8,7 @@ const BANS = [
   "unauthorizedCountries",
   "unauthorizedWebsites",
 ] as const satisfies readonly RuleName[];
-/** They refer to objects of the other installation, or do not affect who may watch. */
+/** Rules that are not adopted: they refer to objects of the other installation, or do not affect who may watch. */
 const LOCAL = new Set<string>(["ice", "thumbnailURL"]);
 
 /** The rules without their set of servers, which is not loaded. */
@@ -18,8 +18,8 @@ export function portable({ ice: _ice, ...rules }: RuleSettings): RuleSettings {
 
 /** The settings of a client, as rules. */
 export function rulesOfClient(
-  rules: Line<"client-rules"> | undefined,
-  lists: Line<"client-authorizations"> | undefined,
+  rules: ArchiveLine<"client-rules"> | undefined,
+  lists: ArchiveLine<"client-authorizations"> | undefined,
 ): RuleSettings {
   const { authorizedVPNs, ...listed } = {
     authorizedIPs: lists?.authorized_ips ?? [],

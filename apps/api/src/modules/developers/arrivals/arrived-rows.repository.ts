@@ -131,7 +131,7 @@ export function createArrivedRowsRepository(db: Tx, clientUuid: string) {
         ON CONFLICT DO NOTHING`.execute(db);
     },
 
-    /** Fills in the columns that creating the videos does not set. They wait for their files from now on. */
+    /** Fills in the columns that creating the videos does not set. Then they wait for their files. */
     async completeVideos(rows: readonly Record<string, unknown>[]): Promise<void> {
       await sql`UPDATE videos SET chapters = said.chapters, download = said.download, starts_at = said.starts_at,
           delete_at = said.delete_at, intro_modal = said.intro_modal, place = said.place, created_at = said.created_at, upload_feedback_at = now(),

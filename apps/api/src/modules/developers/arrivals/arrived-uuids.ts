@@ -11,7 +11,7 @@ export interface ArrivedUuids {
   pairs: { old_uuid: string; new_uuid: string }[];
 }
 
-/** Assigns uuids: the old ones, unless a client here has or had them. */
+/** Assigns uuids: those of the archive, unless a client here has or had them. */
 export async function keepUuids(
   rows: Pick<ArrivedRowsRepository, "listKnown">,
   kind: ArrivedKind,

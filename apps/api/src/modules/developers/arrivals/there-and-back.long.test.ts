@@ -85,7 +85,7 @@ test("what goes to another installation and comes back is the same, to the lette
   await there.restart();
   const arrival = await endOf(to, uuid);
   expect(arrival).toMatchObject({ state: "done", fault: null, report: { notTaken: { people: 0 } } });
-  // Its uuids are unused there.
+  // The other installation has never had these uuids.
   const kept = await sql<{ count: number }>`SELECT count(*)::int AS count FROM arrived_things
     WHERE old_uuid <> new_uuid AND kind <> 'rooms'`.execute(there.database.db);
   expect(kept.rows).toEqual([{ count: 0 }]);

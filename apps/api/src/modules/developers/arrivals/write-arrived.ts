@@ -51,7 +51,7 @@ export async function writeArrived(
       uuid: videoOf.of(uuid),
       chapters: video.chapters,
       download: video.download,
-      // It is no longer played as a live, but does not start before that live would have.
+      // A video that was to play as a live plays as a VOD here, but not before the planned start of that live.
       starts_at: later(starts_at, simulated_live_at),
       delete_at: video.delete_at,
       intro_modal: video.intro_modal,

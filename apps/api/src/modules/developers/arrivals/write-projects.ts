@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Line } from "./archive-lines.ts";
+import type { ArchiveLine } from "./archive-lines.ts";
 import type { Writing } from "./arrived.types.ts";
 import type { ArrivedUuids } from "./arrived-uuids.ts";
 
@@ -92,7 +92,7 @@ export async function writeProjects(
 /** In their original order, which is the sequence in the project. */
 async function writeComments(
   { rows, personOf, uuidsOf }: Writing,
-  comments: readonly Line<"comments">[],
+  comments: readonly ArchiveLine<"comments">[],
 ): Promise<ArrivedUuids> {
   const commentOf = await uuidsOf("comments", comments);
   const seqs = new Map<string, number>();

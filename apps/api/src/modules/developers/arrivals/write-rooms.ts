@@ -1,4 +1,4 @@
-import type { Line } from "./archive-lines.ts";
+import type { ArchiveLine } from "./archive-lines.ts";
 import type { Writing } from "./arrived.types.ts";
 import type { ArrivedUuids } from "./arrived-uuids.ts";
 
@@ -21,7 +21,7 @@ export async function writeRooms(
   const people = new Map(
     lines.rooms.map(({ uuid, owner_uuid }) => [uuid, peopleOf(owner_uuid, written.get(uuid) ?? [])]),
   );
-  const isFor = ({ uuid, kind, team_uuid, project_uuid }: Line<"rooms">) => {
+  const isFor = ({ uuid, kind, team_uuid, project_uuid }: ArchiveLine<"rooms">) => {
     if (kind === "team") return places.teamOf.isNew(team_uuid ?? "");
     if (kind === "project") return places.projectOf.isNew(project_uuid ?? "");
     return (people.get(uuid)?.length ?? 0) > 0;
@@ -79,13 +79,13 @@ export async function writeRooms(
     leftCount: lines.rooms.filter((room) => room.kind === "custom" && !isFor(room)).length,
   };
 
-  function peopleOf(owner: string | null, own: readonly Line<"messages">[]): string[] {
+  function peopleOf(owner: string | null, own: readonly ArchiveLine<"messages">[]): string[] {
     const all = [owner, ...own.map(({ sender_uuid }) => sender_uuid)];
     return [...new Set(all.flatMap((old) => personOf(old)?.uuid ?? []))];
   }
 
   /** @returns the uuid of the room; a team has its room as soon as it is created. */
-  async function addRoom(room: Line<"rooms">): Promise<string> {
+  async function addRoom(room: ArchiveLine<"rooms">): Promise<string> {
     const team_uuid = places.teamOf.of(room.team_uuid) ?? null;
     const project_uuid = places.projectOf.of(room.project_uuid) ?? null;
     const found =

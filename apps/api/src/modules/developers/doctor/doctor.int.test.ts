@@ -181,7 +181,7 @@ test("an administrator starts a check, one at a time, and sees its progress and 
     expect(await codeOf(other.call(routes.startDoctorCheck, {}))).toBe("forbidden");
   }
   expect((await fetch(`${api.url}/api/doctor/checks`, { method: "POST" })).status).toBe(401);
-  // As if another replica were checking.
+  // Simulates a check that another replica runs.
   await setCheck("running");
   expect(await admin.call(routes.getDoctorReport, {})).toMatchObject({
     check: { seen: { objects: 7, bytes: 70, videos: 3, checksums: 2 } },

@@ -77,11 +77,11 @@ export function createDoctorRepository(db: Database) {
     },
 
     /** Deletes the records that this run has not confirmed: those folders are gone or have an owner. */
-    async forgetOrphans(run: Date): Promise<void> {
+    async deleteStaleOrphans(run: Date): Promise<void> {
       await db.deleteFrom("orphan_media").where("seen_at", "<", run).execute();
     },
 
-    async forgetOrphan(folder: string): Promise<void> {
+    async deleteOrphan(folder: string): Promise<void> {
       await db.deleteFrom("orphan_media").where("folder", "=", folder).execute();
     },
 

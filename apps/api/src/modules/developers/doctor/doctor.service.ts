@@ -112,7 +112,7 @@ export function createDoctor(deps: DoctorDeps) {
       batch = new Map();
     }
     await recordOrphans(batch, startedAt);
-    await rows.forgetOrphans(startedAt);
+    await rows.deleteStaleOrphans(startedAt);
     let after = "";
     for (;;) {
       const page = await rows.listOrphans(after, PAGE);
@@ -136,7 +136,7 @@ export function createDoctor(deps: DoctorDeps) {
     const folder = folderOf(prefix);
     if (!folder || (await rows.findOwned([folder])).has(prefix)) return false;
     await store.remove(prefix);
-    await rows.forgetOrphan(prefix);
+    await rows.deleteOrphan(prefix);
     return true;
   }
 

@@ -6,7 +6,7 @@ export const NAMED_MAX = 20;
 interface FindingDetails {
   bytes?: number;
   isMended?: boolean;
-  /** Whether it is being encoded again from its source. */
+  /** Whether the video is being encoded again from its source. */
   isRepairing?: boolean;
 }
 

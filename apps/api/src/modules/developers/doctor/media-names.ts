@@ -53,7 +53,7 @@ export const prefixOf = (object: string): string => {
 
 interface UnreadableObject {
   object: string;
-  /** Whether it exists but is too short for the range. */
+  /** Whether the object exists but is too short for the range. */
   isShort: boolean;
 }
 

@@ -243,7 +243,7 @@ async function hashOf(
 async function finish(claimed: ClaimedExit, { db, alongside }: MakingDeps): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const work = createExitWorkRepository(tx);
-    // It was deleted in the meantime, or another process was faster.
+    // The export was deleted, or another process has claimed it.
     if (!(await work.lock(claimed))) return false;
     const files = [];
     for (let after = 0; ; ) {

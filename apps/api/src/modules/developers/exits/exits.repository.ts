@@ -130,13 +130,13 @@ export function createExitWorkRepository(db: Tx) {
       return row !== undefined;
     },
 
-    /** It failed and is retried after a pause. */
+    /** Schedules another attempt after a failure. */
     async putOff({ client_uuid, uuid }: ClaimedExit, pauseSec: number): Promise<void> {
       await sql`UPDATE exits SET attempts = attempts + 1, claimed_until = now() + ${pauseSec}::int * interval '1 second'
         WHERE client_uuid = ${client_uuid} AND uuid = ${uuid} AND state = 'making'`.execute(db);
     },
 
-    /** Its files are no longer needed. */
+    /** Records a final failure, and deletes the files of the export. */
     async recordFailed({ client_uuid, uuid }: ClaimedExit, fault: ExitFault): Promise<void> {
       await db
         .updateTable("exits")
@@ -253,7 +253,7 @@ export function createExitWorkRepository(db: Tx) {
         .where("exits.key_until", ">", sql<Date>`now()`)
         .executeTakeFirst(),
 
-    /** The file that contains an offset of the archive, and the following ones in order. */
+    /** The file that contains an offset of the archive, and the files after it in order. */
     listFilesFrom: (
       { client_uuid, uuid }: Pick<ClaimedExit, "client_uuid" | "uuid">,
       offset: number,

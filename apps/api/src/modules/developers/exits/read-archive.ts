@@ -25,12 +25,12 @@ interface ObjectPiece {
   length: number;
 }
 /** A section of an archive: in memory, or part of an object. */
-type Piece = { bytes: Uint8Array; length: number } | ObjectPiece;
+type ArchiveSection = { bytes: Uint8Array; length: number } | ObjectPiece;
 
 function* piecesOfFile(
   { content, spans }: { content: Buffer | null; spans: readonly ExitSpan[] },
   { from, to }: { from: number; to: number },
-): Generator<Piece> {
+): Generator<ArchiveSection> {
   const head = content?.length ?? 0;
   if (content && from < head) yield given(content.subarray(from, Math.min(to, head)));
   let place = head;
@@ -43,12 +43,12 @@ function* piecesOfFile(
   }
 }
 
-const given = (bytes: Uint8Array): Piece => ({ bytes, length: bytes.length });
+const given = (bytes: Uint8Array): ArchiveSection => ({ bytes, length: bytes.length });
 
 interface ReadArchive {
   sizeBytes: number;
   mtimeSec: number;
-  /** The file that contains an offset of the archive, and some of the following ones. */
+  /** The file that contains an offset of the archive, and some of the files after it. */
   findFilesFrom: (offset: number) => Promise<readonly ArchiveFile[]>;
 }
 
@@ -92,7 +92,7 @@ export async function* readArchive(
 async function* eachPiece(
   archive: ReadArchive,
   { from, to }: { from: number; to: number },
-): AsyncGenerator<Piece> {
+): AsyncGenerator<ArchiveSection> {
   const filesEnd = archive.sizeBytes - TAR_END_BYTES;
   for await (const file of eachFile(archive, from, Math.min(to, filesEnd))) {
     const headerAt = file.offset_bytes;
@@ -149,7 +149,7 @@ interface Source {
 }
 
 /** Opens each piece; the next one while this one is read. */
-async function* eachSource(pieces: AsyncIterable<Piece>, store: Media): AsyncGenerator<Source> {
+async function* eachSource(pieces: AsyncIterable<ArchiveSection>, store: Media): AsyncGenerator<Source> {
   let coming: Promise<Source> | undefined;
   try {
     for await (const piece of pieces) {
@@ -173,7 +173,7 @@ async function* eachSource(pieces: AsyncIterable<Piece>, store: Media): AsyncGen
   }
 }
 
-async function openSource(piece: Piece, store: Media): Promise<Source> {
+async function openSource(piece: ArchiveSection, store: Media): Promise<Source> {
   if ("bytes" in piece) return bytesSource(piece.bytes);
   const path = store.pathOf(piece.object);
   return path === undefined ? streamSource(piece, store) : fileSource(piece, path);

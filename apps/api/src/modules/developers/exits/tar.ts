@@ -2,7 +2,7 @@
 export const TAR_BLOCK_BYTES = 512;
 /** A tar file ends with two empty blocks. */
 export const TAR_END_BYTES = 2 * TAR_BLOCK_BYTES;
-const OCTAL_MAX = 8 ** 11;
+const OCTAL_SIZE_LIMIT = 8 ** 11;
 const NAME_MAX_BYTES = 100;
 
 /** The size of a file in the archive, with its header and the padding. */
@@ -22,7 +22,7 @@ export function tarHeader(path: string, sizeBytes: number, mtimeSec: number): Bu
   octal(0o644, 100, 8);
   octal(0, 108, 8);
   octal(0, 116, 8);
-  if (sizeBytes < OCTAL_MAX) octal(sizeBytes, 124, 12);
+  if (sizeBytes < OCTAL_SIZE_LIMIT) octal(sizeBytes, 124, 12);
   else {
     header.writeUInt8(0x80, 124);
     header.writeBigUInt64BE(BigInt(sizeBytes), 128);

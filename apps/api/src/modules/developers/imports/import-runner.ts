@@ -180,7 +180,7 @@ async function addCaptions(
       const bytes = await fetchFile(url, deps.policy);
       await deps.captions.addCaptions(actor, videoUuid, { bytes, language, label, kind, isDefault: "false" });
     } catch (error) {
-      // They were added before this process, or another, was ended.
+      // The captions were added by an earlier run that was interrupted.
       if (error instanceof AppError && error.code === "captions_label_taken") continue;
       if (!(error instanceof AppError || error instanceof FetchError)) throw error;
       const [field] = error instanceof AppError ? (error.fields ?? []) : [];

@@ -73,7 +73,7 @@ test("100,000 lines of which 1,000 are broken survive an api that is killed whil
   expect(numbers).toEqual([{ first: 1, last: LINES, lines: LINES }]);
 
   await user.call(routes.startImport, { params });
-  /** As if workers had fetched the files. */
+  /** Reports all files as fetched, in place of workers. */
   const arrive = () =>
     sql`UPDATE videos SET size_bytes = 1, chunk_count = 1, contiguous_chunks = 1
       WHERE client_uuid = ${user.clientUuid} AND contiguous_chunks IS DISTINCT FROM 1`.execute(db);

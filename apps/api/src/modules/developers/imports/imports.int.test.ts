@@ -57,7 +57,7 @@ const videosOf = ({ clientUuid }: TestUser) =>
     .where("client_uuid", "=", clientUuid)
     .orderBy("title")
     .execute();
-/** As if workers had fetched the files. */
+/** Reports files as fetched, in place of workers. */
 const arrive = ({ clientUuid }: TestUser, uuids: string[]) =>
   api.database.db
     .updateTable("videos")

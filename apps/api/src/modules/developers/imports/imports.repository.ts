@@ -167,7 +167,7 @@ export function createImportsRepository(db: Tx) {
         .where("import_uuid", "=", uuid)
         .where("state", "=", "waiting")
         .execute();
-      // Their captions are no longer added, so the addresses are not needed.
+      // Captions of cancelled items are no longer added, so their addresses are deleted.
       await db
         .updateTable("import_items")
         .set({ sealed_item: null })

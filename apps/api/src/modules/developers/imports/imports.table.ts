@@ -36,7 +36,7 @@ export interface ImportTableRow {
 
 export interface ImportItemRow {
   import_uuid: string;
-  /** Its index in the list, from 1. */
+  /** The item's index in the list, from 1. */
   number: number;
   /** The line of the file where it starts, from 1; for other sources, its index. */
   line: number;

@@ -33,7 +33,7 @@ const newCall = (content: unknown = {}) => ({
   content,
   status: 201,
 });
-/** As if the process of a call had been killed 20 seconds ago. */
+/** Expires all claims, as 20 seconds after a process was killed. */
 const letClaimsEnd = () =>
   api.database.db
     .updateTable("repeated_calls")

@@ -7,7 +7,7 @@ import { type CallName, createRepeatedCallsRepository, recordChange } from "./re
 
 export interface GivenAnswer {
   status: number;
-  /** As JSON; undefined for none. */
+  /** The response body as JSON; undefined if it has none. */
   text: string | undefined;
 }
 
@@ -53,13 +53,13 @@ export class RunningCall implements ChangeNote {
             status: this.#status,
             sealedAnswer: this.#deps.box.seal(JSON.stringify(this.answer), this.#claim),
           };
-    // It has been idle for so long that another process has taken it over.
+    // The call was idle for so long that another process has taken it over.
     if (!(await recordChange(connection, this.#name, this.#claim, answer)))
       throw new AppError("unavailable", "This call took too long: send it again");
     this.#hasChanged = true;
   }
 
-  /** From now on, no changes are recorded. */
+  /** Ends recording: later changes are ignored. */
   end(): void {
     this.#isOver = true;
   }

@@ -17,13 +17,17 @@ const addToken = (more: Partial<CreateUploadToken> = {}, by = user) =>
     body: { title: "Entry", tags: ["contest"], maxBytes: 10, origins: [ORIGIN], ...more },
   });
 
-interface Sent {
+interface TokenRequest {
   method?: string;
   body?: unknown;
   origin?: string | undefined;
   headers?: Record<string, string>;
 }
-async function send(token: string, path: string, { method, body, origin = ORIGIN, headers }: Sent = {}) {
+async function send(
+  token: string,
+  path: string,
+  { method, body, origin = ORIGIN, headers }: TokenRequest = {},
+) {
   const isForm = body instanceof FormData;
   const answer = await fetch(`${api.url}${path}`, {
     method: method ?? (body === undefined ? "GET" : "POST"),
@@ -44,7 +48,7 @@ async function send(token: string, path: string, { method, body, origin = ORIGIN
     allowed: answer.headers.get("access-control-allow-origin"),
   };
 }
-const announce = (token: string, body: object = { size: 4 }, sent: Sent = {}) =>
+const announce = (token: string, body: object = { size: 4 }, sent: TokenRequest = {}) =>
   send(token, "/api/videos", { body, ...sent });
 function chunk(text: string): FormData {
   const form = new FormData();

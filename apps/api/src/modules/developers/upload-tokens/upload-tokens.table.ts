@@ -14,7 +14,7 @@ export interface UploadTokenRow {
   key_secret_hash: Buffer | null;
   secret_hash: Buffer;
   title: string;
-  /** Its fields, which may include the video's password, encrypted with the uuid of the token as context. */
+  /** The video's fields, which may include a password, encrypted with the uuid of the token as context. */
   sealed_fields: string;
   config_uuid: string | null;
   max_bytes: number;

@@ -22,7 +22,7 @@ export interface DueDelivery {
   sealedOldSecret: string | null;
 }
 
-export interface Answer {
+export interface AttemptResult {
   status: number | null;
   error: string | null;
   text: string | null;
@@ -93,7 +93,7 @@ export function createDeliveriesRepository(db: Tx) {
     },
 
     /** Records a successful delivery. Messages that waited for the webhook to recover become due. */
-    async recordSent({ id, clientUuid, webhookUuid }: DueDelivery, answer: Answer): Promise<void> {
+    async recordSent({ id, clientUuid, webhookUuid }: DueDelivery, answer: AttemptResult): Promise<void> {
       await db
         .updateTable("webhook_deliveries")
         .set({ state: "sent", ...columnsOf(answer) })
@@ -119,7 +119,7 @@ export function createDeliveriesRepository(db: Tx) {
     /** @param dueAt null if it is given up. */
     async recordFailed(
       { id, clientUuid }: DueDelivery,
-      { answer, dueAt }: { answer: Answer; dueAt: Date | null },
+      { answer, dueAt }: { answer: AttemptResult; dueAt: Date | null },
     ) {
       await db
         .updateTable("webhook_deliveries")
@@ -184,7 +184,7 @@ export function createDeliveriesRepository(db: Tx) {
   };
 }
 
-const columnsOf = ({ status, error, text, durationMs }: Answer) => ({
+const columnsOf = ({ status, error, text, durationMs }: AttemptResult) => ({
   last_status: status,
   last_error: error,
   last_answer: text,

@@ -9,7 +9,7 @@ interface SentEvent {
   language: Language;
 }
 
-/** The body of a message; the same text at each attempt. @param publicUrl of the dashboard, to which sentences link. */
+/** The body of a message; the same text at each attempt. @param publicUrl the URL of the dashboard, to which sentences link. */
 export function bodyOf(event: SentEvent, publicUrl: string): string {
   return JSON.stringify(BODIES[event.format](event, publicUrl));
 }

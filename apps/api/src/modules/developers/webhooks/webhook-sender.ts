@@ -6,7 +6,7 @@ import { createWokenLoop } from "../../../platform/woken-loop.ts";
 import type { WorkNotifications } from "../../../platform/work-notifications.ts";
 import { listMailedManagers } from "../../accounts/clients/index.ts";
 import type { MailSender } from "../../accounts/mails/index.ts";
-import { type Answer, createDeliveriesRepository, type DueDelivery } from "./deliveries.repository.ts";
+import { type AttemptResult, createDeliveriesRepository, type DueDelivery } from "./deliveries.repository.ts";
 import { WEBHOOK_MAILS } from "./mails/index.ts";
 import { bodyOf } from "./message-body.ts";
 import { pauseAfterMs, retryAfterMs } from "./retry-times.ts";
@@ -77,7 +77,7 @@ export function createWebhookSender(deps: WebhookSenderDeps) {
     else await recordFailure(due, answer);
   }
 
-  async function send(due: DueDelivery): Promise<Answer> {
+  async function send(due: DueDelivery): Promise<AttemptResult> {
     const startedMs = now();
     const body = bodyOf(due, deps.publicUrl);
     const durationMs = () => now() - startedMs;
@@ -104,7 +104,7 @@ export function createWebhookSender(deps: WebhookSenderDeps) {
     }
   }
 
-  async function recordFailure(due: DueDelivery, answer: Answer): Promise<void> {
+  async function recordFailure(due: DueDelivery, answer: AttemptResult): Promise<void> {
     const atMs = now();
     const isGivenUp = atMs - due.firstAt.getTime() > WEBHOOK_PATIENCE_MS;
     const dueAt = isGivenUp ? null : new Date(atMs + retryAfterMs(due.attempts));
@@ -152,7 +152,7 @@ export function createWebhookSender(deps: WebhookSenderDeps) {
 }
 export type WebhookSender = ReturnType<typeof createWebhookSender>;
 
-const isSuccess = ({ status }: Answer) => status !== null && status >= 200 && status < 300;
+const isSuccess = ({ status }: AttemptResult) => status !== null && status >= 200 && status < 300;
 
 /** Longer responses are cut off. */
 async function readStart(body: AsyncIterable<Buffer> & { destroy(): void }): Promise<string> {

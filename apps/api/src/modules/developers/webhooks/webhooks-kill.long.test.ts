@@ -62,7 +62,7 @@ test("an api that is killed again and again while it sends loses no event; what 
       await receivedAtLeast((EVENTS * kill) / (KILLS + 1));
       child.kill("SIGKILL");
       await once(child, "exit");
-      // As if a minute had passed, since the dead process had claimed them for that long.
+      // Expires the claims of the dead process, which last for a minute.
       await sql`UPDATE webhook_deliveries SET due_at = now() WHERE state = 'waiting'`.execute(db);
     }
   });

@@ -85,7 +85,7 @@ async function addVideo({ clientUuid }: TestUser, title = "A film"): Promise<str
 const moveVideo = (uuid: string, change: { status?: "segmented" | "encoded"; trashed_at?: Date | null }) =>
   api.database.db.updateTable("videos").set(change).where("uuid", "=", uuid).execute();
 
-/** As if a webhook's waiting time had passed. */
+/** Makes all waiting deliveries due. */
 async function passTime(): Promise<void> {
   const { db } = api.database;
   await sql`UPDATE webhooks SET paused_until = NULL`.execute(db);

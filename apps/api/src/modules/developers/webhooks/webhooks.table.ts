@@ -43,7 +43,7 @@ export interface WebhookEventRow {
   uuid: Generated<string>;
   client_uuid: string;
   type: WebhookEventType | "webhook.test";
-  /** Its subject: events of one subject are delivered in order. */
+  /** What the event is about: events of one subject are delivered in order. */
   subject: string;
   data: ColumnType<Record<string, unknown>, string, never>;
   at: Generated<Date>;
@@ -58,7 +58,7 @@ export interface WebhookDeliveryRow {
   state: Generated<WebhookDeliveryState>;
   attempts: Generated<number>;
   due_at: Generated<Date>;
-  /** The first attempt since the request: the retry period starts then. */
+  /** When the first attempt since the request was made; the retry period starts at this time. */
   first_at: NullableDate;
   last_at: NullableDate;
   last_status: Nullable<number>;

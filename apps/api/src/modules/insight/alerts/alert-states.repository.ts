@@ -36,7 +36,7 @@ export function createAlertStatesRepository(db: Tx) {
         .forUpdate()
         .execute(),
 
-    /** Rules by client, null for the usual ones. Clients that are there stay until the transaction ends. */
+    /** Rules by client, null for the default rules. Locks the rows of the clients until the transaction ends. */
     async findRules(clientUuids: readonly string[]): Promise<Map<string, AlertRules | null>> {
       if (clientUuids.length === 0) return new Map();
       const rows = await db

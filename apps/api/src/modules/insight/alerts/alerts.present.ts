@@ -5,7 +5,7 @@ import type { LiveAlert } from "./alert-states.repository.ts";
 export interface ListedAlert extends LiveAlert {
   /** The current title of the video; null if it is deleted or has none. */
   title: string | null;
-  /** Whether it is an existing hosted video. */
+  /** Whether the subject is a hosted video that still exists. */
   has_page: boolean;
 }
 

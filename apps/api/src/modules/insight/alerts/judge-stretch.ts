@@ -43,7 +43,7 @@ export async function judgeStretch(tx: Tx, stretch: JudgedStretch, news: AlertNe
   const gone = await createAlertSubjectsRepository(tx).listGone(alerts);
   const rulesOf = (clientUuid: string) => ({ ...USUAL_ALERT_RULES, ...rules.get(clientUuid) });
   const covered = findCovered(cases, rulesOf);
-  const judged: Judged[] = [];
+  const judged: JudgedCase[] = [];
   for (const each of cases.filter(({ clientUuid }) => rules.has(clientUuid))) {
     const isCovered = each.subject !== "" && covered.has(kindKey(each)) && each.alert?.opened_at == null;
     const of = rulesOf(each.clientUuid);
@@ -55,17 +55,17 @@ export async function judgeStretch(tx: Tx, stretch: JudgedStretch, news: AlertNe
   return apply(tx, states, judged, news);
 }
 
-interface Figures {
+interface AlertFigures {
   threshold: number;
   usual: number | null;
   /** Null without viewers. */
   value: number | null;
 }
 
-interface Judged {
+interface JudgedCase {
   case: Case;
   judgement: Judgement;
-  figures: Figures;
+  figures: AlertFigures;
 }
 
 const kindKey = ({ clientUuid, kind }: Pick<Case, "clientUuid" | "kind">) => `${clientUuid} ${kind}`;
@@ -117,7 +117,7 @@ function judge({ alert }: Case, { fromMs, toMs }: JudgedStretch, verdict: AlertV
   return judgeAlert(before, { fromMs, toMs, verdict });
 }
 
-function figuresOf({ kind, measure, alert }: Case, rules: AlertRules, judgement: Judgement): Figures {
+function figuresOf({ kind, measure, alert }: Case, rules: AlertRules, judgement: Judgement): AlertFigures {
   const usual = alert?.usual ?? measure?.usual ?? null;
   const threshold = thresholdOf(kind, rules, usual);
   if (kind !== "stream_down") return { threshold, usual, value: measure?.value ?? null };
@@ -129,7 +129,7 @@ function figuresOf({ kind, measure, alert }: Case, rules: AlertRules, judgement:
 async function apply(
   tx: Tx,
   states: AlertStatesRepository,
-  judged: readonly Judged[],
+  judged: readonly JudgedCase[],
   news: AlertNews,
 ): Promise<Set<string>> {
   const changed = new Set<string>();
@@ -151,7 +151,7 @@ async function apply(
 const rowOf = (
   { clientUuid, subject, kind }: Case,
   { sinceMs, judgedUntilMs }: Judgement,
-  { threshold, usual, value }: Figures,
+  { threshold, usual, value }: AlertFigures,
   known: { title: string; isOurs: boolean } | undefined,
 ) => ({
   client_uuid: clientUuid,
@@ -176,7 +176,7 @@ async function move(
   states: AlertStatesRepository,
   alert: LiveAlert,
   { stage, sinceMs, judgedUntilMs, ending }: Judgement,
-  { threshold, usual, value }: Figures,
+  { threshold, usual, value }: AlertFigures,
 ): Promise<LiveAlert | undefined> {
   if (stage === "quiet") {
     await states.deleteAlert(alert);

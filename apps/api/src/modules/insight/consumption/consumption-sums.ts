@@ -94,7 +94,7 @@ const sumsOf = ({ clientUuid, days, ...row }: Row, cdnBytes: number): Consumptio
 const at = (name: string) => `toDateTime({${name}:UInt32}, 'UTC')`;
 const IN_MONTH = `day >= ${at("fromSec")} AND day < ${at("untilSec")}`;
 
-/** As in a client's bills: without refusals, which are not billed. */
+/** CDN bytes as they are billed: without refused requests. */
 const CDN_BYTES = `
   SELECT client_uuid AS clientUuid, sum(bytes_sent) AS bytes FROM cdn_hours FINAL
   WHERE cache != 'none' AND hour >= ${at("meteredFrom")} AND hour < ${at("billedUntil")}

@@ -58,7 +58,7 @@ async function insert(table: string, rows: object[]): Promise<void> {
   await client.close();
 }
 
-/** The list as an administrator would have seen it at that time, with the roll-up complete up to then. */
+/** The list as an administrator would have seen it at that time, with the roll-up complete until that time. */
 async function list(
   query: { month?: string; isOverFreeTier?: boolean } = {},
   closedUntilSec = NOW_SEC - 3_600,

@@ -35,7 +35,7 @@ const at = (name: string) => `toDateTime({${name}:UInt32}, 'UTC')`;
  * Rows of client_uuid, hour, fromServer, fromPeers, unmatched and unverified: the billed bytes, peer bytes that no peer reports
  * as sent, and claims beyond the usual level. The only place where bills are computed from rows.
  * @param clientCondition a condition on client_uuid.
- * @param params of the same query: tables without any of its hours are left out, since each costs some milliseconds.
+ * @param params the parameters of the same query. Tables without any of its hours are left out, which saves some milliseconds each.
  */
 export function billedHoursSql(clientCondition = "1", params?: ReturnType<typeof billedParams>): string {
   const hasReportedHours = !params || params.billedFrom < params.reportedClosedUntil;

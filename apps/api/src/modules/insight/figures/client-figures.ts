@@ -51,7 +51,7 @@ export function createClientFigures({ db, analytics, queue }: ClientFiguresDeps)
      * Deletes all of a client's figures, on disk too. Repeating it is harmless, and necessary because viewers' reports can arrive
      * late.
      */
-    async forgetClient(clientUuid: string): Promise<void> {
+    async deleteClient(clientUuid: string): Promise<void> {
       for (const table of ANALYTICS_TABLES)
         await analytics.command({
           query: `ALTER TABLE ${table} DELETE WHERE client_uuid = {client:String} SETTINGS mutations_sync = 1`,

@@ -8,7 +8,7 @@ const NOW_SEC = 20_000 * DAY_SEC + 13 * HOUR_SEC + 1_234;
 const TODAY_SEC = 20_000 * DAY_SEC;
 const CLOSED_SEC = TODAY_SEC + 11 * HOUR_SEC;
 
-interface Known {
+interface RollUpState {
   firstHourSec: number | undefined;
   cursorSec?: number;
   /** Days with hours but without sums. */
@@ -16,7 +16,7 @@ interface Known {
 }
 
 /** @returns which hours are aggregated, the time up to which they count as closed, and the resulting sums of days. */
-async function close({ firstHourSec, cursorSec, dueDaysSec = [] }: Known) {
+async function close({ firstHourSec, cursorSec, dueDaysSec = [] }: RollUpState) {
   const hours: [fromSec: number, untilSec: number][] = [];
   const sums: string[] = [];
   const asDays = (days: readonly number[]) => days.map((sec) => (sec - TODAY_SEC) / DAY_SEC);
@@ -30,7 +30,7 @@ async function close({ firstHourSec, cursorSec, dueDaysSec = [] }: Known) {
     linkSums: { closeHours: async () => {} },
     sessionHours: { closeHours: roll, tidyDay: async () => {}, listLateHours: async () => [] },
     daySums: {
-      forget: async (days) => void sums.push(`forgot ${new Set(asDays(days).map(Math.floor)).size}`),
+      invalidate: async (days) => void sums.push(`forgot ${new Set(asDays(days).map(Math.floor)).size}`),
       listDue: async ({ toSec }) => dueDaysSec.filter((sec) => sec + DAY_SEC <= toSec),
       sumDay: async (sec) => void sums.push(`summed ${asDays([sec])}`),
       reconcile: async (which) =>

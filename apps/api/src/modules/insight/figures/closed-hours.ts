@@ -102,7 +102,7 @@ export class ClosedHours {
     this.#checkedForLateAtMs = nowMs;
   }
 
-  /** As many as fit into a run; the rest follows in the next ones. */
+  /** As many hours as fit into a run; later runs close the rest. */
   async #sumDays(closedUntilSec: number, nowMs: number): Promise<void> {
     if (nowMs - this.#summedAtMs < LATE_INTERVAL_MS) return;
     const { daySums } = this.#deps;
@@ -126,7 +126,7 @@ export class ClosedHours {
 
   async #aggregate(fromSec: number, untilSec: number, version: number): Promise<void> {
     const { sums, linkSums, sessionHours, daySums } = this.#deps;
-    await daySums.forget([fromSec, untilSec - 1]);
+    await daySums.invalidate([fromSec, untilSec - 1]);
     await sums.closeHours(fromSec, untilSec, version);
     await linkSums.closeHours(fromSec, untilSec, version);
     // Last: saving the version marks everything as done.

@@ -109,7 +109,7 @@ test("a day that is over is summed up, again when something came late, after a v
     expect(await readTotals()).toEqual({ views: 2, viewers: 1 });
   }
 
-  // As after an update that closes hours again: hours not closed again are read once.
+  // After an update that closes hours again, an hour that is not closed yet is read once.
   await store.cursors.saveClosedUntilSec(noonSec - DAY_SEC / 2);
   expect(await readTotals()).toEqual({ views: 2, viewers: 1 });
   expect((await manager.call(routes.getStatisticsPeaks, { query: period })).peak?.sessions).toBe(2);

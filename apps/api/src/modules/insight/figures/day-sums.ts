@@ -95,7 +95,7 @@ export function createDaySums(analytics: Analytics, days: SummedDaysRepository) 
 
   return {
     /** Late changes of these days: until they are summed up again, their hours are read. */
-    forget: (daysSec: readonly number[]) => days.forget(daysSec),
+    invalidate: (daysSec: readonly number[]) => days.invalidate(daysSec),
 
     /** Complete days within a period that have hours but no sums, latest first. */
     async listDue({ fromSec, toSec }: { fromSec: number; toSec: number }): Promise<number[]> {
@@ -144,7 +144,7 @@ export function createDaySums(analytics: Analytics, days: SummedDaysRepository) 
         const lost = known.filter(
           ({ daySec, version, isSummed }) => isSummed && !isKept.has(`${daySec} ${version}`),
         );
-        await days.forget(lost.map(({ daySec }) => daySec));
+        await days.invalidate(lost.map(({ daySec }) => daySec));
         const older = kept.filter(({ day, version }) => Number(version) < (current.get(day) ?? 0));
         if (older.length === 0) continue;
         const versions = older.map(({ day, version }) => `(${day}, ${version})`).join(", ");

@@ -24,7 +24,7 @@ export function createFigureCursorsRepository(db: Database) {
     findClosedUntilSec: () => find(CLOSED_CURSOR),
     saveClosedUntilSec: (sec: number) => save(CLOSED_CURSOR, sec),
 
-    async forgetClosed(): Promise<void> {
+    async deleteClosed(): Promise<void> {
       await db.deleteFrom("cursors").where("name", "=", CLOSED_CURSOR).execute();
     },
 

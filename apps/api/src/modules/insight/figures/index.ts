@@ -1,7 +1,7 @@
 import { carriesOut, defineModule } from "../../../platform/composition/define-module.ts";
 import { need, provide, using } from "../../../platform/composition/need.ts";
 import { ANALYTICS, DB, ON_ERROR, QUEUE, REALTIME, WORK_NOTIFICATIONS } from "../../../platform/needs.ts";
-import { DELIVERED_BYTES, FORGET_STATISTICS } from "../../accounts/clients/index.ts";
+import { DELETE_STATISTICS, DELIVERED_BYTES } from "../../accounts/clients/index.ts";
 import { FIGURES_TO_REFRESH } from "../../delivery/plugin-videos/index.ts";
 import { FIGURES_OF_OUTROS } from "../../media/outros/index.ts";
 import { type ClientFigures, createClientFigures, REFRESH_FIGURES } from "./client-figures.ts";
@@ -77,12 +77,12 @@ export const figuresModule = defineModule({
   ),
   tasks: [
     carriesOut(
-      FORGET_STATISTICS,
+      DELETE_STATISTICS,
       using(
         { figures: CLIENT_FIGURES },
         ({ figures }) =>
           ({ clientUuid }) =>
-            figures.forgetClient(clientUuid),
+            figures.deleteClient(clientUuid),
       ),
     ),
     carriesOut(

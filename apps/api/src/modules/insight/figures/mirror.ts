@@ -10,7 +10,7 @@ import { type ClosedHours, createClosedHoursStore, openClosedHours } from "./clo
 import { createFigureCursorsRepository } from "./figure-cursors.repository.ts";
 import { createLinkSums, type LinkSums } from "./link-sums.ts";
 import { createLinkViewsRepository } from "./link-views.repository.ts";
-import { createSumsReader, type SumsReader, type Watched } from "./sums.ts";
+import { createSumsReader, type FigureSubject, type SumsReader } from "./sums.ts";
 import { createVideoStatsRepository, rowOf } from "./video-stats.repository.ts";
 import { batchesOf, keyOf } from "./watched-batches.ts";
 
@@ -39,7 +39,7 @@ export const closeHoursAnew = (
   write: () => Promise<void> = async () => undefined,
 ): Promise<void> =>
   afterPass(db, async () => {
-    await createFigureCursorsRepository(db).forgetClosed();
+    await createFigureCursorsRepository(db).deleteClosed();
     await write();
     await notifyWork(db, "figures");
   });
@@ -52,8 +52,8 @@ export async function rebuildRollUps(db: Database, analytics: Analytics): Promis
   const store = createClosedHoursStore(db);
   const known = (await store.days.list()).map(({ daySec }) => daySec);
   await afterPass(db, async () => {
-    await createFigureCursorsRepository(db).forgetClosed();
-    await store.days.forget(known);
+    await createFigureCursorsRepository(db).deleteClosed();
+    await store.days.invalidate(known);
     const closedHours = openClosedHours(analytics, store);
     do await closedHours.close(Date.now());
     while (closedHours.isBehind);
@@ -99,7 +99,7 @@ export class FiguresMirror {
   readonly #cursors: ReturnType<typeof createFigureCursorsRepository>;
   readonly #closedHours: ClosedHours;
   /** The figures that could not be read or written, by `keyOf`: the next pass retries them. */
-  readonly #owed = new Map<string, Watched>();
+  readonly #owed = new Map<string, FigureSubject>();
   #seenMs = Date.now() - 24 * 3_600_000;
   readonly #loop: ReturnType<typeof createWokenLoop>;
   /** An edge announced figures after the current run, or the last one, started. */
@@ -209,7 +209,11 @@ export class FiguresMirror {
   }
 
   /** A failed batch is retried in halves: one bad video does not block the others. */
-  async #mirrorBatch(batch: Watched[], closedUntilSec: number, sessions: Map<string, number>): Promise<void> {
+  async #mirrorBatch(
+    batch: FigureSubject[],
+    closedUntilSec: number,
+    sessions: Map<string, number>,
+  ): Promise<void> {
     try {
       await this.#mirrorWatched(batch, closedUntilSec, sessions);
       for (const each of batch) this.#owed.delete(keyOf(each));
@@ -223,7 +227,7 @@ export class FiguresMirror {
   }
 
   async #mirrorWatched(
-    batch: Watched[],
+    batch: FigureSubject[],
     closedUntilSec: number,
     sessions: Map<string, number>,
   ): Promise<void> {

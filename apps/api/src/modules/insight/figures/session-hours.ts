@@ -16,7 +16,7 @@ export function createSessionHours(analytics: Analytics) {
       await analytics.command({ query: CLOSE_SESSION_HOURS, query_params });
     },
 
-    /** @param day of UTC, as 2026-11-26 */
+    /** Merges the parts of a day's tables. @param day a date in UTC, such as 2026-11-26. */
     async tidyDay(day: string): Promise<void> {
       for (const table of DAILY_TABLES)
         await analytics.command({

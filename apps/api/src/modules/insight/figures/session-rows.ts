@@ -4,7 +4,7 @@ import { HOLDS_SQL } from "../../../platform/analytics-tables.ts";
 const HALF_HOUR_MIN = 30;
 
 /**
- * A bit for a minute of the hour: the first half of the hour in the lower 32 bits of a number, the second in the upper ones.
+ * A bit for a minute of the hour: the first half of the hour in the lower 32 bits of a number, the second half in the upper 32.
  * Both may be added up to 2^32 with one sum.
  */
 const minuteBit = (minuteOfHour: string): string =>

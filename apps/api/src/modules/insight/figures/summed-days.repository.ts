@@ -47,7 +47,7 @@ export function createSummedDaysRepository(db: Database) {
     },
 
     /** Invalidates the sums of days, including those being computed at this moment. */
-    async forget(daysSec: readonly number[]): Promise<void> {
+    async invalidate(daysSec: readonly number[]): Promise<void> {
       const days = [...new Set(daysSec.map((sec) => dayOf(sec - (sec % DAY_SEC))))];
       if (days.length === 0) return;
       await sql`INSERT INTO summed_days (day, version, is_summed)

@@ -2,13 +2,13 @@ import type { DeliverySums } from "@shoal/domain/figures";
 import type { Analytics } from "../../../platform/clickhouse.ts";
 
 /** The subject in the analytics engine's form. */
-export interface Watched {
+export interface FigureSubject {
   clientUuid: string;
   /** The uuid of a hosted video, otherwise the name used by its page, which several clients may share. */
   videoUuid: string;
 }
 
-export interface VideoSums extends DeliverySums, Watched {}
+export interface VideoSums extends DeliverySums, FigureSubject {}
 
 const SUMS = `
   sum(sec_server) AS secServer, sum(sec_peer) AS secPeer, sum(sec_rebuf) AS secRebuf,
@@ -50,7 +50,7 @@ export function createSumsReader(analytics: Analytics) {
   return {
     /** The media reported since `sinceMs`, with the newest version seen. */
     listReported: (sinceMs: number) =>
-      rows<Watched & { newest: number }>(
+      rows<FigureSubject & { newest: number }>(
         `SELECT client_uuid AS clientUuid, video_uuid AS videoUuid, max(version) AS newest FROM session_minutes
          WHERE version > {since:UInt64} GROUP BY client_uuid, video_uuid`,
         { since: sinceMs },
@@ -58,7 +58,7 @@ export function createSumsReader(analytics: Analytics) {
 
     /** Sessions that played since `sinceMs`, by video. */
     listConcurrent: (sinceMs: number) =>
-      rows<Watched & { sessions: number }>(
+      rows<FigureSubject & { sessions: number }>(
         `SELECT client_uuid AS clientUuid, video_uuid AS videoUuid, uniqExact(session_uuid) AS sessions
          FROM session_minutes WHERE version > {since:UInt64} AND ${LATELY} GROUP BY client_uuid, video_uuid`,
         { since: sinceMs },
@@ -68,7 +68,7 @@ export function createSumsReader(analytics: Analytics) {
      * Totals by video: closed hours from the roll-up, later ones from session minutes. Includes media of other clients with the
      * same names.
      */
-    listTotals: (watched: readonly Watched[], closedUntilSec: number) =>
+    listTotals: (watched: readonly FigureSubject[], closedUntilSec: number) =>
       rows<VideoSums>(
         `SELECT client_uuid AS clientUuid, video_uuid AS videoUuid, country, device, network, ${SUMS} FROM (
            SELECT client_uuid, video_uuid, country, device, network, sec_server, sec_peer, sec_rebuf, bytes_server,

@@ -1,11 +1,11 @@
 import { figuresOf, type VideoFigures } from "@shoal/domain/figures";
 import { sql } from "kysely";
 import type { Database, Tx } from "../../../platform/database.ts";
-import type { VideoSums, Watched } from "./sums.ts";
+import type { FigureSubject, VideoSums } from "./sums.ts";
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** A page's name for media on another CDN is no uuid: the edge sees to it. */
-const isOurs = ({ videoUuid }: Watched): boolean => UUID.test(videoUuid);
+const isOurs = ({ videoUuid }: FigureSubject): boolean => UUID.test(videoUuid);
 
 /** Figures of videos as lists sort and filter by them. */
 export function createVideoStatsRepository(db: Database) {
@@ -30,7 +30,9 @@ export function createVideoStatsRepository(db: Database) {
     /**
      * The uuid under which figures are stored: a video's own, or that of the row with the name. Omits media with unlisted names.
      */
-    async findKept(watched: readonly Watched[]): Promise<(Watched & { uuid: string; isOurs: boolean })[]> {
+    async findKept(
+      watched: readonly FigureSubject[],
+    ): Promise<(FigureSubject & { uuid: string; isOurs: boolean })[]> {
       const [ours, others] = [watched.filter(isOurs), watched.filter((each) => !isOurs(each))];
       const videos = ours.map((each) => ({ ...each, uuid: each.videoUuid, isOurs: true }));
       if (others.length === 0) return videos;
@@ -49,8 +51,8 @@ export function createVideoStatsRepository(db: Database) {
     },
 
     /** Current viewers must fall back to 0 when they leave. */
-    async listShownAsWatched(): Promise<Watched[]> {
-      const { rows } = await sql<Watched>`
+    async listShownAsWatched(): Promise<FigureSubject[]> {
+      const { rows } = await sql<FigureSubject>`
         SELECT s.client_uuid AS "clientUuid", coalesce(p.name, s.video_uuid::text) AS "videoUuid"
         FROM video_stats s LEFT JOIN plugin_videos p ON p.uuid = s.video_uuid
         WHERE s.concurrent_users > 0`.execute(db);
@@ -58,8 +60,8 @@ export function createVideoStatsRepository(db: Database) {
     },
 
     /** All media of a client, those in the trash too. */
-    async listOfClient(clientUuid: string): Promise<Watched[]> {
-      const { rows } = await sql<Watched>`
+    async listOfClient(clientUuid: string): Promise<FigureSubject[]> {
+      const { rows } = await sql<FigureSubject>`
         SELECT client_uuid AS "clientUuid", uuid::text AS "videoUuid" FROM videos WHERE client_uuid = ${clientUuid}
         UNION ALL SELECT client_uuid, name FROM plugin_videos WHERE client_uuid = ${clientUuid}`.execute(db);
       return rows;

@@ -1,13 +1,13 @@
-import type { Watched } from "./sums.ts";
+import type { FigureSubject } from "./sums.ts";
 
 /** Parameters are part of a query's URL, of which engines accept 8 kB. 100 uuids take 4.5 kB in encoded form. */
 const BATCH_CHARS = 5_000;
 
 /** The identity of watched media: client and name. */
-export const keyOf = ({ clientUuid, videoUuid }: Watched): string => `${clientUuid} ${videoUuid}`;
+export const keyOf = ({ clientUuid, videoUuid }: FigureSubject): string => `${clientUuid} ${videoUuid}`;
 
 /** Splits media into batches for one query each, keeping those of a client together; batches are never empty. */
-export function batchesOf<W extends Watched>(watched: readonly W[]): W[][] {
+export function batchesOf<W extends FigureSubject>(watched: readonly W[]): W[][] {
   const batches: W[][] = [];
   let clients = new Set<string>();
   let chars = Infinity;

@@ -22,7 +22,7 @@ export interface FootprintMonthsDeps {
   now?: () => number;
 }
 
-interface Client {
+interface ReportedClient {
   clientUuid: string;
   timeZone: string;
 }
@@ -54,13 +54,18 @@ export function createFootprintMonthsService({ db, analytics, now = Date.now }: 
   const isOver = (month: string, timeZone: string, closedUntilSec: number) =>
     monthBounds(month, timeZone).toMs <= closedUntilSec * 1_000;
 
-  const inLock = ({ clientUuid }: Client, work: (tx: Tx) => Promise<void>) =>
+  const inLock = ({ clientUuid }: ReportedClient, work: (tx: Tx) => Promise<void>) =>
     db.transaction().execute(async (tx) => {
       await createFootprintRepository(tx).lockClient(clientUuid);
       await work(tx);
     });
 
-  async function makeMonths(tx: Tx, client: Client, first: string, closedUntilSec: number): Promise<void> {
+  async function makeMonths(
+    tx: Tx,
+    client: ReportedClient,
+    first: string,
+    closedUntilSec: number,
+  ): Promise<void> {
     const { clientUuid, timeZone } = client;
     const own = createFootprintRepository(tx);
     // Another replica may have been first.
@@ -75,12 +80,15 @@ export function createFootprintMonthsService({ db, analytics, now = Date.now }: 
     await own.saveNextMonth(clientUuid, month);
   }
 
-  function read({ clientUuid, timeZone }: Client, month: string, closedUntilSec: number) {
+  function read({ clientUuid, timeZone }: ReportedClient, month: string, closedUntilSec: number) {
     const { fromMs, toMs } = monthBounds(month, timeZone);
     return sums.readConsumption(clientUuid, { fromSec: fromMs / 1_000, toSec: toMs / 1_000 }, closedUntilSec);
   }
 
-  async function correct(clients: ReadonlyMap<string, Client>, closedUntilSec: number): Promise<void> {
+  async function correct(
+    clients: ReadonlyMap<string, ReportedClient>,
+    closedUntilSec: number,
+  ): Promise<void> {
     const sinceMs = await repository.findCorrectedUntilMs();
     const fromSec = closedUntilSec - (STATISTICS_MINUTES_DAYS + 2) * DAY_SEC;
     const touched = await sums.listTouchedDays(Math.max(0, sinceMs - OVERLAP_MS), fromSec);
@@ -97,7 +105,7 @@ export function createFootprintMonthsService({ db, analytics, now = Date.now }: 
 
   async function correctMonths(
     tx: Tx,
-    client: Client,
+    client: ReportedClient,
     { daysSec, closedUntilSec }: { daysSec: readonly number[]; closedUntilSec: number },
   ): Promise<void> {
     const own = createFootprintRepository(tx);

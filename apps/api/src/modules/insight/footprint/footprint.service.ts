@@ -80,7 +80,7 @@ export function createFootprintService({ db, analytics, onError, now = Date.now 
     if (stored) return stored;
     const isDue = month < ((await repository.findNextMonth(clientUuid)) ?? running);
     if (!isDue && revision === undefined) return preview(clientUuid, which, timeZone);
-    // Its reports may use another method than the current choice.
+    // Existing reports may have been computed by another method than the client's current choice.
     const other =
       method || revision !== undefined ? undefined : await repository.findNewest(clientUuid, month);
     if (!other) throw new AppError("not_found", "No such report for this month");

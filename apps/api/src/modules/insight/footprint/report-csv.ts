@@ -24,14 +24,14 @@ const COLUMNS = [
   "url",
   "known",
 ] as const;
-type Line = Partial<Record<(typeof COLUMNS)[number], string | number | null>>;
+type CsvRow = Partial<Record<(typeof COLUMNS)[number], string | number | null>>;
 
 /**
  * A report with everything needed to recompute it, as described in docs/footprint.md.
  * @param client the client's name.
  */
 export function writeReportCsv(report: FootprintReport, client: string): string {
-  const lines: Line[] = [
+  const lines: CsvRow[] = [
     { section: "report", name: "client", value: client },
     ...headOf(report),
     ...report.consumption.map((row) => ({ section: "consumption", ...row })),
@@ -72,7 +72,7 @@ function headOf({
   asOf,
   method,
   total,
-}: FootprintReport): Line[] {
+}: FootprintReport): CsvRow[] {
   const facts = {
     month,
     timeZone,
@@ -96,7 +96,7 @@ function headOf({
 
 const UNITS = { Kwh: "kWh", Wh: "Wh", Grams: "g", Litres: "L" };
 
-const resultsOf = ({ result }: FootprintReport): Line[] =>
+const resultsOf = ({ result }: FootprintReport): CsvRow[] =>
   Object.entries(result).map(([name, range]: [string, FootprintRange | null]) => ({
     section: "result",
     name,

@@ -70,7 +70,7 @@ function readPresentation(texts: Texts) {
   };
 }
 
-/** As Elasticsearch reads it: its mere presence means true. */
+/** A flag in the way that Elasticsearch reads it: a parameter without a value is true. */
 function readFlag(texts: Texts, name: string): boolean {
   const text = texts[name];
   if (text === undefined || text === "false") return false;

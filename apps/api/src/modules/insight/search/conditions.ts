@@ -69,7 +69,7 @@ export function exists(name: unknown, at: string): Condition {
   return kind === "text" ? { kind: "known", sql } : EVERYTHING;
 }
 
-/** A text of a form. @param pattern of LIKE. */
+/** A text field that matches a pattern of SQL's LIKE. */
 export function isLike(name: string, pattern: string, at: string): Condition {
   if (pattern === "%") return exists(name, at);
   const { kind, sql } = requireField(name, at);

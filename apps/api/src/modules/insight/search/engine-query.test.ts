@@ -6,16 +6,16 @@ import { createEngineQuery } from "./engine-query.ts";
 const CLIENT = { clientUuid: "client", isGone: undefined };
 const STATEMENT = { query: "SELECT 1", params: { p0: 7 } };
 
-interface Asked {
+interface SentQuery {
   query: string;
   query_params: unknown;
   abort_signal: AbortSignal;
 }
 
 /** A fake engine with prepared answers. */
-function engineOf(answer: (asked: Asked) => Promise<unknown[]>) {
+function engineOf(answer: (asked: SentQuery) => Promise<unknown[]>) {
   const errors: unknown[] = [];
-  const query = async (asked: Asked) => {
+  const query = async (asked: SentQuery) => {
     const rows = await answer(asked);
     return { json: async () => rows };
   };
@@ -24,7 +24,7 @@ function engineOf(answer: (asked: Asked) => Promise<unknown[]>) {
 }
 
 test("a statement goes to the engine with its values beside it, and with an end to its time", async () => {
-  const asked: Asked[] = [];
+  const asked: SentQuery[] = [];
   const { engine } = engineOf(async (question) => {
     asked.push(question);
     return [{ n: 1 }];

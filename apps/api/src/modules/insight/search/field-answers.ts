@@ -3,7 +3,7 @@ import { malformed } from "./search-error.ts";
 import { FIELD_NAMES, type FieldKind, fieldKind, matchesStars } from "./search-fields.ts";
 import { requireFields } from "./search-values.ts";
 
-/** Their names in Elasticsearch. */
+/** The types of fields in Elasticsearch. */
 const TYPES: Record<FieldKind, string> = { text: "keyword", number: "double", date: "date" };
 const typeOf = (name: string): string => TYPES[fieldKind(name) ?? "text"];
 

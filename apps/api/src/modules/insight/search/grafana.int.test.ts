@@ -59,7 +59,7 @@ test("a panel of counts has a step for all of its time, whatever lies in it", as
   expect(drawn(nothing.aggregations[2].buckets, (bucket) => bucket.doc_count)).toEqual(
     [0, 10, 20, 30, 40, 50].map((minute) => [minute, 0]),
   );
-  // As narrow as Grafana makes them when it shows a few minutes.
+  // Grafana uses buckets as narrow as this when a panel shows a few minutes.
   const [narrow] = await panels({ size: 0, query: filtered("*"), aggs: { 2: steps("2500ms") } });
   const content = narrow.aggregations[2].buckets.filter((bucket: ElasticContent) => bucket.doc_count > 0);
   expect(narrow.aggregations[2].buckets).toHaveLength(1_440);

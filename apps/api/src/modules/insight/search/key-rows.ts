@@ -26,7 +26,7 @@ export function namesIn(condition: Condition): string[] {
 /** Names of metrics keys, with commas between several. */
 export interface KeyNames {
   name: string;
-  /** Their path in the query. */
+  /** Where the names are in the query, for errors. */
   at: string;
   /** Unknown ones are left out. */
   isLenient?: boolean;
@@ -75,7 +75,7 @@ function indexOf(target: KeyTarget, reader: Reader): string {
 interface FoundTargets {
   /** By names as given. */
   targets: ReadonlyMap<string, readonly KeyTarget[]>;
-  byUuid: Known["byUuid"];
+  byUuid: KeyLookup["byUuid"];
 }
 
 async function findTargets(
@@ -96,20 +96,24 @@ async function findTargets(
       ? await keys.listKeys(reader.seesEveryClient ? undefined : reader.clientUuid, uuids)
       : [];
   const byUuid = new Map(found.map((row) => [row.uuid, row]));
-  const known: Known = { keys, reader, byUuid };
+  const known: KeyLookup = { keys, reader, byUuid };
   const targets = new Map<string, KeyTarget[]>();
   for (const { name, isLenient, targets: all } of written)
     targets.set(name, await listThere(all, isLenient, known));
   return { targets, byUuid };
 }
 
-interface Known {
+interface KeyLookup {
   keys: MetricsKeysRepository;
   reader: Reader;
   byUuid: ReadonlyMap<string, KeyRow>;
 }
 
-async function listThere(all: readonly KeyTarget[], isLenient: boolean, known: Known): Promise<KeyTarget[]> {
+async function listThere(
+  all: readonly KeyTarget[],
+  isLenient: boolean,
+  known: KeyLookup,
+): Promise<KeyTarget[]> {
   const there: KeyTarget[] = [];
   for (const target of all) {
     if (await isThere(target, known)) there.push(target);
@@ -118,7 +122,7 @@ async function listThere(all: readonly KeyTarget[], isLenient: boolean, known: K
   return there;
 }
 
-async function isThere(target: KeyTarget, { keys, reader, byUuid }: Known): Promise<boolean> {
+async function isThere(target: KeyTarget, { keys, reader, byUuid }: KeyLookup): Promise<boolean> {
   if (target.kind === "own") return true;
   if (target.kind === "video") {
     const isSeen = reader.videos.length === 0 || reader.videos.includes(target.uuid);
@@ -130,12 +134,12 @@ async function isThere(target: KeyTarget, { keys, reader, byUuid }: Known): Prom
 }
 
 /** The meaning of several keys together. */
-function joinRows(targets: readonly KeyTarget[], byUuid: Known["byUuid"], reader: Reader): Rows {
+function joinRows(targets: readonly KeyTarget[], byUuid: KeyLookup["byUuid"], reader: Reader): Rows {
   const all = targets.map((target) => rowsOfTarget(target, byUuid, reader));
   return all.includes("every") ? "every" : byClient(all.flatMap((rows) => (rows === "every" ? [] : rows)));
 }
 
-function rowsOfTarget(target: KeyTarget, byUuid: Known["byUuid"], reader: Reader): Rows {
+function rowsOfTarget(target: KeyTarget, byUuid: KeyLookup["byUuid"], reader: Reader): Rows {
   if (target.kind === "video") {
     const row = byUuid.get(target.uuid);
     return row ? [{ clientUuid: row.clientUuid, videos: [row.watchedAs] }] : [];

@@ -2,7 +2,7 @@ import { type Bound, escapeLike } from "./conditions.ts";
 import { malformed, unsupported } from "./search-error.ts";
 
 /** A word, or a text in quotes. */
-export interface Word {
+export interface WordToken {
   kind: "word";
   text: string;
   /** For LIKE, if there are wildcards. */
@@ -15,7 +15,7 @@ export interface LuceneRange {
   bounds: { bound: Bound; text: string }[];
 }
 export type Token =
-  | Word
+  | WordToken
   | LuceneRange
   | { kind: "field"; name: string }
   | { kind: "(" | ")" | "AND" | "OR" | "NOT" | "+" | "-" };
@@ -83,7 +83,7 @@ function readToken(reading: Reading): Token {
 
 const OPERATORS = new Set(["AND", "OR", "NOT"]);
 
-function readWord(reading: Reading): Word {
+function readWord(reading: Reading): WordToken {
   const { text, at, index: start } = reading;
   const isQuoted = text[start] === '"';
   if (isQuoted) reading.index += 1;
@@ -120,13 +120,13 @@ function readRange(reading: Reading): LuceneRange {
   const fault = () => malformed(at, `has a range that is not of the form [a TO b] (letter ${start + 1})`);
   const first = text[start] === "[" ? "gte" : "gt";
   reading.index += 1;
-  const words: Word[] = [];
+  const words: WordToken[] = [];
   for (skipSpace(reading); words.length < 3; skipSpace(reading)) words.push(readEnd(reading, fault));
   const [from, to, until] = words;
   const end = text[reading.index];
   if (!from || !until || to?.text !== "TO" || (end !== "]" && end !== "}")) throw fault();
   reading.index += 1;
-  const isOpen = ({ text: word, isQuoted }: Word) => word === "*" && !isQuoted;
+  const isOpen = ({ text: word, isQuoted }: WordToken) => word === "*" && !isQuoted;
   return {
     kind: "range",
     bounds: [
@@ -137,7 +137,7 @@ function readRange(reading: Reading): LuceneRange {
 }
 
 /** One end of a range, in which the colons of a time need no backslash. */
-function readEnd(reading: Reading, fault: () => Error): Word {
+function readEnd(reading: Reading, fault: () => Error): WordToken {
   const start = reading.index;
   let word = readWord(reading);
   while (!word.isQuoted && reading.text[reading.index] === ":") {

@@ -4,7 +4,7 @@ import type { Tx } from "../../../platform/database.ts";
 export interface KeyRow {
   uuid: string;
   clientUuid: string;
-  /** Its name in the analytics engine. */
+  /** The video's name in the analytics engine. */
   watchedAs: string;
   title: string;
 }

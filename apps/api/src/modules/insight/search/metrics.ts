@@ -8,7 +8,7 @@ export type Cell = number | string | null | readonly (number | null)[];
 export interface MetricFigures {
   /** Over many rows, from the table of fields. */
   sql: string;
-  /** Its name with `typed_keys`. */
+  /** The prefix of the name with `typed_keys`. */
   type: string;
   /** In Elasticsearch's format. @param count the number of rows; with none, nothing was computed. */
   present: (cell: Cell | undefined, count: number) => Record<string, unknown>;

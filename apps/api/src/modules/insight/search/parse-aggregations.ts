@@ -20,7 +20,7 @@ import {
 
 interface Named {
   name: string;
-  /** Its path in the query. */
+  /** Where the aggregation is in the query, for errors. */
   at: string;
 }
 export type Metric = Named & MetricFigures;
@@ -87,7 +87,7 @@ export interface Level {
   buckets: Buckets[];
 }
 
-interface Place {
+interface ParseContext {
   at: string;
   depth: number;
   nowMs: number;
@@ -101,7 +101,7 @@ const KINDS: readonly (BucketKind | MetricKind)[] = [...METRIC_KINDS, ...BUCKET_
 const SUBS = ["aggs", "aggregations"] as const;
 
 /** The aggregations of a body or of an aggregation, under either of their names. */
-export function parseLevel(holder: Record<string, unknown>, place: Place): Level {
+export function parseLevel(holder: Record<string, unknown>, place: ParseContext): Level {
   const level: Level = { metrics: [], buckets: [] };
   const given = SUBS.filter((name) => holder[name] !== undefined);
   if (given.length > 1) throw malformed(below(place.at, "aggs"), "is given twice");
@@ -122,7 +122,7 @@ export const conditionsIn = ({ buckets }: Level): Condition[] =>
     ...conditionsIn(each),
   ]);
 
-function addAggregation(level: Level, name: string, value: unknown, place: Place): void {
+function addAggregation(level: Level, name: string, value: unknown, place: ParseContext): void {
   const { at } = place;
   countOne(place);
   const fields = requireObject(value, at);
@@ -144,13 +144,13 @@ function addAggregation(level: Level, name: string, value: unknown, place: Place
 const isMetric = (kind: BucketKind | MetricKind): kind is MetricKind =>
   METRIC_KINDS.some((metric) => metric === kind);
 
-function countOne({ counted, at }: Place): void {
+function countOne({ counted, at }: ParseContext): void {
   counted.aggregations += 1;
   if (counted.aggregations > SEARCH_MAX_AGGREGATIONS)
     throw malformed(at, `exceeds the maximum of ${SEARCH_MAX_AGGREGATIONS} aggregations`);
 }
 
-function parseBuckets(kind: BucketKind, value: unknown, place: Place) {
+function parseBuckets(kind: BucketKind, value: unknown, place: ParseContext) {
   switch (kind) {
     case "terms":
       return { kind, ...parseTerms(value, place.at) } as const;
@@ -169,7 +169,7 @@ function parseBuckets(kind: BucketKind, value: unknown, place: Place) {
   }
 }
 
-function parseFilters(value: unknown, place: Place): Filters {
+function parseFilters(value: unknown, place: ParseContext): Filters {
   const { filters } = requireFields(value, place.at, ["filters"], "parameter");
   const at = below(place.at, "filters");
   const isList = Array.isArray(filters);
@@ -251,7 +251,7 @@ const HISTOGRAM_FIELDS = [
   "missing",
 ] as const;
 
-function parseHistogram(value: unknown, { at, nowMs }: Place): Histogram {
+function parseHistogram(value: unknown, { at, nowMs }: ParseContext): Histogram {
   const fields = requireFields(value, at, HISTOGRAM_FIELDS, "parameter");
   requireField(fields.field, below(at, "field"), "date");
   const { min_doc_count: least = 0, extended_bounds: bounds, format } = fields;

@@ -24,19 +24,19 @@ import {
   requireText,
 } from "./search-values.ts";
 
-export interface Place {
+export interface QueryContext {
   at: string;
   depth: number;
   nowMs: number;
 }
-const into = ({ at, depth, nowMs }: Place, name: string | number): Place => ({
+const into = ({ at, depth, nowMs }: QueryContext, name: string | number): QueryContext => ({
   at: below(at, name),
   depth,
   nowMs,
 });
 
 /** Parses a query of the DSL. @throws SearchError that names the unsupported part and its path. */
-export function parseQuery(query: unknown, place: Place): Condition {
+export function parseQuery(query: unknown, place: QueryContext): Condition {
   assertShallow(place.depth, place.at);
   const [kind, value] = requireOne(query, place.at);
   const inside = into(place, kind);
@@ -76,7 +76,7 @@ export function parseQuery(query: unknown, place: Place): Condition {
 
 const CLAUSES = ["must", "filter", "should", "must_not"] as const;
 
-function parseBool(value: unknown, place: Place): Condition {
+function parseBool(value: unknown, place: QueryContext): Condition {
   const known = [...CLAUSES, "minimum_should_match"];
   const fields = requireFields(value, place.at, known, "parameter");
   const [must = [], filter = [], should = [], mustNot = []] = CLAUSES.map((name) =>
@@ -93,7 +93,7 @@ function parseBool(value: unknown, place: Place): Condition {
   return { kind: "and", of: atLeast === 1 && should.length > 0 ? [...all, { kind: "or", of: should }] : all };
 }
 
-function parseClause(value: unknown, place: Place): Condition[] {
+function parseClause(value: unknown, place: QueryContext): Condition[] {
   if (value === undefined) return [];
   const isList = Array.isArray(value);
   return listOf(value).map((query, index) => {
@@ -102,8 +102,8 @@ function parseClause(value: unknown, place: Place): Condition[] {
   });
 }
 
-/** @param holder of the value, when the field has more than that. */
-function parseTerm(value: unknown, place: Place, holder: "value" | "query"): Condition {
+/** @param holder the key of the value in an object: `{ "value": 5 }` in a term, `{ "query": 5 }` in a match. */
+function parseTerm(value: unknown, place: QueryContext, holder: "value" | "query"): Condition {
   const [name, wanted] = requireOne(value, place.at);
   const inside = into(place, name);
   if (typeof wanted !== "object" || wanted === null) return equals(name, [wanted], inside);
@@ -111,7 +111,7 @@ function parseTerm(value: unknown, place: Place, holder: "value" | "query"): Con
   return equals(name, [fields[holder]], into(inside, holder));
 }
 
-function parseLike(value: unknown, place: Place, patternOf: (text: string) => string): Condition {
+function parseLike(value: unknown, place: QueryContext, patternOf: (text: string) => string): Condition {
   const [name, wanted] = requireOne(value, place.at);
   const { at } = into(place, name);
   requireField(name, at, "text");
@@ -133,7 +133,7 @@ const QUERY_STRING_FIELDS = [
 ] as const;
 
 /** A query in Lucene syntax with its options, from a body or a URL. */
-export function parseQueryText(value: unknown, place: Place): Condition {
+export function parseQueryText(value: unknown, place: QueryContext): Condition {
   const fields = requireFields(value, place.at, QUERY_STRING_FIELDS, "parameter");
   const { default_field: field = "*", default_operator: operator = "OR" } = fields;
   const inside = into(place, "query");
@@ -147,7 +147,7 @@ export function parseQueryText(value: unknown, place: Place): Condition {
   });
 }
 
-function parseTerms(value: unknown, place: Place): Condition {
+function parseTerms(value: unknown, place: QueryContext): Condition {
   const [name, wanted] = requireOne(value, place.at);
   const { at } = into(place, name);
   if (!Array.isArray(wanted)) throw malformed(at, "must be a list");
@@ -158,7 +158,7 @@ function parseTerms(value: unknown, place: Place): Condition {
 /** Two names used by older tools. */
 const OLD_BOUNDS = { from: "gte", to: "lte" } as const;
 
-function parseRange(value: unknown, place: Place): Condition {
+function parseRange(value: unknown, place: QueryContext): Condition {
   const [name, bounds] = requireOne(value, place.at);
   const inside = into(place, name);
   const { at } = inside;

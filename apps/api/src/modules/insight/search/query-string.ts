@@ -9,7 +9,7 @@ import {
   ofAnyText,
   type Position,
 } from "./conditions.ts";
-import { type Token, tokensOf, type Word } from "./lucene-tokens.ts";
+import { type Token, tokensOf, type WordToken } from "./lucene-tokens.ts";
 import { malformed } from "./search-error.ts";
 import { fieldKind } from "./search-fields.ts";
 import { assertShallow } from "./search-values.ts";
@@ -130,7 +130,7 @@ function parseClause(parsing: Parsing, field: string | undefined, depth: number)
   }
 }
 
-function wordCondition(word: Word, field: string | undefined, { at, nowMs }: Parsing): Condition {
+function wordCondition(word: WordToken, field: string | undefined, { at, nowMs }: Parsing): Condition {
   const { text, pattern } = word;
   if (field === "_exists_") return exists(text, at);
   if (field === undefined || field === "*") {

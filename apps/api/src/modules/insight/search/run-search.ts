@@ -30,15 +30,15 @@ export const pathOf = (row: Row, depth: number): string =>
   Array.from({ length: depth }, (_, index) => row[`b${index}`]).join(PATH_SEPARATOR);
 
 /** The remaining size of a call's responses. */
-export interface Room {
+export interface BucketBudget {
   buckets: number;
 }
-export const newRoom = (): Room => ({ buckets: SEARCH_MAX_BUCKETS });
+export const newBucketBudget = (): BucketBudget => ({ buckets: SEARCH_MAX_BUCKETS });
 
-/** Reserves room for buckets. @throws SearchError if there is none left. */
-export function reserveBuckets(room: Room, count: number, at: string): void {
-  room.buckets -= count;
-  if (room.buckets < 0) throw tooManyBuckets(SEARCH_MAX_BUCKETS, at);
+/** Takes buckets from the budget. @throws SearchError if there is none left. */
+export function reserveBuckets(budget: BucketBudget, count: number, at: string): void {
+  budget.buckets -= count;
+  if (budget.buckets < 0) throw tooManyBuckets(SEARCH_MAX_BUCKETS, at);
 }
 
 /** Queries the analytics engine for a search, level by level: nothing is computed below buckets that are not shown. */
@@ -46,23 +46,23 @@ export async function runSearch(
   plan: SearchPlan,
   matches: Matches,
   run: RunStatement,
-  room: Room = newRoom(),
+  budget: BucketBudget = newBucketBudget(),
 ): Promise<SearchRows> {
   const counting = bucketsThatCount(plan.level);
   const [totals = { n: 0 }] = counting ? [] : await run(totalsStatement(matches, plan.level));
   const hits = plan.size > 0 ? await run(hitsStatement(matches, plan)) : [];
-  const found: Found = { matches, run, counting, rows: new Map(), room };
+  const found: SearchRun = { matches, run, counting, rows: new Map(), budget };
   await runBelow(plan.level, [], undefined, found);
   return { totals: counting ? totalsBeside(counting, found) : totals, hits, buckets: found.rows };
 }
 
-interface Found {
+interface SearchRun {
   matches: Matches;
   run: RunStatement;
   /** The buckets whose rows contain the total number of matches. */
   counting: Buckets | undefined;
   rows: Map<Buckets, RowsByPath>;
-  room: Room;
+  budget: BucketBudget;
 }
 
 /**
@@ -76,7 +76,7 @@ const bucketsThatCount = ({ metrics, buckets: [first] }: Level): Buckets | undef
 const holdsEachOnce = ({ kind }: Buckets): boolean => kind === "terms" || kind === "date_histogram";
 
 /** Without a bucket nothing matches. */
-const totalsBeside = (counting: Buckets, { rows }: Found): Row => ({
+const totalsBeside = (counting: Buckets, { rows }: SearchRun): Row => ({
   n: rows.get(counting)?.get("")?.[0]?.total ?? 0,
 });
 
@@ -85,13 +85,13 @@ async function runBelow(
   { buckets }: Level,
   above: readonly Buckets[],
   parents: readonly string[] | undefined,
-  found: Found,
+  found: SearchRun,
 ): Promise<void> {
   for (const own of buckets) {
     const path = [...above, own];
     const requested = { path, parents, hasTotal: own === found.counting };
     const rows = parents?.length === 0 ? [] : await found.run(bucketsStatement(found.matches, requested));
-    reserveBuckets(found.room, rows.length, own.at);
+    reserveBuckets(found.budget, rows.length, own.at);
     found.rows.set(
       own,
       Map.groupBy(rows, (row) => pathOf(row, above.length)),

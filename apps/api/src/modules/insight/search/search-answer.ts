@@ -12,7 +12,14 @@ import type {
 } from "./parse-aggregations.ts";
 import type { Source } from "./parse-composite.ts";
 import { type SearchPlan, shownNames } from "./parse-search.ts";
-import { newRoom, pathOf, type Room, type Row, reserveBuckets, type SearchRows } from "./run-search.ts";
+import {
+  type BucketBudget,
+  newBucketBudget,
+  pathOf,
+  type Row,
+  reserveBuckets,
+  type SearchRows,
+} from "./run-search.ts";
 import { requireField } from "./search-fields.ts";
 import { filterCode } from "./search-statements.ts";
 
@@ -25,16 +32,16 @@ export interface Presentation {
   /** The number of hits is a plain number. */
   isTotalNumber?: boolean;
   /** For the steps without anything that are filled in. */
-  room?: Room;
+  budget?: BucketBudget;
 }
 
 /** A response in Elasticsearch's form. */
 export function presentAnswer(
   plan: SearchPlan,
   rows: SearchRows,
-  { tookMs, hasTypedKeys = false, isTotalNumber = false, room = newRoom() }: Presentation,
+  { tookMs, hasTypedKeys = false, isTotalNumber = false, budget = newBucketBudget() }: Presentation,
 ): SearchAnswer {
-  const building: Building = { rows, room, hasTypedKeys };
+  const building: Building = { rows, budget, hasTypedKeys };
   const aggregations = presentLevel(plan.level, { row: rows.totals, depth: 0 }, building);
   const total = Number(rows.totals.n);
   return {
@@ -54,7 +61,7 @@ export const SHARDS = { total: 1, successful: 1, skipped: 0, failed: 0 };
 
 interface Building {
   rows: SearchRows;
-  room: Room;
+  budget: BucketBudget;
   hasTypedKeys: boolean;
 }
 /** A bucket with its contents, or all matches. */
@@ -157,7 +164,7 @@ function presentSteps(
   building: Building,
 ) {
   const name = `b${depth}`;
-  const all = own.minDocCount === 0 ? withEmptySteps(own, rows, name, building.room) : rows;
+  const all = own.minDocCount === 0 ? withEmptySteps(own, rows, name, building.budget) : rows;
   return all.map((each) => {
     const ms = Number(each[name]);
     return {
@@ -170,7 +177,12 @@ function presentSteps(
 }
 
 /** Adds empty steps between non-empty ones and up to the requested bounds. */
-function withEmptySteps(own: HistogramBuckets, rows: readonly Row[], name: string, room: Room): Row[] {
+function withEmptySteps(
+  own: HistogramBuckets,
+  rows: readonly Row[],
+  name: string,
+  budget: BucketBudget,
+): Row[] {
   const { interval, timeZone, bounds } = own;
   const offsetMs = own.offsetSec * 1_000;
   const begins = (ms: number) => stepOf(ms - offsetMs, interval, timeZone) + offsetMs;
@@ -180,7 +192,7 @@ function withEmptySteps(own: HistogramBuckets, rows: readonly Row[], name: strin
   const [first, last] = [Math.min(...steps), Math.max(...steps)];
   const all: Row[] = [];
   const add = (row: Row) => {
-    if (Number(row.n) === 0) reserveBuckets(room, 1, own.at);
+    if (Number(row.n) === 0) reserveBuckets(budget, 1, own.at);
     all.push(row);
   };
   const later = rows.values();

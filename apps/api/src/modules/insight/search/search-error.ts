@@ -8,7 +8,7 @@ type FaultType =
   | "too_many_buckets_exception";
 
 interface SearchFault {
-  /** Its path in the query. */
+  /** Where the fault is in the query. */
   at: string;
   reason: string;
   /** The same for errors with a position. */

@@ -12,7 +12,7 @@ export interface SearchField {
   isAlias?: true;
 }
 
-/** @param column of texts: unchanged, so that the table's keys find its rows. */
+/** The column is used as it is: an expression around it would not use the table's keys. */
 const text = (column: string): SearchField => ({ kind: "text", sql: column });
 /** @param per how many of the column's units are one of the field's. */
 const number = (column: string, per?: number): SearchField => {

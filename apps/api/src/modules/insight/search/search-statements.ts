@@ -25,7 +25,7 @@ export interface Statement {
 
 /** The common part of every search statement. */
 export interface Matches {
-  /** The rows that the caller may see, and among those the requested ones. */
+  /** The requested rows among those that the caller may see. */
   rows: readonly Rows[];
   condition: Condition;
   rowsOf: ConditionContext["rowsOf"];

@@ -18,7 +18,7 @@ const ELASTIC_JSON = /^application\/vnd\.elasticsearch\+json(;|$)/;
 /** Newline-delimited JSON, from Elasticsearch's clients and others. */
 const JSON_LINES = /^application\/(?:vnd\.elasticsearch\+)?x-ndjson(;|$)/;
 
-/** Its clients require this header in responses of Elasticsearch. */
+/** Elasticsearch's clients refuse responses without this header. */
 const signed = (reply: FastifyReply) => void reply.header("x-elastic-product", "Elasticsearch");
 
 export interface SearchServices {

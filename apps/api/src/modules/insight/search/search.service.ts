@@ -22,7 +22,7 @@ import { conditionsIn } from "./parse-aggregations.ts";
 import { parseCount, parseSearch, parseSearches, type SearchLine, type SearchPlan } from "./parse-search.ts";
 import { QueryParams } from "./query-params.ts";
 import { allowedRows, clientFor, ownRows, type Reader } from "./reader.ts";
-import { newRoom, type Room, runSearch } from "./run-search.ts";
+import { type BucketBudget, newBucketBudget, runSearch } from "./run-search.ts";
 import { presentAnswer, SHARDS } from "./search-answer.ts";
 import { malformed, presentFailure } from "./search-error.ts";
 import { rowsSql } from "./search-scope.ts";
@@ -54,7 +54,7 @@ export interface MultiSearchCall {
 }
 export interface FieldsCall extends Requested {
   body: unknown;
-  /** As in the address. */
+  /** The names of fields from the URL, as one text. */
   fields: string | undefined;
 }
 
@@ -82,15 +82,15 @@ export function createSearchService({ db, analytics, onError }: EngineDeps & { d
   const listIndices = async (reader: Reader, { key, isLenient = false }: Requested): Promise<string[]> =>
     key === undefined ? [ownIndex(reader)] : findIndices(keys, reader, [{ name: key, at: "key", isLenient }]);
 
-  /** @param run shares its time with other searches of the call, `room` what their answers may hold. */
+  /** @param run shares its time with other searches of the call, `budget` the size of their answers. */
   async function answer(
     plan: SearchPlan,
-    { reader, requested, address, run, room }: Answering,
+    { reader, requested, address, run, budget }: Answering,
   ): Promise<SearchAnswer> {
     const startedMs = performance.now();
     const matches = await findMatches(reader, requested, [plan.condition, ...conditionsIn(plan.level)]);
-    const rows = await runSearch(plan, matches, run, room);
-    return presentAnswer(plan, rows, { ...address, room, tookMs: performance.now() - startedMs });
+    const rows = await runSearch(plan, matches, run, budget);
+    return presentAnswer(plan, rows, { ...address, budget, tookMs: performance.now() - startedMs });
   }
 
   return {
@@ -103,12 +103,12 @@ export function createSearchService({ db, analytics, onError }: EngineDeps & { d
       { body, at = "", address, ...requested }: SearchCall,
     ): Promise<SearchAnswer> {
       const plan = parseSearch(inPlace(body, address), { at, nowMs: Date.now(), q: address?.q });
-      const room = newRoom();
+      const budget = newBucketBudget();
       return engine.ask(reader, (run) =>
         answer(plan, {
           reader,
           run,
-          room,
+          budget,
           requested: { isLenient: address?.isLenient ?? false, ...requested },
           address,
         }),
@@ -125,14 +125,14 @@ export function createSearchService({ db, analytics, onError }: EngineDeps & { d
     ): Promise<MultiSearchAnswer> {
       const startedMs = performance.now();
       const searches = parseSearches(lines);
-      const room = { ...newRoom(), hits: SEARCH_MAX_HITS };
+      const budget = { ...newBucketBudget(), hits: SEARCH_MAX_HITS };
       const answerLine = async (line: SearchLine, run: RunAll) => {
         const plan = parseSearch(line.body, { at: "", nowMs: Date.now() });
-        room.hits -= plan.size;
-        if (room.hits < 0)
+        budget.hits -= plan.size;
+        if (budget.hits < 0)
           throw malformed("size", `must not exceed ${SEARCH_MAX_HITS} in all searches of a call together`);
         const requested = { key: line.key ?? key, isLenient: line.isLenient };
-        return { ...(await answer(plan, { reader, run, room, requested, address })), status: 200 };
+        return { ...(await answer(plan, { reader, run, budget, requested, address })), status: 200 };
       };
       return engine.ask(reader, async (run) => {
         const responses: MultiSearchAnswer["responses"] = [];
@@ -213,7 +213,7 @@ interface Answering {
   requested: Requested;
   address: AddressParameters | undefined;
   run: RunAll;
-  room: Room;
+  budget: BucketBudget;
 }
 
 /** Overrides parts of a body with parameters from the URL. */

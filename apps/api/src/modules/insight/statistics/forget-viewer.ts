@@ -26,7 +26,7 @@ interface ForgetViewerDeps {
   limitStore: LimitStore;
   runQuery: RunQuery;
   analytics: Analytics;
-  days: Pick<SummedDaysRepository, "forget">;
+  days: Pick<SummedDaysRepository, "invalidate">;
   /** The installation's secret, without which nobody can link a renamed session to its original. */
   secret: string;
   onError: (error: unknown) => void;
@@ -57,7 +57,7 @@ const HOURS: SessionTable = {
 const WHOSE = "client_uuid = {client:String}";
 const OF_VIEWER = `${WHOSE} AND viewer = sipHash64({viewer:String})`;
 
-interface Found {
+interface ViewerRows {
   sessions: string[];
   /** The starts of days, in seconds since 1970. */
   hoursOfDays: number[];
@@ -65,7 +65,7 @@ interface Found {
 }
 
 /** A viewer's stored data: their sessions, as far back as there are minutes, and other tables with their number. */
-async function find(runQuery: RunQuery, keys: Record<"client" | "viewer", string>): Promise<Found> {
+async function find(runQuery: RunQuery, keys: Record<"client" | "viewer", string>): Promise<ViewerRows> {
   const [sessions, hours, rows] = await Promise.all([
     runQuery<{ uuid: string }>(
       `SELECT DISTINCT session_uuid AS uuid FROM session_minutes
@@ -150,11 +150,11 @@ export function createForgetViewer({
     await command(`ALTER TABLE ${table} DELETE WHERE ${clientCondition} SETTINGS mutations_sync = 1`, params);
   }
 
-  async function forget(client: string, viewer: string, found: Found) {
+  async function forget(client: string, viewer: string, found: ViewerRows) {
     const { sessions, hoursOfDays, rowsOfDays } = found;
-    const forgetDays = () => days.forget([...hoursOfDays, ...rowsOfDays]);
+    const invalidateDays = () => days.invalidate([...hoursOfDays, ...rowsOfDays]);
     // Sums of days hold the viewer as a bit: they are computed again, including those made while rows change.
-    await forgetDays();
+    await invalidateDays();
     for (let index = 0; index < sessions.length; index += SESSIONS_AT_ONCE) {
       const old = sessions.slice(index, index + SESSIONS_AT_ONCE);
       const params = { client, old, new: old.map((uuid) => disguise(uuid, secret)) };
@@ -177,7 +177,7 @@ export function createForgetViewer({
       );
     if (left.rowsOfDays.length > 0)
       await command(`ALTER TABLE day_rows DELETE WHERE ${OF_VIEWER} SETTINGS mutations_sync = 1`, keys);
-    await forgetDays();
+    await invalidateDays();
   }
 
   return {

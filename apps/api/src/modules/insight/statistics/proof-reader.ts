@@ -9,7 +9,7 @@ import { openSource } from "./session-source.ts";
 const BUCKETS_MAX = 2_000;
 /** The largest possible hash: divided by it, each viewer stays separate. */
 const ALONE = "18446744073709551615";
-/** As in the rows. */
+/** The values of `proof` in rows of session minutes. */
 const GROUPS = { with: 1, without: 2 } as const;
 
 export interface ProofGroupSums {

@@ -32,7 +32,7 @@ const SUMS = [
   "startup_ms",
 ] as const;
 
-/** As the engine writes it: large integers may be strings. */
+/** A row as the analytics engine returns it: large integers may be strings. */
 export type SessionRow = Record<(typeof TEXTS)[number], string> &
   Record<(typeof SUMS)[number], Amount> & {
     uuid: string;
@@ -114,7 +114,7 @@ export function createSessionReader(runQuery: RunQuery) {
     async find(clientUuid: string, uuid: string) {
       const params = { client: clientUuid, session: uuid };
       const clientCondition = `client_uuid = {client:String} AND session_uuid = {session:String} AND ${IS_KEPT_SQL}`;
-      // Its location, found without merging 90 days of the client.
+      // Finds the session's rows by their sorting key first, which avoids merging 90 days of the client's rows.
       const [place] = await runQuery<{ video: string; fromSec: Amount; lastSec: Amount; found: Amount }>(
         `SELECT any(video_uuid) AS video, toUnixTimestamp(min(minute)) AS fromSec,
            toUnixTimestamp(max(minute)) AS lastSec, count() AS found FROM session_minutes WHERE ${clientCondition}`,

@@ -96,7 +96,7 @@ export function closedHours(
 ) {
   const { scope, withSpans } = options;
   const wanted = subtract([{ fromSec, toSec }], without);
-  // They do not have the seconds that were played.
+  // Summed periods do not contain which seconds were played.
   const summed = withSpans ? { periods: [], versions: [] } : summedPeriods(options, "hour");
   const inHours = subtract(wanted, summed.periods);
   const inRows = subtract(wanted, inHours);

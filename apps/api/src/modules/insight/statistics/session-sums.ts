@@ -19,7 +19,7 @@ export const SUMS_SQL = `uniqCombinedIf(15)(viewer, viewer != 0 AND holds) AS vi
 export const DISTINCT_SQL = `${distinctOf("viewer_bits")} AS viewers, ${distinctOf("session_bits")} AS sessions,
   ${STARTUPS_MERGED}(startups) AS startupBuckets`;
 
-/** As the engine writes them: large integers may be strings. */
+/** A row as the analytics engine returns it: large integers may be strings. */
 export type SumsRow = Record<
   Exclude<
     keyof SessionSums,

@@ -66,7 +66,7 @@ beforeAll(async () => {
   const store = createClosedHoursStore(api.database.db);
   closing = openClosedHours(analytics, store);
   await closing.close(Date.now());
-  await store.days.forget([...(await store.days.listSummed()).keys()]);
+  await store.days.invalidate([...(await store.days.listSummed()).keys()]);
   for (const [name, period] of Object.entries(PERIODS)) unsummed.set(name, await askAll(period));
   percentilesUnsummed = await readPercentiles();
   await openClosedHours(analytics, store).close(Date.now() + 1);

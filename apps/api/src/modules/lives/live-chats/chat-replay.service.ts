@@ -10,7 +10,7 @@ const STEPS_MAX = 8;
 /** More than an edge accepts in the minute covered by a call: 40 a second. */
 const REPLAY_MAX_COUNT = 2_500;
 
-interface Beside {
+interface RecordedLive {
   live: string;
   /** When the second 0 of the recording was. */
   startMs: number;
@@ -30,7 +30,7 @@ async function findLengthSec(tx: Tx, videoUuid: string): Promise<number> {
  * The live behind a recording.
  * @returns undefined if it is not a recording, or if its start was not stored.
  */
-async function findLiveOf(tx: Tx, videoUuid: string): Promise<Beside | undefined> {
+async function findLiveOf(tx: Tx, videoUuid: string): Promise<RecordedLive | undefined> {
   let uuid = videoUuid;
   let sec = 0;
   const chats = createLiveChatsRepository(tx);
@@ -64,7 +64,7 @@ export function createChatReplayService({ db }: { db: Database }) {
   return {
     /**
      * Messages outside the recording are excluded: viewers of a part of a live may not have had access to all of it.
-     * @param fromSec of the recording.
+     * @param fromSec seconds since the start of the recording, like `toSec`.
      */
     async replay(videoUuid: string, fromSec: number, toSec: number): Promise<LiveChatMessage[]> {
       const beside = await findLiveOf(db, videoUuid);

@@ -3,7 +3,7 @@ import { need, provide, using } from "../../../platform/composition/need.ts";
 import { DB, ON_ERROR } from "../../../platform/needs.ts";
 import { type ChatReplayService, createChatReplayService } from "./chat-replay.service.ts";
 import { type ChatSyncService, createChatSyncService } from "./chat-sync.service.ts";
-import { forgetOldMessages } from "./live-chats.repository.ts";
+import { pruneMessages } from "./live-chats.repository.ts";
 import { registerEdgeChatRoutes, registerLiveChatRoutes } from "./live-chats.routes.ts";
 import { createLiveChatsService, type LiveChatsService } from "./live-chats.service.ts";
 import { archiveStarts, liveChatTables } from "./live-chats.table.ts";
@@ -34,7 +34,7 @@ export const liveChatsModule = defineModule({
   schedules: using({ db: DB }, ({ db }) => [
     {
       async run() {
-        while ((await forgetOldMessages(db, FORGOTTEN_AT_ONCE)) === FORGOTTEN_AT_ONCE);
+        while ((await pruneMessages(db, FORGOTTEN_AT_ONCE)) === FORGOTTEN_AT_ONCE);
       },
       pauseMs: CLEANING_PAUSE_MS,
     },

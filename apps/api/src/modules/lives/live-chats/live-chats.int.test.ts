@@ -17,7 +17,7 @@ import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts"
 import { codeOf, errorOf } from "../../../testing/account-rig.ts";
 import { keepSegments, RUNNING, reportOf, TestIngest } from "../../../testing/ingest-rig.ts";
 import { fetchAs } from "../../../testing/viewing.ts";
-import { forgetOldMessages } from "./live-chats.repository.ts";
+import { pruneMessages } from "./live-chats.repository.ts";
 
 let api: TestApi;
 let editor: TestUser;
@@ -334,7 +334,7 @@ test("an export is CSV that no spreadsheet computes", async () => {
   expect(lines[2]).toContain('"a ""b"", c"');
 });
 
-test("a recording plays its chat in step, under the switch of its live", async () => {
+test("a recording replays its chat at the right times, if the chat of its live is on", async () => {
   const { uuid, live, folder, ingest } = await onAir({}, RUNNING.startedAtMs ?? 0);
   await sync([sent(uuid, "at ten"), sent(uuid, "at a hundred")]);
   for (const [text, sec] of [
@@ -417,7 +417,7 @@ test("messages go after the days that their chat keeps them, and with their live
     WHERE video_uuid = ${uuid} AND text = 'old'`.execute(db);
   await sql`UPDATE live_chat_authors SET last_at = now() - interval '3 days'
     WHERE video_uuid = ${uuid} AND author = 'ana-key'`.execute(db);
-  expect(await forgetOldMessages(db, 100)).toBe(1);
+  expect(await pruneMessages(db, 100)).toBe(1);
   const left = async () => {
     const { rows } = await sql<{
       name: string;

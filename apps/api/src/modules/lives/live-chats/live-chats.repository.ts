@@ -366,7 +366,7 @@ export function createLiveChatsRepository(db: Tx) {
  * Deletes messages beyond their chat's retention in batches, and authors without messages. @returns the number of deleted
  * messages.
  */
-export async function forgetOldMessages(db: Tx, limit: number): Promise<number> {
+export async function pruneMessages(db: Tx, limit: number): Promise<number> {
   const { rows } = await sql`DELETE FROM live_chat_messages AS old USING (
       SELECT message.video_uuid, message.id FROM live_chat_messages AS message
         JOIN live_chats AS chat ON chat.video_uuid = message.video_uuid

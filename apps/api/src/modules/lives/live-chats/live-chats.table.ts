@@ -42,7 +42,7 @@ export interface LiveChatMessageRow {
   /** Made by the page; one within its chat. */
   id: string;
   client_uuid: string;
-  /** As above; for a user of the client, the uuid. */
+  /** The author of the message: the digest of the viewer or, for a user of the client, the user's uuid. */
   author: string;
   position: number;
   seq: number;
@@ -67,7 +67,7 @@ declare module "../../../platform/schema.ts" {
   }
 }
 
-/** They go with their live, and so with their client. */
+/** Rows are deleted with their live, and so with their client. */
 export const liveChatTables: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`CREATE TABLE live_chats (

@@ -132,7 +132,7 @@ test("a long live that has ended is none before its ingest has closed it, howeve
   const { uuid, live, folder } = await addLive("Slow");
   await ingest.report(reportOf(live, { ...RUNNING, folder }));
   await keep(folder, 3);
-  // It started two minutes ago.
+  // The archive was last written two minutes ago.
   await sql`UPDATE live_archives SET changed_at = now() - interval '2 minutes' WHERE folder = ${folder}`.execute(
     api.database.db,
   );
@@ -229,7 +229,7 @@ test("an archive that was made before all was written is completed, once, where 
     return rows[0]?.outputs[0]?.segments.length;
   };
   expect(await segmentsOf(before)).toBe(45);
-  // It was checked, and is not checked again.
+  // This archive has been checked, and is not checked again.
   await keep(short.folder, 47);
   await archives.completeShort(0);
   expect(await segmentsOf(before)).toBe(45);

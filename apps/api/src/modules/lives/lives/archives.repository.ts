@@ -18,7 +18,10 @@ export function createArchivesRepository(db: Tx) {
         .onConflict((conflict) => conflict.column("folder").doNothing())
         .execute(),
 
-    /** Their ingest has reported them: they keep growing, even after the end of their live, until it closes them. */
+    /**
+     * Marks archives that their ingest has reported: they keep growing, even after the end of the live, until the ingest closes
+     * them.
+     */
     markReported: (folders: string[]) =>
       db
         .updateTable("live_archives")
@@ -138,7 +141,7 @@ export function createArchivesRepository(db: Tx) {
         .execute();
       return rows.map(({ folder }) => folder);
     },
-    /** Their media may go. */
+    /** Deletes the rows of archives whose media may be deleted. */
     deleteOf: (clientUuid: string, videoUuids: string[]) =>
       db
         .deleteFrom("live_archives")

@@ -244,7 +244,7 @@ export type ArchivesService = ReturnType<typeof createArchivesService>;
 
 const roundedSec = (sec: number): number => Math.round(sec * 1e6) / 1e6;
 
-/** It is watched under the conditions of its live. */
+/** The row of an archive, which has the access conditions of its live. */
 function rowOf(
   clientUuid: string,
   live: VideoRow | undefined,

@@ -23,7 +23,7 @@ export function presentStreams(rows: ExternalStreamRow[], keyOf: KeyOf): SavedEx
 
 /**
  * @param isUnrecorded whether the server receives nothing of the live, unless an encoder publishes it.
- * @param condition of the current run; undefined if there is none.
+ * @param condition what the ingest last reported about the current run; undefined if there is none.
  */
 export function presentStats(
   { uuid, platform, url, is_on }: ExternalStreamRow,

@@ -38,7 +38,7 @@ export function createExternalStreamsRepository(db: Tx) {
         .where(sql<boolean>`uuid = ANY(${uuids}::uuid[])`)
         .execute(),
 
-    /** @param uuid of the target; all if omitted. @returns how many there are. */
+    /** @param uuid the target to switch; all targets of the live if omitted. @returns how many there are. */
     async switchStreams(
       { client_uuid, uuid: videoUuid }: { client_uuid: string; uuid: string },
       isOn: boolean,

@@ -188,7 +188,7 @@ async function lockLive(tx: Tx, actor: Actor, uuid: string): Promise<VideoRow> {
 
 /**
  * The faults of restream servers beyond the schema: names are resolved when they are connected to.
- * @param path of the list in the body.
+ * @param path where the list is in the request body, for the names of fields in errors.
  */
 export function findServerFaults(
   { other }: ExternalStreams,

@@ -18,7 +18,7 @@ export function createLiveDetails(services: {
   return async (actor, { uuid, type }) => {
     if (type !== "live") return {};
     const inputInfos = await liveInput.getInfos(actor, uuid);
-    // They contain keys.
+    // The settings of restream targets contain their keys, so only editors receive them.
     if (!hasRole(actor.roles, "editor")) return { inputInfos };
     return { inputInfos, externalStreams: await externalStreams.getStreams(actor, uuid) };
   };

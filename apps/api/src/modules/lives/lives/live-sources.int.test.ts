@@ -35,7 +35,7 @@ test("a live with a URL is fetched by one ingest, which publishes it with its ke
     type: "live",
     liveType: "custom",
     encodingStatus: "stopped",
-    // Its credentials are never returned.
+    // The URL's credentials are never returned.
     sourceUrl: "rtsp://camera.example.org:8554/1",
   });
   const [source] = await ingest.fetch();

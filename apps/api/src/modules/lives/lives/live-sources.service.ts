@@ -23,7 +23,7 @@ export interface LiveSourcesDeps {
 /** Lives that are fetched from URLs: each by one ingest. */
 export function createLiveSourcesService({ db, realtime, streamKeys, sourceUrls }: LiveSourcesDeps) {
   return {
-    /** Stores the state of an ingest's sources. @returns everything that it must fetch from now on. */
+    /** Stores the state of an ingest's sources. @returns everything that it must fetch. */
     async claim({ ingest, canFetch, fetched }: BodyOf<typeof liveRoutes.reportLives>): Promise<LiveSource[]> {
       for (const { uuid, fault } of fetched) if (fault) await recordFault(ingest, uuid, fault);
       if (!canFetch) return [];

@@ -150,7 +150,7 @@ describe("a live", () => {
     const camera = { liveType: "camera" };
     const { uuid, key } = await addLive({ ...camera, encodingStatus: "uploading" });
     expect(await read(uuid)).toMatchObject({ ...camera, encodingStatus: "uploading", canResume: true });
-    // It is no file that a page sends.
+    // A live has no file whose upload could fail.
     await editor.call(routes.failUploads, { body: { uuids: [uuid] } });
     expect(await read(uuid)).toMatchObject({ encodingStatus: "uploading" });
     const live = await ingest.begin(key);
@@ -225,7 +225,7 @@ describe("a live", () => {
     expect(live?.generation).toBe(generation + 1);
   });
 
-  test("is taken up by another ingest, and unwanted at the one before", async () => {
+  test("continues at another ingest, and is unwanted at the previous one", async () => {
     const { key } = await addLive();
     const first = await ingest.begin(key);
     const second = await new TestIngest(api, "http://127.0.0.1:9200").begin(key);

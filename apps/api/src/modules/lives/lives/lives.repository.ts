@@ -13,7 +13,7 @@ export const NOW = sql<Date>`now()` as never;
 export interface Forsaken {
   /** Lives that were not reported for this long. */
   silentMs?: number;
-  /** They are of earlier runs of this ingest. */
+  /** Set for lives of earlier runs of this ingest. */
   run?: IngestRun;
   videoUuid?: string;
 }
@@ -91,8 +91,8 @@ export function createLivesRepository(db: Tx) {
         .where("videos.is_deleted", "=", false)
         .executeTakeFirst(),
 
-    /** The live of the client's own key from now on. */
-    forgetClientsOwn: (clientUuid: string) =>
+    /** Releases the client's own key from the live that has it, so that another live can be published with it. */
+    clearClientsOwn: (clientUuid: string) =>
       db
         .updateTable("lives")
         .set({ is_clients_own: false })
@@ -140,16 +140,16 @@ export function createLivesRepository(db: Tx) {
     },
     /**
      * Assigns lives to fetch to an ingest: those it already has, and unassigned ones up to the limit.
-     * @param forgottenMs after this long without news, an ingest no longer counts as fetching.
+     * @param claimLifeMs after this long without news, an ingest no longer counts as fetching.
      */
-    async claimSources(ingestId: string, forgottenMs: number) {
+    async claimSources(ingestId: string, claimLifeMs: number) {
       const { rows } = await sql<{ uuid: string; sealed_source_url: string; sealed_key: string }>`
         WITH claimed AS (
           SELECT video_uuid, sealed_source_url FROM lives JOIN videos ON videos.uuid = video_uuid
           WHERE live_type = 'custom' AND is_open AND trashed_at IS NULL AND NOT is_deleted
             AND sealed_source_url IS NOT NULL
             AND (fetcher_id = ${ingestId} OR fetcher_id IS NULL
-              OR fetcher_seen_at < now() - ${`${forgottenMs} milliseconds`}::interval)
+              OR fetcher_seen_at < now() - ${`${claimLifeMs} milliseconds`}::interval)
           ORDER BY (fetcher_id IS NOT DISTINCT FROM ${ingestId}) DESC, video_uuid
           LIMIT ${LIVE_SOURCES_MAX}
           FOR UPDATE OF lives

@@ -141,7 +141,7 @@ export function createLivesService(deps: LivesDeps) {
 
   async function addClientsOwn(tx: Tx, clientUuid: string): Promise<string | undefined> {
     if (await deps.budgets.isStopped(clientUuid)) return undefined;
-    await createLivesRepository(tx).forgetClientsOwn(clientUuid);
+    await createLivesRepository(tx).clearClientsOwn(clientUuid);
     const [video] = await createVideosRepository(tx).addVideos([
       {
         client_uuid: clientUuid,
@@ -220,7 +220,7 @@ export function createLivesService(deps: LivesDeps) {
     if (isClosed) await archives.oweArchive(uuid, generation);
   }
 
-  /** @returns the unwanted ones. */
+  /** @returns the lives that the ingest must end. */
   async function recordSeen(
     ingest: IngestRun,
     reports: LiveReport[],

@@ -5,7 +5,7 @@ import { createSweepsRepository } from "./sweeps.repository.ts";
 
 /** By then, viewers who were as far back as possible have seen the end, with minutes to spare. */
 const WATCHED_AFTER_MS = (SEEK_BACK_MAX_SEC + 300) * 1_000;
-/** An ingest cut off only from the api keeps writing until it learns of the end, and may have been killed then. */
+/** An ingest cut off only from the api keeps writing until it learns of the end, or may have been killed. */
 const AGAIN_AFTER_MS = 24 * 3_600_000;
 /** The rest follows in the next run. */
 const AT_ONCE = 500;

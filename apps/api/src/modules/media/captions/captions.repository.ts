@@ -44,7 +44,7 @@ export function createCaptionsRepository(db: Tx) {
     findCaptions: (clientUuid: string, videoUuid: string, uuid: string) =>
       track(clientUuid, videoUuid, uuid).selectAll().executeTakeFirst(),
 
-    /** Its video's row is locked: nothing else changes it until the transaction ends. */
+    /** Callers have locked the video's row: nothing else changes the track until the transaction ends. */
     findTrack: (clientUuid: string, videoUuid: string, uuid: string): Promise<CaptionsRow | undefined> =>
       track(clientUuid, videoUuid, uuid).select(COLUMNS).executeTakeFirst(),
 

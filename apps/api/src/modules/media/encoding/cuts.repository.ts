@@ -48,7 +48,7 @@ export function createCutsRepository(db: Tx) {
         .execute();
     },
 
-    async forgetKept(prefixes: string[]): Promise<void> {
+    async deleteKept(prefixes: string[]): Promise<void> {
       await db.deleteFrom("kept_media").where(sql<boolean>`prefix = ANY(${prefixes}::text[])`).execute();
     },
   };

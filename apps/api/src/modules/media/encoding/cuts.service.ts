@@ -111,7 +111,7 @@ export function createCutsService(deps: CutsDeps) {
         const from = { inSec: before?.in_sec ?? planned.inSec, outSec: before?.out_sec ?? planned.outSec };
         await moveWithCut(tx, store, { origin, cut: row, from, to: planned });
         await saveCut(tx, uuid, origin, planned, archives);
-        // Its media now come from the original in its current state, whose rules may have become stricter.
+        // The cut now takes its media from the original in its current state, whose rules may have become stricter.
         await rules.inheritRules(tx, { clientUuid: actor.clientUuid, uuid, originUuid: origin.uuid });
         const changed = await videos.updateVideo(actor.clientUuid, uuid, {
           duration_sec: planned.durationSec,

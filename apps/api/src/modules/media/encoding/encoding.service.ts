@@ -177,7 +177,7 @@ export function createEncodingService(deps: EncodingDeps) {
     else await sendOpen(tx, queue, video, video.size_bytes ?? 0);
   }
 
-  /** Once per generation: sends the jobs that had to wait; of many pieces only the first ones, the rest as these complete. */
+  /** Once per generation: sends the jobs that had to wait. Of a long video, each completed piece sends the next. */
   async function queueLadder(tx: Tx, video: VideoRow): Promise<void> {
     const encodings = createEncodingsRepository(tx);
     const found = await encodings.findEncoding(mediaUuidOf(video), video.generation);
@@ -195,7 +195,7 @@ export function createEncodingService(deps: EncodingDeps) {
     await encodings.oweIndexes(mediaUuidOf(video), video.generation);
   }
 
-  /** @param planObject of an opened video, where its plan is stored. */
+  /** @param planObject the stored plan of a video whose source has been opened; null for others. */
   async function apply(
     tx: Tx,
     video: VideoRow,

@@ -13,7 +13,7 @@ test("a result that a killed api had in hand is taken up again", async () => {
     const uuid = await addVideo(api, editor, { status: "segmented" });
     const fault = { errorType: "encoding_failed", detail: "no" };
     const result = { type: "failed", videoUuid: uuid, generation: 1, job: "encode-piece", fault };
-    // As the queue makes one, taken by someone who has given no sign of life since.
+    // Adds a result that a process took from the queue before it was killed.
     await sql`
       INSERT INTO queue.job (name, data, policy, state, retry_limit, expire_seconds, heartbeat_seconds, started_on, heartbeat_on)
       SELECT name, ${JSON.stringify(result)}::jsonb, policy, 'active', retry_limit, expire_seconds, heartbeat_seconds,

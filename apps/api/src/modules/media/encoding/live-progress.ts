@@ -22,7 +22,7 @@ const PLANNED_JOBS: Record<string, string> = {
   "cut-video": "encode-piece",
 };
 
-interface Watched {
+interface TrackedVideo {
   running: Map<string, number>;
   eta: EtaEstimator;
   /** The file's size, while it is fetched. */
@@ -39,7 +39,7 @@ export interface LiveProgressDeps {
 
 /** Lossy progress of running jobs: kept in memory, sent to browsers once a second, written as percent and ETA. */
 export function createLiveProgress({ db, realtime, encoding }: LiveProgressDeps) {
-  const watched = new Map<string, Watched>();
+  const watched = new Map<string, TrackedVideo>();
 
   return {
     /** @returns whether the job should continue. */
@@ -49,7 +49,7 @@ export function createLiveProgress({ db, realtime, encoding }: LiveProgressDeps)
       if (!video) return { isWanted: false };
       if (!isVideoWorkWanted(video, name))
         return { isWanted: await createRepairsRepository(db).isRunning(videoUuid, generation) };
-      forgetOld(nowMs);
+      pruneOld(nowMs);
       const entry = watched.get(video.uuid) ?? {
         running: new Map(),
         eta: new EtaEstimator(),
@@ -69,7 +69,7 @@ export function createLiveProgress({ db, realtime, encoding }: LiveProgressDeps)
     },
   };
 
-  async function emitProgress(video: VideoRow, entry: Watched, nowMs: number) {
+  async function emitProgress(video: VideoRow, entry: TrackedVideo, nowMs: number) {
     const { uuid, generation, client_uuid: clientUuid } = video;
     const encodings = createEncodingsRepository(db);
     const encoding = await encodings.findEncoding(mediaUuidOf(video), generation);
@@ -96,7 +96,7 @@ export function createLiveProgress({ db, realtime, encoding }: LiveProgressDeps)
       realtime.emit(clientUuid, "video.progress", { uuid, encodingPercent, encodingETA });
   }
 
-  async function reportFetched(video: VideoRow, bytes: FetchedBytes, entry: Watched, nowMs: number) {
+  async function reportFetched(video: VideoRow, bytes: FetchedBytes, entry: TrackedVideo, nowMs: number) {
     const fraction = bytes.total ? bytes.available / bytes.total : 0;
     const percent = Math.min(99.9, Math.round(fraction * 1000) / 10);
     const etaSec = bytes.total ? entry.fetchEta.estimateSec(fraction, nowMs) : null;
@@ -112,7 +112,7 @@ export function createLiveProgress({ db, realtime, encoding }: LiveProgressDeps)
     return isWanted;
   }
 
-  function forgetOld(nowMs: number): void {
+  function pruneOld(nowMs: number): void {
     for (const [uuid, entry] of watched)
       if (nowMs - entry.receivedAtMs > FORGET_AFTER_MS) watched.delete(uuid);
   }

@@ -11,7 +11,7 @@ import { outputOf, planOf, report } from "../../../testing/encoded-rig.ts";
 import { addVideo } from "../../../testing/video-rig.ts";
 import { createEncodingsRepository } from "./encodings.repository.ts";
 
-/** As many pieces as 13 hours have, as once caused by two frames ten hours apart. */
+/** The number of pieces of 13 hours: a file with two frames ten hours apart once caused so many. */
 const PIECES = 1_501;
 
 let api: TestApi;

@@ -14,12 +14,12 @@ export interface MediaPurgeDeps {
 export function createMediaPurge({ db, store }: MediaPurgeDeps) {
   return async (prefixes: string[]): Promise<void> => {
     const cuts = createCutsRepository(db);
-    // The end of a cut is a purge too: whatever it held may go then.
+    // Deleting a cut's media is a purge too: source media that only the cut needed can be deleted with them.
     const wanted = [...new Set([...prefixes, ...(await cuts.listKept())])];
     const held = new Set(await cuts.listHeld(wanted));
     await cuts.keep(wanted.filter((prefix) => held.has(prefix)));
     const free = wanted.filter((prefix) => !held.has(prefix));
     for (const prefix of free) await store.remove(prefix);
-    await cuts.forgetKept(free);
+    await cuts.deleteKept(free);
   };
 }

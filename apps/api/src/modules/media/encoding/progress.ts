@@ -25,7 +25,7 @@ function expectedJobs(
   ];
 }
 
-/** True when every expected job is among the done ones. */
+/** Whether every expected job is done. */
 export function isPlanDone(plan: EncodePlan, done: readonly DoneJob[]): boolean {
   const keys = new Set(done.map(({ job, piece_index }) => `${job}:${piece_index}`));
   return expectedJobs(plan).every(({ job, pieceIndex }) => keys.has(`${job}:${pieceIndex}`));

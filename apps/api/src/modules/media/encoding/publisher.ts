@@ -103,7 +103,7 @@ async function publish(deps: PublisherDeps, uuid: string): Promise<void> {
   else deps.realtime.emit(video.client_uuid, "video.changed", { uuid: encoding.video_uuid, isNew: false });
 }
 
-interface Seen {
+interface EncodingState {
   video: VideoRow;
   encoding: EncodingRow;
   rows: OutputRow[];
@@ -112,7 +112,7 @@ interface Seen {
 }
 
 /** The content to publish, at one moment: its revision belongs to these outputs. Undefined when there is nothing new. */
-async function read(tx: Tx, uuid: string): Promise<Seen | undefined> {
+async function read(tx: Tx, uuid: string): Promise<EncodingState | undefined> {
   const video = await createVideosRepository(tx).findForWork(uuid);
   const encodings = createEncodingsRepository(tx);
   const encoding = video && (await encodings.findEncoding(mediaUuidOf(video), video.generation));
@@ -128,7 +128,7 @@ interface Written {
 }
 
 /** Objects are named by their content: two replicas never write different things under one name. */
-async function writeIndexes(store: PublisherDeps["store"], seen: Seen): Promise<Written> {
+async function writeIndexes(store: PublisherDeps["store"], seen: EncodingState): Promise<Written> {
   const { video_uuid: uuid, generation, plan, outputs_revision: version } = seen.encoding;
   const indexes = mergeOutputs(seen.rows.flatMap((row) => row.outputs));
   const tracks: PlaybackTrack[] = [];
@@ -148,7 +148,7 @@ async function writeIndexes(store: PublisherDeps["store"], seen: Seen): Promise<
 async function save(
   deps: PublisherDeps,
   tx: Tx,
-  publication: Seen & Written,
+  publication: EncodingState & Written,
 ): Promise<{ isSaved: boolean; unused: string[] }> {
   const { video: seen, tracks, isDone, isEnded } = publication;
   const { video_uuid: uuid, generation, outputs_revision: version } = publication.encoding;
@@ -187,7 +187,7 @@ async function finish(
   { queue }: PublisherDeps,
   tx: Tx,
   video: VideoRow,
-  { encoding, indexes, tracks }: Seen & Written,
+  { encoding, indexes, tracks }: EncodingState & Written,
 ): Promise<void> {
   await createVideosRepository(tx).moveVideo(video, ["encoded"], {
     encoding_percent: 100,

@@ -104,7 +104,7 @@ export function createRepairsRepository(db: Tx) {
         AND changed_at < now() - ${sql.lit(KEPT_DAYS)} * interval '1 day'`.execute(db);
     },
 
-    /** The latest ones. */
+    /** The latest repairs. */
     async list(limit: number): Promise<Repair[]> {
       const { rows } = await sql<Repair>`
         SELECT video_uuid AS uuid, generation, job, piece_index AS "pieceIndex", object, state, changed_at AS "changedAt"

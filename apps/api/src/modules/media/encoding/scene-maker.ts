@@ -83,7 +83,7 @@ function rowOf(origin: VideoRow, { durationSec }: PlannedScene) {
     title: origin.title,
     status: "segmented" as const,
     input_qualities: JSON.stringify(origin.input_qualities),
-    // It keeps what holds for the video, for the list that shows it.
+    // A scene has the origin's access conditions, which the scene list that shows it applies.
     ...inheritedColumns(origin),
     source_path: PRODUCT_SOURCE_PATH,
     duration_sec: durationSec,

@@ -6,7 +6,7 @@ import { pictureRefused } from "./picture-check.ts";
 
 export interface PictureBody {
   bytes: Buffer;
-  /** As reported by the browser; data, never a path. */
+  /** The file's name as the browser reported it; never used as a path. */
   originalName: string;
   name: string | undefined;
   alt: string | undefined;

@@ -49,7 +49,7 @@ test("a deleted video goes to the trash with its media, plays no more, and comes
   expect(await listed()).not.toContain(uuid);
   expect(await findDescriptor(api, uuid)).toMatchObject({ state: "deleted" });
   expect(await hasMedia(api, uuid)).toBe("all");
-  // Its pictures are finished there.
+  // In the trash, the video's pictures are still completed.
   expect(await listJobs(api, uuid)).toHaveLength(1);
   const gone = await Promise.all([
     codeOf(get(uuid)),

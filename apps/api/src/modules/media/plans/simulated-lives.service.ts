@@ -97,7 +97,7 @@ export function describeSimulatedLive(video: VideoRow): Partial<PlaybackDescript
     durationSec: null,
     isEnded: false,
     storyboard: null,
-    // Their times refer to the video, which a live shows from the middle.
+    // Captions are timed from the start of the video, but a simulated live is joined in the middle.
 
     chapters: [],
     captions: [],

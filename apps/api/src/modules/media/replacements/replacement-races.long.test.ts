@@ -45,7 +45,7 @@ test("a cut, a take-over and a deletion at once leave a legal state", async () =
       expect(row?.status).toBe("encoded");
       const isTrashed = row?.trashed_at !== null;
       expect(isTrashed).toBe(n % 2 === 1);
-      // If the deletion came first, the video keeps its own media; otherwise it has the new ones.
+      // If the deletion came first, the video keeps its media; otherwise it has those of the new file.
       expect(row?.generation).toBe(row?.duration_sec === 8 ? 2 : 1);
       if (!isTrashed) expect(row?.generation).toBe(2);
       const { db } = api.database;

@@ -110,7 +110,7 @@ function assertReplaceable(video: VideoRow): void {
     );
 }
 
-/** Whether it is the same file, with chunks still missing. */
+/** Whether a file is the one whose upload was interrupted, with chunks still missing. */
 const isSameFile = (row: VideoRow, file: NewFile) =>
   OPEN_STATUSES.includes(row.status) &&
   file.fingerprint !== undefined &&

@@ -21,7 +21,7 @@ export function readPictureHeader(bytes: Buffer): PictureHeader | undefined {
     if (bytes.toString("latin1", 0, 4) === "RIFF" && bytes.toString("latin1", 8, 12) === "WEBP")
       return readWebp(bytes);
   } catch (error) {
-    // It ends inside its header.
+    // The file ends inside its header.
     if (!(error instanceof RangeError)) throw error;
   }
   return undefined;

@@ -146,7 +146,7 @@ describe("a chosen thumbnail", () => {
     expect(locks[4]).toBe(locks[3]);
   });
 
-  test("that cannot be made leaves the one before, and the video as it is", async () => {
+  test("that cannot be made leaves the previous thumbnail and the video unchanged", async () => {
     const uuid = await addEncoded(api, editor);
     await chooseFrame(uuid, 1);
     await answer(await jobOf(uuid));

@@ -29,7 +29,7 @@ const objectOf = (videoUuid: string, thumbnailId: string) =>
 const sentObjectOf = (videoUuid: string, thumbnailId: string) =>
   `uploads/${videoUuid}/thumbnail-${thumbnailId}.sent`;
 
-/** Thumbnails that someone chose (§7, /customThumbnail). A worker makes them; until then the one before is shown. */
+/** Thumbnails that someone chose (§7, /customThumbnail). A worker makes them; until then the previous thumbnail is shown. */
 export function createThumbnailsService({ db, store, queue, disk, realtime, videos }: ThumbnailsDeps) {
   return {
     /** @throws AppError "video_not_found"; "bad_request" naming `t` beyond the end; "illegal_transition" without pictures. */

@@ -29,7 +29,7 @@ export function createAbandonedUploadsService({ db, queue, realtime, keptHours }
       });
       const left = { status: "upload_failed", silentMs: keptHours * HOUR_MS } as const;
       await forEach(left, (tx, video) =>
-        video.replaces_uuid === null ? forgetChunks(tx, video) : dropReplacement(tx, queue, video),
+        video.replaces_uuid === null ? deleteChunks(tx, video) : dropReplacement(tx, queue, video),
       );
     },
   };
@@ -53,7 +53,7 @@ export function createAbandonedUploadsService({ db, queue, realtime, keptHours }
    * If the user selects the file again, all of it is sent, as another object and generation, independent of a chunk being written
    * now and of what was encoded from the start.
    */
-  async function forgetChunks(tx: Tx, video: VideoRow): Promise<void> {
+  async function deleteChunks(tx: Tx, video: VideoRow): Promise<void> {
     await dropGeneration(tx, queue, video);
     await createUploadsRepository(tx).deleteChunks(video.uuid);
     await createVideosRepository(tx).updateVideo(video.client_uuid, video.uuid, {

@@ -11,7 +11,7 @@ import { ChunkPlaces } from "./chunk-places.ts";
 import { ReadingTurns } from "./reading-turns.ts";
 
 export interface ChunkBody {
-  /** Its bytes, in order. */
+  /** The received bytes, in order. */
   parts: readonly Buffer[];
   sizeBytes: number;
   sha256: Buffer;

@@ -17,7 +17,7 @@ export interface NewLives {
   assertMayKeep(actor: Actor, options: LiveOptions): void;
   findDelayFaults(liveType: LiveType | undefined, options: Pick<LiveOptions, "directStream">): FieldError[];
   findCopyFaults(liveType: LiveType | undefined, encoding: VideoView["encoding"] | undefined): FieldError[];
-  /** For the restream servers of a live. @param path of their list in the body. */
+  /** Why a live cannot have these restream servers. @param path where their list is in the request body. */
   findServerFaults(streams: ExternalStreams, path: string[]): FieldError[];
   /** Why a live cannot be fetched from there. */
   findSourceReason(url: string): string | undefined;

@@ -1,6 +1,6 @@
 import type { Holder } from "../../../platform/http/greed.ts";
 
-interface Waiter {
+interface WaitingReader {
   userUuid: string;
   go(): void;
 }
@@ -14,7 +14,7 @@ interface Waiter {
  */
 export class ReadingTurns {
   /** Waiting parts by client, in order of their turns; clients without any are removed. */
-  readonly #clients = new Map<string, Waiter[]>();
+  readonly #clients = new Map<string, WaitingReader[]>();
   #isTaken = false;
 
   /** Resolves when a part of this sender may be read: at once if no other is being read. */

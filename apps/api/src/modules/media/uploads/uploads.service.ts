@@ -221,7 +221,7 @@ export function createUploadsService(deps: UploadsDeps) {
     };
   }
 
-  /** Its bytes may have arrived after the purge of a cancelled upload. */
+  /** Deletes a chunk whose bytes may have arrived after the purge of a cancelled upload. */
   async function dropLateChunk(tx: Tx, video: VideoRow): Promise<undefined> {
     await deps.queue.sendPurge(tx, { prefixes: [sourceObjectOf(video)] });
   }

@@ -3,8 +3,8 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { addVideo } from "../../../testing/video-rig.ts";
-import { forgetUnusedWords } from "./description-words.repository.ts";
-import { forgetUnusedTags } from "./tag-names.ts";
+import { pruneUnusedWords } from "./description-words.repository.ts";
+import { pruneUnusedTags } from "./tag-names.ts";
 
 const HOUR_MS = 3_600_000;
 let api: TestApi;
@@ -26,8 +26,8 @@ async function find(search: string, who = user): Promise<string[]> {
 /** Every share of words and tags is processed within a week. */
 async function forgetForAWeek(): Promise<void> {
   for (let hour = 0; hour < 168; hour += 1) {
-    await forgetUnusedWords(api.database.db, hour * HOUR_MS);
-    await forgetUnusedTags(api.database.db, hour * HOUR_MS);
+    await pruneUnusedWords(api.database.db, hour * HOUR_MS);
+    await pruneUnusedTags(api.database.db, hour * HOUR_MS);
   }
 }
 async function knownTags(clientUuid: string): Promise<string[]> {

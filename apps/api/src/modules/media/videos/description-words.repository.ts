@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database, Tx } from "../../../platform/database.ts";
 import { likeAnywhere } from "../../../platform/like.ts";
-import { forgetUnused } from "./forget-unused.ts";
+import { pruneUnused } from "./prune-unused.ts";
 
 /** White space between words, as the database knows it. */
 const SPACES = /[\t\n\v\f\r ]+/;
@@ -17,7 +17,7 @@ export const wordsOf = (text: string): string[] => text.split(SPACES).filter((wo
 /** The words in the descriptions of each client's videos, which triggers keep. */
 export function createDescriptionWordsRepository(db: Tx) {
   return {
-    /** @param parts of words, in any case. */
+    /** @param parts substrings of words, in any case. */
     async findKeys(clientUuid: string, parts: readonly string[]): Promise<WordKeys> {
       const wanted = [...new Set(parts)];
       if (wanted.length === 0) return new Map();
@@ -34,8 +34,8 @@ export function createDescriptionWordsRepository(db: Tx) {
 }
 
 /** Removes words that no description contains any longer, in the share that is due. */
-export const forgetUnusedWords = (db: Database, nowMs: number): Promise<void> =>
-  forgetUnused(db, nowMs, {
+export const pruneUnusedWords = (db: Database, nowMs: number): Promise<void> =>
+  pruneUnused(db, nowMs, {
     table: "description_words",
     lock: "words ",
     isUsed: sql`keys_of_words(description) @> ARRAY[known.key]`,

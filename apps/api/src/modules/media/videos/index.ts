@@ -10,8 +10,8 @@ import {
   RESTART_OF_VIDEOS,
 } from "./bulk-changes.service.ts";
 import { type ChaptersService, createChaptersService } from "./chapters.service.ts";
-import { forgetUnusedWords } from "./description-words.repository.ts";
-import { forgetUnusedTags, tagNameTables } from "./tag-names.ts";
+import { pruneUnusedWords } from "./description-words.repository.ts";
+import { pruneUnusedTags, tagNameTables } from "./tag-names.ts";
 import { LIVES_OF_VIDEOS } from "./upper-wings.ts";
 import { ADDING_UP_PAUSE_MS, addUpCounts, videoCountTables } from "./video-counts.ts";
 import type { ServingEdge } from "./videos.present.ts";
@@ -106,8 +106,8 @@ export const videosModule = defineModule({
     (services, app, guardFor) => registerVideoRoutes(app, guardFor, services),
   ),
   schedules: using({ db: DB }, ({ db }) => [
-    { run: () => forgetUnusedWords(db, Date.now()), pauseMs: CLEANING_PAUSE_MS },
-    { run: () => forgetUnusedTags(db, Date.now()), pauseMs: CLEANING_PAUSE_MS },
+    { run: () => pruneUnusedWords(db, Date.now()), pauseMs: CLEANING_PAUSE_MS },
+    { run: () => pruneUnusedTags(db, Date.now()), pauseMs: CLEANING_PAUSE_MS },
     { run: () => addUpCounts(db), pauseMs: ADDING_UP_PAUSE_MS },
   ]),
 });

@@ -7,7 +7,7 @@ export interface VideoTraits {
   error: "none" | "upload_failed" | "other";
   /** How much viewers waited, in the classes of the warnings. */
   rebuffering: 0 | 1 | 2;
-  /** Its deletion is scheduled. */
+  /** Whether the video's deletion is scheduled. */
   isEnding: boolean;
 }
 

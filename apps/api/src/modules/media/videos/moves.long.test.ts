@@ -86,7 +86,7 @@ const Step = fc.record({
 type Step = typeof Step extends fc.Arbitrary<infer T> ? T : never;
 
 /** The actions of one client and the reports of workers, sequential or a few at once. */
-class World {
+class ClientModel {
   readonly #user: TestUser;
   readonly #videos: string[] = [];
   readonly #uploads: string[] = [];
@@ -285,7 +285,7 @@ const DIFFERENT_MOVES = 10;
 test("whatever people wish and workers report, no video moves where it must not, and nothing stays behind", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(Step, { minLength: 40, maxLength: 80 }), async (steps) => {
-      const world = new World(await api.addUser(["manager"]));
+      const world = new ClientModel(await api.addUser(["manager"]));
       for (const step of BEGINNING) await world.apply(step);
       for (const step of steps) await world.apply(step);
       await drained();

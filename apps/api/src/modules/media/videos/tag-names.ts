@@ -2,7 +2,7 @@ import { TAG_SEPARATOR } from "@shoal/contract";
 import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import type { Database, Tx } from "../../../platform/database.ts";
-import { forgetUnused } from "./forget-unused.ts";
+import { pruneUnused } from "./prune-unused.ts";
 
 /** Whether a video can be listed. */
 const IS_LISTED = sql.raw("NEW.trashed_at IS NULL AND NEW.kind = 'video'");
@@ -53,7 +53,7 @@ const TAGS_MAX = 50;
 /** The keys of the tags that begin with a text; beginnings of too many tags are missing. */
 export type TagKeys = ReadonlyMap<string, readonly string[]>;
 
-/** @param beginnings of tags, in any case. */
+/** @param beginnings prefixes of tags, in any case. */
 export async function findTagKeys(
   db: Tx,
   clientUuid: string,
@@ -72,8 +72,8 @@ export async function findTagKeys(
 }
 
 /** Removes tags that no video has any more, in the share that is due. */
-export const forgetUnusedTags = (db: Database, nowMs: number): Promise<void> =>
-  forgetUnused(db, nowMs, {
+export const pruneUnusedTags = (db: Database, nowMs: number): Promise<void> =>
+  pruneUnused(db, nowMs, {
     table: "tag_names",
     lock: "tags ",
     isUsed: sql`tag_keys @> ARRAY[known.key]`,

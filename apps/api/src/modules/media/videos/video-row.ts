@@ -43,5 +43,5 @@ export function assertKeyMayChange({ key }: Pick<Actor, "key">, { type }: Pick<V
   );
 }
 
-/** The answer for a video that is not there, is in the trash, or is another client's. */
+/** The error for a video that does not exist, is in the trash, or belongs to another client. */
 export const videoNotFound = () => new AppError("video_not_found", "No such video");

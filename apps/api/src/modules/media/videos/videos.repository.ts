@@ -128,7 +128,7 @@ export function createVideosRepository(db: Tx) {
     },
 
     /**
-     * Locks the existing ones of these videos in a fixed order, so that two calls cannot deadlock.
+     * Locks the rows of those videos that exist in a fixed order, so that two calls cannot deadlock.
      * @param isTrashed locks those in the trash instead of those outside.
      */
     lockVideos: (clientUuid: string, uuids: string[], isTrashed = false): Promise<VideoRow[]> =>

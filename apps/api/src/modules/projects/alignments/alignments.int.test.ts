@@ -36,7 +36,10 @@ interface Film {
   videos: string[];
 }
 
-/** A video with two rungs, of which the lower one is the second. @param sourceRate of its frames, as comments count them. */
+/**
+ * A video with two rungs; the second has the lower resolution.
+ * @param sourceRate the frame rate of the source, in which comments count frames.
+ */
 async function addFilm(user: TestUser, tracks: object[] = defaultTracks(), sourceRate = RATE) {
   const uuid = await addVideo(api, user);
   const plan = {
@@ -72,8 +75,8 @@ async function newProject(
 
 const read = ({ owner, id }: Film, n = 2) => owner.call(routes.getAlignment, { params: { id, n } });
 const carried = ({ owner, id }: Film, n = 2) => owner.call(routes.listCarried, { params: { id, n } });
-type Wanted = Partial<BodyOf<typeof routes.createComment>>;
-const write = ({ owner, id }: Film, wanted: Wanted = {}, n = 1) =>
+type CommentFields = Partial<BodyOf<typeof routes.createComment>>;
+const write = ({ owner, id }: Film, wanted: CommentFields = {}, n = 1) =>
   owner.call(routes.createComment, {
     params: { id, n },
     body: { uuid: crypto.randomUUID(), text: "Look", ...wanted },
@@ -106,7 +109,7 @@ const jobWhenRead = async (film: Film) => {
 };
 
 const report = (result: JobResult) => queueResult(api.database.db, result);
-/** Three versions, each compared with the one before. */
+/** Three versions, each compared with the previous one. */
 async function newChain(second: PackedAlignment, third: PackedAlignment): Promise<Film> {
   const film = await newProject((owner) => Promise.all([1, 2, 3].map(() => addFilm(owner))));
   const alignments = new Map([second, third].map((alignment, n) => [film.videos[n + 1], alignment]));
@@ -146,7 +149,7 @@ const EDITED: PackedAlignment = {
   ],
 };
 
-test("a version that comes is compared with the one before, from the lowest rungs, and those in the project hear it", async () => {
+test("a new version is compared with the previous one by their lowest rungs, and the project's members are notified", async () => {
   const film = await newProject();
   const page = await listenAs(api, film.owner);
   const job = await jobOf(film);
@@ -247,7 +250,7 @@ test("a result for videos that are not the versions' any more changes nothing", 
   await sql`UPDATE queue.job SET state = 'completed' WHERE data->>'alignmentUuid' = ${late.alignmentUuid}`.execute(
     api.database.db,
   );
-  // As if it had been requested a while ago: the next sweep requests it again.
+  // Backdates the request, so that the next sweep repeats it.
   await sql`UPDATE version_alignments SET asked_at = now() - interval '1 minute'
     WHERE project_uuid = ${film.id}`.execute(api.database.db);
   await eventually(async () => expect((await jobsOf(film))[0]?.videoUuid).toBe(uuidVideo));

@@ -55,7 +55,7 @@ export function createAlignmentsRepository(db: Tx) {
         .where(atVersion(place, "version_alignments"))
         .executeTakeFirst(),
 
-    /** Comparisons of versions with the one before them, by version. @param first the oldest of these versions. */
+    /** Comparisons of versions with their predecessors, by version. @param first the oldest of these versions. */
     async listAlignments(
       { clientUuid, projectUuid, number }: VersionPlace,
       first: number,

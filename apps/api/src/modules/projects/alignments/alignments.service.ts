@@ -37,7 +37,7 @@ interface Standing extends Pick<AlignmentView, "state" | "reason" | "previous"> 
 }
 
 /**
- * The changes between a version and the one before, and the positions of comments. Every call throws AppError
+ * The changes between a version and its predecessor, and the positions of comments. Every call throws AppError
  * "project_not_found" for projects that the actor is not in, "not_found" for an unknown version, and "forbidden" for a client
  * that has no projects.
  */

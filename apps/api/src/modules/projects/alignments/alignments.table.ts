@@ -37,7 +37,7 @@ export interface CarriedCommentRow {
   end_frame: number | null;
   /** Null once that user is deleted. */
   placed_by: NullableText;
-  /** Their username, which stays. */
+  /** The username of who placed it, kept when the user is deleted. */
   placed_name: string;
   placed_at: Generated<Date>;
 }
@@ -49,7 +49,7 @@ declare module "../../../platform/schema.ts" {
   }
 }
 
-/** They go with their version, and so with their project and client. */
+/** Rows are deleted with their version, and so with their project and client. */
 export const alignmentTables: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`CREATE TABLE version_alignments (

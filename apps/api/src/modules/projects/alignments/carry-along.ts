@@ -64,7 +64,7 @@ export async function carryAlong(
   return { positions, missing };
 }
 
-/** Each version after the one before it, the oldest first. */
+/** Each version with its predecessor, the oldest first. */
 function pairsOf(newestFirst: readonly VersionMedia[]): [old: VersionMedia, recent: VersionMedia][] {
   const versions = newestFirst.toReversed();
   return versions.slice(1).map((recent, n) => [versions[n] as VersionMedia, recent]);

@@ -19,7 +19,7 @@ export interface Position {
 }
 
 /** From one version to the next one. */
-export interface Step {
+export interface VersionStep {
   /** The newer version's number. */
   number: number;
   /** Undefined if the two are not compared, or have nothing in common. */
@@ -40,7 +40,7 @@ export const writtenAt = ({ frame, end_frame }: Pick<OpenComment, "frame" | "end
  * Carries a comment to the next version. A manual placement there takes precedence; otherwise it is as sure as the least sure
  * step, has changed once a step changed it, and stays removed once its picture is.
  */
-export function carryOn(before: Position, step: Step, placed: PlacedComment | undefined): Position {
+export function carryOn(before: Position, step: VersionStep, placed: PlacedComment | undefined): Position {
   const found = foundAt(before, step);
   if (!placed) return found;
   const isGone = placed.frame === null;
@@ -54,7 +54,7 @@ export function carryOn(before: Position, step: Step, placed: PlacedComment | un
   };
 }
 
-function foundAt(before: Position, { number, compared }: Step): Position {
+function foundAt(before: Position, { number, compared }: VersionStep): Position {
   if (before.kind === "whole") return { ...before, placed: undefined };
   const { alignment, recent, old } = compared ?? {};
   const isGone = before.kind === "gone";

@@ -30,7 +30,7 @@ export const PAIR = { limit: 2 };
 
 const ENCODED = ["encoded", "stopped"];
 
-/** @param pair the version and the one before it. */
+/** @param pair the version, then its predecessor. */
 export function comparePair([recent, old]: readonly VersionMedia[]): ComparedPair {
   if (!recent || !old) return { state: "none", reason: "first_version" };
   const both = [recent, old];

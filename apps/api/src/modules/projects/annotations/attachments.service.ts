@@ -149,7 +149,7 @@ export function createAttachmentsService({ db, store, queue, disk, storage, comm
       const { asset, kind, width, height, sizeBytes, durationMs, waveform } = result;
       const comment = await createCommentsRepository(db).findCommentOfFileForWork(asset.uuid);
       if (!comment) {
-        // It was deleted in the meantime.
+        // The comment was deleted while the file was uploaded.
         await db.transaction().execute((tx) => queue.sendPurge(tx, { prefixes: [folderOf(asset.uuid)] }));
         return;
       }

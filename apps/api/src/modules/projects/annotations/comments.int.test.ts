@@ -50,8 +50,8 @@ async function newFilm(): Promise<Film> {
   return { id: project.uuid, editor, viewer };
 }
 
-type Wanted = Partial<BodyOf<typeof routes.createComment>>;
-const write = (user: TestUser, id: string, wanted: Wanted = {}) =>
+type CommentFields = Partial<BodyOf<typeof routes.createComment>>;
+const write = (user: TestUser, id: string, wanted: CommentFields = {}) =>
   user.call(routes.createComment, {
     params: { id, n: 1 },
     body: { uuid: crypto.randomUUID(), text: "Look", ...wanted },

@@ -24,7 +24,7 @@ export interface CommentRow {
   author_uuid: NullableText;
   /** The guest of a review link who wrote it; null once the link is deleted. */
   guest_uuid: NullableText;
-  /** Their username, or the name that a guest gave; it stays. */
+  /** The author's username, or the name that a guest entered; kept when the user is deleted. */
   author_name: string;
   is_guest: Generated<boolean>;
   /** The username of the person who imported it from a file. */
@@ -54,7 +54,7 @@ export interface CommentReactionRow {
   /** Null once that user is deleted. */
   user_uuid: NullableText;
   guest_uuid: NullableText;
-  /** Their username, which stays. */
+  /** The user's name, kept when the user is deleted. */
   name: string;
   is_guest: Generated<boolean>;
   emoji: string;
@@ -65,7 +65,7 @@ export interface CommentAttachmentRow {
   uuid: string;
   comment_uuid: string;
   client_uuid: string;
-  /** As reported by the browser; data, never used as a path. */
+  /** The file's name as the browser reported it; never used as a path. */
   name: string;
   media_type: string;
   size_bytes: number;

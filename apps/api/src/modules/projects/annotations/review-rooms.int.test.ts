@@ -95,7 +95,7 @@ test("pages of one person are told to be theirs, and those of others are not", a
   const [first, second] = personOf(owner.username);
   expect(first).toBe(second);
   expect(personOf(viewer.username)).not.toContain(first);
-  // It identifies a page, but not the person.
+  // The id identifies a page, but not the person.
   expect([mine, again].map((joined) => joined.isIn && joined.id)).toContain(first);
   for (const page of pages) page.close();
 });

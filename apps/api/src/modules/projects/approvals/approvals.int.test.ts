@@ -194,7 +194,7 @@ test("two decisions at once are both kept, and one that is sent again is there o
   ]);
 });
 
-test("a new version asks again, and the decisions on the one before stay with it", async () => {
+test("a new version needs new approvals, and the decisions about the previous version stay with that version", async () => {
   const { id, reviewer } = await newReview();
   const due = fromNow(2);
   await requestApprovals(id, [reviewer], due);
@@ -281,7 +281,7 @@ const remindersTo = async (user: TestUser) => {
     .toBe(0);
   return (await readMails(api.env.MAIL_DIR ?? "")).filter(({ to }) => to === emailOf(user));
 };
-/** As if they had been asked long ago. */
+/** Backdates the requests of a version. */
 const askedLongAgo = (id: string) =>
   api.database.db
     .updateTable("approval_requests")

@@ -13,7 +13,7 @@ export interface ApprovalRequestRow {
   version_number: number;
   /** Null once that user is deleted. */
   user_uuid: NullableText;
-  /** Their username, which stays. */
+  /** The reviewer's username, kept when the user is deleted. */
   username: string;
   asked_by_uuid: NullableText;
   asked_by: string;

@@ -19,7 +19,7 @@ export interface RemindersDeps {
   publicUrl: string;
 }
 
-interface Due {
+interface DueReminder {
   uuid: string;
   user_uuid: string | null;
   project_uuid: string;
@@ -129,7 +129,7 @@ export function createReminders({ db, mails, realtime, publicUrl }: RemindersDep
 }
 export type Reminders = ReturnType<typeof createReminders>;
 
-const isMailed = (row: Due): row is Due & { user_uuid: string; email: string } =>
+const isMailed = (row: DueReminder): row is DueReminder & { user_uuid: string; email: string } =>
   row.is_waited_for && row.user_uuid !== null && row.email !== null;
 
 const IS_OF_NEWEST = sql`asked.version_number =
@@ -144,9 +144,13 @@ const IS_IN = sql`(asked.user_uuid IS NOT NULL AND (projects.owner_uuid = asked.
     WHERE added.project_uuid = projects.uuid AND member.user_uuid = asked.user_uuid)) IS TRUE)`;
 
 /** Requests with a due reminder, needed or not. @param locked locks those that no other replica has locked. */
-async function listDue(tx: Tx, now: Date, { locked }: { locked?: readonly string[] } = {}): Promise<Due[]> {
+async function listDue(
+  tx: Tx,
+  now: Date,
+  { locked }: { locked?: readonly string[] } = {},
+): Promise<DueReminder[]> {
   const among = locked ? sql`AND asked.uuid = ANY(${locked}::uuid[])` : sql``;
-  const { rows } = await sql<Due>`
+  const { rows } = await sql<DueReminder>`
     SELECT asked.uuid, asked.user_uuid, asked.project_uuid, projects.name AS project_name, asked.version_number, asked.due_at,
       asked.due_at <= ${now} AS is_over,
       coalesce(users.username, asked.username) AS username, users.language,

@@ -41,7 +41,7 @@ test("while PostgreSQL is away for 30 s nothing is acknowledged; what people wro
   const page = await listenAs(api, owner);
   await page.ask("chat.enter", "here");
   const acknowledged: { view: ChatMessageView; atMs: number }[] = [];
-  /** As a page does: the same message is sent until there is an answer. */
+  /** Sends a message like a page: again and again until there is an answer. */
   async function write({ call, username }: TestUser, n: number): Promise<void> {
     const body = { messageId: crypto.randomUUID(), content: `${username} ${n}` };
     for (;;) {

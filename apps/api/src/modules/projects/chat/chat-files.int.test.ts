@@ -84,7 +84,7 @@ test("files make a message, are added to it, and have signed addresses at the ed
   expect(await codeOf(send(ben, roomId, pngOf(), { messageId }))).toBe("bad_request");
   const fileId = crypto.randomUUID();
   const added = await send(anna, roomId, pngOf(4, 2), { messageId, fileId });
-  // As a page does that got no answer.
+  // The same file is sent again, as by a page that received no answer.
   const again = await send(anna, roomId, pngOf(4, 2), { messageId, fileId });
   expect(again).toEqual(added);
   expect(again.files).toHaveLength(3);
@@ -237,7 +237,7 @@ test("what a client has sent counts in its storage, once, and has a bound that i
     body: { fromRoom: roomId, fromMessage: message._id },
   });
   expect((await storedBytes()) - before).toBe(length);
-  // As after a few thousand files.
+  // The stored size of a few thousand files.
   const full = 1_000_000_000;
   await sql`INSERT INTO chat_files (uuid, room_uuid, message_id, client_uuid, object_uuid, name, media_type, size_bytes)
     SELECT gen_random_uuid(), ${roomId}, ${message._id}, ${user.clientUuid}, gen_random_uuid(), 'film.mp4', 'video/mp4', ${full}::int

@@ -38,7 +38,7 @@ test("while people write and the api is killed again and again, each acknowledge
   const acknowledged: ChatMessageView[] = [];
   /** The running process, or the next one, which is awaited. */
   let running: Promise<ChildProcess>;
-  /** As a page does: the same message is sent until there is an answer. */
+  /** Sends a message like a page: again and again until there is an answer. */
   async function write({ credential, username }: TestUser, n: number): Promise<void> {
     const call = createApiClient({ baseUrl, credential: () => credential });
     const body = { messageId: crypto.randomUUID(), content: `${username} ${n}` };

@@ -45,7 +45,7 @@ export function createChatNotifier({ realtime }: { realtime: Pick<Realtime, "soc
     notifyRoom(room: string, userUuids: readonly string[]): void {
       realtime.emitToUsers([...new Set(userUuids)], "chat.room", { room });
     },
-    /** The pages of these users receive events of a room from now on. */
+    /** Subscribes the pages of these users to the events of a room. */
     join(room: string, userUuids: readonly string[]): void {
       if (userUuids.length > 0) io.in(userUuids.map(chattersOf)).socketsJoin(chatRoomOf(room));
       realtime.emitToUsers([...new Set(userUuids)], "chat.room", { room });

@@ -22,7 +22,7 @@ export function createChatPreviews({ db, queue, notifier, edge }: ChatPreviewDep
     // Every message with the file has changed. They are locked in a fixed order, so that two results cannot deadlock.
     const messages = await previews.listMessagesForWork(asset.uuid);
     if (messages.length === 0) {
-      // It was deleted in the meantime.
+      // The message was deleted while its preview was made.
       await queue.sendPurge(tx, { prefixes: [chatFolderOf(asset.uuid)] });
       return [];
     }

@@ -37,7 +37,7 @@ async function startProcess(port: number): Promise<ChildProcess> {
 }
 
 /** The api's address, and when it is running. */
-interface Place {
+interface ApiServer {
   url: string;
   ready: Promise<unknown>;
 }
@@ -46,12 +46,12 @@ interface Place {
 abstract class Page {
   readonly known = new Map<string, ChatMessageView>();
   readonly user: TestUser;
-  protected readonly place: Place;
+  protected readonly place: ApiServer;
   protected readonly room: string;
   #since = 0;
   #opening = Promise.resolve();
 
-  constructor(user: TestUser, place: Place, room: string) {
+  constructor(user: TestUser, place: ApiServer, room: string) {
     this.user = user;
     this.place = place;
     this.room = room;
@@ -170,7 +170,7 @@ test.each(SEEDS)(
     const { uuid: roomId } = await owner.call(routes.createChatRoom, { body: { roomName: "All", users } });
     const acknowledged = new Map<string, string>();
     const [port] = await freePorts(1);
-    const place: Place = { url: `http://127.0.0.1:${port}`, ready: Promise.resolve() };
+    const place: ApiServer = { url: `http://127.0.0.1:${port}`, ready: Promise.resolve() };
     let pages: Page[] = [];
     await api.restart(async () => {
       let child = await startProcess(port);

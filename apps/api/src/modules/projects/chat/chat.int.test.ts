@@ -401,7 +401,7 @@ test("support is one conversation of a client with all administrators, who see w
   expect(await write(other, room.uuid, "We look into it")).toMatchObject({ isAgent: true });
   expect(await waiting()).toEqual([lateRoom.uuid]);
   expect(await unseenOf(customer)).toBe(1);
-  // They can open neither other rooms of the other client nor anything but support.
+  // Administrators can open no rooms of the client except support.
   expect(await codeOf(listOf(late, room.uuid))).toBe("chat_room_not_found");
   expect(await codeOf(listOf(agent, await newRoom(anna)))).toBe("chat_room_not_found");
   expect(await codeOf(customer.call(routes.listSupportChatRooms, { query: {} }))).toBe("forbidden");

@@ -64,7 +64,7 @@ export interface ChatMessageRow {
   seq: number;
   /** Null once that user is deleted. */
   sender_uuid: NullableText;
-  /** Their username, which stays. */
+  /** The sender's username, kept when the user is deleted. */
   sender_name: string;
   is_agent: Generated<boolean>;
   text: string;

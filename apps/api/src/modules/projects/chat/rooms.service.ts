@@ -146,7 +146,7 @@ export function createRoomsService({ db, notifier, limits, edge }: RoomsDeps) {
   return {
     countUnseen,
 
-    /** @param uuid of the room, or of its team or project. */
+    /** @param uuid identifies the room itself, or its team or project. */
     async getRoom(caller: ChatCaller, uuid: string): Promise<ChatRoomView> {
       const room =
         (await createRoomsRepository(db).findNamedRoom(caller, uuid)) ?? (await getRoomFor(db, caller, uuid));

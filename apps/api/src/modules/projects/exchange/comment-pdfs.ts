@@ -21,7 +21,7 @@ interface Deps {
   stills: Pick<Stills, "collect">;
 }
 
-interface Wanted {
+interface PdfRequest {
   actor: Actor;
   place: VersionPlace;
   timeline: VersionTimeline;
@@ -44,7 +44,7 @@ export function createCommentPdfs({ db, stills }: Deps) {
   const turns = new Turns({ atOnce: 1, atOncePerClient: 1, waitingPerClient: 4, waitingAtMost: 100 });
   return {
     /** @throws TooManyRequestsError while other requests of the client are waiting. */
-    async write({ actor, place, timeline, rows, query }: Wanted, signal: AbortSignal): Promise<Buffer> {
+    async write({ actor, place, timeline, rows, query }: PdfRequest, signal: AbortSignal): Promise<Buffer> {
       const shown = rows.slice(0, COMMENTS_MAX_COUNT);
       const frames = [...new Set(shown.filter(hasPicture).map(({ frame }) => frame ?? 0))];
       const readStill = await stills.collect(

@@ -132,7 +132,7 @@ export function createExchangeService({ db, realtime, stills, largeExports }: Ex
 
   return {
     /**
-     * @param language of a PDF.
+     * @param language the language of a PDF; other formats have none.
      * @param signal stops waiting for its pictures.
      * @throws AppError "bad_request" for more text than a file may contain, TooManyRequestsError right after another large
      * export of the same caller, or while their client makes other PDFs.

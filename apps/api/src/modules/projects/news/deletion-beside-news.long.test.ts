@@ -63,7 +63,7 @@ async function newCompany(): Promise<Company> {
 }
 
 const later = () => new Date(Date.now() + BUNDLED_MS + 1_000);
-/** As two replicas do, until there is nothing left to notify or to mail. */
+/** Runs both tasks like two replicas, until nothing is left to notify or to mail. */
 function notifyAndMail(): Promise<unknown> {
   const { db } = api.database;
   const realtime = { emitToUsers: () => undefined };

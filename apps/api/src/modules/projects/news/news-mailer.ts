@@ -77,7 +77,7 @@ async function listBundles(db: Database, now: Date): Promise<Bundle[]> {
   return rows;
 }
 
-type Due = Bundle & { until: Date };
+type DueBundle = Bundle & { until: Date };
 
 async function settle(
   tx: Tx,
@@ -86,7 +86,7 @@ async function settle(
     publicUrl,
     unsubscribeUrl,
   }: Pick<NewsMailerDeps, "mails" | "publicUrl"> & { unsubscribeUrl: string },
-  { user_uuid: userUuid, project_uuid: projectUuid, until }: Due,
+  { user_uuid: userUuid, project_uuid: projectUuid, until }: DueBundle,
 ): Promise<void> {
   const ofProject = projectUuid === null ? sql`` : sql`AND project_uuid = ${projectUuid}`;
   const { rows: locked } = await sql<{ id: number }>`SELECT id FROM news WHERE user_uuid = ${userUuid}

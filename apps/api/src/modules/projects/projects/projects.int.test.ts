@@ -23,10 +23,10 @@ const setFlag = ({ clientUuid }: TestUser, vireed: boolean) =>
   api.database.db.updateTable("clients").set({ vireed }).where("uuid", "=", clientUuid).execute();
 const colleague = () => api.addUser(["editor"], { clientOf: owner });
 
-type Wanted = Omit<Partial<BodyOf<typeof routes.createProject>>, "collabs"> & {
+type ProjectFields = Omit<Partial<BodyOf<typeof routes.createProject>>, "collabs"> & {
   collabs?: { username: string; role?: string }[];
 };
-const create = async (wanted: Wanted = {}, user = owner) =>
+const create = async (wanted: ProjectFields = {}, user = owner) =>
   user.call(routes.createProject, {
     body: { name: "A film", uuid: wanted.uuid ?? (await addVideo(api, user)), ...(wanted as object) },
   });
@@ -84,7 +84,7 @@ test("a project has an owner, its people and teams once each, and a first versio
 
 test("what is missing or unknown is named, in the words of the specification", async () => {
   const uuid = await addVideo(api, owner);
-  const fault = async (body: object) => (await errorOf(create(body as Wanted))).fields;
+  const fault = async (body: object) => (await errorOf(create(body as ProjectFields))).fields;
   expect(await fault({ name: "", uuid })).toEqual([{ path: "name", reason: "A project title is required" }]);
   expect((await errorOf(owner.call(routes.createProject, { body: { name: "x", uuid: "" } }))).fields).toEqual(
     [{ path: "uuid", reason: "A video file is required" }],

@@ -11,7 +11,7 @@ export interface ProjectRow {
   description: Generated<string>;
   /** Null once that user is deleted. */
   owner_uuid: SetNull;
-  /** Their username, which stays. */
+  /** The owner's username, kept when the user is deleted. */
   owner_name: string;
   status: Generated<Exclude<ProjectStatus, "archived">>;
   /** Null unless archived. */
@@ -30,7 +30,7 @@ export interface ProjectCollaboratorRow {
   client_uuid: string;
   /** Null once that user is deleted. */
   user_uuid: SetNull;
-  /** Their username, which stays. */
+  /** The collaborator's username, kept when the user is deleted. */
   username: string;
   role: ProjectRole;
   added_at: Generated<Date>;
@@ -52,7 +52,7 @@ export interface ProjectVersionRow {
   created_date: Generated<Date>;
   /** Null once that user is deleted. */
   publisher_uuid: SetNull;
-  /** Their username, which stays. */
+  /** The publisher's username, kept when the user is deleted. */
   publisher_name: string;
   description: Generated<string>;
   kind: Generated<VersionKind>;

@@ -57,8 +57,8 @@ async function newFilm(by: TestUser = owner): Promise<Film> {
   return { id: uuid, video, viewer };
 }
 
-type Wanted = Partial<BodyOf<typeof routes.createReviewLink>>;
-const newLink = (id: string, wanted: Wanted = {}) =>
+type LinkFields = Partial<BodyOf<typeof routes.createReviewLink>>;
+const newLink = (id: string, wanted: LinkFields = {}) =>
   owner.call(routes.createReviewLink, { params: { id }, body: wanted });
 const change = (id: string, { uuid, revision }: ReviewLinkView, wanted: object) =>
   owner.call(routes.updateReviewLink, { params: { id, link: uuid }, body: { revision, ...wanted } });
@@ -69,7 +69,7 @@ interface TestGuest {
   call: ApiCall;
 }
 
-/** @param address of the guest. */
+/** @param address the IP address that the guest calls from. */
 const clientAt = (address: string, token?: string): ApiCall =>
   createApiClient({
     baseUrl: api.url,
@@ -613,7 +613,7 @@ test("guests are in the room, without names, drafts and internal comments of the
   expect(await page.next("comment.changed")).toMatchObject({ uuid: open.uuid });
   const own = await addComment(guest);
   expect(await member.next("comment.changed", own.uuid)).toMatchObject({ uuid: own.uuid });
-  // They receive no events of the client.
+  // Guests receive no events of the client.
   expect(page.count("project.changed")).toBe(0);
   for (const wanted of [
     { ...room, version: 2 },

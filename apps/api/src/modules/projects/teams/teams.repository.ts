@@ -30,7 +30,7 @@ export function createTeamsRepository(db: Tx) {
         .forNoKeyUpdate()
         .executeTakeFirst(),
 
-    /** By username. @param uuid of one team; without it, all teams of the client. */
+    /** By username. @param uuid limits the list to one team; without it, all teams of the client are listed. */
     listMembers: (clientUuid: string, uuid?: string) =>
       db
         .selectFrom("team_members")

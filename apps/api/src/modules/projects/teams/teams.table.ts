@@ -9,9 +9,9 @@ export interface TeamRow {
   client_uuid: string;
   name: string;
   description: Generated<string>;
-  /** Its manager; null once that user is deleted. */
+  /** The team's manager; null once that user is deleted. */
   owner_uuid: SetNull;
-  /** Their username, which stays. */
+  /** The manager's username, kept when the user is deleted. */
   owner_name: string;
   revision: Generated<number>;
   created_at: Generated<Date>;

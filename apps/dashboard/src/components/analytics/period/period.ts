@@ -42,7 +42,7 @@ export interface Clock {
 
 const floorTo = (ms: number, stepMs: number) => Math.floor(ms / stepMs) * stepMs;
 
-/** Whether it includes the present. */
+/** Whether the period extends to the present, so that its figures still change. */
 export const reachesNow = ({ fromMs, toMs }: Period, nowMs: number): boolean =>
   fromMs < nowMs && toMs > nowMs - REACHES_NOW_MS;
 

@@ -38,7 +38,7 @@ export function useZone(subjects: StatisticsSubjects | undefined): string | unde
   return subjects && zoneOf(choice, subjects);
 }
 
-/** @param choice of the reader; null for none. */
+/** @param choice the time zone that the reader chose; null for none. */
 export const zoneOf = (
   choice: string | null,
   { timeZone, isTimeZoneChosen }: Pick<StatisticsSubjects, "timeZone" | "isTimeZoneChosen">,

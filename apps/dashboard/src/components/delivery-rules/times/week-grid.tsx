@@ -19,7 +19,7 @@ const MOVES: Record<string, readonly [day: number, step: number]> = {
   ArrowRight: [0, 1],
 };
 
-interface Place {
+interface GridCell {
   day: number;
   step: number;
 }
@@ -30,9 +30,9 @@ export function WeekGrid({ label, cells, onChange }: WeekGridProps) {
   const { t } = useTranslation();
   const days = useDayNames();
   const grid = useRef<HTMLTableElement>(null);
-  const [current, setCurrent] = useState<Place>({ day: 1, step: 16 });
+  const [current, setCurrent] = useState<GridCell>({ day: 1, step: 16 });
   const painting = usePainting(cells, onChange);
-  const goTo = (place: Place) => {
+  const goTo = (place: GridCell) => {
     setCurrent(place);
     grid.current?.querySelector<HTMLElement>(`[data-cell="${cellOf(place.day, place.step)}"]`)?.focus();
   };

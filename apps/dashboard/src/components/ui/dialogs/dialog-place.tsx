@@ -20,7 +20,7 @@ function Entry({ dialog, isCovered }: { dialog: StackedDialog; isCovered: boolea
   const { t } = useTranslation();
   const { id, isOpen, isHeld, onClose: _, children, ...props } = dialog;
   const [hasCome, setCome] = useState(false);
-  // Opened after it is there, it fades in, and remembers what had the keyboard.
+  // Opened after mounting, the dialog fades in and remembers what had the focus.
   useEffect(() => setCome(true), []);
   return (
     <Modal

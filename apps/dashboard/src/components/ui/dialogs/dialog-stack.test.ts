@@ -15,7 +15,7 @@ test("a dialog stays as it is while another one stands over it, and closes once"
   expect(listDialogs()[0]).toBe(kept);
   for (const id of [note, note]) closeDialog(id);
   expect(closed).toEqual(["note"]);
-  // It fades out before it is forgotten.
+  // A closed dialog fades out before it leaves the stack.
   expect(shown()).toEqual([
     ["form", true],
     ["note", false],

@@ -6,7 +6,7 @@ import { readMoment, writeDay } from "../../../lib/local-moment.ts";
 import { CalendarButton } from "./calendar-button.tsx";
 
 interface DateTimeFieldProps extends Omit<TextInputProps, "onChange"> {
-  /** As written by `writeMoment`, or the text being typed. */
+  /** A moment as written by `writeMoment`, or the text being typed. */
   value?: string;
   onChange: (text: string) => void;
 }

@@ -4,7 +4,7 @@ import { type Selection, useIsChosen } from "./use-selection.ts";
 
 interface SelectBoxProps<T extends { uuid: string }> {
   item: T;
-  /** Its name, for screen readers. */
+  /** The accessible name of the checkbox. */
   title: string;
   selection: Selection<T>;
 }

@@ -4,14 +4,14 @@ import { listKeyOf } from "./list-address.ts";
 export interface Listed {
   uuid: string;
 }
-type Chosen<T> = ReadonlyMap<string, T>;
+type SelectedItems<T> = ReadonlyMap<string, T>;
 
 /**
  * The selected items of a list, by uuid, as they were when selected. The object is stable, so that a click re-renders only the
  * items concerned instead of a hundred cards.
  */
 export interface Selection<T extends Listed> {
-  chosen: () => Chosen<T>;
+  chosen: () => SelectedItems<T>;
   select: (item: T, isSelected: boolean) => void;
   selectAll: (items: readonly T[]) => void;
   clear: () => void;
@@ -19,7 +19,7 @@ export interface Selection<T extends Listed> {
   subscribe: (listener: () => void) => () => void;
 }
 
-const NOTHING: Chosen<never> = new Map<string, never>();
+const NOTHING: SelectedItems<never> = new Map<string, never>();
 
 /** Survives changing pages and order of one list; another list starts with an empty selection. */
 export function useSelection<T extends Listed>(state: { search: string; filters: object }): Selection<T> {
@@ -29,7 +29,7 @@ export function useSelection<T extends Listed>(state: { search: string; filters:
 }
 
 /** The selection; components that use it render on every change. */
-export const useChosen = <T extends Listed>(selection: Selection<T>): Chosen<T> =>
+export const useChosen = <T extends Listed>(selection: Selection<T>): SelectedItems<T> =>
   useSyncExternalStore(selection.subscribe, selection.chosen);
 
 /** Whether an item is selected; re-renders the caller on change. @param selection undefined if selecting is not possible. */
@@ -44,7 +44,7 @@ const ignore = () => () => undefined;
 
 /** Holds the selected items and their list. */
 function createStore<T>() {
-  let held: { listKey: string; chosen: Chosen<T> } = { listKey: "", chosen: NOTHING };
+  let held: { listKey: string; chosen: SelectedItems<T> } = { listKey: "", chosen: NOTHING };
   const listeners = new Set<() => void>();
   return {
     read: () => held,
@@ -63,7 +63,7 @@ function createSelection<T extends Listed>(
   store: ReturnType<typeof createStore<T>>,
   listKey: string,
 ): Selection<T> {
-  const chosen = (): Chosen<T> => (store.read().listKey === listKey ? store.read().chosen : NOTHING);
+  const chosen = (): SelectedItems<T> => (store.read().listKey === listKey ? store.read().chosen : NOTHING);
   function change(edit: (items: Map<string, T>) => void): void {
     const next = new Map(chosen());
     edit(next);

@@ -71,7 +71,7 @@ test("a locked window is reduced but not closed, alone or with all", () => {
   expect(moveWindows(unlocked, { type: "closeAll" })).toEqual([]);
 });
 
-test("without room for all, the last ones brought forward show", () => {
+test("without room for all windows, those last brought to the front are visible", () => {
   const state = after(open("newVideos"), open("newLive"), open("newLive"), {
     type: "select",
     id: "newVideos",

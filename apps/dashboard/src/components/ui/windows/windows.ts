@@ -38,5 +38,5 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The windows that are there, in the order of their opening. */
+/** The open windows, in the order of their opening. */
 export const useWindows = () => useSyncExternalStore(subscribe, () => state);

@@ -18,7 +18,7 @@ export interface VideoMenuEntry {
   /** Explains the action if the label is not enough. */
   hint?: string;
   isDangerous: boolean;
-  /** Its target, or its function. */
+  /** Where the entry links to; entries without a link have an action. */
   to?: string;
   run?: () => void;
 }

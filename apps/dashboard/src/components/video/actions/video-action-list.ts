@@ -22,7 +22,7 @@ interface VideoActionDeclaration {
   Icon: typeof IconTrash;
   /** The required right; by default everyone who sees the video. */
   right?: keyof VideoRights;
-  /** Whether it does something in the video's present state (§4); always without it. */
+  /** Whether the action has an effect in the video's present state (§4); without it, the action is always offered. */
   isOffered?: (video: VideoView) => boolean;
   /** Actions of one group are adjacent in a menu. */
   group: "share" | "change";

@@ -6,13 +6,13 @@ import { errorText } from "../../../lib/error-text.ts";
 import { openDialog } from "../../ui/dialogs/dialogs.tsx";
 
 /** The failed creation: a key of the texts. */
-type Wanted = "text" | "liveText";
+type FaultTextKey = "text" | "liveText";
 
 /** Limits on creation: the reason is complete, and nothing failed. */
 const LIMITS: readonly AppError["code"][] = ["free_tier_exceeded", "budget_reached"];
 
 /** Explains why a video could not be created (§8). */
-export function openCreationFault(error: unknown, wanted: Wanted = "text"): void {
+export function openCreationFault(error: unknown, wanted: FaultTextKey = "text"): void {
   const closing = openDialog({
     title: i18next.t("creation.failure.title"),
     children: (
@@ -25,7 +25,7 @@ export function openCreationFault(error: unknown, wanted: Wanted = "text"): void
 
 interface CreationFaultProps {
   error: unknown;
-  wanted: Wanted;
+  wanted: FaultTextKey;
   onEnd: () => void;
 }
 

@@ -2,7 +2,7 @@ import { Button, Group, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
 interface QualitiesRowProps {
-  /** The chosen ones in a few words. */
+  /** A summary of the chosen qualities. */
   text: string;
   onChange: () => void;
 }

@@ -27,7 +27,7 @@ export const ownerPassQuery = (uuid: string) =>
 
 /**
  * The player's address with a pass in the fragment, which reaches no server and no log.
- * @param language of the embedding page.
+ * @param language the language of the dashboard, which the player uses too.
  */
 function previewAddress(address: string, pass: string, language: string): string {
   const url = new URL(address);

@@ -8,7 +8,7 @@ export interface QualityRow {
   /** For this page only. */
   key: string;
   bitrate: number | "";
-  /** As in "1920x1080". */
+  /** The frame size, such as "1920x1080". */
   resolution: string;
   rate: number | "";
 }

@@ -21,7 +21,7 @@ const STEPS: Record<string, number> = {
 export interface TimelineMark {
   /** For this page only. */
   key: string;
-  /** As typed. */
+  /** The time as the user typed it. */
   time: string;
   title: string;
 }

@@ -76,14 +76,14 @@ export function TimelineTools({ video, view, rangeSec, onView }: TimelineToolsPr
   );
 }
 
-interface Step {
+interface ZoomStep {
   name: "out" | "in" | "whole" | "earlier" | "later";
   Icon: TablerIcon;
   /** The visible part; unchanged for a useless step. */
   next: TimelineView;
 }
 
-function stepsFrom(view: TimelineView, durationSec: number): Step[] {
+function stepsFrom(view: TimelineView, durationSec: number): ZoomStep[] {
   const middle = (view.start + view.end) / 2;
   return [
     { name: "out", Icon: IconZoomOut, next: zoomView(view, "out", middle, durationSec) },

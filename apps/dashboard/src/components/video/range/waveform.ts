@@ -2,17 +2,17 @@ import { type ResponseOf, routes } from "@shoal/contract";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../../lib/session.ts";
 
-type Answer = ResponseOf<typeof routes.getWaveform>;
+type WaveformResponse = ResponseOf<typeof routes.getWaveform>;
 
 /** The waveform of a video: pairs of signed bytes, the minimum and maximum sample of each section. */
-export interface Waveform extends Omit<Answer, "peaks"> {
+export interface Waveform extends Omit<WaveformResponse, "peaks"> {
   pairs: Int8Array;
 }
 
 const ASK_AGAIN_MS = 3_000;
 
 /** Requests the waveform of a video; guests have their own call for it. */
-export type RequestWaveform = (options: { signal: AbortSignal }) => Promise<Answer>;
+export type RequestWaveform = (options: { signal: AbortSignal }) => Promise<WaveformResponse>;
 
 /** Polls while the waveform is being made. */
 export const waveformQuery = (

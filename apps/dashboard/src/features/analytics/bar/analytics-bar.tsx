@@ -10,7 +10,7 @@ import { NowLine } from "./now-line.tsx";
 interface AnalyticsBarProps {
   view: AnalyticsView;
   totals: StatisticsTotals | undefined;
-  /** They belong to a previous query, and others are loading. */
+  /** Whether the shown figures belong to a previous query, while those of this one load. */
   isStale: boolean;
   error: unknown;
 }

@@ -85,7 +85,7 @@ function ChosenPill({ label, place, count, onRemove }: ChosenPillProps) {
 /** A selected range is kept; "yesterday" is the default only for everything, where a single subject starts with 24 hours. */
 const rangeKept = (range: string) => (range === "yesterday" ? { range: "day" as const } : {});
 
-interface Shown {
+interface SelectedSubjects {
   chosen: readonly string[];
   titles: ReadonlyMap<string, string>;
 }
@@ -93,7 +93,7 @@ interface Shown {
 function useSubjects(
   subjects: StatisticsSubjects | undefined,
   videos: readonly { uuid: string; title: string }[] = [],
-  { chosen, titles }: Shown,
+  { chosen, titles }: SelectedSubjects,
 ) {
   const { t } = useTranslation();
   const groups = [

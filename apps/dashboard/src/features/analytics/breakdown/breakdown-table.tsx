@@ -110,7 +110,7 @@ function ValueRow({ view, row, most }: { view: AnalyticsView; row: Row; most: nu
 
 const PLACES = Array.from({ length: RANKING_SIZE }, (_, index) => index);
 
-/** They fade together: a hundred separate animations are a hundred layers, which delay the next click. */
+/** Placeholders fade as one element: a hundred separate animations are a hundred layers, which delay the next click. */
 function Waiting() {
   return PLACES.map((place) => (
     <tr key={place}>

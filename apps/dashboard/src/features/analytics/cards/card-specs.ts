@@ -34,7 +34,7 @@ export interface CardSpec {
   details?: { of: "transports" | "startup"; unit: FigureUnit; values: (side: Side) => (number | null)[] };
   /** An estimate: it is shown with a sign for it. */
   isAbout?: true;
-  /** Whether it is computed by a method, which is shown. */
+  /** Whether the figure is computed by a method that the card names. */
   hasMethod?: true;
 }
 

@@ -99,7 +99,7 @@ export function LeadingFigures({ view: { state, linkTo }, totals, isStale }: Lea
 interface FigureProps {
   spec: CardSpec;
   totals: StatisticsTotals | undefined;
-  /** Its name as a link. */
+  /** The figure's name, as a link. */
   children?: ReactNode;
 }
 

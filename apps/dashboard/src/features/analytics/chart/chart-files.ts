@@ -11,10 +11,10 @@ export const writeSeries = (points: ChartPoint[], { fields }: ChartShape): strin
 
 export interface Picture {
   title: string;
-  /** Its subject and period. */
+  /** The subject and period of the chart. */
   subtitle: string;
   scheme: Scheme;
-  /** Its colours. */
+  /** The names of the chart's lines with their colours. */
   legend: readonly { name: string; colour: string }[];
 }
 

@@ -7,7 +7,7 @@ type Timeline = Pick<StatisticsSessionTimeline, "minutes" | "events">;
 type Event = Timeline["events"][number];
 
 /** Positions: shares of the whole, from 0 to 1. */
-interface Place {
+interface TimeSpan {
   from: number;
   to: number;
 }
@@ -16,10 +16,10 @@ export interface TimelineShape {
   fromMs: number;
   toMs: number;
   /** Each minute, with shares of its seconds. */
-  bars: (Place & { server: number; peer: number; waited: number })[];
+  bars: (TimeSpan & { server: number; peer: number; waited: number })[];
   /** The played height in pixels, over constant sections. */
-  renditions: (Place & { height: number })[];
-  peers: (Place & { count: number })[];
+  renditions: (TimeSpan & { height: number })[];
+  peers: (TimeSpan & { count: number })[];
   marks: { at: number; kind: MarkKind; place: number }[];
 }
 
@@ -60,8 +60,8 @@ function sharesOf({ serverSec, peerSec, rebufferingSec }: Timeline["minutes"][nu
 }
 
 /** Merges equal neighbours. */
-function merged(steps: readonly (Place & { value: number })[]): (Place & { value: number })[] {
-  const out: (Place & { value: number })[] = [];
+function merged(steps: readonly (TimeSpan & { value: number })[]): (TimeSpan & { value: number })[] {
+  const out: (TimeSpan & { value: number })[] = [];
   for (const step of steps) {
     const last = out.at(-1);
     if (last && last.value === step.value && last.to === step.from) last.to = step.to;

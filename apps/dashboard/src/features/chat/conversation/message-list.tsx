@@ -40,7 +40,10 @@ const EDGE_PX = 44;
 /** A message must be visible for this long to count as read. */
 const READ_AFTER_MS = 500;
 
-/** The messages of a room, with infinite scrolling in both directions; it stays at the end while the reader is there. */
+/**
+ * The messages of a room, with infinite scrolling in both directions. While the reader is at the end, new messages scroll into
+ * view.
+ */
 export function MessageList({ room, conversation, log }: MessageListProps) {
   const { t } = useTranslation();
   const chat = useChat();

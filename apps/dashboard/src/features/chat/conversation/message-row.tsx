@@ -26,7 +26,7 @@ interface MessageRowProps {
   me: string | undefined;
   /** Whether the keyboard can focus it. */
   isActive: boolean;
-  /** Whether it is the linked message. */
+  /** Whether this is the linked message. */
   isWanted: boolean;
   onActive: (id: string) => void;
 }
@@ -148,7 +148,7 @@ function OnItsWay({ outgoing }: { outgoing: Outgoing }) {
   const { t } = useTranslation();
   const { outbox } = useChat();
   const { id, content, replyTo, mentions, mentionsRoom, files, isThere, isLost, state, error } = outgoing;
-  // Its delivered parts are shown above.
+  // The parts that were delivered are shown as messages above.
   const isWhole = !isThere;
   return (
     <>

@@ -9,11 +9,11 @@ export interface Row {
   outgoing?: Outgoing;
   /** ISO 8601; of messages being sent, by the page's clock. */
   at: string;
-  /** Whether it is the first message of its day. */
+  /** Whether the message is the first of its day. */
   isNewDay: boolean;
   /** Whether the line "new messages" precedes it. */
   isFirstUnread: boolean;
-  /** Whether it shows its author: the previous message is by someone else, or much older. */
+  /** Whether the row shows the author, because the previous message is by someone else or much older. */
   isHead: boolean;
 }
 

@@ -8,13 +8,13 @@ import { ErrorState } from "../../../components/ui/states.tsx";
 import { EMOJI_GROUPS, type EmojiEntry, findEmoji, loadEmoji, noteEmoji, recentEmoji } from "./emoji-data.ts";
 import classes from "./emoji-picker.module.css";
 
-type Line = { heading: string } | { entries: readonly EmojiEntry[] };
+type EmojiRow = { heading: string } | { entries: readonly EmojiEntry[] };
 
 const COLUMNS = 8;
 const LINE_PX = 36;
 
-function inLines(entries: readonly EmojiEntry[]): Line[] {
-  const lines: Line[] = [];
+function inLines(entries: readonly EmojiEntry[]): EmojiRow[] {
+  const lines: EmojiRow[] = [];
   for (let at = 0; at < entries.length; at += COLUMNS)
     lines.push({ entries: entries.slice(at, at + COLUMNS) });
   return lines;
@@ -31,7 +31,7 @@ export function EmojiPicker({ onChoose }: { onChoose: (emoji: string) => void })
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
-  const lines = useMemo<Line[]>(() => {
+  const lines = useMemo<EmojiRow[]>(() => {
     const all = query.data ?? [];
     if (typed.trim()) return inLines(findEmoji(all, typed));
     const used = recent.flatMap((emoji) => all.find((entry) => entry.emoji === emoji) ?? []);

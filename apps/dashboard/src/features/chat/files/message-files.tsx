@@ -61,7 +61,7 @@ function download(url: string | undefined): void {
 
 const PICTURE_MAX_PX = { width: 320, height: 220 };
 
-/** Its size is reserved, so that nothing moves when it loads. */
+/** A picture whose space is reserved, so that nothing moves when it loads. */
 function Picture({ file, onOpen }: { file: ChatFile; onOpen: () => void }) {
   const { t } = useTranslation();
   const [failed, setFailed] = useState(0);

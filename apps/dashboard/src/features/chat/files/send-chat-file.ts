@@ -8,7 +8,7 @@ export interface FileToSend {
   audio?: { durationMs: number; waveform: readonly number[] } | undefined;
 }
 
-interface Place {
+interface FileTarget {
   room: string;
   messageId: string;
   fileId: string;
@@ -18,7 +18,7 @@ interface Place {
 /** @returns the message with the file. @throws AppError */
 export function sendChatFile(
   { file, audio }: FileToSend,
-  { room, ...place }: Place,
+  { room, ...place }: FileTarget,
   options: SendOptions,
 ): Promise<ChatMessageView> {
   const { method, path, multipart } = routes.addChatFile;

@@ -18,7 +18,7 @@ const SHOWN: Record<Filter, (kind: ChatRoomKind) => boolean> = {
 
 export const kindsOf = (filter: Filter) => KINDS[filter];
 
-interface Shown {
+interface RoomListView {
   filter: Filter;
   isArchived: boolean;
   search: string;
@@ -32,7 +32,7 @@ interface Shown {
  */
 export function listedRooms(
   rooms: ReadonlyMap<string, ChatRoomSummary>,
-  { filter, isArchived, search, lists }: Shown,
+  { filter, isArchived, search, lists }: RoomListView,
 ): ChatRoomSummary[] {
   const isListed = (uuid: string) => lists.some((list) => list?.uuids.has(uuid));
   return [...rooms.values()]

@@ -132,7 +132,7 @@ export function createOutbox({ owner, isOwner, onSent }: OutboxOptions) {
   async function sendParts(id: string): Promise<void> {
     for (;;) {
       const outgoing = find(id);
-      // It was discarded in the meantime.
+      // The message was discarded before it was sent.
       if (!outgoing) return;
       const [file] = outgoing.files;
       const isText = !outgoing.isThere && outgoing.content !== "";

@@ -3,19 +3,19 @@ import type { ChatRoomSummary } from "@shoal/contract";
 type Room = Pick<ChatRoomSummary, "kind" | "uuid">;
 
 /** What a window shows. */
-interface Shown {
+interface WindowContent {
   room: Room | undefined;
   /** The linked message. */
   message?: string | undefined;
 }
 
-let shown: ({ owner: string } & Shown) | undefined;
-const NOTHING: Shown = { room: undefined };
+let shown: ({ owner: string } & WindowContent) | undefined;
+const NOTHING: WindowContent = { room: undefined };
 const listeners = new Set<() => void>();
 
 /** The room shown by the window over the dashboard, kept while it is closed; `useChatOwner` identifies the user. */
 export const windowRoom = {
-  get: (owner: string | undefined): Shown => (shown && shown.owner === owner ? shown : NOTHING),
+  get: (owner: string | undefined): WindowContent => (shown && shown.owner === owner ? shown : NOTHING),
   set(owner: string, room: Room | undefined, message?: string): void {
     shown = { owner, room, message };
     for (const listener of listeners) listener();

@@ -1,7 +1,7 @@
 /** A link of a message that may be followed. */
 export interface SafeLink {
   href: string;
-  /** Whether it is a URL of this dashboard, which opens in place. */
+  /** Whether the URL leads to this dashboard, and so opens in place. */
   isOwn: boolean;
 }
 

@@ -48,7 +48,7 @@ const ALL_CONFIGS = {
 interface KeyValues extends Record<string, unknown> {
   description: string;
   type: ApiKeyType;
-  /** As in DateTimeField; "" without an end. */
+  /** The end as `DateTimeField` writes it; "" without an end. */
   expiresAt: string;
   /** One per line. */
   addresses: string;

@@ -1,7 +1,7 @@
 import type { VideoView } from "@shoal/contract";
 import { isOfCamera } from "../../../components/video/is-of-camera.ts";
 
-type Chosen = Pick<VideoView, "uuid" | "liveType">;
+type SelectedVideo = Pick<VideoView, "uuid" | "liveType">;
 
 /** How chosen videos restart: what the server restarts, and the live of a camera whose window opens instead (§4). */
 export interface RestartPlan {
@@ -11,7 +11,7 @@ export interface RestartPlan {
   isRefused: boolean;
 }
 
-export function planRestart(chosen: readonly Chosen[]): RestartPlan {
+export function planRestart(chosen: readonly SelectedVideo[]): RestartPlan {
   const cameras = chosen.filter(isOfCamera);
   const isRefused = cameras.length > 1;
   return {

@@ -24,7 +24,7 @@ import { findKnownVideo, readListsAgain } from "../../../lib/video-cache.ts";
 import { planRestart, type RestartPlan } from "./plan-restart.ts";
 
 type BulkResult = ResponseOf<typeof routes.changeVideos>;
-type Wanted = BulkAction extends infer A ? (A extends BulkAction ? Omit<A, "uuids"> : never) : never;
+type BulkRequest = BulkAction extends infer A ? (A extends BulkAction ? Omit<A, "uuids"> : never) : never;
 
 /**
  * Bulk actions on the selected videos. Each action reports how many videos it changed; those that were refused are listed
@@ -39,7 +39,7 @@ export function useBulk(selection: Selection<VideoView>) {
   const count = uuids.length;
   const chosen = () => [...videos.values()].map((video) => findKnownVideo(queries, video.uuid) ?? video);
 
-  async function change(wanted: Wanted, among: string[] = uuids): Promise<BulkResult> {
+  async function change(wanted: BulkRequest, among: string[] = uuids): Promise<BulkResult> {
     const result = await call(routes.changeVideos, { body: { ...wanted, uuids: among } as BulkAction });
     const refused = new Set(result.refused.map(({ uuid }) => uuid));
     const kept = [...videos.values()].filter(({ uuid }) => refused.has(uuid));

@@ -27,7 +27,7 @@ export interface TableRow {
   video: VideoView;
   /** Nesting depth: 0 for a top-level video. */
   depth: number;
-  /** Its children could not be loaded (§8). */
+  /** Present if the row's children could not be loaded (§8). */
   retryChildren?: () => void;
 }
 

@@ -148,7 +148,7 @@ function ToPage({ uuid }: { uuid: string }) {
   );
 }
 
-/** Sends a live that is there already; one that was stopped is opened first. */
+/** Starts an existing live; one that was stopped is opened first. */
 function useBegin({ uuid, live }: VideoView) {
   return useMutation({
     async mutationFn({ stream, kind }: { stream: MediaStream; kind: SourceKind }) {

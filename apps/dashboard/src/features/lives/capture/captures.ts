@@ -117,7 +117,7 @@ async function endLive(uuid: string): Promise<CaptureEnding> {
     // Someone may have stopped it, or the server has received its end.
     if (canStop(live)) await call(routes.stopEncoding, { params });
   } catch {
-    // It was published, stopped or deleted at this very moment, or the server is away.
+    // The live was published, stopped or deleted at this very moment, or the server is unavailable.
     await call(routes.stopEncoding, { params }).catch(() => undefined);
   }
   return "finished";

@@ -101,7 +101,7 @@ export class Sending {
       return;
     }
     if (!address.direct) this.#publisher?.stop();
-    // The recording takes its share of the uplink from now on.
+    // The recording now uses its share of the uplink.
     this.#publisher?.setBudget(BUDGET_BESIDE_RECORDING_KBPS);
     this.#sender = this.#makeSender(address);
     onState(this.#sender.state);

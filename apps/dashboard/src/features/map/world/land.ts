@@ -14,7 +14,7 @@ export interface Land {
   outline: Outline;
 }
 
-/** It has no viewers, and would take up a fifth of the map. */
+/** Left out: Antarctica has no viewers and would take up a fifth of the map. */
 const ANTARCTICA = "010";
 
 type Topology = Parameters<typeof feature>[0];

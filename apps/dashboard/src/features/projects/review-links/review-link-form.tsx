@@ -31,7 +31,7 @@ interface Values extends Record<string, unknown> {
   mayDownload: boolean;
   hasWatermark: boolean;
   asksEmail: boolean;
-  /** As DateTimeField holds it; "" without an end. */
+  /** The end as `DateTimeField` writes it; "" without an end. */
   endsAt: string;
   /** What becomes of the password that the link has. */
   passwordChoice: PasswordChoice;

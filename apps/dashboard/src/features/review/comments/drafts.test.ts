@@ -22,7 +22,7 @@ beforeEach(() => {
       delete kept[key];
     },
   };
-  // As in a browser, its keys are the stored ones.
+  // As in a browser, its enumerable keys are those of the stored items.
   const storage = new Proxy(functions, { ownKeys: () => Object.keys(kept), getOwnPropertyDescriptor });
   vi.stubGlobal("localStorage", storage);
   return () => {

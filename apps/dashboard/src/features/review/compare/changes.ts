@@ -76,7 +76,7 @@ export interface PlayedStretch {
 
 /**
  * The ranges played by "play changes": each change with some frames before and after it; overlapping ranges are merged.
- * @param frames of the newer version.
+ * @param frames the number of frames in the newer version.
  */
 export function playedStretches(
   changes: readonly Change[],

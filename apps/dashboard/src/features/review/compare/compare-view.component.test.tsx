@@ -162,7 +162,7 @@ test("the divider of a swipe is dragged over the picture, as the slider moves it
   await expect.element(slider).toHaveAttribute("aria-valuenow", "25");
 });
 
-test("an offset keeps the players in step instead, and sound is that of either version", async () => {
+test("without an alignment, an offset synchronises the players, and either version can be heard", async () => {
   answer(routes.listCarried, carriedOf([]));
   showView();
   await page.getByText("By offset").click();
@@ -261,7 +261,7 @@ test("each version has its own comments and marks, and leads both players to the
   expect(recent.getSnapshot().shownFrame).toBe(40);
 });
 
-test("versions that have nothing in common say so, and are kept in step by an offset", async () => {
+test("versions that have nothing in common say so, and are synchronised by an offset", async () => {
   answer(routes.listCarried, carriedOf([{ ...COMMENT, kind: "unplaced", frame: null }]));
   showView({ ...ALIGNMENT, state: "unrelated", ranges: [], gone: [] });
   await expect.element(page.getByText(/^These versions have nothing in common/)).toBeVisible();

@@ -46,7 +46,7 @@ export interface ComparedSide {
   number: number;
   video: VersionVideo;
   player: FramePlayer;
-  /** Its comments. */
+  /** The comments on this version. */
   threads: readonly Thread[];
   /** The element that shows the player's picture. */
   stage: ReactNode;

@@ -43,7 +43,7 @@ export interface BoardState {
   refusal: DrawingRefusal | undefined;
 }
 
-type Place = readonly [number, number];
+type BoardPoint = readonly [number, number];
 
 /** More than anyone undoes; each step stores the list of shapes, not the shapes. */
 const STEPS_MAX_COUNT = 500;
@@ -96,7 +96,7 @@ export function createDrawingBoard(begin: readonly DrawingShape[] = []) {
   const pointsLeft = () => DRAWING_POINTS_MAX_COUNT - countPoints(state.shapes.map(({ shape }) => shape));
 
   /** Starts a shape under the pointer. @param pressure from 0 to 1; 0.5 for devices that do not measure it. */
-  function begins([x, y]: Place, pressure: number): void {
+  function begins([x, y]: BoardPoint, pressure: number): void {
     const { tool, color, width } = state;
     if (tool === "eraser" || tool === "text" || !hasRoom()) return;
     const at: [number, number] = [rounded(x), rounded(y)];
@@ -161,7 +161,7 @@ export function createDrawingBoard(begin: readonly DrawingShape[] = []) {
     ends,
     /** Cancels the shape, for example when a second finger touches. */
     cancels: () => set({ growing: undefined }),
-    write([x, y]: Place, text: string): void {
+    write([x, y]: BoardPoint, text: string): void {
       const written = text.trim().slice(0, DRAWING_TEXT_MAX_LENGTH);
       if (written === "" || !hasRoom()) return;
       const { color, width } = state;

@@ -191,7 +191,7 @@ function Writing({
   board: DrawingBoard;
   at: readonly [number, number];
   onEnd: () => void;
-  /** It was ended by a key: drawing by keyboard continues. */
+  /** Called when the text is ended by a key, so that drawing continues by keyboard. */
   onKeyEnd: () => void;
 }) {
   const { t } = useTranslation();

@@ -28,14 +28,14 @@ function open(begin: DrawingShape[] = [], widthPx = 480) {
 const canvas = () => page.getByRole("group", { name: "Draw on the frame" });
 const tool = (name: string) => page.getByRole("button", { name, exact: true });
 
-interface Step {
+interface PointerStep {
   type: string;
   at: [number, number];
   pointerType?: string;
   pressure?: number;
 }
 
-async function point(...steps: Step[]): Promise<void> {
+async function point(...steps: PointerStep[]): Promise<void> {
   await expect.element(canvas()).toBeVisible();
   const element = canvas().element();
   element.setPointerCapture = () => undefined;
@@ -54,7 +54,7 @@ async function point(...steps: Step[]): Promise<void> {
       }),
     );
 }
-const drag = (from: [number, number], to: [number, number], own: Partial<Step> = {}) =>
+const drag = (from: [number, number], to: [number, number], own: Partial<PointerStep> = {}) =>
   point(
     { type: "pointerdown", at: from, ...own },
     { type: "pointermove", at: to, ...own, pressure: own.pressure === undefined ? 0.5 : 0.9 },

@@ -132,7 +132,7 @@ function AttachmentItem({ comment, attachment, mayRemove }: ItemProps) {
 const isShownBySmallPicture = ({ preview }: Attachment) =>
   (preview?.kind === "video" || preview?.kind === "pdf") && preview.hasPicture;
 
-/** It requires a password, so its first page could not be drawn. */
+/** Whether a PDF requires a password, so that its first page could not be drawn. */
 const isLocked = ({ preview }: Attachment) => preview?.kind === "pdf" && !preview.hasPicture;
 
 const isPicture = ({ mediaType }: Pick<Attachment, "mediaType">) => mediaType.startsWith("image/");

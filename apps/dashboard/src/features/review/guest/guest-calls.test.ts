@@ -2,14 +2,14 @@ import { AppError, GUEST_HEADER, routes } from "@shoal/contract";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createGuestCall } from "./guest-calls.ts";
 
-interface Sent {
+interface SentRequest {
   method: string;
   path: string;
   guest: string | undefined;
   body: unknown;
 }
 
-let sent: Sent[];
+let sent: SentRequest[];
 let answers: { status: number; body: unknown }[];
 beforeEach(() => {
   sent = [];

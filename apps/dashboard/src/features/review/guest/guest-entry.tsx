@@ -18,7 +18,7 @@ type Entered = ResponseOf<typeof routes.enterReview>;
 interface GuestEntryProps {
   asked: ResponseOf<typeof routes.findReview>;
   send: (body: Omit<EnterReview, "key">) => Promise<Entered>;
-  /** @param token of the guest's session. */
+  /** The guest was admitted. @param token authenticates the guest's calls. */
   onEntered: (token: string) => void;
   /** The link no longer admits anyone. */
   onClosed: () => void;

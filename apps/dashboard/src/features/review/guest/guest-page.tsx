@@ -43,7 +43,7 @@ function OfLink({ linkKey }: { linkKey: string }) {
     queryFn: ({ signal }) => call(routes.findReview, { body: { key: linkKey } }, { signal }),
   });
   const forget = useCallback(() => {
-    guestSession.forget(linkKey);
+    guestSession.clear(linkKey);
     setToken(undefined);
   }, [linkKey]);
   const handleEnded = useCallback(() => {

@@ -133,7 +133,7 @@ function Downloads({ call, shown }: PartProps) {
     retry: false,
     queryFn: ({ signal }) => call(routes.listGuestDownloads, { params: { n: String(number) } }, { signal }),
   });
-  // Their addresses expire, so they are requested when needed.
+  // The files' addresses expire, so they are requested when needed.
   return (
     <Menu position="bottom-end" shadow="md" onOpen={() => void refetch()}>
       <Menu.Target>

@@ -21,7 +21,7 @@ export const guestSession = {
       // Private windows and full storages store nothing.
     }
   },
-  forget(key: string): void {
+  clear(key: string): void {
     try {
       localStorage.removeItem(nameFor(key));
     } catch {

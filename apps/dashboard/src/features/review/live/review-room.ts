@@ -50,7 +50,7 @@ const LEAD_EVERY_MS = 1_000;
 /** The maximum for one person: a drawing has up to 200. */
 const DRAFTS_MAX_COUNT = 250;
 
-export type Room = ReturnType<typeof createReviewRoom>;
+export type OpenReviewRoom = ReturnType<typeof createReviewRoom>;
 
 const NOBODY: RoomState = {
   isConnected: false,

@@ -10,12 +10,12 @@ import {
 import { useRealtimeSocket } from "../../../lib/realtime-socket.ts";
 import { useNotes } from "../comments/notes-context.ts";
 import { useReview } from "../review-context.ts";
-import { createReviewRoom, type Room, type RoomState } from "./review-room.ts";
+import { createReviewRoom, type OpenReviewRoom, type RoomState } from "./review-room.ts";
 
-const RoomContext = createContext<Room | undefined>(undefined);
+const RoomContext = createContext<OpenReviewRoom | undefined>(undefined);
 
 /** The room of the reviewed version; undefined while disconnected. */
-export const useRoom = (): Room | undefined => useContext(RoomContext);
+export const useRoom = (): OpenReviewRoom | undefined => useContext(RoomContext);
 
 const never = () => () => undefined;
 const nothing = () => undefined;

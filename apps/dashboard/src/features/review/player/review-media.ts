@@ -11,9 +11,9 @@ export interface ReviewMediaOptions {
   pass: () => string | undefined;
   /** The start position. */
   startSec: number;
-  /** It can be played and seeked from now on. @param rate of its renditions, undefined if none specifies one. */
+  /** The media are ready for playback and seeking. @param rate the renditions' frame rate; undefined if none specifies one. */
   onReady(rate: FrameRate | undefined): void;
-  /** It cannot be played, and will not recover. */
+  /** The media cannot be played, and will not recover. */
   onFailed(): void;
 }
 

@@ -11,7 +11,7 @@ interface HoverPictureProps {
   video: VersionVideo;
   /** The time under the pointer. */
   sec: number;
-  /** Its position on the timeline, 0 to 1. */
+  /** The pointer's position on the timeline, from 0 to 1. */
   share: number;
   hasPictures: boolean;
 }

@@ -1,7 +1,7 @@
 /** The positions change, so that none of the marks can be cropped out of a recording. */
 const MOVE_MS = 4_000;
 const CHECK_MS = 500;
-const MARKS = 3;
+const WATERMARK_COUNT = 3;
 /** Each mark has a band of the picture, so that they do not overlap. */
 const BAND_PERCENT = 30;
 /** The step through the positions, coprime with their number. */
@@ -69,7 +69,7 @@ export function keepWatermark(
     box = document.createElement("div");
     box.setAttribute("aria-hidden", "true");
     setStyle(box, BOX_STYLE);
-    for (let mark = 0; mark < MARKS; mark++) {
+    for (let mark = 0; mark < WATERMARK_COUNT; mark++) {
       const element = document.createElement("span");
       element.textContent = name;
       const place = (turn + mark * 2) % PLACES;

@@ -106,7 +106,7 @@ function Form({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
     validate: ({ startDate }) => ({ startDate: !readLocalText(startDate) && t("dateTime.fault") }),
     send({ startDate }) {
       const iso = readLocalText(startDate);
-      // It was near when it was chosen: the author was shown that it starts immediately.
+      // The start was close when it was chosen, and the author was told that the live starts immediately.
       return play(iso && !isAtOnce(iso, Date.now()) ? iso : null);
     },
     onSent: onEnd,

@@ -22,7 +22,7 @@ interface DetailsFormProps {
   onEnd: () => void;
 }
 
-/** Language, name and kind of a track that is there. */
+/** Edits the language, name and kind of an existing track. */
 export function DetailsForm({ video, track, onEnd }: DetailsFormProps) {
   const { t, i18n } = useTranslation();
   const queries = useQueryClient();

@@ -23,13 +23,13 @@ interface History {
   /** The last edited field: further typing in it belongs to the same undo step. */
   field: string | undefined;
 }
-type Step =
+type EditAction =
   | { type: "set"; rows: CueRow[]; field?: string | undefined }
   | { type: "undo" | "redo" }
   /** Other rows: there is no way back to those before. */
   | { type: "reset"; rows: CueRow[] };
 
-function reduce(history: History, step: Step): History {
+function reduce(history: History, step: EditAction): History {
   const { past, rows, future } = history;
   switch (step.type) {
     case "set": {

@@ -5,7 +5,7 @@ import { roundSec, secOf, timeText } from "../../../lib/clock-text.ts";
 export interface ChapterRow {
   /** For this page only. */
   key: string;
-  /** As in "1:05" or "1:02:03.5"; "" while it is not known. */
+  /** The start, such as "1:05" or "1:02:03.5"; "" while it is not set. */
   time: string;
   title: string;
 }

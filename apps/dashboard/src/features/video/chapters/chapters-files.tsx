@@ -25,8 +25,9 @@ const CHAPTERS_FORMATS = ["vtt", "txt", "csv"] as const;
 type Format = (typeof CHAPTERS_FORMATS)[number];
 
 /**
- * Sends a file of chapters, which replace those that are there. @returns how many they are.
- * @throws AppError "edit_conflict" when someone changed the video since it was seen, or as every call.
+ * Uploads a file of chapters, which replace the present chapters.
+ * @returns how many there are now.
+ * @throws AppError "edit_conflict" when someone changed the video since it was loaded, or any error of the call.
  */
 async function importChapters(
   { uuid, revision }: Pick<VideoView, "uuid" | "revision">,

@@ -12,7 +12,7 @@ import { ExternalForm } from "./external-form.tsx";
 import { ExternalList } from "./external-list.tsx";
 import { externalStreamsQuery } from "./external-query.ts";
 
-/** Its purpose, its targets, and how to change them. */
+/** Explains restreaming, lists its targets, and lets editors change them. */
 export function ExternalBody({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const mayModify = useMayModify();

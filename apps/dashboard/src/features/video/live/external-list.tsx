@@ -100,7 +100,7 @@ function State({ video, stats }: Pick<RowProps, "video" | "stats">) {
   );
 }
 
-/** As in the badges of videos. */
+/** The colour of a target's state, as in the badges of videos. */
 function colourOf({ state, lastError }: ExternalStreamStats): string | undefined {
   if (state === "live") return "encoded";
   if (state === "connecting") return "encoding";

@@ -3,7 +3,7 @@ import { isLiveRunning } from "@shoal/domain";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "../../../lib/session.ts";
 
-/** As often as an ingest reports them. */
+/** Ingests report restream targets at this interval. */
 const POLL_MS = 2_000;
 
 /** The restream targets of a live, with the keys. For editors only. */

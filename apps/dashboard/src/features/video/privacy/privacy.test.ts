@@ -59,7 +59,7 @@ test("a preset sets only the rules that would not be inherited so, and takes bac
   expect(changesFor("sites", { ...none, sites: ["example.org"] }, rules({}, client), NOW_MS)).toEqual({});
 });
 
-test("hosts that stood among the exact ones stay there, and rules of countries are not touched", () => {
+test("hosts in the list of exact hosts stay in it, and country rules are unchanged", () => {
   const own = { authorizedSubdomains: ["www.example.org"], authorizedCountries: ["FR"] };
   const wanted = { ...none, sites: ["www.example.org", "example.com"] };
   const changes = changesFor("sites", wanted, rules(own), NOW_MS);

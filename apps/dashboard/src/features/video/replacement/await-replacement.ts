@@ -15,7 +15,7 @@ export interface ReplacementSeen extends ResponseOf<typeof routes.getReplacement
 
 /**
  * Tracks a file from its upload until it has replaced the media, or was cancelled or found unusable.
- * @returns what is awaited from now on, and whether the replacement has just completed.
+ * @returns what is still awaited, and whether the replacement has just completed.
  * @example const { awaited, hasArrived } = awaitReplacement(undefined, { isSending: true, replacement: null, generation: 1 });
  */
 export function awaitReplacement(

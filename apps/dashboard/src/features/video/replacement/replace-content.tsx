@@ -55,7 +55,7 @@ function Replacing({ video }: { video: VideoView }) {
   const replacement = data?.replacement ?? null;
   const arrival = useArrivalNotice(data && { ...data, isSending });
   async function giveUp(): Promise<void> {
-    arrival.forget();
+    arrival.dismiss();
     await uploads.cancel(uuid);
     await call(routes.cancelReplacement, { params: { id: uuid } });
     await queries.invalidateQueries({ queryKey: keyOf(uuid) });
@@ -83,7 +83,7 @@ function Replacing({ video }: { video: VideoView }) {
 }
 
 /** Notifies when the awaited file has become the media. */
-function useArrivalNotice(seen: ReplacementSeen | undefined): { forget: () => void } {
+function useArrivalNotice(seen: ReplacementSeen | undefined): { dismiss: () => void } {
   const { t } = useTranslation();
   const awaited = useRef<Awaited>(undefined);
   useEffect(() => {
@@ -93,7 +93,7 @@ function useArrivalNotice(seen: ReplacementSeen | undefined): { forget: () => vo
     if (next.hasArrived) notify.success({ message: t("replacing.done") });
   }, [seen, t]);
   return {
-    forget: () => {
+    dismiss: () => {
       awaited.current = undefined;
     },
   };

@@ -150,7 +150,7 @@ export function rejectConclusion({ handshake, timeMs }: Answering, why: Rejectio
 }
 
 export interface Acceptance {
-  /** Our socket id, to which the caller sends from now on. */
+  /** Our socket id, which the caller addresses its packets to. */
   socketId: number;
   windowPackets: number;
   latencyMs: number;

@@ -4,7 +4,7 @@ import { MediaKeys } from "./key-material.ts";
 
 const PASSPHRASE = "MhE2V1Kq0b9cTz_4uPqkX3xY-7aBcDeF";
 
-/** As libsrt creates it. @param index 1 even, 2 odd, 3 both in this order. */
+/** A key message as libsrt creates it. @param index 1 for the even key, 2 for the odd one, 3 for both in this order. */
 function messageOf(
   keys: Buffer[],
   { index = 1, passphrase = PASSPHRASE, salt = randomBytes(16) } = {},

@@ -29,7 +29,7 @@ export class MediaKeys {
     this.#passphrase = passphrase;
   }
 
-  /** @returns false if the message cannot be read, or was created with another passphrase: nothing is changed then. */
+  /** @returns false if the message cannot be read, or was created with another passphrase; nothing is changed in either case. */
   async install(message: Buffer): Promise<boolean> {
     const wrapped = readMessage(message);
     if (!wrapped) return false;
@@ -78,7 +78,7 @@ function unwrap(wrapped: Buffer, wrapping: Buffer): Buffer | undefined {
     const decipher = createDecipheriv(`id-aes${wrapping.length * 8}-wrap`, wrapping, WRAP_CHECK);
     return Buffer.concat([decipher.update(wrapped), decipher.final()]);
   } catch {
-    // Its check is wrong.
+    // The integrity check of the wrapped key failed: the passphrase differs.
     return undefined;
   }
 }

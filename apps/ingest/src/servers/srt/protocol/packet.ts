@@ -17,7 +17,7 @@ export interface ControlPacket {
   kind: "control";
   type: number;
   subtype: number;
-  /** Its meaning depends on the type. */
+  /** Type-specific information. */
   info: number;
   socketId: number;
   body: Buffer;

@@ -24,7 +24,7 @@ export const INVOICE_MAIL_SHAPES = {
         z.object({ kind: z.literal("transfer"), ...ACCOUNT }),
       ])
       .optional(),
-    /** Its client was deleted: the contact for the file, "" if there is none. */
+    /** Present if the invoice's client was deleted: the contact for the client's data, "" if there is none. */
     lastFrom: z.string().optional(),
   }),
   "invoice-reminder": z.object({

@@ -7,7 +7,7 @@ export const PAYMENT_MAIL_SHAPES = {
     cents: z.number(),
     /** The provider's reason, such as insufficient_funds. */
     reason: z.string(),
-    /** It is not tried again. */
+    /** Whether this was the last attempt to charge. */
     isLast: z.boolean().optional(),
     url: z.string(),
   }),

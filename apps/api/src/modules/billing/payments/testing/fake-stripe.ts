@@ -4,9 +4,9 @@ import type { AddressInfo } from "node:net";
 import Stripe from "stripe";
 
 type Fields = Record<string, string>;
-type Thing = Record<string, unknown> & { id: string };
+type StripeObject = Record<string, unknown> & { id: string };
 
-interface Answer {
+interface StripeResponse {
   status: number;
   body: object;
 }
@@ -21,20 +21,20 @@ const SECRET = "whsec_of_tests";
  * faults. Its events are signed as Stripe signs them.
  */
 export async function startFakeStripe() {
-  const things = new Map<string, Thing>();
-  const answers = new Map<string, { fields: string; answer: Answer }>();
+  const things = new Map<string, StripeObject>();
+  const answers = new Map<string, { fields: string; answer: StripeResponse }>();
   const detached = new Set<string>();
   const faults: ChargeFault[] = [];
   let status = "succeeded";
   let clockSec = Math.floor(Date.now() / 1_000);
 
-  const make = (prefix: string, thing: object): Thing => {
+  const make = (prefix: string, thing: object): StripeObject => {
     const made = { id: `${prefix}_${randomBytes(8).toString("hex")}`, created: clockSec, ...thing };
     things.set(made.id, made);
     return made;
   };
 
-  function createIntent(fields: Fields): Answer {
+  function createIntent(fields: Fields): StripeResponse {
     const isDeclined = faults[0] === "declined" && faults.shift() !== undefined;
     const refusal = { type: "card_error", code: "card_declined", decline_code: "insufficient_funds" };
     const intent = make("pi", {
@@ -51,7 +51,7 @@ export async function startFakeStripe() {
     return { status: 402, body: { error: { ...refusal, message: "Refused", payment_intent: intent } } };
   }
 
-  function answerTo(method: string, path: string, fields: Fields): Answer {
+  function answerTo(method: string, path: string, fields: Fields): StripeResponse {
     const [, , kind, id, action] = path.split("/");
     const removed = Object.keys(fields).find((name) => name.startsWith("payment_method_types"));
     if (removed) return refuse(400, `Received unknown parameter: ${removed}`);
@@ -134,12 +134,12 @@ export async function startFakeStripe() {
     env: { STRIPE_SECRET_KEY: "sk_test_of_tests", STRIPE_WEBHOOK_SECRET: SECRET, STRIPE_API_URL: url },
     /** The outcomes of the next charges, in order; each is used once. */
     fail: (...next: ChargeFault[]) => void faults.push(...next),
-    /** How charges end from now on. */
+    /** The status of later charges. */
     setChargeStatus: (next: string) => {
       status = next;
     },
     /** Keys are forgotten after a day. */
-    forgetKeys: () => answers.clear(),
+    clearKeys: () => answers.clear(),
     listIntents: (invoice: string) =>
       [...things.values()].filter(
         ({ object, metadata }) =>
@@ -188,8 +188,8 @@ export async function startFakeStripe() {
 }
 export type FakeStripe = Awaited<ReturnType<typeof startFakeStripe>>;
 
-const refuse = (status: number, message: string, code?: string): Answer => ({
+const refuse = (status: number, message: string, code?: string): StripeResponse => ({
   status,
   body: { error: { type: "invalid_request_error", message, code } },
 });
-const ok = (body: object): Answer => ({ status: 200, body });
+const ok = (body: object): StripeResponse => ({ status: 200, body });

@@ -8,7 +8,7 @@ export interface StoredItem {
   ref?: string | undefined;
   /** The parts that could not be imported, and why. */
   faults?: FieldError[] | undefined;
-  /** Its access rules, if it is not public: they apply from its first moment. */
+  /** The access rules of a video that is not public; they apply from the moment it is created. */
   rules?: RuleSettings | undefined;
 }
 
@@ -44,7 +44,7 @@ export interface Source {
 export class TryLater extends Error {
   /** The source's retry delay; undefined if it states none. */
   readonly waitMs: number | undefined;
-  /** Whether it counts as a failure of the source. */
+  /** Whether the delay counts as a failure of the source. */
   readonly isFault: boolean;
   constructor(message: string, waitMs?: number, isFault = true) {
     super(message);

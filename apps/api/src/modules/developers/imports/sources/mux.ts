@@ -31,7 +31,7 @@ const Track = z.object({
   status: z.string().nullish(),
 });
 const Asset = z.object({
-  // As it stands in a path.
+  // The id is used in a path.
   id: z.string().regex(/^[\w-]{1,255}$/),
   status: z.string().nullish(),
   is_live: z.boolean().nullish(),

@@ -123,7 +123,7 @@ export function s3Source(
 /** A server's error about a bucket, its credentials or one object. */
 class BucketFault extends SourceFailed {
   readonly field: FieldError;
-  /** Whether it may concern only one object. */
+  /** Whether the fault may concern only this object, rather than the bucket. */
   readonly isOfObject: boolean;
   constructor(fault: ImportFault, field: FieldError, isOfObject = false) {
     super(fault);

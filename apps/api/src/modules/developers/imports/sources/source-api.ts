@@ -14,7 +14,7 @@ const PEEKED_BYTES = 512;
 const REFUSAL_MAX_BYTES = 65_536;
 
 export interface Question {
-  /** They contain credentials: no redirect is followed with them. */
+  /** Headers may contain credentials, so redirects are not followed with them. */
   headers?: Record<string, string>;
   method?: "GET" | "PUT";
   body?: string;

@@ -18,7 +18,7 @@ export interface PeerTubeServer {
 export const peerTubeUuid = (channel: number, place: number) =>
   `00000000-0000-4000-8000-${String(channel * 1_000_000 + place).padStart(12, "0")}`;
 
-/** The part of a PeerTube server's API that an import uses. @param fileUrl of all its videos. */
+/** The part of a PeerTube server's API that an import uses. @param fileUrl the URL of the file that every video has. */
 export function createPeerTubeServer(fileUrl: string): PeerTubeServer {
   const server: PeerTubeServer = {
     troubles: new Map(),

@@ -151,13 +151,13 @@ const aboutOf = (row: FoundComment, { texts, moment }: Writing): string =>
     ...(row.is_internal ? [texts.internal] : []),
   ].join(" · ");
 
-interface Figure extends FigureSize {
+interface CommentPicture extends FigureSize {
   still: Still;
   drawing: Drawing | undefined;
 }
 
 /** The picture of a comment with its drawing, in the size it has on the page; undefined if there is neither. */
-async function figureOf(writing: Writing, row: FoundComment): Promise<Figure> {
+async function figureOf(writing: Writing, row: FoundComment): Promise<CommentPicture> {
   const { readStill, readDrawing, timeline } = writing;
   const still = await readStill(row.frame ?? 0);
   const drawing = row.has_drawing ? await readDrawing(row.uuid) : undefined;
@@ -169,7 +169,11 @@ async function figureOf(writing: Writing, row: FoundComment): Promise<Figure> {
   return { still, drawing, widthPt: width * scale, heightPt: height * scale };
 }
 
-function drawFigure({ sheet, texts }: Writing, { still, drawing, ...size }: Figure, indentPt: number): void {
+function drawFigure(
+  { sheet, texts }: Writing,
+  { still, drawing, ...size }: CommentPicture,
+  indentPt: number,
+): void {
   if (!("bytes" in still)) sheet.note(texts.noPicture[still.reason], indentPt);
   if (size.heightPt === 0) return;
   sheet.figure({

@@ -18,7 +18,7 @@ import type { Document, Setter } from "../../../../platform/pdf/set-text.ts";
 export const textsOfDrawing = ({ shapes }: Drawing): string[] =>
   shapes.flatMap((shape) => (shape.kind === "text" ? [shape.text] : []));
 
-/** Draws a drawing over its picture, as vectors, in the same way as the review page. @param box of the picture. */
+/** Draws a drawing over its picture as vectors, like the review page. @param box where the picture is on the sheet. */
 export function drawShapes(document: Document, setter: Setter, { shapes }: Drawing, box: FigureBox): void {
   document.save();
   document.translate(box.x, box.y).scale(box.heightPt / PICTURE_UNITS);

@@ -24,7 +24,7 @@ export const PROJECT_MAIL_SHAPES = {
     /** Whether the due date has passed. */
     isOver: z.boolean(),
     url: z.string(),
-    /** As in mails about news; mails stored by an earlier version have none. */
+    /** The link that turns such mails off; mails stored by an earlier version have none. */
     unsubscribeUrl: z.string().optional(),
   }),
   "project-news": z.object({

@@ -13,7 +13,7 @@ export interface ViewerLinkOptions extends Filmed {
   maxKbps: number;
   makeConnection: MakePeerConnection;
   send: (signal: DirectSignal) => void;
-  /** It connected or disconnected; a link that `isOver` cannot be used again. */
+  /** Called when the link connects or disconnects; a link that `isOver` cannot be used again. */
   onChange: () => void;
 }
 

@@ -17,17 +17,17 @@ interface KeyTable {
  * Removes rows that no video has any longer, in the share that is due: all within a week if called hourly. Those of a client whose
  * videos are just changing are left for next time.
  */
-export async function forgetUnused(db: Database, nowMs: number, keys: KeyTable): Promise<void> {
+export async function pruneUnused(db: Database, nowMs: number, keys: KeyTable): Promise<void> {
   const share = BigInt(Math.floor(nowMs / 3_600_000) % SHARES);
   const width = 2n ** 64n / BigInt(SHARES) + 1n;
   const from = -(2n ** 63n) + share * width;
   const last = from + width - 1n < 2n ** 63n ? from + width - 1n : 2n ** 63n - 1n;
   const clients = await db.selectFrom("clients").select("uuid").execute();
   for (const { uuid } of clients)
-    await db.transaction().execute((tx) => forgetBetween(tx, uuid, keys, [String(from), String(last)]));
+    await db.transaction().execute((tx) => pruneBetween(tx, uuid, keys, [String(from), String(last)]));
 }
 
-async function forgetBetween(
+async function pruneBetween(
   tx: Tx,
   clientUuid: string,
   { table, lock, isUsed }: KeyTable,
