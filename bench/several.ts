@@ -6,6 +6,7 @@ import { eventually, freePorts, H264, makeClip, testPicture, testTone, VIEWER_AG
 import { type Account, openAccount, uploadFile, waitForVideo } from "../harness/account.ts";
 import { keepBalancer } from "../harness/cluster/balancer.ts";
 import { type Cluster, type ClusterOptions, startCluster } from "../harness/cluster/cluster.ts";
+import { keepLog } from "../harness/kept.ts";
 import type { Bench, Figure } from "./bench.ts";
 import { cpuSecondsOf } from "./edge-process.ts";
 import { getRequest, postRequest, sendLoad } from "./load-generator.ts";
@@ -39,11 +40,17 @@ async function onCluster<T>(
   work: (cluster: Cluster, account: Account) => Promise<T>,
 ): Promise<T> {
   const dataDir = await mkdtemp(join(tmpdir(), "shoal-bench-"));
-  const cluster = await startCluster({ ...options, dataDir, onLine: () => undefined });
+  // Its last lines say why a process did not answer.
+  const log = keepLog(dataDir);
+  let cluster: Cluster | undefined;
   try {
+    cluster = await startCluster({ ...options, dataDir, onLine: log.write });
     return await work(cluster, await openAccount(cluster));
+  } catch (error) {
+    throw new Error(`The cluster's last lines:\n${log.tail()}`, { cause: error });
   } finally {
-    await cluster.stop();
+    await cluster?.stop();
+    await log.close();
     await rm(dataDir, { recursive: true, force: true });
   }
 }

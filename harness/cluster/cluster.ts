@@ -205,6 +205,7 @@ export async function startCluster({
       ),
     );
     await settled([...edges, ...ingests, ...workers]);
+    await hosts?.yieldToOthers();
     const administrator = await administratorPassword(engines.databaseUrl, { isForced: false });
     // Processes that start together finish in any order.
     const byName = started.toSorted((one, other) => one.name.localeCompare(other.name, "en"));

@@ -19,6 +19,8 @@ export interface WorkerHosts {
   hasCpuLimits: boolean;
   /** The command line that runs a worker in its namespace, by its number. */
   through(worker: number): readonly string[];
+  /** Makes the rest of this machine go before the workers, as before encoders. Until then they start as soon as the others. */
+  yieldToOthers(): Promise<void>;
   /** Passes connections to a port of the bridge on to the same port of loopback. */
   forward(port: number): Promise<void>;
   close(): Promise<void>;
@@ -66,6 +68,9 @@ export async function openWorkerHosts(
       const inNamespace = [...onCores, "ip", "netns", "exec", namespaceOf(process.pid, worker)];
       const limit = limits?.[worker];
       return limit ? ["sh", "-c", 'echo $$ > "$0" && exec "$@"', limit, ...inNamespace] : inNamespace;
+    },
+    async yieldToOthers() {
+      if (limits) await weighAsEncoders(count);
     },
     async forward(port) {
       forwarders.push(await openForwarder({ host, port }, () => port));
@@ -117,9 +122,6 @@ async function limitCores(count: number, share: number): Promise<string[]> {
   await mkdir(all);
   if (isUnified)
     for (const folder of [CGROUPS, all]) await writeFile(join(folder, "cgroup.subtree_control"), "+cpu");
-  await (isUnified
-    ? writeFile(join(all, "cpu.weight"), `${NICE_WEIGHT * count}`)
-    : writeFile(join(all, "cpu.shares"), `${NICE_SHARES * count}`));
   const files: string[] = [];
   for (let n = 0; n < count; n++) {
     const own = cgroupOf(process.pid, n);
@@ -132,6 +134,14 @@ async function limitCores(count: number, share: number): Promise<string[]> {
     files.push(join(own, "cgroup.procs"));
   }
   return files;
+}
+
+/** A group of the scheduler counts as one process, whatever the niceness of those in it. */
+async function weighAsEncoders(count: number): Promise<void> {
+  const all = cgroupOf(process.pid);
+  await (isUnified
+    ? writeFile(join(all, "cpu.weight"), `${NICE_WEIGHT * count}`)
+    : writeFile(join(all, "cpu.shares"), `${NICE_SHARES * count}`));
 }
 
 /** Runs commands of `ip` in turn. */
