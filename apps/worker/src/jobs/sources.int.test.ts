@@ -9,6 +9,17 @@ import { useJobRig } from "../testing/use-job-rig.ts";
 
 const picture = testPicture({ durationSec: 5 });
 const tone = testTone(5);
+const small = (size: string) => testPicture({ size, durationSec: 1, rate: "5" });
+const withTracks = (count: number): string[] => [
+  ...small("64x64"),
+  ...testTone(1),
+  ...H264,
+  "-map",
+  "0",
+  ...Array.from({ length: count }, () => ["-map", "1"]).flat(),
+  "-c:a",
+  "pcm_u8",
+];
 const jobs = useJobRig();
 
 describe("a source that is refused", () => {
@@ -69,6 +80,42 @@ describe("a source that is refused", () => {
         await writeFile(path, claimHours(await readFile(small)));
       },
     },
+    "a picture that no decoder knows": {
+      error: "unsupported_codec",
+      make: async (path) => {
+        const bytes = await readFile(await jobs.clips.make("codec.mp4", [...small("64x64"), ...H264]));
+        bytes.write("zzzz", bytes.lastIndexOf("avc1", undefined, "latin1"), "latin1");
+        await writeFile(path, bytes);
+      },
+    },
+    "a picture of 8 × 8 pixels": {
+      error: "unsupported_format",
+      make: async (path) =>
+        copyFile(await jobs.clips.make("tiny.mp4", [...small("8x8"), "-c:v", "mpeg4"]), path),
+    },
+    "a picture larger than 8K": {
+      error: "too_large_picture",
+      make: async (path) => {
+        const large = ["-f", "lavfi", "-i", "color=size=8192x4400:rate=1:duration=1,format=yuvj420p"];
+        await copyFile(await jobs.clips.make("large.avi", [...large, "-c:v", "mjpeg"]), path);
+      },
+    },
+    "17 sound tracks": {
+      error: "too_many_streams",
+      make: async (path) => copyFile(await jobs.clips.make("tracks.mkv", withTracks(17)), path),
+    },
+    "65 streams": {
+      error: "too_many_streams",
+      make: async (path) => copyFile(await jobs.clips.make("streams.mkv", withTracks(64)), path),
+    },
+    "an MP4 with DRM": {
+      error: "encryption_not_supported",
+      make: async (path) => {
+        const drm = ["-encryption_scheme", "cenc-aes-ctr"];
+        const keys = ["-encryption_key", "00".repeat(16), "-encryption_kid", "11".repeat(16)];
+        await copyFile(await jobs.clips.make("drm.mp4", [...small("64x64"), ...H264, ...drm, ...keys]), path);
+      },
+    },
   };
 
   it.each(Object.keys(cases))("%s", async (title) => {
@@ -78,6 +125,16 @@ describe("a source that is refused", () => {
     const result = await jobs.rig.open(await jobs.rig.addSource(path, `r-${title.replace(/\W/g, "-")}`));
     expect(result).toMatchObject({ type: "failed", fault: { errorType: error } });
     expect(await jobs.rig.leftovers()).toEqual([]);
+  });
+
+  it("whose codec browsers cannot play is refused as a passthrough alone", async () => {
+    const path = await jobs.clips.make("passthrough.mp4", [...small("64x64"), "-c:v", "mpeg4"]);
+    const source = await jobs.rig.addSource(path, "passthrough");
+    expect(await jobs.rig.open(source, { encoding: "passthrough" })).toMatchObject({
+      type: "failed",
+      fault: { errorType: "unsupported_codec" },
+    });
+    expect(await jobs.rig.open(source)).toMatchObject({ type: "opened" });
   });
 
   it("is found out by reading it whole when opening could not see that it is cut", async () => {

@@ -11,14 +11,16 @@ import { MediaFault } from "./media-fault.ts";
 
 /** Turns ffprobe's refusal to open a file into a fault for its owner. Other errors pass unchanged. */
 export function faultOfProbe(error: unknown): unknown {
-  if (!(error instanceof FfmpegError) || error.retryable || error.reason === "time_limit") return error;
+  if (!(error instanceof FfmpegError)) return error;
   const { stderrTail } = error;
+  // ffmpeg refuses one stream too many as if memory were short, which would be tried again.
+  if (/max_streams|too many streams/i.test(stderrTail))
+    return new MediaFault("too_many_streams", "The file has too many streams");
+  if (error.retryable || error.reason === "time_limit") return error;
   if (mentions(stderrTail, "not on whitelist") || mentions(stderrTail, "Format ", " not allowed"))
     return new MediaFault("not_a_video", "The file is no video container");
   if (/moov atom not found|Truncating|truncated|End of file/i.test(stderrTail))
     return new MediaFault("truncated_file", "The file ends before its index");
-  if (/max_streams|too many streams/i.test(stderrTail))
-    return new MediaFault("too_many_streams", "The file has too many streams");
   if (error.reason === "too_large_picture") return new MediaFault("too_large_picture", "More than 8K");
   return new MediaFault("not_a_video", stderrTail.split("\n").at(-1) ?? "");
 }
@@ -26,10 +28,15 @@ export function faultOfProbe(error: unknown): unknown {
 const AUDIO_MAX = 16;
 const ENCRYPTED_TAGS = new Set(["encv", "enca", "drmi", "drms", "p608"]);
 
+/** @param tags of sample entries. @throws MediaFault if one of them is encrypted. */
+export function refuseEncrypted(tags: readonly (string | undefined)[]): void {
+  if (tags.some((tag) => ENCRYPTED_TAGS.has(tag ?? "")))
+    throw new MediaFault("encryption_not_supported", "The file is encrypted (DRM)");
+}
+
 /** The video stream of an opened file. @throws MediaFault if there is none that can be decoded. */
 export function getVideoStream(report: FfprobeReport): FfprobeStream {
-  const isEncrypted = report.streams?.some((each) => ENCRYPTED_TAGS.has(each.codec_tag_string ?? ""));
-  if (isEncrypted) throw new MediaFault("encryption_not_supported", "The file is encrypted (DRM)");
+  refuseEncrypted((report.streams ?? []).map((each) => each.codec_tag_string));
   const video = findVideoStream(report);
   if (!video) throw new MediaFault("no_video_track", "The file has no picture");
   if (!video.codec_name || video.codec_name === "unknown")

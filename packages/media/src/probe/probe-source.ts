@@ -8,13 +8,14 @@ import { MOOV_MAX_BYTES } from "../mp4/read-index.ts";
 import { type IndexRunOptions, readMoovApart } from "../mp4/read-index-apart.ts";
 import type { Mp4Track } from "../mp4/read-tracks.ts";
 import { readEntryColours } from "../mp4/sample-entries.ts";
-import { faultOfProbe, getVideoStream } from "./classify.ts";
+import { faultOfProbe, getVideoStream, refuseEncrypted } from "./classify.ts";
 import { decideColours, isHdr } from "./colours.ts";
 import { claimedExtent, lengthOf, measureEdges, samplePictures } from "./extents.ts";
 import {
   FFPROBE_ARGS,
   type FfprobeReport,
   type FfprobeStream,
+  findVideoStream,
   listAudioStreams,
   parseReport,
   parseSeconds,
@@ -98,7 +99,14 @@ async function readReport(run: IndexRunOptions): Promise<{ report: FfprobeReport
   }).catch((error: unknown) => {
     throw faultOfProbe(error);
   });
-  return { report: parseReport(stdout), isEstimated: mentions(warnings, "Estimating duration from bitrate") };
+  const report = parseReport(stdout);
+  // Probing succeeds, without the size of a picture that the decoder refuses.
+  if (
+    !findVideoStream(report)?.width &&
+    mentions(warnings, "Picture size ", "exceeds specified max pixel count")
+  )
+    throw new MediaFault("too_large_picture", "More than 8K");
+  return { report, isEstimated: mentions(warnings, "Estimating duration from bitrate") };
 }
 
 /** Undefined for a fragmented file, whose samples are listed elsewhere, and for contradictory tables. */
@@ -110,6 +118,8 @@ async function readIndex(
   if (place.size > MOOV_MAX_BYTES) throw new MediaFault("implausible_duration", "The index is too large");
   try {
     const tracks = await readMoovApart(place, source, run);
+    // ffprobe names the codec below the encryption.
+    refuseEncrypted(tracks.map(({ codec }) => codec));
     const video = tracks.find(({ kind }) => kind === "video");
     if (!video || video.samples.count === 0) return undefined;
     refuseMissingMedia(tracks, source.sizeBytes);
