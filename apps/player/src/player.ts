@@ -11,7 +11,6 @@ import { rememberPosition } from "./memory/position-memory.ts";
 import { rememberViewer } from "./memory/viewer-memory.ts";
 import { type PlayerOptions, readAuthorization, readOwnerPass } from "./options.ts";
 import { followEnd, type OutroScreen } from "./outro/outro-screen.ts";
-import { readPageProof } from "./page-proof.ts";
 import { openPlayback, PartMissingError } from "./playback/open-playback.ts";
 import type { Playback, PlaybackWait } from "./playback/playback.ts";
 import { startVideo } from "./playback/start-video.ts";
@@ -26,6 +25,13 @@ import { followVideo, type PlayerState, reportState } from "./state.ts";
  * consider a connection dead.
  */
 const WAIT_SEC = 20;
+
+/** Written into the page by the edge: the page that it saw embedding this one. */
+const PAGE_PROOF = 'meta[name="shoal-page"]';
+
+/** A proof of the embedding page for the edge if our own frame is sandboxed, and so has no origin. */
+const readPageProof = (): string | undefined =>
+  document.querySelector<HTMLMetaElement>(PAGE_PROOF)?.content || undefined;
 
 /** The embed page's player: from the play call to the last frame. */
 export class EmbedPlayer {

@@ -4,6 +4,9 @@ import { promisify } from "node:util";
 import { COMPILED } from "./child.ts";
 import { ROOT } from "./settings.ts";
 
+/** Only a hang reaches it: on a busy machine, loading the api alone took more than a minute. */
+const COMMAND_MAX_MS = 600_000;
+
 export interface OneTimePassword {
   username: string;
   password: string;
@@ -18,7 +21,7 @@ export async function administratorPassword(
   const args = options.isForced ? [script] : [script, "--if-missing"];
   const { stdout } = await promisify(execFile)(process.execPath, args, {
     env: { NODE_COMPILE_CACHE: COMPILED, ...process.env, DATABASE_URL: databaseUrl },
-    timeout: 60_000,
+    timeout: COMMAND_MAX_MS,
   });
   const answer = JSON.parse(stdout) as Partial<OneTimePassword>;
   return answer.username && answer.password

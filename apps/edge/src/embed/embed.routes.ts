@@ -10,10 +10,9 @@ import { parseOrRefuse, UUID } from "../platform/parse.ts";
 import type { Descriptors } from "../playback/descriptors.ts";
 import type { PageProofs } from "../playback/page-proofs.ts";
 import { createFindMoved, isMissing } from "./moved.ts";
-import { addPageTag } from "./page-tag.ts";
+import { addPageTag, addViewerTag } from "./page-tags.ts";
 import { addSharing, registerOembed } from "./share.routes.ts";
 import { registerSitemaps, type SitemapOptions } from "./sitemap.routes.ts";
-import { addViewerTag } from "./viewer-tag.ts";
 
 const Params = z.object({ uuid: UUID });
 /** File names with a hash added by the bundler. */

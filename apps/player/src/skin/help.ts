@@ -7,30 +7,32 @@ export interface Help {
   toggle(): void;
 }
 
+/** The keys of each action, as they are labelled on the viewer's keyboard, and what they do. */
+export const keyRows = (texts: SkinContext["texts"]): [string[], string][] => [
+  [[texts.keyNameSpace, "K"], texts.keyPlay],
+  [["J", "L"], texts.keySkip],
+  [["←", "→"], texts.keyStep],
+  [["↑", "↓"], texts.keyVolume],
+  [["M"], texts.keyMute],
+  [["F"], texts.keyFullscreen],
+  [["I"], texts.keyPip],
+  [["C"], texts.keyCaptions],
+  [["P", "N"], texts.keyChapter],
+  [["0 … 9"], texts.keyPercent],
+  [["<", ">"], texts.keySpeed],
+  [[texts.keyNameHome, texts.keyNameEnd], texts.keyEnds],
+  [["D"], texts.keyDelivery],
+  [["?"], texts.keyHelp],
+];
+
 /** The list of keys. */
 export function createHelp({ texts }: Pick<SkinContext, "texts">): Help {
-  const rows: [string[], string][] = [
-    [["Space", "K"], texts.keyPlay],
-    [["J", "L"], texts.keySkip],
-    [["←", "→"], texts.keyStep],
-    [["↑", "↓"], texts.keyVolume],
-    [["M"], texts.keyMute],
-    [["F"], texts.keyFullscreen],
-    [["I"], texts.keyPip],
-    [["C"], texts.keyCaptions],
-    [["P", "N"], texts.keyChapter],
-    [["0 … 9"], texts.keyPercent],
-    [["<", ">"], texts.keySpeed],
-    [["Home", "End"], texts.keyEnds],
-    [["D"], texts.keyDelivery],
-    [["?"], texts.keyHelp],
-  ];
   const close = el("button", { type: "button", class: "button help-close" });
   dress(close, icon("close"), texts.close);
   const list = el(
     "dl",
     { class: "help-list" },
-    rows.flatMap(([keys, text]) => drawRow(keys, text)),
+    keyRows(texts).flatMap(([keys, text]) => drawRow(keys, text)),
   );
   const title = el("h2", { text: texts.shortcuts });
   const element = el("dialog", { class: "help", "aria-label": texts.shortcuts }, [title, close, list]);

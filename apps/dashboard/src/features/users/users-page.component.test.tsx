@@ -1,6 +1,7 @@
 import { routes, type UserView } from "@shoal/contract";
 import { expect, test } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
+import { tabTo } from "../../testing/by-keyboard.ts";
 import { answer, Refusal, refuse } from "../../testing/fake-api.ts";
 import { sampleUser } from "../../testing/samples.ts";
 import { cleanAfterEach, show } from "../../testing/show.tsx";
@@ -84,4 +85,24 @@ test("a username that is taken is named with a free one, which the next try take
   expect(sent.map(({ body }) => body)).toEqual([
     { username: "ada2", name: "", language: "EN", roles: ["editor"] },
   ]);
+});
+
+test("a user is invited by keyboard alone", async () => {
+  listOf([]);
+  const sent = answer(routes.createUser, () => ({
+    user: invited,
+    isMailed: true,
+    activationLink: "https://shoal.example/#/signup/key",
+    expiresAt: "2026-03-11T00:00:00.000Z",
+  }));
+  show(<OwnUsersPage />);
+  await tabTo(form().getByRole("textbox", { name: "Username", exact: true }));
+  await userEvent.keyboard("ada{Tab}");
+  await tabTo(form().getByRole("textbox", { name: "Email (optional)" }));
+  await userEvent.keyboard("ada@example.org");
+  await tabTo(form().getByRole("button", { name: "Invite" }));
+  await userEvent.keyboard("{Enter}");
+  await expect
+    .poll(() => sent.map(({ body }) => body))
+    .toEqual([expect.objectContaining({ username: "ada", email: "ada@example.org", roles: ["editor"] })]);
 });

@@ -3,12 +3,15 @@ import type { StatisticsSessionTimeline } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { figureText } from "../../../components/analytics/figure-text.ts";
+import type { Range } from "../../../components/analytics/period/period.ts";
 import { useValueText } from "../../../components/analytics/value-text.ts";
 import { type Fact, FactList } from "../../../components/ui/fact-list.tsx";
 import { exactDateOf } from "../../../lib/dates.ts";
 import { offloadOf, viewerText } from "../sessions/session-text.ts";
 import { useSessionTexts } from "../sessions/sessions-table.tsx";
-import { RANGE_OF_VIEWERS } from "./session-links.ts";
+
+/** As far back as single sessions are kept. */
+const RANGE_OF_VIEWERS: Range = "quarter";
 
 interface SessionFactsProps {
   session: StatisticsSessionTimeline;

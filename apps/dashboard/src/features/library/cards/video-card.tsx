@@ -13,15 +13,25 @@ import { Thumbnail } from "../../../components/video/thumbnail.tsx";
 import { VideoFault } from "../../../components/video/video-fault.tsx";
 import { VideoProgress } from "../../../components/video/video-progress.tsx";
 import { dateOf } from "../../../lib/dates.ts";
+import type { FigureKey } from "../../../lib/figures.ts";
 import { type CardKind, cardKindOf, kindColourOf } from "../card-kind.ts";
 import { KindLabel } from "../kind-label.tsx";
 import { CardMenu } from "./card-menu.tsx";
 import { CardDescription, CardTags, CardTitle } from "./card-texts.tsx";
 import { Children } from "./children.tsx";
-import { CARD_FIGURES } from "./figures.ts";
 import { differInProgressAlone } from "./progress-alone.ts";
 import { VideoBadges } from "./video-badges.tsx";
 import classes from "./video-card.module.css";
+
+/** The figures of a card, as many as fit two rows of three. */
+const CARD_FIGURES: readonly FigureKey[] = [
+  "nbView",
+  "hourview",
+  "concurrentUsers",
+  "rebuff",
+  "offload",
+  "dataDelivered",
+];
 
 export interface VideoCardProps {
   video: VideoView;

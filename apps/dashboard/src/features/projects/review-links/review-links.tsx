@@ -12,8 +12,10 @@ import {
   IconUserShare,
 } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import i18next from "i18next";
 import { useTranslation } from "react-i18next";
 import { askConfirmation } from "../../../components/ui/dialogs/confirm.tsx";
+import { openDialog } from "../../../components/ui/dialogs/dialogs.tsx";
 import { EmptyState, ErrorState } from "../../../components/ui/states.tsx";
 import { dateOf } from "../../../lib/dates.ts";
 import { errorText } from "../../../lib/error-text.ts";
@@ -23,7 +25,7 @@ import { projectQuery } from "../../../lib/projects.ts";
 import { call } from "../../../lib/session.ts";
 import { useCopy } from "../../../lib/use-copy.ts";
 import classes from "../projects.module.css";
-import { openReviewLink } from "./open-review-link.tsx";
+import { ReviewLinkForm } from "./review-link-form.tsx";
 import ownClasses from "./review-links.module.css";
 import { reviewLinksQuery } from "./review-links-query.ts";
 
@@ -197,4 +199,15 @@ function LinkMenu({ project, link, name }: { project: string; link: ReviewLinkVi
       </Menu.Dropdown>
     </Menu>
   );
+}
+
+/** @param link the one that is changed; a new one without it. */
+function openReviewLink(id: string, link?: ReviewLinkView): void {
+  const closing = openDialog({
+    title: i18next.t(link ? "reviewLinks.editTitle" : "reviewLinks.newTitle"),
+    size: "lg",
+    children: <ReviewLinkForm id={id} link={link} onEnd={() => void closing.then((close) => close())} />,
+  });
+  // A failure to load it has been shown.
+  closing.catch(() => undefined);
 }

@@ -3,6 +3,15 @@ import type { Watchable } from "../playback/watchables.ts";
 import { escapeHtml } from "./html.ts";
 
 /**
+ * Adds the proof of the embedding page to the player page, which sends it back with its play call. @param proof from `PageProofs`.
+ */
+export function addPageTag(page: string, proof: string | undefined): string {
+  if (proof === undefined) return page;
+  const tag = `<meta name="shoal-page" content="${escapeHtml(proof)}" />`;
+  return page.replace("</head>", () => `  ${tag}\n  </head>`);
+}
+
+/**
  * Adds the storage key of the viewer's id to the player page if the client's proof mode groups viewers: the first play call must
  * contain the id. If consent is required, the player waits for it.
  */
