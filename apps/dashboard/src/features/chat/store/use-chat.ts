@@ -28,7 +28,7 @@ function ownerNow(): string | undefined {
 }
 
 /** For tests: each starts with a new page. */
-export function forgetChat(): void {
+export function resetChat(): void {
   kept?.store.stop();
   kept = undefined;
 }
