@@ -36,7 +36,7 @@ beforeEach(async () => {
 });
 
 const visit = (path: string) => page.goto(`${platform.installation.apiUrl}/#${path}`);
-/** As another browser would be. */
+/** Clears the session, so that the page is like one in another browser. */
 async function clearSession(): Promise<void> {
   await page.evaluate(() => localStorage.clear());
   await page.reload();
@@ -154,7 +154,7 @@ test("an administrator sees at all times whose data is on screen, and ends the v
   await page.fill("[name=password]", PASSWORD);
   await submit();
   await library();
-  // As the list of clients does it.
+  // The list of clients stores the view in the same way.
   await page.evaluate((view) => sessionStorage.setItem("shoal.clientView", JSON.stringify(view)), {
     uuid: clientUuid,
     name: "Client of watched",

@@ -47,7 +47,7 @@ const DunningStep = z.object({
 export const ClientInvoice = InvoiceView.extend({
   client: z.object({
     uuid: z.string(),
-    /** As stated on the invoice. */
+    /** The client's name as stated on the invoice. */
     name: z.string(),
     /** Whether the client is deleted; its invoices are kept for the legal retention period. */
     isDeleted: z.boolean(),

@@ -144,7 +144,7 @@ export const CdnPurgeBody = z.strictObject({
 export const CdnPurgeAnswer = z.object({
   /** Rises with each purge of the entry. */
   number: z.number(),
-  /** As understood, each with its query. */
+  /** The purged paths as the server understood them, each with its query. */
   paths: z.array(z.string()),
   isPrefix: z.boolean(),
 });

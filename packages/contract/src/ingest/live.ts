@@ -23,7 +23,7 @@ export const AdmittedLive = z.strictObject({
   /** "encoding" if absent; "passthrough" publishes the input unchanged, whatever the qualities. */
   encoding: z.enum(["encoding", "passthrough"]).exactOptional(),
   seekBackSec: z.number().int().min(SEEK_BACK_MIN_SEC).max(SEEK_BACK_MAX_SEC),
-  /** It becomes an archive: its segments are kept. */
+  /** Whether the live becomes an archive, so that its segments are kept. */
   isKept: z.boolean(),
   delay: z.enum(LIVE_DELAYS),
 });
@@ -251,7 +251,7 @@ export const liveRoutes = {
     response: z.strictObject({
       /** Null when nothing may be published with the key. */
       live: AdmittedLive.nullable(),
-      /** It starts again with this; otherwise this ingest should have it. */
+      /** Whether the live restarts with this publisher; otherwise this ingest should already have it. */
       isBegun: z.boolean(),
       /** The reason for a refusal: the key is unknown, or the owner has stopped the live. */
       refusal: z.enum(["unknown_key", "stopped"]).nullable(),

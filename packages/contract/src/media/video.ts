@@ -282,7 +282,7 @@ export const VideoView = z.object({
   outro: z.string().nullable(),
   /** Whether its encoding has priority. */
   isAccelerated: z.boolean(),
-  /** It is the archive of a live. */
+  /** Whether the video is the archive of a live. */
   archive: z.boolean(),
   /** The live that an archive belongs to; null for other videos, and once the live was deleted. */
   archiveLive: z.string().nullable(),

@@ -30,7 +30,7 @@ export interface RunLimits {
   memoryBytes: number;
   /** The maximum size of a file that it writes. */
   fileBytes: number;
-  /** Its niceness, 0 to 19. */
+  /** The niceness of the program, 0 to 19. */
   niceness: number;
 }
 

@@ -37,7 +37,7 @@ export interface TicketClaims {
 /** A location whose viewers are close to each other. */
 export interface TicketSite {
   uuid: string;
-  /** Its viewers exchange only with each other. */
+  /** Whether the site's viewers share only with each other. */
   isClosed: boolean;
 }
 
