@@ -39,7 +39,7 @@ export const InvoicesPage = pageOf(InvoiceView);
 
 const DunningStep = z.object({
   stage: z.enum(DUNNING_STAGES),
-  /** Such as 2026-11-20. */
+  /** A date, such as 2026-11-20. */
   on: z.string(),
 });
 

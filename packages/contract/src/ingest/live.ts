@@ -42,7 +42,7 @@ export type LivePart = z.infer<typeof LivePart>;
 
 /** The parts of all renditions for the same period. */
 export const LiveStep = z.strictObject({
-  /** When it was filmed. */
+  /** When the frames were captured. */
   programDateTimeMs: z.number(),
   /** By rendition. */
   parts: z.record(z.string(), LivePart),
@@ -191,7 +191,7 @@ export const LiveReport = z.strictObject({
   isSignedOff: z.boolean().exactOptional(),
   /** When there was something to watch first, ms since 1970. */
   startedAtMs: z.number().nullable(),
-  /** When it ended, ms since 1970. */
+  /** When the live ended, ms since 1970. */
   endedAtMs: z.number().nullable(),
   /** Its renditions; empty before they are known. */
   tracks: z.array(ListedTrack),

@@ -28,7 +28,7 @@ export type AlertKind = (typeof ALERT_KINDS)[number];
 export const ALERT_STATES = ["open", "acknowledged", "closed"] as const;
 export type AlertState = (typeof ALERT_STATES)[number];
 
-/** Why it closed: the value recovered; its kind was turned off; its video was deleted, or its live was stopped. */
+/** Why an alert closed: the value recovered; its kind was turned off; its video was deleted, or its live was stopped. */
 export const ALERT_ENDINGS = ["recovered", "switched_off", "subject_gone"] as const;
 export type AlertEnding = (typeof ALERT_ENDINGS)[number];
 

@@ -16,7 +16,7 @@ export type LiveDelay = (typeof LIVE_DELAYS)[number];
 
 /** The default address for RTMP encoders. */
 export const RTMP_PORT = 1_935;
-/** The same by RTMPS. */
+/** The port for publishing by RTMPS. */
 export const RTMPS_PORT = 1_936;
 /** SRT over UDP. */
 export const SRT_PORT = 9_710;

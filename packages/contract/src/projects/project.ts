@@ -108,7 +108,7 @@ export const UpdateVersion = z.strictObject({
   uuidVideo: z.uuid().optional(),
   /** True makes it the version that the project opens with. */
   isCurrent: z.boolean().optional(),
-  /** The same as in the path, for clients that send a whole version back. */
+  /** The version's number as in the path, for clients that send a whole version back. */
   number: z.number().int().min(1).max(PROJECT_VERSIONS_MAX_COUNT).optional(),
   publisher: Text.max(200).optional(),
 });

@@ -74,7 +74,7 @@ export const SAFE_SERVED_ARGS = ["-protocol_whitelist", "http,tcp", ...SAFE_INPU
 const LIVE_FORMATS = { flv: "flv", mpegts: "mpegts", webm: "matroska,webm" } as const;
 export type LiveFormat = keyof typeof LIVE_FORMATS;
 
-/** The same for input from a pipe. */
+/** ffmpeg's arguments for untrusted input from a pipe. */
 export const safeLiveArgs = (format: LiveFormat): string[] => [
   "-protocol_whitelist",
   "pipe",

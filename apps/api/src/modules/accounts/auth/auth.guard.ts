@@ -59,7 +59,7 @@ export function actorOf(request: FastifyRequest): Actor {
   return actor;
 }
 
-/** The same where the caller may be anonymous. */
+/** The caller of a route that anonymous callers may use; undefined for those. */
 export const findActorOf = (request: FastifyRequest): Actor | undefined => actors.get(request);
 
 /** The backend that called with an API key; undefined where a user called. */

@@ -26,7 +26,7 @@ export interface Guest {
 export interface Guests {
   /** @returns undefined for an unknown session, and if its link is currently closed. */
   findByToken(token: string): Promise<Guest | undefined>;
-  /** The same for guests with an open session, by uuid. */
+  /** The guests with an open session among these, by uuid. */
   listLive(guestUuids: readonly string[]): Promise<Guest[]>;
 }
 export const GUESTS = need<Guests>("guests of review links");

@@ -50,7 +50,7 @@ export async function findRows(
     );
 }
 
-/** The same, with one index per name. @throws as findRows. */
+/** The indices of several names, one per name. @throws as `findRows`. */
 export async function findIndices(
   keys: MetricsKeysRepository,
   reader: Reader,
