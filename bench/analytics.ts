@@ -89,7 +89,7 @@ async function readStored(analytics: Analytics) {
   return { rows, hours: Number(row?.hours ?? 0), bytesAMinute: Number(row?.bytes ?? 0) / rows };
 }
 
-/** As the page requests it. */
+/** The period that the page requests. */
 const periodNamed = (range: Range, nowMs: number): Period =>
   periodOf(range, { fromMs: 0, toMs: nowMs }, { nowMs, timeZone: TIME_ZONE });
 

@@ -10,7 +10,7 @@ import { startWorker } from "../apps/worker/src/worker.ts";
 import type { Bench, Figure } from "./bench.ts";
 import { measure } from "./encode.ts";
 
-/** As many as a user may drop at once. */
+/** A user may drop this many files at once. */
 const FILES = 20;
 const FILE_SEC = 2;
 /** A multiple of the time that their CPU alone would take on all cores. */

@@ -31,6 +31,6 @@ const findViolations = async (options: RunOptions): Promise<Result[]> => {
   return (await inPage.run(document, options)).violations;
 };
 
-/** As one line each, to be read where a test fails. */
+/** One line per violation, for the message of a failed test. */
 export const linesOf = (violations: readonly Result[]): string[] =>
   violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);

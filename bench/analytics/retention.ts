@@ -32,7 +32,7 @@ export async function measureRetention(): Promise<Figure[]> {
       query: INSERT_HOURS,
       query_params: { client: user.clientUuid, from: fromSec, sessions: SESSIONS },
     });
-    // As days that are over have been merged.
+    // The parts of completed days have been merged, so they are here too.
     await analytics.command({ query: "OPTIMIZE TABLE session_hours FINAL" });
     await createFigureCursorsRepository(api.database.db).saveClosedUntilSec(endSec);
     const [from = "", to = ""] = [fromSec, endSec].map((sec) => new Date(sec * 1_000).toISOString());

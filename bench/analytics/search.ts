@@ -84,7 +84,7 @@ export async function measureSearch(): Promise<Figure[]> {
     await prepareAnalytics(analytics);
     const { clientUuid } = user;
     await fillSessionMinutes(analytics, { clientUuid, minutes: MINUTES, days: DAYS, nowMs: Date.now() });
-    // As days that are over have been merged.
+    // The parts of completed days have been merged, so they are here too.
     await analytics.command({ query: "OPTIMIZE TABLE session_minutes FINAL" });
     const figures: Figure[] = [];
     for (const question of QUESTIONS) figures.push(await compare({ api, analytics, user }, question));

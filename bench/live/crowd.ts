@@ -45,7 +45,7 @@ export async function measureShapedCrowd(): Promise<Figure[]> {
   return [offloadFigure("uplinks 3×", outcome, 0.8)];
 }
 
-/** As near to the publisher as parts allow, each with peers and without. */
+/** Crowds at the lowest latency that parts allow, each with peers and without. */
 export async function measureNearCrowd(): Promise<Figure[]> {
   const near = { latencySec: null, hasClock: true };
   const alone = await watchLive({ ...near, query: "&p2p=0" });

@@ -13,7 +13,7 @@ const SETTLED_AFTER_MS = 10_000;
 const WATCHED_MS = 15_000;
 /** Out of 30 per second; with fewer, the machine itself is the limit. */
 const PICTURES_MIN = 150;
-/** As EXT-X-PLAYLISTs of a rendition are called, not the list of all renditions. */
+/** The path of the playlist of a rendition, as opposed to the master playlist. */
 const MEDIA_PLAYLIST = "/index.m3u8";
 
 /** The measurements of one live whose viewer was already waiting. Times in ms from the publisher's first frame. */

@@ -7,7 +7,7 @@ import { bodyBytesOf } from "../load-generator.ts";
 /** Requests sent at fixed times, regardless of how long the responses take. */
 export interface SteadyLoad {
   origin: string;
-  /** As they go over the wire; sent in turn. */
+  /** The raw requests, which are sent in turn. */
   requests: string[];
   perSec: number;
   durationMs: number;

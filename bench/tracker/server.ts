@@ -70,7 +70,7 @@ export async function startTrackerProcess(kind: TrackerKind): Promise<TrackerPro
   };
 }
 
-/** As in the edge: tickets are verified, sockets are counted, rules are checked every second. */
+/** The edge's tracker: tickets are verified, sockets are counted, and rules are checked every second. */
 async function startOurs(): Promise<Server> {
   const tickets = new SwarmTickets(KEYS, EDGE);
   const log = { debug: () => {}, info: () => {}, warn: () => {} };

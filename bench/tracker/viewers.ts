@@ -72,7 +72,7 @@ const describe = (to: string, kind: "offer" | "answer"): TrackerRequest => ({
   signal: { kind, sdp: SDP },
 });
 
-/** As its own client does: offers are sent with the announcement, before their recipients are known. */
+/** The messages of bittorrent-tracker's own client: offers are sent with the announcement, before their recipients are known. */
 function speakTheirs(room: string): Dialect {
   const ids = { action: "announce", info_hash: room, peer_id: randomBytes(10).toString("hex") };
   const offers = () =>

@@ -36,8 +36,8 @@ beforeEach(async () => {
 });
 
 const visit = (path: string) => page.goto(`${platform.installation.apiUrl}/#${path}`);
-/** As another browser would be. */
-async function forgetSession(): Promise<void> {
+/** Clears the session, so that the page is like one in another browser. */
+async function clearSession(): Promise<void> {
   await page.evaluate(() => localStorage.clear());
   await page.reload();
   await page.getByRole("heading", { name: "Sign in" }).waitFor();
@@ -92,7 +92,7 @@ test("an activation link works once, and says so", async () => {
   const { path } = await invite("once", ["editor"], { email: "once@example.org" });
   await activate(path);
   await library();
-  await forgetSession();
+  await clearSession();
   await visit(path);
   await page
     .getByText("This link has expired. Please ask your administrator to create your user again.")
@@ -106,7 +106,7 @@ test("a forgotten password is replaced by the mailed link; an unknown name gets 
   const mailed = invitation.links.find((address) => address.includes("signup")) ?? path;
   await activate(new URL(mailed).hash.slice(1));
   await library();
-  await forgetSession();
+  await clearSession();
   for (const name of ["nobody-of-this-name", "forgetful"]) {
     await visit("/auth");
     await page.getByRole("link", { name: "Forgot password?" }).click();
@@ -136,14 +136,14 @@ test("an account is activated with GitHub, and signed in with it later; a foreig
   await visit(path);
   await page.getByRole("button", { name: "Activate with GitHub" }).click();
   await library();
-  await forgetSession();
+  await clearSession();
   await visit("/auth");
   await page.getByRole("button", { name: "Continue with GitHub" }).click();
   await library();
   // This user never chose a password: wherever one is required, the profile explains how to set it.
   await visit("/profil?section=password");
   await page.getByText("You have no password yet").first().waitFor();
-  await forgetSession();
+  await clearSession();
   await visit("/redirect?code=stolen&state=of-somebody-else-altogether");
   await page.getByText("This response does not match any request from this browser.").waitFor();
 });
@@ -154,7 +154,7 @@ test("an administrator sees at all times whose data is on screen, and ends the v
   await page.fill("[name=password]", PASSWORD);
   await submit();
   await library();
-  // As the list of clients does it.
+  // The list of clients stores the view in the same way.
   await page.evaluate((view) => sessionStorage.setItem("shoal.clientView", JSON.stringify(view)), {
     uuid: clientUuid,
     name: "Client of watched",

@@ -142,7 +142,7 @@ test("a card that is refused is mailed and told above the invoices, and another 
       document: JSON.stringify(document),
     })
     .execute();
-  // As every replica does it every ten minutes.
+  // Every replica runs this task every ten minutes.
   const collect = () =>
     collectInvoices({
       invoices: createInvoicesService({ db, seller: { get: async () => null }, isCharged, findCharges }),

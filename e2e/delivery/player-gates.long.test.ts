@@ -47,7 +47,7 @@ async function open(url: string, size = { width: 960, height: 540 }): Promise<Pa
 }
 
 const positionOf = (page: Page) => page.evaluate<number>("document.querySelector('video').currentTime");
-// As functions: the page's CSP forbids evaluating strings.
+// Passed as functions, since the page's CSP forbids evaluating strings.
 const awaitPosition = (page: Page, positionSec: number) =>
   page.waitForFunction(
     (wanted) => (document.querySelector("video")?.currentTime ?? 0) >= wanted,

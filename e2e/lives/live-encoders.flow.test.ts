@@ -48,7 +48,7 @@ test.each(ENCODERS)(
     await eventually(async () => expect(await positionOf(page)).toBeGreaterThan(fromSec + 6));
     expect(await shownIn(page)).toEqual({ colour, hasSound: true });
 
-    // As an operator would end it.
+    // An operator would end the encoder in the same way.
     encoder.child.kill("SIGINT");
     await eventually(async () => expect((await read()).live?.state).toBe("lost"));
     await user.call(routes.stopEncoding, id);

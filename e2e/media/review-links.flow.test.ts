@@ -18,7 +18,7 @@ const comment = (text: string, isInternal: boolean) => film.comment({ text, fram
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 const panel = (page: Page) => page.getByRole("region", { name: "Comments", exact: true });
 
-/** As the member makes it in the window. */
+/** Creates a link in the window, like a member of the project. */
 async function makeLink(page: Page): Promise<ReviewLinkView> {
   await press(page, "Review links");
   await page.getByText("No review links yet").waitFor();

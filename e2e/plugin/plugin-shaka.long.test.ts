@@ -39,7 +39,7 @@ function answerProtected(request: IncomingMessage, response: ServerResponse): bo
   return true;
 }
 
-/** As in docs/plugin.md, with filters of the page's own: one registered before, and one later. */
+/** The page of docs/plugin.md with filters of its own: one registered before the plugin, and one later. */
 const SHAKA: PluginPage = {
   player: "node_modules/shaka-player/dist/shaka-player.compiled.js",
   adapter: "shoal-shaka",

@@ -8,7 +8,7 @@ const POLL_MS = 200;
 const NAMED_GAPS = 5;
 /** Without new media for this long, another run of the live is looked for. */
 const STALE_MS = 400;
-/** As players have it. */
+/** Players wait this long for a live. */
 const LIVE_WAIT_SEC = 20;
 
 /** What a viewer saw of a video. */

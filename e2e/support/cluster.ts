@@ -57,7 +57,7 @@ export async function openCluster({
   };
 }
 
-/** The same account at another URL. */
+/** The account at another URL of the api. */
 export const accountAt = ({ credential }: Account, apiUrl: string): Account => ({
   apiUrl,
   credential,

@@ -43,7 +43,7 @@ export async function startEdgePlayer(
   };
 }
 
-/** As the API does, only cheaper. */
+/** Hashes a password in the api's format, with a lower cost. */
 export function hashOf(password: string): string {
   const salt = randomBytes(16);
   const key = scryptSync(password, salt, 32, { N: 1_024, r: 8, p: 1 });

@@ -171,7 +171,7 @@ function sendFile(
   response.writeHead(206, { "content-range": range }).end(part);
 }
 
-/** As in docs/plugin.md. */
+/** A page that embeds the plugin as docs/plugin.md describes. */
 function pageOf({ adapter, play, isModule, folder, prelude }: PluginPage, player: string): string {
   return `<!doctype html><html lang="en"><title>Shop</title><video muted autoplay></video>
 <script src="${player}"></script>

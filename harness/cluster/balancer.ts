@@ -15,7 +15,7 @@ interface BalancerOptions {
   folder: string;
   /** The port it listens on and the ports of its servers, all on loopback. */
   places: readonly { name: string; port: number; behind: readonly number[] }[];
-  /** The same, of RTMP and SRT; needs `canBalanceStreams`. */
+  /** The RTMP and SRT ports to balance; needs `canBalanceStreams`. */
   streams: readonly { name: string; port: number; behind: readonly number[]; isUdp: boolean }[];
   onLine: (name: string, line: string) => void;
 }

@@ -12,7 +12,7 @@ import { type RunningIngest, startIngest } from "../../apps/ingest/src/ingest.ts
 import { PLAYER_DIR, readServed, SOCKETS_MAX } from "../swarm/stage.ts";
 
 const LIVE: AdmittedLive = {
-  // As heavy as the other crowds of the bench watch, and as little to decode.
+  // The bit rate of the bench's other crowds, at a size that is cheap to decode.
   qualities: [{ bitrate: 667, resolution: { width: 320, height: 180 }, FPS: 15 }],
   uuid: "7f3c1c7e-6d1e-4f57-9a43-0c6a0c8a4a11",
   generation: 1,

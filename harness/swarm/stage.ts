@@ -14,7 +14,7 @@ export const SOCKETS_MAX = 200;
 export const PLAYER_DIR = fileURLToPath(new URL("../../apps/player/dist", import.meta.url));
 /** The configuration of hls.js. */
 export type HlsSettings = ReturnType<typeof liveHlsConfig>;
-/** As our player sets hls.js, so that the field's engine works under the same one. */
+/** The settings that our player gives hls.js, so that the field's engine works under the same ones. */
 const HLS: HlsSettings = { maxBufferLength: 30, maxBufferSize: 0, backBufferLength: 60 };
 
 /** A video or a live that one crowd watches, with a separate swarm. */

@@ -51,7 +51,7 @@ const TEXTS = /[\\/]i18n[\\/]/;
 const SHOWN_TEXTS =
   /[\\/]i18n[\\/]|[\\/]pages[\\/](?:en|fr)[\\/.]|[\\/]mails[\\/](?:\w+[\\/])?(?:en|fr)\.ts$|[\\/](?:[\w-]+-)?texts\.ts$|sentences\.(?:en|fr)\.ts$|-fr\.ts$/;
 const STRAIGHT_APOSTROPHE = /[\p{L}}]'(?=[\p{L}{$<«])/u;
-/** As the specification quotes them. */
+/** Texts that the specification quotes with straight apostrophes. */
 const QUOTED_TEXTS = new Set(["Format d'email invalide", "Collaborator's username is required"]);
 const ENGLISH_TEXTS = /[\\/](?:i18n|pages)[\\/]en[\\/.]|[\\/]mails[\\/]en\.ts$/;
 

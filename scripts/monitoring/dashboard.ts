@@ -161,7 +161,7 @@ const WIDTH = 8;
 const HEIGHT = 7;
 const SOURCE = { type: "prometheus", uid: "$source" };
 
-/** As Grafana imports it. */
+/** The dashboard in the format that Grafana imports. */
 export function dashboard(): object {
   let y = 0;
   const panels: object[] = [];

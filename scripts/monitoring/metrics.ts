@@ -8,7 +8,7 @@ import { createMetrics } from "../../apps/edge/src/platform/metrics.ts";
 import { makeMetrics as makeIngestMetrics } from "../../apps/ingest/src/platform/metrics.ts";
 import { makeMetrics as makeWorkerMetrics } from "../../apps/worker/src/platform/metrics.ts";
 
-/** As Prometheus names its jobs. */
+/** The names of the jobs in Prometheus. */
 export const PROCESSES = ["api", "edge", "ingest", "worker"] as const;
 export type ProcessName = (typeof PROCESSES)[number];
 

@@ -19,7 +19,7 @@ import { servedHoursOf } from "./served.ts";
 
 const DAY_MS = 86_400_000;
 const MONTHS = 12;
-/** As a share of what it stores now, a year ago. */
+/** The storage of a year ago as a share of the current storage. */
 const STORED_AT_FIRST = 0.3;
 const ROWS_AT_ONCE = 20_000;
 /** Days from an invoice to its payment. */

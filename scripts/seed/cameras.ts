@@ -58,7 +58,8 @@ async function addTo(
   const watched: WatchedVideo[] = [];
   for (const [index, place] of places.entries()) {
     const title = `${place.label.split(",")[0]} webcam`;
-    // As if stopped: a live that a page captures is removed when that page closes without having captured anything.
+    // The lives are created as stopped: a live that a page captures is removed when that page closes without having captured
+    // anything.
     const live = { title, type: "live", liveType: "camera", encodingStatus: "stopped" } as const;
     const { uuid } = await call(routes.createVideo, { body: live });
     await call(routes.updateVideo, { params: { id: uuid }, body: { place, tags: ["public"] } });

@@ -9,7 +9,7 @@ const MESSAGE_LINES = 4;
 /** Stack frames of an uncaught error: its message alone does not show its origin. */
 const FRAMES = 6;
 
-/** As Vitest sends it from its workers. */
+/** The form in which Vitest's workers send errors. */
 type UncaughtError = SerializedError & { VITEST_TEST_PATH?: string; VITEST_TEST_NAME?: string };
 
 /** Writes each start and end of a test into a file immediately. */

@@ -73,7 +73,7 @@ export const Settings = z.object({
   RTMP_PUBLIC_URL: optional(
     z.string().regex(/^rtmps?:\/\/[^/]+\/[^/]+$/, "must be an rtmp://host:port/live URL"),
   ),
-  /** The same by RTMPS, where the ingest has a certificate. The dashboard shows both. */
+  /** The address for publishing by RTMPS, if the ingest has a certificate. The dashboard shows both addresses. */
   RTMPS_PUBLIC_URL: optional(
     z.string().regex(/^rtmps:\/\/[^/]+\/[^/]+$/, "must be an rtmps://host:port/live URL"),
   ),
@@ -176,9 +176,11 @@ export const Settings = z.object({
   STRIPE_API_URL: url.default("https://api.stripe.com"),
   /** Failed sign-ins by account and address together: few enough that no weak password is guessed. */
   LIMIT_SIGN_IN_PER_PAIR: limit(10, 900),
-  /** The same by account, from any address. Browsers in which the user has signed in before neither count nor wait. */
+  /**
+   * Failed sign-ins by account, from any address. Browsers in which the user has signed in before are neither counted nor delayed.
+   */
   LIMIT_SIGN_IN_PER_ACCOUNT: limit(100, 3_600),
-  /** The same by address (IPv6: /64). An office behind one address mistypes more often. */
+  /** Failed sign-ins by address (IPv6: /64). Users of an office behind one address mistype more often. */
   LIMIT_SIGN_IN_PER_ADDRESS: limit(50, 900),
   /** Wrong second factors by user. Six digits and three valid codes leave 1 chance in 33,000 per quarter of an hour. */
   LIMIT_CODES_PER_ACCOUNT: limit(10, 900),

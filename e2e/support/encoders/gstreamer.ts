@@ -1,6 +1,6 @@
 import { type Encoder, startEncoder } from "./encoder.ts";
 
-/** As described in the help, with a solid colour and a tone instead of a camera. */
+/** The pipeline that the help describes, with a solid colour and a tone instead of a camera. */
 const picture = (colour: string) => [
   "videotestsrc",
   "is-live=true",

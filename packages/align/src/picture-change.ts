@@ -1,7 +1,7 @@
 import type { RangeKind } from "./alignment.types.ts";
 import { CELLS, GRADE_FIELDS, type Signatures } from "./signatures.ts";
 
-/** Encoders change a picture by less, in levels of 255. */
+/** Encoders change the mean of a picture by less than this, in levels of 255. */
 const MEAN_LEVELS = 3;
 const CHROMA_LEVELS = 3.5;
 const CONTRAST_SHARE = 0.1;

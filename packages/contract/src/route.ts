@@ -61,7 +61,7 @@ export interface RouteSpec {
   isTokenAnywhere?: true;
   /** Browsers with an upload token may call it, about the one video of the token. */
   isForUploadTokens?: true;
-  /** It changes nothing, but its query does not fit an address. */
+  /** Whether the call only reads, but needs a body because its query does not fit into a URL. */
   isQuestion?: true;
   /** The status of success; 200 with a response, else 204. */
   status?: number;

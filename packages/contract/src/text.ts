@@ -47,7 +47,7 @@ const looseMoment = (timeOfDay: string) =>
 /** A moment in ISO 8601 or in ms since 1970, or a date (YYYY-MM-DD), which means its start in UTC. */
 export const LooseMoment = looseMoment("00:00:00.000");
 
-/** The same for the end of a period, where a date includes the whole day. */
+/** A moment at the end of a period, where a date includes the whole day. */
 export const LooseEnd = looseMoment("23:59:59.999");
 
 /**

@@ -10,7 +10,7 @@ export interface ExchangeMark {
   id: string;
   /** The id of the comment that it answers. */
   answers?: string;
-  /** It is not for guests. */
+  /** Whether the mark is hidden from guests. */
   isInternal: boolean;
 }
 

@@ -41,7 +41,7 @@ describe("ffmpeg's timecodes", () => {
     if (!rate) throw new Error(rateText);
     const theirs = await timecodesOfFfmpeg(rateText, start, 60);
     const format = timecodeFormat(rate, start);
-    // Its reader gives each frame the header of the next one, and the last one none.
+    // ffmpeg's reader gives each frame the header of the next one, and the last frame none.
     expect(theirs).toEqual(Array.from({ length: 59 }, (_, n) => formatTimecode(n + 1, format)));
   });
 });

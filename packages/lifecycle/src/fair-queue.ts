@@ -82,7 +82,10 @@ export const FAIR_QUEUE: readonly string[] = [
   END $fair$`,
 ];
 
-/** Its parameters are the names of queues, by their turn for one client, a name for these turns, and whether one job runs a key. */
+/**
+ * The statement's parameters: the names of queues in the order of their turns for one client, a name for these turns, and whether
+ * only one job per key may run.
+ */
 export const CLAIM_FAIRLY = `SELECT id, name, data, retry_count AS "retryCount", retry_limit AS "retryLimit",
   group_id AS "groupId", output FROM queue.take_fairly($1::text[], $2, $3)`;
 

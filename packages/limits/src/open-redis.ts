@@ -8,7 +8,7 @@ const RETRY_MAX_MS = 2_000;
 
 /** A Redis connection shared by several parts of a process. */
 export interface SharedRedis {
-  /** Its commands fail immediately while Redis is unavailable. */
+  /** The client's commands fail immediately while Redis is unavailable. */
   client: Redis;
   /** The prefix of all keys and channels, which keeps installations on one Redis apart. */
   prefix: string;

@@ -40,7 +40,7 @@ export async function safeFetch(address: string, options: SafeFetchOptions): Pro
     const { location } = response.headers;
     const isFollowed = maxRedirects > 0 && REDIRECTS.includes(status);
     if (!isFollowed) return { status, headers: response.headers, url, body: response };
-    // Its body may be endless.
+    // The body of a redirect may be endless.
     response.destroy();
     if (hop >= maxRedirects)
       throw new FetchError("too_many_redirects", `More than ${maxRedirects} redirects`);

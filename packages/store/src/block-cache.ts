@@ -98,7 +98,7 @@ export class BlockCache {
     { sizeBytes, versions }: Moment,
   ): Promise<Uint8Array> {
     const entry = await this.#entryOf(name);
-    // It may have been evicted in the meantime. A newer version opened by another caller stays: it is the one in the store.
+    // The entry may have been evicted in the meantime. A newer version opened by another caller stays: it is the one in the store.
     if (entry.tags.size === 0) await this.#dropOtherVersions(entry, versions);
     if (entry.end < sizeBytes) entry.end = Number.POSITIVE_INFINITY;
     const wantedBytes = Math.max(0, Math.min(length, sizeBytes - offset));

@@ -37,7 +37,7 @@ export interface LoadForecast {
   serverPeakMbps: Spread;
   /** The average while all viewers watch. */
   serverMeanMbps: Spread;
-  /** The same without peers. */
+  /** The mean server load without peers. */
   aloneMeanMbps: number;
   alonePeakMbps: number;
   /** From the play request to the first frame, median of the viewers. */

@@ -77,7 +77,7 @@ export class SimTracker {
     this.#sendAudience();
   }
 
-  /** As in the tracker: members of the same site come first, and a peer from elsewhere is replaced. */
+  /** Like the tracker, prefers members of the same site, and replaces a peer from elsewhere. */
   #meetSite(viewer: SimViewer & Matchable): void {
     if (!viewer.site) return;
     for (const other of this.#members.values()) {

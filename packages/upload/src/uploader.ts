@@ -25,7 +25,7 @@ export interface UploaderFile {
   isReconnecting: boolean;
   /** The video; null until the server knows the file. */
   uuid: string | null;
-  /** Why it failed: an API code, or `file_unreadable`. */
+  /** Why the upload failed: an API code, or `file_unreadable`. */
   fault: string | null;
 }
 

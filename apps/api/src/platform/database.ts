@@ -183,7 +183,7 @@ function openPool(options: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({ connectionTimeoutMillis: 10_000, types: { getTypeParser }, ...options });
   // An idle connection that breaks is replaced at its next use; without a listener it would end the process.
   pool.on("error", () => undefined);
-  // The same for a connection in use: its query fails with the error.
+  // Without a listener, an error of a connection in use would end the process; its query fails with the error anyway.
   pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;
 }

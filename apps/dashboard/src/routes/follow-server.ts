@@ -16,7 +16,7 @@ export function followServer(queries: QueryClient, clientView: string | undefine
   const stops = [followVideos(socket, queries), followLists(socket, queries), retryWhenFull(socket)];
   realtimeSocket.set(socket);
   const readUser = () => void queries.invalidateQueries({ queryKey: meQuery.queryKey });
-  socket.on("video.deleted", ({ uuid }) => uploads.forget(uuid));
+  socket.on("video.deleted", ({ uuid }) => uploads.dropDeleted(uuid));
   socket.on("client.changed", readUser);
   // The first time too: pushes between the first reading and now were missed.
   socket.on("connect", readUser);

@@ -16,7 +16,7 @@ interface RateLimiterOptions {
 interface JointLimit {
   /** Undefined where each edge counts for itself. */
   rates: Pick<JointRates, "tryConsume"> | undefined;
-  /** The same at all edges. */
+  /** The name of the limit, equal at all edges. */
   name: string;
 }
 

@@ -72,7 +72,7 @@ async function encode(name: string, args: string[]): Promise<TestVideo> {
   return { plan: opened.plan, indexes: await jobs.rig.finish(source, opened) };
 }
 
-/** As the api cuts: an accurate cut of all tracks, of these rungs. */
+/** Cuts like the api: accurately, with all tracks of these rungs. */
 async function cut({ plan, indexes }: TestVideo, rungIds: string[]): Promise<TestVideo> {
   const [inSec, outSec] = [frameSec(IN_FRAME), frameSec(OUT_FRAME)];
   const tracks: JobPayload<"cut-audio">["tracks"] = [];

@@ -43,7 +43,7 @@ async function encode(path: string): Promise<EncodedSource> {
   };
 }
 
-/** As a program writes it that cannot go back: through a pipe. */
+/** Writes a file through a pipe, like a program that cannot seek back to complete its header. */
 async function piped(name: string, format: string, args: readonly string[]): Promise<string> {
   const { stdout } = await run("ffmpeg", ["-v", "error", "-nostdin", ...args, "-f", format, "-"], {
     encoding: "buffer",

@@ -7,7 +7,7 @@ export interface DrawnMedia {
   /** Undefined without audio. */
   audioCodec: keyof typeof AUDIO | undefined;
   size: readonly [width: number, height: number];
-  /** As ffmpeg reads it. */
+  /** The frame rate in ffmpeg's notation. */
   rate: string;
   lengthSec: number;
   /** One of both starts at 0. */

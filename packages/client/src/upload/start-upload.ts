@@ -104,7 +104,7 @@ export function startUpload(
   };
 }
 
-/** As Promise.withResolvers, which Node 20 lacks. */
+/** A replacement for Promise.withResolvers, which Node 20 lacks. */
 function withResolvers<T>() {
   let resolve: (value: T) => void = () => undefined;
   let reject: (reason: unknown) => void = () => undefined;

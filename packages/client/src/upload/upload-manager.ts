@@ -179,8 +179,8 @@ export class UploadManager<S, O, F extends object> {
     await leaving;
   }
 
-  /** The video was deleted elsewhere. */
-  forget(uuid: string): void {
+  /** Drops the upload of a video that was deleted elsewhere. */
+  dropDeleted(uuid: string): void {
     const job = this.#jobs.find((candidate) => candidate.uuid === uuid && candidate.status !== "cancelling");
     if (!job) return;
     job.stop.abort();

@@ -23,7 +23,7 @@ export const BankDetailsFields = z.strictObject({
 /** Bank details as shown to authorised users: the number is masked. */
 export const BankDetailsView = z.object({
   holder: z.string(),
-  /** Such as `FR76 •••• 0189`. */
+  /** The shortened IBAN, such as `FR76 •••• 0189`. */
   maskedIban: z.string(),
   bic: z.string(),
   fileName: z.string(),

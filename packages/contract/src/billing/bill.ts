@@ -24,7 +24,7 @@ export type BillingPlan = z.infer<typeof BillingPlan>;
 
 /** For a UTC day. */
 export const BilledDay = z.object({
-  /** Such as 2026-11-29. */
+  /** A date in UTC, such as 2026-11-29. */
   day: z.string(),
   serverBytes: z.number(),
   peerBytes: z.number(),
@@ -50,7 +50,7 @@ export const BillLine = z.object({
 export type BillLine = z.infer<typeof BillLine>;
 
 const Sums = z.object({
-  /** Such as 2026-11, in UTC. */
+  /** A month in UTC, such as 2026-11. */
   month: z.string(),
   /** Whether the month is over and all its hours are closed. */
   isComplete: z.boolean(),

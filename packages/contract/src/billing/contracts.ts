@@ -36,9 +36,9 @@ export const ContractView = z.object({
   textHash: z.string(),
   companyName: z.string(),
   acceptedAt: z.string(),
-  /** As entered by the person who accepted it. */
+  /** The name that the person who accepted it entered. */
   acceptedName: z.string(),
-  /** Their username; kept if the user is deleted. */
+  /** The accepting user's username, kept when the user is deleted. */
   acceptedBy: z.string(),
 });
 export type ContractView = z.infer<typeof ContractView>;

@@ -37,7 +37,7 @@ export type InvoiceKind = (typeof INVOICE_KINDS)[number];
 /** The content of an invoice or credit note, immutable once it has a number. */
 export const InvoiceDocument = z.object({
   kind: z.enum(INVOICE_KINDS),
-  /** Such as 2026-000123: consecutive within a year, across invoices and credit notes. */
+  /** The document's number, such as 2026-000123: consecutive within a year, across invoices and credit notes. */
   number: z.string(),
   /** UTC dates, such as 2026-11-05. */
   issuedOn: z.string(),

@@ -39,7 +39,7 @@ export const InvoicesPage = pageOf(InvoiceView);
 
 const DunningStep = z.object({
   stage: z.enum(DUNNING_STAGES),
-  /** Such as 2026-11-20. */
+  /** A date, such as 2026-11-20. */
   on: z.string(),
 });
 
@@ -47,7 +47,7 @@ const DunningStep = z.object({
 export const ClientInvoice = InvoiceView.extend({
   client: z.object({
     uuid: z.string(),
-    /** As stated on the invoice. */
+    /** The client's name as stated on the invoice. */
     name: z.string(),
     /** Whether the client is deleted; its invoices are kept for the legal retention period. */
     isDeleted: z.boolean(),

@@ -14,7 +14,7 @@ export const PaymentMeans = z.object({
   method: z
     .object({
       kind: z.enum(PAYMENT_METHOD_KINDS),
-      /** Such as `visa •••• 4242`. */
+      /** The card or account for display, such as `visa •••• 4242`. */
       label: z.string(),
     })
     .nullable(),

@@ -46,7 +46,7 @@ export const PlanInput = z
 export type PlanInput = z.infer<typeof PlanInput>;
 
 export const ClientPlan = z.object({
-  /** Such as 2026-11-29: the plan prices months that start on or after this date. */
+  /** A date, such as 2026-11-29: the plan prices months that start on or after it. */
   validFrom: z.string(),
   /** The first month that it prices, such as 2026-12. */
   firstMonth: z.string(),

@@ -84,7 +84,7 @@ export const CdnEntryView = z.object({
   url: z.string(),
   state: z.enum(CDN_ENTRY_STATES),
   isPaused: z.boolean(),
-  /** When it will be removed; null unless it is draining. */
+  /** When the entry will be removed; null unless it is draining. */
   endsAt: z.string().nullable(),
   rules: CdnRules,
   /** Own names, also those that are not served yet. */
@@ -144,7 +144,7 @@ export const CdnPurgeBody = z.strictObject({
 export const CdnPurgeAnswer = z.object({
   /** Rises with each purge of the entry. */
   number: z.number(),
-  /** As understood, each with its query. */
+  /** The purged paths as the server understood them, each with its query. */
   paths: z.array(z.string()),
   isPrefix: z.boolean(),
 });

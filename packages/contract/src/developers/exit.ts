@@ -66,7 +66,7 @@ export const ExitView = z.object({
   /** Media that were deleted before they could be read; listed in the manifest. */
   missingCount: z.number(),
   readyAt: z.string().nullable(),
-  /** When it is deleted; null until it is ready. */
+  /** When the archive is deleted; null until it is ready. */
   deletedAt: z.string().nullable(),
 });
 export type ExitView = z.infer<typeof ExitView>;

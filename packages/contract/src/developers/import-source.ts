@@ -8,7 +8,7 @@ export type ImportSourceKind = (typeof IMPORT_SOURCE_KINDS)[number];
 
 export interface PeerTubeChannel {
   origin: string;
-  /** As named by the server's API; for a remote channel, with its host. */
+  /** The channel's name in the server's API; for a remote channel, with its host. */
   handle: string;
 }
 

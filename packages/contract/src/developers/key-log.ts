@@ -14,7 +14,7 @@ export const KeyLogEntry = z.object({
   /** From the X-Request-Id header of the response. */
   requestId: z.string(),
   at: z.string(),
-  /** As in the OpenAPI document. */
+  /** The call's operation id in the OpenAPI document. */
   call: z.string(),
   method: z.string(),
   /** Without its query. */

@@ -26,7 +26,7 @@ const isOrigin = (text: string): boolean => {
     return false;
   }
 };
-/** As sent by browsers. */
+/** An origin in the form in which browsers send it. */
 const Origin = Text.max(300).refine(isOrigin, {
   message: "must be an origin, such as https://www.example.org",
 });

@@ -41,7 +41,7 @@ const invoice = z.object({
   uuid: z.string(),
   kind: z.enum(["invoice", "credit_note"]),
   number: z.string(),
-  /** Such as 2026-10; null for a credit note. */
+  /** The invoiced month, such as 2026-10; null for a credit note. */
   month: z.string().nullable(),
   issuedOn: z.string(),
   dueOn: z.string(),
@@ -103,7 +103,7 @@ export const WEBHOOK_DATA = {
 /** A message: `data` has the type in `WEBHOOK_DATA`. */
 export const WebhookMessage = z.object({
   type: z.enum([...WEBHOOK_EVENTS, WEBHOOK_TEST_EVENT]),
-  /** When it happened. */
+  /** When the event happened. */
   timestamp: z.string(),
   data: z.record(z.string(), z.unknown()),
 });

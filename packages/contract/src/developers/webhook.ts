@@ -130,7 +130,7 @@ export const WebhookDeliveryView = z.object({
   at: z.string(),
   state: z.enum(WEBHOOK_DELIVERY_STATES),
   attempts: z.number(),
-  /** When it is tried next; null unless it waits. */
+  /** The time of the next attempt; null unless one is planned. */
   nextAt: z.string().nullable(),
   /** The last attempt; null before the first. */
   lastAt: z.string().nullable(),
@@ -167,7 +167,7 @@ export type WebhookDeliveriesQuery = z.infer<typeof WebhookDeliveriesQuery>;
 export const ResendWebhookEvents = z.strictObject({
   since: Moment,
   until: Moment,
-  /** Without it also those that arrived. */
+  /** If false, also resends events that were delivered. */
   onlyFailed: z.boolean().default(true),
 });
 export type ResendWebhookEvents = z.infer<typeof ResendWebhookEvents>;

@@ -23,7 +23,7 @@ export const AdmittedLive = z.strictObject({
   /** "encoding" if absent; "passthrough" publishes the input unchanged, whatever the qualities. */
   encoding: z.enum(["encoding", "passthrough"]).exactOptional(),
   seekBackSec: z.number().int().min(SEEK_BACK_MIN_SEC).max(SEEK_BACK_MAX_SEC),
-  /** It becomes an archive: its segments are kept. */
+  /** Whether the live becomes an archive, so that its segments are kept. */
   isKept: z.boolean(),
   delay: z.enum(LIVE_DELAYS),
 });
@@ -42,7 +42,7 @@ export type LivePart = z.infer<typeof LivePart>;
 
 /** The parts of all renditions for the same period. */
 export const LiveStep = z.strictObject({
-  /** When it was filmed. */
+  /** When the frames were captured. */
   programDateTimeMs: z.number(),
   /** By rendition. */
   parts: z.record(z.string(), LivePart),
@@ -191,7 +191,7 @@ export const LiveReport = z.strictObject({
   isSignedOff: z.boolean().exactOptional(),
   /** When there was something to watch first, ms since 1970. */
   startedAtMs: z.number().nullable(),
-  /** When it ended, ms since 1970. */
+  /** When the live ended, ms since 1970. */
   endedAtMs: z.number().nullable(),
   /** Its renditions; empty before they are known. */
   tracks: z.array(ListedTrack),
@@ -251,7 +251,7 @@ export const liveRoutes = {
     response: z.strictObject({
       /** Null when nothing may be published with the key. */
       live: AdmittedLive.nullable(),
-      /** It starts again with this; otherwise this ingest should have it. */
+      /** Whether the live restarts with this publisher; otherwise this ingest should already have it. */
       isBegun: z.boolean(),
       /** The reason for a refusal: the key is unknown, or the owner has stopped the live. */
       refusal: z.enum(["unknown_key", "stopped"]).nullable(),

@@ -28,7 +28,7 @@ export type AlertKind = (typeof ALERT_KINDS)[number];
 export const ALERT_STATES = ["open", "acknowledged", "closed"] as const;
 export type AlertState = (typeof ALERT_STATES)[number];
 
-/** Why it closed: the value recovered; its kind was turned off; its video was deleted, or its live was stopped. */
+/** Why an alert closed: the value recovered; its kind was turned off; its video was deleted, or its live was stopped. */
 export const ALERT_ENDINGS = ["recovered", "switched_off", "subject_gone"] as const;
 export type AlertEnding = (typeof ALERT_ENDINGS)[number];
 
@@ -101,11 +101,11 @@ export type AlertRulesInput = z.infer<typeof AlertRulesInput>;
 
 const AlertSubject = z.object({
   type: z.enum(["video", "everything"]),
-  /** As in filters of figures; null for the client's whole audience. */
+  /** The video in the form that filters of figures use; null for the client's whole audience. */
   video: z.string().nullable(),
   /** Null if it has none. */
   title: z.string().nullable(),
-  /** It has a page: one of our videos that still exists. */
+  /** Whether the subject has a page: a video of ours that still exists. */
   hasPage: z.boolean(),
 });
 
@@ -160,7 +160,7 @@ export const ALERT_SORTS = ["openedAt", "closedAt", "kind", "video"] as const;
 export const AlertFilter = z.strictObject({
   state: z.enum(ALERT_STATES).optional(),
   kind: z.enum(ALERT_KINDS).optional(),
-  /** As in filters of figures. */
+  /** The video in the form that filters of figures use. */
   video: Text.min(1).max(500).optional(),
   /** Selects alerts that were open at some time within the period. */
   from: Moment.optional(),

@@ -35,7 +35,7 @@ export const FootprintConstant = FootprintRange.extend({
   /** The rows it applies to; "" for all. */
   device: z.string(),
   network: z.string(),
-  /** Such as "Wh/GB". */
+  /** The unit of the constant, such as "Wh/GB". */
   unit: z.string(),
   source: z.string(),
   /** "" for an estimate of our own. */
@@ -125,7 +125,7 @@ export const FootprintReport = z.object({
   to: z.string(),
   /** From 1; null for the current month. */
   revision: z.number().nullable(),
-  /** Why it was created: the month ended, late data arrived, a user requested it, or it is computed on the fly. */
+  /** Why the report was created: the month ended, late data arrived, a user requested it, or it is computed on the fly. */
   reason: z.enum(["closed", "corrected", "asked", "running"]),
   madeAt: z.string(),
   /** The time up to which viewer data is included. */

@@ -89,7 +89,7 @@ export const ProofState = z.object({
 export type ProofState = z.infer<typeof ProofState>;
 
 export const ProofReport = z.object({
-  /** Such as 2026-11, in the client's time zone. */
+  /** A month in the client's time zone, such as 2026-11. */
   month: z.string(),
   timeZone: z.string(),
   /** The compared period: a month, or the part of it since the last start. */

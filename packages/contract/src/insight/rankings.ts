@@ -60,7 +60,7 @@ export const StatisticsRanking = z.object({
   asOf: z.string(),
   rows: z.array(
     Ranked.extend({
-      /** As in filters; for a collection, its name. */
+      /** The value in the form that filters use; for a collection, its name. */
       value: z.string(),
       /** A title or name, if the value is not one itself; null if the page has a text for it, or if there is none. */
       label: z.string().nullable(),

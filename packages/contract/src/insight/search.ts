@@ -292,7 +292,7 @@ export const RankedKey = KeyFigures.extend({
 export type RankedKey = z.infer<typeof RankedKey>;
 
 export const DEFAULT_RANKING_SIZE = 10; // §9
-/** As in other lists (§7). */
+/** Other lists (§7) use these values for directions. */
 const DIRECTIONS: Record<string, string> = { "1": "asc", "-1": "desc" };
 export const TopInput = z.strictObject({
   client: z.uuid(),

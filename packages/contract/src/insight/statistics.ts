@@ -173,7 +173,7 @@ export const StatisticsBreakdown = z.object({
   asOf: z.string(),
   rows: z.array(
     z.object({
-      /** As in filters; "" if unknown. */
+      /** The value in the form that filters use; "" if unknown. */
       value: z.string(),
       /** A title or name, if the value is not one itself; null if the page has a text for it, or if there is none. */
       label: z.string().nullable(),

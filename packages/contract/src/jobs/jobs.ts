@@ -200,7 +200,7 @@ export type QueuedPayload<N extends JobName> =
 /** A text stream of the source as WebVTT in the media store. */
 const ExtractedSubtitle = z.strictObject({
   streamIndex: z.number().int(),
-  /** As tagged in the stream: `fre`, "" or `und` if untagged. */
+  /** The stream's language tag, such as `fre`; "" or `und` if untagged. */
   language: z.string(),
   title: z.string(),
   kind: z.enum(CAPTION_KINDS),

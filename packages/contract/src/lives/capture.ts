@@ -19,7 +19,7 @@ export const CaptureRequest = z.discriminatedUnion("type", [
     type: z.literal("begin"),
     /** The live's stream key. Never to be logged. */
     key: z.string().min(1).max(512),
-    /** As the recorder names it, such as `video/webm;codecs=h264,opus`. */
+    /** The recorder's MIME type, such as `video/webm;codecs=h264,opus`. */
     mimeType: z.string().max(200),
     /**
      * Media goes only to viewers directly: all slices are empty and show that the publisher is present. For lives without delay

@@ -16,7 +16,7 @@ export type LiveDelay = (typeof LIVE_DELAYS)[number];
 
 /** The default address for RTMP encoders. */
 export const RTMP_PORT = 1_935;
-/** The same by RTMPS. */
+/** The port for publishing by RTMPS. */
 export const RTMPS_PORT = 1_936;
 /** SRT over UDP. */
 export const SRT_PORT = 9_710;
@@ -109,13 +109,13 @@ export const LiveInput = z.strictObject({
   bitratesKbps: z.array(z.number().int().min(0)).max(LIVE_INPUT_POINTS_MAX),
   /** Frames per second in the last interval; null for audio only, and before the first frame. */
   fps: z.number().min(0).nullable(),
-  /** As declared by the video stream; null if it declares none. */
+  /** The frame rate that the video stream declares; null if it declares none. */
   announcedFps: z.number().min(0).nullable(),
   /** Seconds between the last two key frames, or since the last one if that is longer; null while unknown. */
   keyIntervalSec: z.number().min(0).nullable(),
   /** Frames missing by their timestamps since the publisher connected. */
   droppedFrames: z.number().int().min(0),
-  /** Their share of the frames in the reported intervals, in percent; null before there were frames. */
+  /** The share of dropped frames in the reported intervals, in percent; null before there were frames. */
   droppedPct: z.number().min(0).max(100).nullable(),
   /** Some frames depend on a later one, which delays all of them. */
   hasBFrames: z.boolean(),

@@ -261,11 +261,11 @@ export const VideoView = z.object({
     }),
   ),
   playable: z.boolean(),
-  /** When it can be watched from; null when it always could. */
+  /** When viewers can first watch the video; null if there is no such time. */
   startDate: z.string().nullable(),
-  /** When it is or was deleted by plan; null without one. */
+  /** When the video is or was scheduled to be deleted; null without a schedule. */
   deleteDate: z.string().nullable(),
-  /** When it plays as a live, from its first second to its last; null when it does not. */
+  /** When the video plays as a live, from its first second to its last; null when it does not. */
   vodToLive: z.object({ startDate: z.string(), endDate: z.string() }).nullable(),
   /** Deleted, and listed still because its deletion was planned (§4). */
   isDeleted: z.boolean(),
@@ -282,7 +282,7 @@ export const VideoView = z.object({
   outro: z.string().nullable(),
   /** Whether its encoding has priority. */
   isAccelerated: z.boolean(),
-  /** It is the archive of a live. */
+  /** Whether the video is the archive of a live. */
   archive: z.boolean(),
   /** The live that an archive belongs to; null for other videos, and once the live was deleted. */
   archiveLive: z.string().nullable(),

@@ -174,7 +174,7 @@ export const PlayPreview = z.object({
   /** Empty, without a picture, if rules would refuse the viewer anyway. */
   title: z.string(),
   thumbnailUrl: z.string().nullable(),
-  /** When it can be watched from; null when that is over. */
+  /** When viewers can first watch the video; null once that time has passed. */
   startsAt: z.string().nullable(),
   serverTime: z.string(),
   theme: PlayTheme,

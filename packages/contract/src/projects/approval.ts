@@ -52,9 +52,9 @@ export const ReviewerView = z.object({
   askedBy: z.string(),
   askedAt: z.string(),
   dueAt: z.string().nullable(),
-  /** Their latest decision on the file that this version shows; null while they have made none. */
+  /** The reviewer's latest decision on the file that this version shows; null before the first. */
   decision: DecisionView.nullable(),
-  /** They have left the project, so their decision is not awaited. */
+  /** Whether the reviewer has left the project, so that no decision is awaited. */
   isGone: z.boolean(),
 });
 export type ReviewerView = z.infer<typeof ReviewerView>;

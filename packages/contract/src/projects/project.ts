@@ -108,7 +108,7 @@ export const UpdateVersion = z.strictObject({
   uuidVideo: z.uuid().optional(),
   /** True makes it the version that the project opens with. */
   isCurrent: z.boolean().optional(),
-  /** The same as in the path, for clients that send a whole version back. */
+  /** The version's number as in the path, for clients that send a whole version back. */
   number: z.number().int().min(1).max(PROJECT_VERSIONS_MAX_COUNT).optional(),
   publisher: Text.max(200).optional(),
 });
@@ -155,7 +155,7 @@ export type VersionVideo = z.infer<typeof VersionVideo>;
 export const VersionView = z.object({
   number: z.number(),
   createdDate: z.string(),
-  /** Their username; it stays when the user is deleted. */
+  /** The publisher's username, kept when the user is deleted. */
   publisher: z.string(),
   description: z.string(),
   uuidVideo: z.string(),
@@ -210,7 +210,7 @@ export const ProjectPerson = z.object({
   /** The person's name; null when none was given. */
   name: z.string().nullable(),
   role: z.enum(PROJECT_STANDINGS),
-  /** Whether they were invited personally; others belong to it through their teams. */
+  /** Whether the person was invited personally rather than through a team. */
   isDirect: z.boolean(),
   /** Names of the teams through which they belong to it. */
   teams: z.array(z.string()),

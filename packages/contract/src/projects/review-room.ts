@@ -14,7 +14,7 @@ export type ReviewRoom = z.infer<typeof ReviewRoom>;
 export interface ReviewPresence {
   /** The id of the page only. */
   id: string;
-  /** The same for all of a person's pages on the version, without revealing who they are. */
+  /** Identifies a person on all of their pages of the version, without revealing who they are. */
   person: string;
   /** Guests receive the names of guests only: others are empty. */
   name: string;

@@ -5,7 +5,7 @@ import { ClientPlan, ClientPlans, Day, PlanInput } from "../billing/plans.ts";
 import { Seller, SellerInput } from "../billing/seller.ts";
 import { defineRoute } from "../route.ts";
 
-/** Such as 2026-10, in UTC. */
+/** A month in UTC, such as 2026-10. */
 const month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, "must be a month such as 2026-10");
 
 /** The consumption of a client and its price, for managers; and the seller, for administrators. */

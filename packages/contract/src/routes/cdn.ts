@@ -182,7 +182,7 @@ export const cdnRoutes = {
     scope: "delivery:read",
     summary: "Get what all CDN entries of the client served in a month; in the current one without it",
     query: z.strictObject({
-      /** Such as 2026-10, in UTC. */
+      /** A month in UTC, such as 2026-10. */
       month: z
         .string()
         .regex(/^20\d\d-(0[1-9]|1[0-2])$/, "must be a month such as 2026-10")

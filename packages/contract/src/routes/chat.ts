@@ -68,8 +68,8 @@ export const ChatMessageListQuery = z.strictObject({
 export type ChatMessageListQuery = z.infer<typeof ChatMessageListQuery>;
 
 /**
- * Chat (§7). Every call answers `chat_room_not_found` about a room that the caller is not in, `chat_message_not_found` about a message
- * that is not there. Messages, reactions and reads are no matter of the audit log.
+ * Chat (§7). Every call answers `chat_room_not_found` about a room that the caller is not in, and `chat_message_not_found` about an
+ * unknown message. Messages, reactions and reads are not recorded in the audit log.
  */
 export const chatRoutes = {
   getChatRoom: defineRoute({

@@ -61,7 +61,7 @@ export const CommentImportRow = z.object({
   /** The line of the file, or the position of the marker in a file without lines; null for the whole file. */
   line: z.number().nullable(),
   state: z.enum(["new", "existing", "refused"]),
-  /** Why it is refused; null otherwise. */
+  /** Why the comment is refused; null if it is not. */
   reason: z.enum(COMMENT_REFUSALS).nullable(),
   /** The refused content, shortened. */
   detail: z.string().nullable(),

@@ -8,7 +8,7 @@ import {
 import { defineRoute } from "../route.ts";
 import { digits } from "../text.ts";
 
-/** Such as 2026-10, in the client's time zone. */
+/** A month in the client's time zone, such as 2026-10. */
 const month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, "must be a month such as 2026-10");
 const method = z.enum(FOOTPRINT_METHODS);
 const which = z.strictObject({

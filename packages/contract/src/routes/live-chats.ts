@@ -103,7 +103,7 @@ export const liveChatRoutes = {
     body: z.strictObject({
       /** 0 ends a time-out. */
       mutedForSec: z.number().int().min(0).max(LIVE_CHAT_TIME_OUT_MAX_SEC).optional(),
-      /** It applies to their browser and their network. */
+      /** A ban applies to the viewer's browser and network. */
       isBanned: z.boolean().optional(),
       deletesMessages: z.boolean().default(false),
     }),

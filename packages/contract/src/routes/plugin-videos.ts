@@ -23,7 +23,7 @@ export const PluginVideoItem = z.object({
   description: z.string(),
   tags: z.array(z.string()),
   isHidden: z.boolean(),
-  /** When it was played first. */
+  /** When the video was first played. */
   createdAt: z.string(),
   /** When the plugin last reported it, to some minutes; to an hour if its page names no collection. */
   lastReportedAt: z.string(),

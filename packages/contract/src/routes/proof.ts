@@ -3,7 +3,7 @@ import { ProofInput, ProofReport } from "../insight/proof.ts";
 import { defineRoute } from "../route.ts";
 
 const query = z.strictObject({
-  /** Such as 2026-10, in the client's time zone; the current month by default. */
+  /** A month in the client's time zone, such as 2026-10; the current month by default. */
   month: z
     .string()
     .regex(/^20\d\d-(0[1-9]|1[0-2])$/, "must be a month such as 2026-10")

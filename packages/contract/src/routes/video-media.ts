@@ -22,7 +22,7 @@ const Replacement = z.object({
   uploadingPercent: z.number(),
   encodingPercent: z.number(),
   encodingETA: z.number().nullable(),
-  /** Why it could not be used. */
+  /** Why the file could not be used; null if it could. */
   errorType: z.enum(VIDEO_ERROR_TYPES).nullable(),
 });
 export type Replacement = z.infer<typeof Replacement>;

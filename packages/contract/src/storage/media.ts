@@ -23,7 +23,7 @@ export const MediaInfo = z.strictObject({
   video: z.strictObject({
     streamIndex: z.number().int(),
     codec: z.string(),
-    /** As displayed: after rotation and with square pixels. */
+    /** The displayed size: after rotation and with square pixels. */
     width: z.number().int(),
     height: z.number().int(),
     fps: Fraction,

@@ -5,7 +5,7 @@ const idOf = (uuid: string): string => uuid.slice(0, ID_LENGTH);
 export const nameOfKey = ({ keyUuid, description }: { keyUuid: string; description: string }): string =>
   `API key: ${description} (${idOf(keyUuid)})`;
 
-/** The same for an upload token, by the title of its video. */
+/** The name of an upload token, by the title of its video. */
 export const nameOfUploadToken = ({ tokenUuid, title }: { tokenUuid: string; title: string }): string =>
   `Upload token: ${title} (${idOf(tokenUuid)})`;
 

@@ -276,9 +276,9 @@ const tokensOf = (text: string): string[] => plain(text).match(/[\p{L}\p{N}]+/gu
 
 /** What is known about an author. */
 export interface LiveChatWriter {
-  /** Whether they are a signed-in member of the client. */
+  /** Whether the writer is a signed-in member of the client. */
   isMember: boolean;
-  /** Whether they can moderate; the limits of the chat do not apply to them. */
+  /** Whether the writer can moderate; the limits of the chat do not apply to moderators. */
   isHost: boolean;
   mutedUntilMs: number | null;
   /** By browser or by network. */

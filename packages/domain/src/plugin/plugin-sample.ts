@@ -14,7 +14,7 @@ export interface SampleValues {
   edgeUrl?: string | undefined;
   /** Public key of a config. */
   key?: string | undefined;
-  /** As returned by `readManifestUrl`. */
+  /** The manifest's URL from `readManifestUrl`. */
   manifestUrl?: string | undefined;
 }
 

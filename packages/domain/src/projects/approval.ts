@@ -2,9 +2,9 @@ import type { Decision, ProjectStatus } from "@shoal/contract";
 
 /** A person whose approval of a version was requested, or who decided on it. */
 export interface Judgement {
-  /** Whether they are in the project now. */
+  /** Whether the reviewer is in the project now. */
   isIn: boolean;
-  /** Their latest decision; undefined while there is none. */
+  /** The reviewer's latest decision; undefined before the first. */
   decision: Decision | undefined;
 }
 

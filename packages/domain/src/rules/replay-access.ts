@@ -8,7 +8,7 @@ export interface WatchedFrom {
   network: string;
   country: string | null;
   isVpn: boolean;
-  /** As returned by `hostOf`; null for an unidentified page. */
+  /** The website from `hostOf`; null for an unidentified page. */
   host: string | null;
   /** Whether the session started with a token, as far as its rules required one. */
   hadToken: boolean;

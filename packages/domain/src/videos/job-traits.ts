@@ -26,11 +26,11 @@ export interface JobTraits {
   resultsGoTo: ResultOwner;
   /** The video does not wait for it: it can complete once every rung exists. */
   isAfterwork: boolean;
-  /** It works on existing media, including those of a video whose encoding was stopped. */
+  /** Whether the job works on existing media, including those of a video whose encoding was stopped. */
   isOfStoppedVideo: boolean;
   /** Removed with its video or generation if no worker has started it yet. Otherwise the requester gets its result. */
   isDropped: boolean;
-  /** Its completion changes nothing for players. */
+  /** Whether the job's completion changes nothing for players. */
   isSilent: boolean;
   /** Effect when a worker reports why the job cannot be done. */
   onFault: Failure;

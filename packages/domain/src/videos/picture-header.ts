@@ -4,7 +4,7 @@ export interface PictureHeader {
   /** Pixels as stored; null if the header does not contain them. */
   width: number | null;
   height: number | null;
-  /** Whether it contains several images that only an animation decoder shows. */
+  /** Whether the file contains several images that only an animation decoder shows. */
   isUnreadableAnimation: boolean;
 }
 

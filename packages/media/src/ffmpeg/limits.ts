@@ -30,7 +30,7 @@ export interface RunLimits {
   memoryBytes: number;
   /** The maximum size of a file that it writes. */
   fileBytes: number;
-  /** Its niceness, 0 to 19. */
+  /** The niceness of the program, 0 to 19. */
   niceness: number;
 }
 
@@ -74,7 +74,7 @@ export const SAFE_SERVED_ARGS = ["-protocol_whitelist", "http,tcp", ...SAFE_INPU
 const LIVE_FORMATS = { flv: "flv", mpegts: "mpegts", webm: "matroska,webm" } as const;
 export type LiveFormat = keyof typeof LIVE_FORMATS;
 
-/** The same for input from a pipe. */
+/** ffmpeg's arguments for untrusted input from a pipe. */
 export const safeLiveArgs = (format: LiveFormat): string[] => [
   "-protocol_whitelist",
   "pipe",

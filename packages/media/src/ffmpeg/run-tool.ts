@@ -105,7 +105,7 @@ export function runPdftoppm(
 
 /** A program of this package, and its arguments. */
 export interface NodeProgram {
-  /** Its absolute path. */
+  /** The program's absolute path. */
   program: string;
   args: (input: string, out: (name: string) => string) => readonly string[];
 }

@@ -14,7 +14,7 @@ export type SandboxSetting = "auto" | "bwrap" | "limited" | "refuse";
  */
 export interface Sandbox {
   mode: "bwrap" | "limited";
-  /** Why it is not the full one; empty for `bwrap`. */
+  /** Why the sandbox is not the full one; empty for `bwrap`. */
   weakness: string;
   /** The user it runs as, if it is another one. */
   user?: { uid: number; gid: number };

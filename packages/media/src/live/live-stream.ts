@@ -5,7 +5,10 @@ import type { LiveWindow } from "./live-window.ts";
 /** A live as seen by its server: its published window and bytes. */
 export interface LiveStream {
   readonly window: LiveWindow;
-  /** It goes on as another run, of another generation: nothing more comes of this one. Absent where that cannot be. */
+  /**
+   * Whether the live continues as another run, of another generation, so that this one receives nothing more. Absent where that
+   * cannot happen.
+   */
   readonly isReplaced?: boolean;
   /** The bytes of a range in the window, synchronously if they are in memory. Rejects when they cannot be read. */
   read(range: ByteRange): Uint8Array | Promise<Uint8Array>;

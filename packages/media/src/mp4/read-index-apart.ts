@@ -34,7 +34,7 @@ export async function readIndexApart(source: SourceBytes, run: IndexRunOptions):
   return readMoovApart(await getMoovPlace(source), source, run);
 }
 
-/** The same for an index at a known position. */
+/** Reads an index at a known position. */
 export async function readMoovApart(
   place: { offset: number; size: number },
   source: SourceBytes,

@@ -32,7 +32,7 @@ interface PictureSize {
 
 /** The displayed size and properties of a decodable picture. */
 export interface MadePicture extends PictureSize {
-  /** Whether it has transparent pixels. */
+  /** Whether the picture has transparent pixels. */
   isTransparent: boolean;
 }
 

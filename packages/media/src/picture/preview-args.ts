@@ -25,7 +25,7 @@ const SENT_MEDIA = [
   "-threads",
   "1",
 ];
-/** As a single picture: the WebP muxer would write a file without frames. */
+/** Arguments for a single picture: the WebP muxer would write a file without frames. */
 const WEBP = ["-c:v", "libwebp", "-quality", "78", "-compression_level", "4", "-f", "image2", "-update", "1"];
 const ONE = ["-frames:v", "1", "-fps_mode", "passthrough", "-map_metadata", "-1", "-bitexact"];
 

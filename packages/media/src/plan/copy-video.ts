@@ -164,6 +164,6 @@ function isIdr(bytes: Buffer, lengthBytes: number): boolean {
     if (type === NAL_SLICE) return false;
     at += lengthBytes + bytes.readUIntBE(at, lengthBytes);
   }
-  // Its header alone fills the bytes read, so nothing contradicts it.
+  // Units before the slice, such as SEI, fill all bytes that were read, so nothing contradicts an IDR frame.
   return true;
 }

@@ -32,7 +32,7 @@ export interface SubtitleStream {
   streamIndex: number;
   codec: string;
   form: "text" | "bitmap" | "other";
-  /** As tagged: `fre`, or "". */
+  /** The stream's language tag, such as `fre`, or "". */
   language: string;
   title: string;
   kind: CaptionKind;

@@ -78,7 +78,7 @@ export interface SegmentAbout {
 /** A published segment of a live. */
 export interface PublishedSegment {
   segment: SegmentId;
-  /** Its position on the timeline. */
+  /** The segment's position on the timeline. */
   startSec: number;
 }
 

@@ -5,7 +5,7 @@ export type Transport = "server" | "peer";
 export interface CachedSegment {
   bytes: Uint8Array<ArrayBuffer>;
   transport: Transport;
-  /** Its hash is verified: it may be offered. */
+  /** Whether the hash is verified, so that the segment may be offered. */
   isChecked: boolean;
 }
 

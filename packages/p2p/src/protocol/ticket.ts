@@ -19,7 +19,7 @@ export interface TicketClaims {
   swarm: string;
   sessionId: string;
   expiresAtMs: number;
-  /** When it was issued: a ticket issued before its viewer was removed is refused. */
+  /** When the ticket was issued: one that was issued before its viewer was removed is refused. */
   issuedAtMs?: number;
   rules: P2pRules;
   /** Truncated address, such as `203.0.113.0/24`. */
@@ -37,7 +37,7 @@ export interface TicketClaims {
 /** A location whose viewers are close to each other. */
 export interface TicketSite {
   uuid: string;
-  /** Its viewers exchange only with each other. */
+  /** Whether the site's viewers share only with each other. */
   isClosed: boolean;
 }
 

@@ -26,7 +26,7 @@ export interface PeerMatch {
   id: string;
   /** The peer that receives true makes the offer. */
   isInitiator: boolean;
-  /** Whether it is at the same site of the client, on the same line. */
+  /** Whether the peer is at the same site of the client, on the same line. */
   isNear?: boolean | undefined;
 }
 

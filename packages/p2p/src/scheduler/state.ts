@@ -17,10 +17,10 @@ export interface PeerView {
   readonly want: Holdings;
   /** When each fetch from the server started, by `track#index`. */
   readonly fetching: Readonly<Record<string, number>>;
-  /** Whether it has announced its segments. */
+  /** Whether the peer has announced its segments. */
   readonly isKnown: boolean;
   readonly openedAtMs: number;
-  /** Whether it is at our own site: its data do not cross the site's shared line. */
+  /** Whether the peer is at our own site, so that its data do not cross the site's shared line. */
   readonly isNear: boolean | undefined;
   /** Recent faults; halves every `penaltyHalfLifeMs`. */
   readonly penalty: number;
@@ -56,7 +56,7 @@ export interface Want {
   readonly segment: SegmentId;
   readonly track: string;
   readonly index: number;
-  /** Its position on the timeline, for its deadline. */
+  /** The segment's position on the timeline, which determines its deadline. */
   readonly startSec: number;
   readonly sinceMs: number;
   /** Not requested by the player yet. */
@@ -94,7 +94,7 @@ export interface Upload {
   readonly to: number;
   /** The next byte to send. */
   readonly at: number;
-  /** As promised. */
+  /** When the upload was promised to start. */
   readonly startsAtMs: number;
   readonly isStarted: boolean;
   readonly startedAtMs: number;

@@ -94,10 +94,7 @@ const canServe = (peer: PeerView, want: Want, nowMs: number): boolean =>
   isFetching(peer, want, TUNING.fetchingTrustMs, nowMs) ||
   (!peer.isKnown && nowMs - peer.openedAtMs < TUNING.peerSilenceMs);
 
-/**
- * When it is this viewer's turn to fetch a segment that no peer has: after the settling time, plus a delay for each backup
- * ahead.
- */
+/** The delay until this viewer fetches a segment that no peer has: the settling time, plus a delay for each backup ahead. */
 function turnAfterMs(state: SwarmState, want: Want, nowMs: number): number {
   const rank = Math.max(localRank(state, want), hiddenRank(state, want));
   const settleMs = Math.max(TUNING.settleMs, slackMs(state, want, nowMs) * TUNING.settleOfSlack);

@@ -110,7 +110,7 @@ test("what is published arrives as it was, with its times, at a server that was 
   expect(await publishRecording(`rtmp://127.0.0.1:${server.port}/some/app`)).toBe("closed");
   expect(await sink.ended).toBe("unpublished");
   expect(requests).toEqual([{ app: "some/app", key: KEY, address: "127.0.0.1" }]);
-  // It starts with a video frame, and the end marker does not count.
+  // The recording starts with a video frame, and the end marker does not count.
   const beginsMs = recording.find(({ payload }) => payload[0] === 0x17 && payload[1] === 1)?.timestampMs ?? 0;
   const isSent = ({ kind, payload, timestampMs }: MediaMessage) =>
     payload[1] === 0 || (timestampMs >= beginsMs && (kind === "audio" || payload[1] === 1));

@@ -1,7 +1,7 @@
 /** A server that accepts publishers, and its parameters. */
 export interface RtmpAddress {
   isSecure: boolean;
-  /** As resolved: without the brackets of IPv6. */
+  /** The host for resolving, so without the brackets of IPv6. */
   host: string;
   port: number;
   /** The path: `live` of `rtmp://host/live`. */

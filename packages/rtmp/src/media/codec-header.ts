@@ -8,7 +8,7 @@ export interface CodecHeader<Codec> {
   codec: Codec;
   /** The decoder configuration: parameter sets, an AudioSpecificConfig. */
   isConfig: boolean;
-  /** Whether it contains audio or video; ends of sequence and metadata are neither media nor configuration. */
+  /** Whether the message contains audio or video; ends of sequence and metadata are neither media nor configuration. */
   isMedia: boolean;
 }
 

@@ -50,7 +50,7 @@ export async function startRtmpServer(options: RtmpServerOptions): Promise<RtmpS
   };
   const server = createServer(accept);
   await listen(server, options);
-  // As when the process has no file descriptors left: current publishers continue.
+  // For example when the process has no file descriptors left: current publishers continue.
   server.on("error", (error) => options.onFault?.({ address: "", reason: "failed", detail: error.message }));
   const address = server.address();
   return {

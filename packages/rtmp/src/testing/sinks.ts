@@ -31,7 +31,7 @@ export class KeepingSink implements MediaSink {
     this.#end(reason);
   }
 
-  /** As a file. */
+  /** The received messages as an FLV file. */
   toFlv(): Buffer {
     return Buffer.concat([flvHeader({ hasAudio: true, hasVideo: true }), ...this.messages.map(flvTag)]);
   }

@@ -8,7 +8,7 @@ export interface DirectSource {
   bytes(): number;
   /** The no-delay stream is stalled. */
   isStill(): boolean;
-  /** It is about to replace what is playing: this is not a stall, however long the first frame takes. */
+  /** Whether the direct stream is about to replace what is playing: this is not a stall, however long the first frame takes. */
   isTakingOver(): boolean;
 }
 

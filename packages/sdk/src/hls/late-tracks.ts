@@ -69,7 +69,7 @@ export function followLateTracks(
   const check = () => {
     if (reader || !hls.url) return;
     clearTimeout(timer);
-    // It uses the player's settings, with the page's headers and loaders.
+    // The check uses the player's settings, with the page's headers and loaders.
     const settings = { ...hls.userConfig, loader: hls.config.loader, autoStartLoad: false };
     const { pLoader } = hls.config;
     const read = new Player(pLoader ? { ...settings, pLoader } : settings);

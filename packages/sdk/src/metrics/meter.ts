@@ -9,9 +9,9 @@ const SAMPLE_MS = 250;
 export interface Rendition {
   transport: Transport;
   kbps: number;
-  /** It is the smallest one that covers the player's pixels or a larger one, or the largest available. */
+  /** Whether no larger rendition would improve the picture: it covers the player's pixels, or is the largest available. */
   isBest: boolean;
-  /** Its size in pixels, if the player reports it. */
+  /** The height in pixels, if the player reports it. */
   height?: number;
 }
 

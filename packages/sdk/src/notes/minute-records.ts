@@ -3,7 +3,7 @@ import { rememberLatest } from "@shoal/p2p";
 import type { PassedSecond } from "./seen-seconds.ts";
 
 export const MINUTE_MS = 60_000;
-/** As in the contract. */
+/** The contract's limit. */
 const SPANS_MAX = 20;
 const EVENTS_MAX = 30;
 const OTHER_RENDITIONS_MAX = 7;

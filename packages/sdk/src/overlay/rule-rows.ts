@@ -11,7 +11,7 @@ export type ShownSource =
   | "platform"
   /** Chosen by this viewer, or by the page. */
   | "viewer"
-  /** It has changed since the session was opened; its level is known with the next session. */
+  /** The rule has changed since the session was opened; its level is known with the next session. */
   | "changed"
   | "unknown";
 

@@ -20,7 +20,7 @@ export interface PeerRow {
   shortId: string;
   isOpen: boolean;
   stats: PeerStats | undefined;
-  /** Its announced upload rate, in kbit/s; undefined if it was not measured. */
+  /** The peer's announced upload rate, in kbit/s; undefined if it was not measured. */
   uplinkKbps: number | undefined;
 }
 

@@ -30,7 +30,7 @@ export type RequestSegment = (fromByte: number, signal: AbortSignal, toByte?: nu
 export interface CoreOptions extends ShoalOptions {
   element: HTMLVideoElement;
   renditionAt(positionSec: number): Rendition;
-  /** Its name, without the version. */
+  /** The name of the player, without its version. */
   player: string;
   /** The plugin detaches: the adapter removes what it put into the player. */
   onClose(): void;

@@ -25,7 +25,7 @@ interface DashProgress {
   loaded: number;
   total: number;
   lengthComputable: boolean;
-  /** It does not count as a throughput sample. */
+  /** Whether the request is excluded from throughput samples. */
   noTrace?: boolean;
   /** The time since the previous event, in ms, if it differs from the clock. */
   time?: number;

@@ -4,7 +4,7 @@ import { holdPicture } from "../load-here.ts";
 export interface Listing {
   /** Renditions and audio tracks. */
   trackCount: number;
-  /** It grows to an end, as while a video is encoded; a live also grows, but without an end. */
+  /** Whether the manifest grows to an end, as while a video is encoded. A live also grows, but without an end. */
   isGrowing: boolean;
 }
 

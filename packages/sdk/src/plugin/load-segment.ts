@@ -8,7 +8,7 @@ export interface WantedSegment {
   url: string;
   /** The range; without it, the whole file. */
   span?: ByteSpan | undefined;
-  /** Its position on the timeline; an init segment is at the end of the buffer. */
+  /** The segment's position on the timeline; an init segment is at the end of the buffer. */
   startSec: number;
   about?: SegmentAbout | undefined;
   signal: AbortSignal;

@@ -23,7 +23,7 @@ export interface SessionKeeperOptions extends RequestingPage {
 
 export interface SessionKeeper {
   readonly current: PlaySession;
-  /** The same URL with the current token. */
+  /** Replaces the token in a URL by the current one. */
   freshUrl(url: string): string;
   /** Renews now, once for all callers; resolves when it has succeeded or failed. */
   renewNow(): Promise<void>;

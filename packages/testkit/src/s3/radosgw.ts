@@ -20,7 +20,7 @@ export interface TestCeph {
   close(): Promise<void>;
 }
 
-/** The same with its gateway. */
+/** A test cluster whose gateway is running. */
 export type TestRadosgw = Omit<TestCeph, "gateway">;
 
 const SETPRIV = "/usr/bin/setpriv";

@@ -54,7 +54,7 @@ function readSigned(headers: IncomingMessage["headers"], query: URLSearchParams)
 const msOf = (date: string) =>
   Date.parse(date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, "$1-$2-$3T$4:$5:$6Z"));
 
-/** As AWS allows. */
+/** The clock skew that AWS allows. */
 const SKEW_MAX_MS = 900_000;
 
 /** The fault of a request's AWS Signature Version 4; undefined if it is valid. */

@@ -99,7 +99,7 @@ export interface NewJob<N extends JobName> {
   payload: QueuedPayload<N>;
   /** The client whose turn it takes. */
   clientUuid: string;
-  /** The same key is queued once. */
+  /** Identifies the job: a key is queued only once. */
   key: string;
   /** The job's order among those of the same client and name: 0, the default, comes first. */
   place?: number;
@@ -113,11 +113,11 @@ export interface JobQueue {
   sendPurge(tx: Tx, purge: Purge): Promise<void>;
   /** Queues a task for any free replica; it survives a crash. @param afterSec the minimum delay. */
   sendTask<T extends object>(tx: Tx, task: OwnTask<T>, data: T, afterSec?: number): Promise<void>;
-  /** The same for a task that exists once per key. @returns false if there is one already. */
+  /** Sends a task that exists once per key. @returns false if it is already queued. */
   sendSingleTask<T extends object>(tx: Tx, task: SingleTask<T>, data: T, key: string): Promise<boolean>;
   /** Removes the jobs of videos that no worker has started, except thumbnails, whose requester needs a result. */
   dropQueued(tx: Tx, ...videoUuids: string[]): Promise<void>;
-  /** The same for one generation of each. */
+  /** Drops the waiting jobs of one generation of each video. */
   dropGenerations(tx: Tx, ...videos: { uuid: string; generation: number }[]): Promise<void>;
   /** Moves the jobs of a video that no worker has started before all others of its client, or back into their order. */
   setUrgency(tx: Tx, videoUuid: string, isUrgent: boolean): Promise<void>;

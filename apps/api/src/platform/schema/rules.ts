@@ -58,7 +58,7 @@ export interface PluginVideoRow {
   /** Made of client and name. */
   key: GeneratedAlways<string>;
   revision: Generated<number>;
-  /** Version of the plugin that last played it. */
+  /** The version of the plugin that last played the media. */
   version: ColumnType<string | null, string | null | undefined, string | null>;
   /** Empty for none: the name is shown. */
   title: Generated<string>;

@@ -72,7 +72,7 @@ export interface Video extends VideoTextColumns {
   delete_at: OptionalTimestamp;
   /** Deleted on schedule: its media are gone, but it stays listed. */
   is_deleted: Generated<boolean>;
-  /** When it was moved to the trash; lists exclude it. */
+  /** When the video was moved to the trash, which excludes it from lists. */
   trashed_at: OptionalTimestamp;
   /** Hash of the viewers' password, `scrypt$N$r$p$salt$key`. */
   password_hash: ColumnType<string | null, string | null | undefined, string | null>;

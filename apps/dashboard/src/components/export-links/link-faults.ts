@@ -11,7 +11,7 @@ export function useLinkFaultText(): (reason: string) => string {
   return (reason) => `${reason} ${advice}`;
 }
 
-/** The same for the error of a call. */
+/** The texts for errors of calls. */
 export function useLinkErrorText(): (error: unknown) => string {
   const faultText = useLinkFaultText();
   // Internal errors name the support contact themselves, and a retry would not help.

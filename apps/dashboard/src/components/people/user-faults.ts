@@ -1,7 +1,7 @@
 import i18next from "i18next";
 import { isEmail } from "../../lib/email.ts";
 
-/** The same format as on the server. */
+/** The format that the server requires. */
 const USERNAME = /^[\p{L}\p{N}][\p{L}\p{N}._@+-]{1,59}$/u;
 
 /** The fault of a username; false if there is none. */

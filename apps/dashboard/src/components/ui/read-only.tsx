@@ -8,7 +8,7 @@ export function ReadOnly() {
   return useMayModify() ? null : <NoRights />;
 }
 
-/** The same for another required right. */
+/** A hint that the user lacks another right. */
 export function NoRights({ hint }: { hint?: string }) {
   const { t } = useTranslation();
   return (

@@ -22,7 +22,7 @@ export function useDeletionDate(video: VideoView) {
       );
       return rememberVideo(queries, saved);
     },
-    /** Why it was not set, with the date that someone else set. */
+    /** Explains why the date was not set, with the date that someone else set. */
     faultOf(error: unknown): string {
       if (!isEditConflict(error)) return errorText(error);
       const date = findKnownVideo(queries, uuid)?.deleteDate;

@@ -44,7 +44,7 @@ export function InvoiceStateCell({ invoice: { state, paidOn, charge } }: { invoi
   );
 }
 
-/** The same, with the last and the next reminder. */
+/** The state for administrators, with the last and the next reminder. */
 export function AdminStateCell({ invoice }: { invoice: ClientInvoice }) {
   const { t } = useTranslation();
   const { last, next } = invoice.reminders ?? { last: null, next: null };

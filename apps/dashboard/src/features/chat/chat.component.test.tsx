@@ -4,11 +4,11 @@ import { page, userEvent } from "vitest/browser";
 import { answer, Refusal, refuse } from "../../testing/fake-api.ts";
 import { cleanAfterEach, show } from "../../testing/show.tsx";
 import { Chat } from "./chat.tsx";
-import { forgetChat } from "./store/use-chat.ts";
+import { resetChat } from "./store/use-chat.ts";
 import { sampleMessage, sampleRoom, sampleRoomView } from "./testing/sample-chat.ts";
 
 cleanAfterEach();
-afterEach(forgetChat);
+afterEach(resetChat);
 
 const ROOMS = [
   sampleRoom({

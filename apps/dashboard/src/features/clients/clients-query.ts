@@ -42,7 +42,7 @@ export async function rememberClient(queries: QueryClient, client: ClientView): 
 }
 
 /** After a client was deleted. */
-export async function forgetClient(queries: QueryClient, uuid: string): Promise<void> {
+export async function removeClientFromCache(queries: QueryClient, uuid: string): Promise<void> {
   queries.removeQueries({ queryKey: [...KEY, "one", uuid] });
   await queries.invalidateQueries({ queryKey: [...KEY, "list"] });
 }

@@ -8,7 +8,7 @@ import { dayInWords } from "../../lib/dates.ts";
 import { deletionDateOf } from "../../lib/deletion-date.ts";
 import { notify } from "../../lib/notify.ts";
 import { meQuery } from "../../lib/queries.ts";
-import { forgetClient, rememberClient } from "./clients-query.ts";
+import { rememberClient, removeClientFromCache } from "./clients-query.ts";
 import { EndForm } from "./end-form.tsx";
 
 /** The end of a client (§4): planned, taken back, or at once. */
@@ -42,7 +42,7 @@ export function useClientEnd(client: ClientView, onDeleted?: () => unknown) {
         await callIn(me?.client)(routes.deleteClient, { params, body: { clientname } });
         notify.success({ message: t("clients.deleted", { clientname }) });
         await onDeleted?.();
-        await forgetClient(queries, uuid);
+        await removeClientFromCache(queries, uuid);
       },
     });
   return { confirmPlan, confirmKeep, confirmDelete, isOwn: me?.client === uuid };

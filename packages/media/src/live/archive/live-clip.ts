@@ -13,7 +13,7 @@ import { journalSegmentOf } from "./live-journal.ts";
 export interface LiveClipOptions {
   /** Minimum length, if available: whole segments are taken. */
   seconds: number;
-  /** Its folder; ends in `/`. */
+  /** The clip's folder; ends in `/`. */
   folder: string;
   put(name: string, bytes: Uint8Array): Promise<void>;
 }

@@ -21,7 +21,7 @@ export interface PlannedArchive {
   missingSegments: number;
   /** The position of the first missing segment; undefined if none is missing. */
   missingAtSec: number | undefined;
-  /** When it was recorded, ms since 1970. */
+  /** When the archive was recorded, ms since 1970. */
   startedAtMs: number;
 }
 

@@ -29,7 +29,7 @@ export interface CutMedia {
 export interface CutStep {
   /** The number of its segment. */
   segment: number;
-  /** Its place in the segment. */
+  /** The part's index in the segment. */
   order: number;
   /** The segment is complete. If a segment ends with a full part, only the first step of the next one reveals it. */
   endsSegment: boolean;

@@ -34,7 +34,7 @@ export interface LiveInput {
   /** Undefined for audio only. */
   picture: AvcVideo | undefined;
   hasSound: boolean;
-  /** Whether it is AAC, which browsers play. */
+  /** Whether the audio is AAC, which browsers play. */
   isSoundAac?: boolean;
 }
 
@@ -116,7 +116,7 @@ function planLadder({ picture, hasSound }: LiveInput, qualities: InputQualities)
 
 function planCopy({ picture, hasSound }: LiveInput): LivePlan {
   const video = picture && { ...picture, fps: picture.fps ?? USUAL_RATE };
-  // Its bitrate is unknown before it arrives: assumed to be about that of our own encoding.
+  // The publisher's bit rate is unknown at this time, so it is assumed to be about that of our own encoding.
   const top = video && optimizedLadder({ video, bitrateKbps: Infinity }).at(-1);
   const { width, height, fps } = video ?? { width: 0, height: 0, fps: USUAL_RATE };
   return {

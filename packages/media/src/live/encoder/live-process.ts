@@ -24,7 +24,7 @@ export interface LiveProcessOptions {
   sandbox: Sandbox;
   /** The number of pipes it writes to, from `FIRST_PIPE` on. */
   pipeCount: number;
-  /** Its input format; FLV by default. Nothing else is read. */
+  /** The format of the input, FLV by default; no other is accepted. */
   format?: LiveFormat;
 }
 

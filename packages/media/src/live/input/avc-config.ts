@@ -11,9 +11,9 @@ export interface AvcVideo {
   /** Undefined if the stream declares none, or an impossible one. */
   fps: Fraction | undefined;
   isInterlaced: boolean;
-  /** Its colours: as tagged, otherwise as browsers assume. */
+  /** The colours of the video: as tagged, otherwise as browsers assume. */
   colours?: MediaColours;
-  /** Its colours in browsers, which ignore incomplete tags. */
+  /** The colours that browsers show, which ignore incomplete tags. */
   browserColours?: MediaColours;
 }
 
@@ -57,7 +57,7 @@ export function readAvcConfig(config: Buffer): AvcVideo | undefined {
   try {
     const count = config.readUInt8(5) & 31;
     const length = config.readUInt16BE(6);
-    // Its first byte marks it as a sequence parameter set.
+    // The lower five bits of the first byte mark the unit as a sequence parameter set.
     if (config.readUInt8(0) !== 1 || count === 0 || (config.readUInt8(8) & 31) !== 7) return undefined;
     return readSps(new BitReader(withoutGuards(config.subarray(9, 8 + length))));
   } catch (error) {

@@ -33,7 +33,7 @@ afterEach(() => {
   for (const live of opened.splice(0)) live.close();
 });
 
-/** As opened by an edge at that second of the live. */
+/** Opens the live at this second, like an edge. */
 function openAt(atSec: number, tracks = tracksOf(4, 60)) {
   const clock = new ManualClock(STARTED_AT_MS + atSec * 1000);
   const live = new SimulatedLive({

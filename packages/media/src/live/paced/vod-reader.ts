@@ -16,7 +16,7 @@ export interface VodTrack {
 export interface TrackSegment {
   trackId: string;
   segment: Segment;
-  /** Its start on the media timeline. */
+  /** The segment's start on the media timeline. */
   mediaTimeSec: number;
 }
 

@@ -48,7 +48,7 @@ export interface SourceAddress {
   /** A name or an address; IPv6 without brackets. */
   host: string;
   port: number;
-  /** Whether it uses TLS, which the tunnel provides for all protocols except HTTP. */
+  /** Whether the address uses TLS, which the tunnel provides for all protocols except HTTP. */
   isSecure: boolean;
 }
 

@@ -17,7 +17,7 @@ while read -r line <&9; do [[ $line == *listening* ]] && break; done
 cat <&9 >/dev/null 3>&- &
 exec "$@" 9<&-`;
 
-/** Its messages reveal the input format, which decides how to read it. */
+/** Log options: ffmpeg's messages reveal the input format, which decides how to read it. */
 const WITH_FACTS = ["-hide_banner", "-nostats", "-loglevel", "level+info"] as const;
 
 /** Connections of one source: a playlist's renditions and keys. */

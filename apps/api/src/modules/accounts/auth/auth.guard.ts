@@ -59,7 +59,7 @@ export function actorOf(request: FastifyRequest): Actor {
   return actor;
 }
 
-/** The same where the caller may be anonymous. */
+/** The caller of a route that anonymous callers may use; undefined for those. */
 export const findActorOf = (request: FastifyRequest): Actor | undefined => actors.get(request);
 
 /** The backend that called with an API key; undefined where a user called. */
@@ -81,7 +81,7 @@ export const KEY_HOLDERS = need<KeyHolders>("holders of API keys");
 
 /** The upload token functions that guards need. */
 export interface UploadTokens {
-  /** @returns undefined for a token that is not there, and for a wrong secret. */
+  /** @returns undefined for an unknown token, and for a wrong secret. */
   findHolder(token: { uuid: string; secret: string }): Promise<UploadTokenHolder | undefined>;
 }
 export const UPLOAD_TOKENS = need<UploadTokens>("upload tokens");
@@ -140,7 +140,7 @@ function keyIn({
   return z.uuid().safeParse(uuid).success ? { uuid, secret: text.slice(uuid.length + 1) } : undefined;
 }
 
-/** @throws AppError "not_signed_in" without an API key that is there; "api_key_…" for one that may not make this call. */
+/** @throws AppError "not_signed_in" without a known API key; "api_key_…" for one that may not make this call. */
 async function admitKey(request: FastifyRequest, guard: Guard, keys: KeyHolders): Promise<void> {
   const route = request.routeOptions.config.contract;
   const key = keyIn(request);

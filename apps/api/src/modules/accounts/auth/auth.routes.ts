@@ -100,7 +100,7 @@ interface PublicSettings {
   supportEmail: string;
   version: string;
   edgeUrl: string;
-  /** Whether everything that the api cannot serve without is there. */
+  /** Whether everything that the api requires is available. */
   isReady: () => Promise<boolean>;
   /** Whether storage is too full for encoding. */
   encodingsWait: () => Promise<boolean>;

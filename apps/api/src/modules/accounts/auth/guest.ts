@@ -14,7 +14,7 @@ export interface Guest {
   /** The name that the guest entered. */
   name: string;
   projectUuid: string;
-  /** The version that the link shows; no other is there for them. */
+  /** The version that the link shows, the only one that the guest can access. */
   version: number;
   mayComment: boolean;
   mayDownload: boolean;
@@ -26,7 +26,7 @@ export interface Guest {
 export interface Guests {
   /** @returns undefined for an unknown session, and if its link is currently closed. */
   findByToken(token: string): Promise<Guest | undefined>;
-  /** The same for guests with an open session, by uuid. */
+  /** The guests with an open session among these, by uuid. */
   listLive(guestUuids: readonly string[]): Promise<Guest[]>;
 }
 export const GUESTS = need<Guests>("guests of review links");

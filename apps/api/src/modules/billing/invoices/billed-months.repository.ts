@@ -77,7 +77,7 @@ export function createBilledMonthsRepository(db: Tx) {
     /** Closed months from one on, ascending. */
     listClosed: (clientUuid: string, fromMonth: string) => closedOf(clientUuid, fromMonth).execute(),
 
-    /** The same, locked until the transaction ends. */
+    /** Reads closed months and locks them until the transaction ends. */
     lockClosed: (clientUuid: string, fromMonth: string) =>
       closedOf(clientUuid, fromMonth).forUpdate().execute(),
 

@@ -21,7 +21,7 @@ const IS_OPEN = sql<boolean>`(invoices.kind = 'invoice' AND invoices.paid_on IS 
  */
 export function createDunningRepository(db: Tx, today: string) {
   return {
-    /** Invoices that are overdue and whose client is there, with the stage that each has reached. */
+    /** Overdue invoices of existing clients, with the stage that each has reached. */
     async listOverdue(): Promise<OverdueInvoice[]> {
       const { rows } = await sql<OverdueInvoice>`
         SELECT invoices.uuid, invoices.client_uuid AS "clientUuid", invoices.due_on AS "dueOn", ${LAST_REMINDER} AS last

@@ -50,7 +50,7 @@ export interface InvoiceReminderRow {
   stage: DunningStage;
   /** A day of UTC. */
   sent_on: string;
-  /** The order of sending. */
+  /** The order in which mails are sent. */
   place: Generated<number>;
 }
 

@@ -211,7 +211,7 @@ const isToBeTried = ({ state, attempt, ended_at }: Charge, nowMs: number): boole
   state === "begun" ||
   (state === "failed" && attempt < MAX_ATTEMPTS && nowMs - (ended_at?.getTime() ?? 0) >= RETRY_AFTER_MS);
 
-/** Includes the customer, so that two installations can share an account at the provider. */
+/** The idempotency key of a charge. It includes the customer, so that two installations can share an account at the provider. */
 const keyOf = ({ customer_id, invoice_number, attempt }: Charge) =>
   `shoal-${customer_id}-${invoice_number}-${attempt}`;
 

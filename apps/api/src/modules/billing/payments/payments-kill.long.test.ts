@@ -22,7 +22,7 @@ afterAll(async () => {
 test.each([
   ["the provider still knows the key", () => undefined],
   ["the provider has forgotten the key", () => stripe.clearKeys()],
-])("a process that is killed between the charge and its note charges once: %s", async (_, forget) => {
+])("a process that is killed between the charge and its note charges once: %s", async (_, expireKey) => {
   const owner = await api.addUser(["manager"]);
   const { db } = api.database;
   const customer = `cus_${owner.userUuid}`;
@@ -39,7 +39,7 @@ test.each([
   await eventually(async () => stripe.listIntents(invoice.number).length === 1);
   child.kill("SIGKILL");
   await once(child, "exit");
-  forget();
+  expireKey();
   const charges = createChargesService({
     db,
     stripe: openStripe({ secretKey: "sk_test_of_tests", apiUrl: stripe.url }),

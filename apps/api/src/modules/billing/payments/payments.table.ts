@@ -5,7 +5,7 @@ import type { Migration } from "kysely/migration";
 type NullableDate = ColumnType<Date | null, Date | null | undefined, Date | null>;
 type NullableText = ColumnType<string | null, string | null | undefined, string | null>;
 
-/** How a client pays, as the provider keeps it: no number of a card or an account is here. */
+/** How a client pays; the provider keeps the numbers of cards and accounts, which are never stored here. */
 export interface PaymentMeansRow {
   client_uuid: string;
   /** The provider's id. */

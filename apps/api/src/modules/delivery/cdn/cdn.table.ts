@@ -48,7 +48,7 @@ export interface CdnHostRow {
   host: string;
   /** Null while it is not served. */
   checked_at: OptionalTimestamp;
-  /** When it was last rechecked automatically. */
+  /** When the host was last rechecked automatically. */
   rechecked_at: OptionalTimestamp;
   /** Since when these checks have failed; null if the last one succeeded. */
   failing_since: OptionalTimestamp;

@@ -15,7 +15,7 @@ export async function touchVideos(db: Tx, clientUuid: string, uuids: readonly st
   await followOrigins(db, uuids);
 }
 
-/** The same for all videos of a collection or a config. */
+/** Raises the revisions of all videos of a collection or a config. */
 export async function touchVideosWith(db: Tx, clientUuid: string, of: RulesSource): Promise<void> {
   await touchVideos(db, clientUuid, await listVideosWith(db, clientUuid, of));
 }

@@ -14,7 +14,7 @@ export function createAlertStatesRepository(db: Tx) {
   return {
     /** How far these kinds were judged, in ms since 1970. */
     findCursor: async (name: string) => numberOf(await selectCursor(db, name).executeTakeFirst()),
-    /** The same, locked until the transaction ends. */
+    /** Reads a cursor and locks it until the transaction ends. */
     lockCursor: async (name: string) => numberOf(await selectCursor(db, name).forUpdate().executeTakeFirst()),
 
     async saveCursor(name: string, ms: number): Promise<void> {

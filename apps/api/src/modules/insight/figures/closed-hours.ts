@@ -175,5 +175,5 @@ const dayOf = (sec: number): string => new Date(sec * 1000).toISOString().slice(
 export const oldestMinuteSec = (nowMs: number): number =>
   Math.floor(nowMs / 1_000 / DAY_SEC - (STATISTICS_MINUTES_DAYS - 1)) * DAY_SEC;
 
-/** The same as a condition on `minute`, using the engine's clock. */
+/** The retention limit as a condition on `minute`, using the engine's clock. */
 export const IS_KEPT_SQL = `minute >= toStartOfDay(now('UTC')) - INTERVAL ${STATISTICS_MINUTES_DAYS - 1} DAY`;

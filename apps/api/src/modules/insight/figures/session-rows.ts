@@ -166,7 +166,7 @@ export interface SessionMinutesWanted extends Minutes {
 /** Conditions on `minute`, which is part of the key, so that excluded minutes are not read. */
 export interface Minutes {
   minutes: string;
-  /** The same, extended by the time that an attempt may wait for its outcome. */
+  /** The condition on minutes, extended by the time that an attempt may wait for its outcome. */
   withOutcomes: string;
 }
 

@@ -5,7 +5,7 @@ type Texts = Record<string, string>;
 
 /** The search in the parameters of an address. */
 export interface AddressParameters {
-  /** The part of the body that they replace. */
+  /** The part of the body that the parameters replace. */
   fields: Record<string, unknown>;
   /** The parameters of a `query_string`. */
   q: Record<string, unknown> | undefined;

@@ -33,8 +33,8 @@ export interface KeyNames {
 }
 
 /**
- * Looks names up, all at once.
- * @throws SearchError "not_found" for a key that is not there for the reader, "bad_request" for a wrong suffix.
+ * Looks all names up at once.
+ * @throws SearchError "not_found" for a key that the reader cannot see, "bad_request" for a wrong suffix.
  */
 export async function findRows(
   keys: MetricsKeysRepository,
@@ -50,7 +50,7 @@ export async function findRows(
     );
 }
 
-/** The same, with one index per name. @throws as findRows. */
+/** The indices of several names, one per name. @throws as `findRows`. */
 export async function findIndices(
   keys: MetricsKeysRepository,
   reader: Reader,

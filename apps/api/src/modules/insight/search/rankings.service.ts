@@ -52,7 +52,7 @@ export function createRankingsService({ db, analytics, onError }: EngineDeps & {
     /** @throws AppError "client_not_found", "unavailable", "too_many_requests", "forbidden" for a user whom the reader does not see. */
     listBest: (reader: Reader, query: KeyListQuery) => listKeys(reader, query, { isBestFirst: true }),
 
-    /** The same for one user's videos, worst first. */
+    /** Ranks one user's videos, worst first. */
     listWorst: (reader: Reader, query: KeyListQuery) => {
       const filter = { user: reader.username, ...query.filter };
       return listKeys(reader, { ...query, filter }, { isBestFirst: false });

@@ -11,7 +11,7 @@ interface SearchFault {
   /** Where the fault is in the query. */
   at: string;
   reason: string;
-  /** The same for errors with a position. */
+  /** The explanation of an error that has a position. */
   fault?: string;
 }
 

@@ -150,23 +150,23 @@ export function createSearchService({ db, analytics, onError }: EngineDeps & { d
       return { count: Number(row?.n ?? 0), _shards: SHARDS };
     },
 
-    /** @throws SearchError "not_found" for a key that is not there. */
+    /** @throws SearchError "not_found" for an unknown key. */
     async getMapping(reader: Reader, requested: Requested): Promise<MappingAnswer> {
       return presentMapping(await listIndices(reader, requested));
     },
 
-    /** @throws SearchError "not_found" for a key that is not there, "bad_request" without names of fields. */
+    /** @throws SearchError "not_found" for an unknown key, "bad_request" without names of fields. */
     async findFields(reader: Reader, { body, fields, ...requested }: FieldsCall): Promise<FieldCapsAnswer> {
       const patterns = readPatterns(body, fields);
       return presentFieldCaps(await listIndices(reader, requested), patterns);
     },
 
-    /** @throws SearchError "not_found" for a key that is not there. */
+    /** @throws SearchError "not_found" for an unknown key. */
     async assertThere(reader: Reader, requested: Requested): Promise<void> {
       await listIndices(reader, requested);
     },
 
-    /** @throws SearchError "not_found" when a key is not there, "bad_request" for a wrong suffix. */
+    /** @throws SearchError "not_found" for an unknown key, "bad_request" for a wrong suffix. */
     async findKey(reader: Reader, key: string): Promise<{ authorizationKey: string }> {
       await findRows(keys, reader, [{ name: key, at: "key" }]);
       return { authorizationKey: key };

@@ -115,7 +115,7 @@ export function closedHours(
   };
 }
 
-/** The same rows, restricted to these videos. @param videos by their names in the analytics engine. */
+/** Restricts the rows of a source to these videos. @param videos by their names in the analytics engine. */
 export function within(options: SourceOptions, videos: readonly string[]): SourceOptions {
   const { scope } = options;
   const wanted = new Set(scope.videos);

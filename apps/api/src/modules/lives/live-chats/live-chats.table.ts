@@ -30,7 +30,7 @@ export interface LiveChatAuthorRow {
   /** A keyed digest of the network. */
   network: string;
   name: string;
-  /** The same for all lookalike names; unique within the chat. */
+  /** The normalised name, equal for all lookalike names; unique within the chat. */
   name_key: string;
   last_at: NullableDate;
   muted_until: NullableDate;

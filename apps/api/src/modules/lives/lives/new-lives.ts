@@ -21,7 +21,7 @@ const SEEK_BACK_DEFAULT_SEC = SEEK_BACK_MIN_SEC;
 /** A video that was just added, and how its live is wanted. */
 export interface NewLive extends LiveOptions {
   video: Pick<VideoRow, "uuid" | "client_uuid">;
-  /** How it comes in; published by RTMP when not given. */
+  /** How the live is received; by RTMP by default. */
   liveType?: LiveType | undefined;
   isClientsOwn?: boolean;
 }

@@ -29,7 +29,7 @@ export function createOwnerRightsRepository(db: Tx) {
       return found.client_uuid === found.user_client_uuid || hasRole(found.roles, "admin");
     },
 
-    /** The same for a valid API key: links issued to a backend end with its key. */
+    /** Whether a valid API key gives an owner's rights: links issued to a backend end with its key. */
     async mayOwnByKey(keyUuid: string, videoUuid: string): Promise<boolean> {
       const found = await db
         .selectFrom("api_keys")

@@ -62,7 +62,7 @@ export async function dropReplacement(tx: Tx, queue: Queue, replacement: VideoRo
   await createVideosRepository(tx).deleteReplacement(replacement);
 }
 
-/** The same for several locked videos. */
+/** Drops the replacements of several locked videos. */
 export async function dropReplacementsOf(
   tx: Tx,
   queue: Queue,

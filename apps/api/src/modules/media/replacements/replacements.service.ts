@@ -86,7 +86,7 @@ export function createReplacementsService({ db, queue, disk, realtime, uploads }
       announce(actor, uuid);
     },
 
-    /** The same, identified by the upload. @returns false if the uuid is not a pending file. */
+    /** Cancels a replacement by the uuid of its upload. @returns false if the uuid is not a pending file. */
     async cancelUpload(actor: Actor, uploadUuid: string): Promise<boolean> {
       const row = await createVideosRepository(db).findUpload(actor.clientUuid, uploadUuid);
       if (!row?.replaces_uuid) return false;

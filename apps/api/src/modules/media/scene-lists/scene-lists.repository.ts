@@ -98,7 +98,7 @@ export function createSceneListsRepository(db: Tx) {
         .where("scene_media.list_uuid", "=", listUuid)
         .execute(),
 
-    /** Puts other scenes in the place of those that were there. */
+    /** Replaces all scenes of a list. */
     async replaceScenes(listUuid: string, scenes: { name: string; mediaUuid: string }[]): Promise<void> {
       await db.deleteFrom("scenes").where("list_uuid", "=", listUuid).execute();
       const rows = scenes.map(({ name, mediaUuid }, position) => ({

@@ -222,7 +222,7 @@ test("one that cannot be fetched says why, and a restart fetches it again as a n
   await reportResult(api, { type: "fetched", videoUuid: uuid, generation: 2, sizeBytes: 10 });
   await until(uuid, ({ encodingStatus }) => encodingStatus === "waiting_for_encoding");
 
-  // A file that proves to be none is fetched again; one that could not be encoded is there already.
+  // A file that turns out not to be a video is fetched again on a restart; one that could not be encoded is still stored.
   const opening = { ...failed, generation: 2, job: "open-video" };
   await reportResult(api, { ...opening, fault: { errorType: "not_a_video", detail: "" } });
   await until(uuid, ({ error }) => error);

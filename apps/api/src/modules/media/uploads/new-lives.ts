@@ -7,7 +7,7 @@ import type { VideoRow } from "../videos/index.ts";
 /** A video that was just added, and how its live is wanted. */
 export interface WantedLive extends LiveOptions {
   video: VideoRow;
-  /** How it comes in; published by RTMP when not given. */
+  /** How the live is received; by RTMP by default. */
   liveType?: LiveType | undefined;
 }
 

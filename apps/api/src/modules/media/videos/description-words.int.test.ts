@@ -24,7 +24,7 @@ async function find(search: string, who = user): Promise<string[]> {
 }
 
 /** Every share of words and tags is processed within a week. */
-async function forgetForAWeek(): Promise<void> {
+async function pruneForAWeek(): Promise<void> {
   for (let hour = 0; hour < 168; hour += 1) {
     await pruneUnusedWords(api.database.db, hour * HOUR_MS);
     await pruneUnusedTags(api.database.db, hour * HOUR_MS);
@@ -78,14 +78,14 @@ test("words come and go with descriptions, the trash and the clients", async () 
 
   await owner.call(routes.deleteVideo, { params: { id: uuid } });
   expect(await find("description:light", owner)).toEqual([]);
-  await forgetForAWeek();
+  await pruneForAWeek();
   expect(await knownWords(owner.clientUuid)).toEqual(["boat", "old"]);
   await owner.call(routes.restoreFromTrash, { params: { id: uuid } });
   expect(await find("description:light", owner)).toEqual(["Kept"]);
-  await forgetForAWeek();
+  await pruneForAWeek();
   expect(await knownWords(owner.clientUuid)).toEqual(["beacon", "boat", "lighthouse", "old"]);
   await sql`DELETE FROM videos WHERE client_uuid = ${owner.clientUuid}`.execute(api.database.db);
-  await forgetForAWeek();
+  await pruneForAWeek();
   expect(await knownWords(owner.clientUuid)).toEqual([]);
 });
 
@@ -100,7 +100,7 @@ test("no word is forgotten while a description is being written that has it", as
     // The word is known, so that this adds none; then the only other video that had it loses it.
     await sql`UPDATE videos SET description = 'driftwood' WHERE uuid = ${second}`.execute(writing);
     await owner.call(routes.updateVideo, { params: { id: first }, body: { description: "" } });
-    await forgetForAWeek();
+    await pruneForAWeek();
   });
   expect(await find("description:drift", owner)).toEqual(["Second"]);
 });
@@ -130,11 +130,11 @@ test("tags come and go with videos, the trash and the clients", async () => {
   await owner.call(routes.updateVideo, { params: { id: uuid }, body: { tags: ["Beacon"] } });
   expect(await find("tags:bea", owner)).toEqual(["Kept"]);
   await owner.call(routes.deleteVideo, { params: { id: uuid } });
-  await forgetForAWeek();
+  await pruneForAWeek();
   expect(await knownTags(owner.clientUuid)).toEqual(["old"]);
   await owner.call(routes.restoreFromTrash, { params: { id: uuid } });
   expect(await find("tags:beacon", owner)).toEqual(["Kept"]);
   await sql`DELETE FROM videos WHERE client_uuid = ${owner.clientUuid}`.execute(api.database.db);
-  await forgetForAWeek();
+  await pruneForAWeek();
   expect(await knownTags(owner.clientUuid)).toEqual([]);
 });

@@ -23,7 +23,7 @@ export const inheritedColumns = (origin: VideoRow): Conditions => ({
   delete_at: origin.delete_at,
 });
 
-/** The same for an existing copy that is remade from its original: users' settings stay if they are at least as strict. */
+/** The access columns of an existing copy that is remade from its original: users' settings stay if they are at least as strict. */
 export const strictestColumns = (copy: VideoRow, origin: VideoRow): Conditions & VideoChange => ({
   password_hash: copy.password_hash ?? origin.password_hash,
   starts_at: latest(copy.starts_at, startOf(origin)),

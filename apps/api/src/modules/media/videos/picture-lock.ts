@@ -8,7 +8,7 @@ import type { Tx } from "../../../platform/database.ts";
 export const pictureLockOf = (uuid: string): RawBuilder<string> =>
   sql<string>`picture_lock(${sql.ref(uuid)})`;
 
-/** The same for one video. */
+/** Reads the picture lock of one video. */
 export async function readPictureLock(db: Tx, uuid: string): Promise<string> {
   const { rows } = await sql<{ lock: string }>`SELECT picture_lock(${uuid}) AS lock`.execute(db);
   const [row] = rows;

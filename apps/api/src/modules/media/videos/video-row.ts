@@ -13,7 +13,7 @@ export const textsOf = <T extends { [Name in VideoText]?: unknown }>(from: T) =>
 export const chunkCountOf = (sizeBytes: number): number =>
   Math.max(1, Math.ceil(sizeBytes / UPLOAD_CHUNK_BYTES));
 
-/** Every chunk of the upload is there. */
+/** Whether all chunks of the upload have been received. */
 export function isWholeThere(video: VideoRow): boolean {
   return video.chunk_count !== null && video.contiguous_chunks >= video.chunk_count;
 }

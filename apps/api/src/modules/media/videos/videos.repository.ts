@@ -104,7 +104,7 @@ export function createVideosRepository(db: Tx) {
       return replacements(uuid).where("generation", "=", generation).forNoKeyUpdate().executeTakeFirst();
     },
 
-    /** The same without a lock. */
+    /** Finds the generation without locking the video. */
     async findGenerationForWork(uuid: string, generation: number): Promise<VideoRow | undefined> {
       const video = await repository.findForWork(uuid);
       if (!video || video.generation === generation) return video;
@@ -169,7 +169,7 @@ export function createVideosRepository(db: Tx) {
       return row;
     },
 
-    /** The same for several videos of one client, each with its own transitions. @returns them in no particular order. */
+    /** Moves several videos of one client to other statuses, each by its own transitions. @returns them in no particular order. */
     async moveVideos(
       videos: VideoRow[],
       movesOf: (from: EncodingStatus) => EncodingStatus[],
@@ -195,7 +195,7 @@ export function createVideosRepository(db: Tx) {
       return moved;
     },
 
-    /** The same for a live, whose status follows from its ingest's reports. */
+    /** Updates a live, whose status follows from its ingest's reports. */
     async writeLive(video: VideoRow, status: EncodingStatus, change: VideoChange = {}): Promise<VideoRow> {
       const [row] = await write(video.client_uuid, [video.uuid], { ...change, status });
       if (!row) throw videoNotFound();
@@ -209,7 +209,7 @@ export function createVideosRepository(db: Tx) {
       return row;
     },
 
-    /** The same for several videos. */
+    /** Updates several videos in the same way. */
     updateVideos: (clientUuid: string, uuids: string[], change: VideoChange): Promise<VideoRow[]> =>
       write(clientUuid, uuids, change),
 

@@ -102,7 +102,7 @@ const jobOf = (film: Film) =>
     if (!job) throw new Error("No worker was asked");
     return job;
   });
-/** The same when the version is opened, without waiting for the next sweep. */
+/** The job that opening the version sends, without waiting for the next sweep. */
 const jobWhenRead = async (film: Film) => {
   await read(film);
   return jobOf(film);

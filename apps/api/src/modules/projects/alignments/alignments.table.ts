@@ -21,7 +21,7 @@ export interface VersionAlignmentRow {
   reason: NullableText;
   /** The lowest rungs. */
   alignment: ColumnType<PackedAlignment | null, string | null | undefined, string | null>;
-  /** When it was last requested. */
+  /** When the comparison was last requested. */
   asked_at: Generated<Date>;
   made_at: NullableDate;
 }

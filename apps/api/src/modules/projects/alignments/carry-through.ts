@@ -26,7 +26,7 @@ export interface VersionStep {
   compared: Compared | undefined;
 }
 
-/** Where it was written. */
+/** The frames that a comment was written about. */
 export const writtenAt = ({ frame, end_frame }: Pick<OpenComment, "frame" | "end_frame">): Position => ({
   kind: frame === null ? "whole" : "same",
   frame,

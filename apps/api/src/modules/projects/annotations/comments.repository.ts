@@ -494,7 +494,7 @@ export async function emptyDeletedComments(db: Tx): Promise<number> {
   return rows.length;
 }
 
-/** The same as `isBy`, in SQL. */
+/** The SQL condition that `isBy` implements in code. */
 function isWrittenBy({ userUuid, guestUuid, name }: Author): Expression<SqlBool> {
   if (userUuid !== null) return sql<boolean>`(meant.author_uuid IS NOT DISTINCT FROM ${userUuid}::uuid)`;
   if (guestUuid !== null) return sql<boolean>`(meant.guest_uuid IS NOT DISTINCT FROM ${guestUuid}::uuid)`;

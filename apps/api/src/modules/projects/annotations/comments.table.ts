@@ -75,7 +75,7 @@ export interface CommentAttachmentRow {
   /** With the rotation applied. */
   width: ColumnType<number | null, undefined, number | null>;
   height: ColumnType<number | null, undefined, number | null>;
-  /** The size of its thumbnail; 0 if there is none. */
+  /** The size of the file's thumbnail; 0 if there is none. */
   preview_bytes: ColumnType<number, undefined, number>;
   duration_ms: ColumnType<number | null, undefined, number | null>;
   waveform: ColumnType<number[] | null, undefined, number[] | null>;

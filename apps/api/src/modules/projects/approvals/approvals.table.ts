@@ -19,9 +19,9 @@ export interface ApprovalRequestRow {
   asked_by: string;
   asked_at: Generated<Date>;
   due_at: NullableDate;
-  /** When they were reminded a day before the due date, or no reminder was needed. */
+  /** When the reviewer was reminded a day before the due date, or no reminder was needed. */
   reminded_before_at: NullableDate;
-  /** When they were reminded on the due date. */
+  /** When the reviewer was reminded on the due date. */
   reminded_at: NullableDate;
 }
 

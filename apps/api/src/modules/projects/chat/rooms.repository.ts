@@ -134,7 +134,7 @@ export function createRoomsRepository(db: Tx) {
         sql`room.client_uuid = ${caller.clientUuid} AND room.uuid = ${uuid} AND ${isInFor(caller)}`,
       ),
 
-    /** The same by the uuid of a room, a team or a project. */
+    /** Finds a room by its own uuid, or by that of its team or project. */
     findNamedRoom: (caller: ChatCaller, uuid: string) =>
       findBy(
         caller,

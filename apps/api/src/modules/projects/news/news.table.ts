@@ -49,7 +49,7 @@ export interface NewsRow {
   kind: NewsKind;
   at: Date;
   read_at: NullableDate;
-  /** When it was mailed, or found not to be mailed. */
+  /** When the item was mailed, or was found not to need a mail. */
   settled_at: NullableDate;
 }
 

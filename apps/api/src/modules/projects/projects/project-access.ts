@@ -14,7 +14,7 @@ export async function getProjectOf(tx: Tx, actor: Actor, uuid: string): Promise<
 }
 
 /**
- * The same, locked for a change.
+ * Finds a project and locks it for a change.
  * @param action the required permission; undefined if that depends on more.
  * @throws AppError "project_not_found" or "forbidden".
  */

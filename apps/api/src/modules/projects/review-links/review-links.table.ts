@@ -26,7 +26,7 @@ export interface ReviewLinkRow {
   is_on: Generated<boolean>;
   /** Null once that user is deleted. */
   creator_uuid: NullableText;
-  /** Their username, which stays. */
+  /** The creator's username, kept when the user is deleted. */
   creator_name: string;
   created_at: Generated<Date>;
   revision: Generated<number>;

@@ -33,7 +33,7 @@ export function isTeamManager(actor: Actor, team: { owner_uuid: string | null })
 export const userNotFound = (username: string) =>
   new AppError("user_not_found", `User ${username} not found`);
 
-/** The same if a field contains the name. */
+/** The error for a field that contains an unknown username. */
 export const unknownUser = (path: string, username: string): FieldError => ({
   path,
   reason: `User ${username} not found`,

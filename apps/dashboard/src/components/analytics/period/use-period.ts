@@ -4,7 +4,7 @@ import { type Period, periodOf, type Range, refreshMsOf } from "./period.ts";
 export interface ShownPeriod {
   /** Undefined until the client's time zone is known. */
   period: Period | undefined;
-  /** When it was made. */
+  /** The time at which the period was computed. */
   nowMs: number;
   /** Computes the period again from the current time. */
   refresh: () => void;

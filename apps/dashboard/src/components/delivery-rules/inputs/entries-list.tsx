@@ -10,7 +10,7 @@ const ROW_PX = 34;
 interface EntriesListProps {
   label: string;
   entries: readonly string[];
-  /** Without it, the list is only read. */
+  /** Removes an entry; without this function the list is read-only. */
   onRemove?: (entry: string) => void;
 }
 

@@ -37,7 +37,7 @@ export function zoomView(
 export const panView = (view: TimelineView, way: -1 | 1, durationSec: number): TimelineView =>
   viewOf(view.start + way * PAN * spanOf(view), spanOf(view), durationSec);
 
-/** The same part, moved just enough to show a time. */
+/** Moves the visible part just enough to show a time. */
 export function showInView(view: TimelineView, sec: number, durationSec: number): TimelineView {
   if (sec >= view.start && sec <= view.end) return view;
   const margin = spanOf(view) / 10;

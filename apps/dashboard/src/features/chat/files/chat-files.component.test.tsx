@@ -4,12 +4,12 @@ import { page, userEvent } from "vitest/browser";
 import { answer } from "../../../testing/fake-api.ts";
 import { cleanAfterEach, show } from "../../../testing/show.tsx";
 import { Chat } from "../chat.tsx";
-import { forgetChat } from "../store/use-chat.ts";
+import { resetChat } from "../store/use-chat.ts";
 import { fakeSending } from "../testing/fake-sending.ts";
 import { sampleMessage, sampleRoom, sampleRoomView } from "../testing/sample-chat.ts";
 
 cleanAfterEach();
-afterEach(forgetChat);
+afterEach(resetChat);
 
 const PIXEL =
   "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";

@@ -87,7 +87,7 @@ export function createOutbox({ owner, isOwner, onSent }: OutboxOptions) {
   const change = (id: string, with_: Partial<Outgoing>) =>
     set(state.map((each) => (each.id === id ? { ...each, ...with_ } : each)));
   const find = (id: string) => state.find((each) => each.id === id);
-  function forget(id: string): void {
+  function remove(id: string): void {
     for (const file of find(id)?.files ?? []) files.delete(file.id);
     sending.get(id)?.abort();
     set(state.filter((each) => each.id !== id));
@@ -157,7 +157,7 @@ export function createOutbox({ owner, isOwner, onSent }: OutboxOptions) {
     change(id, { state: "sending", error: undefined });
     try {
       await sendParts(id);
-      forget(id);
+      remove(id);
       return true;
     } catch (error) {
       if (!find(id)) return true;
@@ -244,7 +244,7 @@ export function createOutbox({ owner, isOwner, onSent }: OutboxOptions) {
       void run(found.room);
     },
     /** Discards a message, or its parts that have not arrived. */
-    discard: forget,
+    discard: remove,
     /** Discards one of its files. */
     discardFile(id: string, fileId: string): void {
       const found = find(id);
@@ -253,7 +253,7 @@ export function createOutbox({ owner, isOwner, onSent }: OutboxOptions) {
       files.delete(fileId);
       const isNothing = left.length === 0 && (found.isThere || found.content === "");
       if (isNothing) {
-        forget(id);
+        remove(id);
         return;
       }
       change(id, { files: left });

@@ -19,7 +19,7 @@ function storeOf(me: string, owner: string): ChatStore {
 }
 
 /** For tests: each starts with a new page. */
-export function forgetChat(): void {
+export function resetChat(): void {
   kept?.store.stop();
   kept = undefined;
 }

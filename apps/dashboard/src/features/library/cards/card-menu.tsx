@@ -13,7 +13,7 @@ const fetchMenu = async (): Promise<typeof OpenedMenu> =>
 /** The actions on a video in its current state (§4); readers can only share it. */
 export function CardMenu({ video }: { video: VideoView }) {
   const { t } = useTranslation();
-  // Undefined until it is needed.
+  // Loaded when the menu is first opened.
   const [Opened, setOpened] = useState<typeof OpenedMenu>();
   if (Opened) return <Opened video={video} />;
   const handleOpen = () =>

@@ -104,7 +104,7 @@ export class CaptureLine {
 
   async #stop(): Promise<void> {
     const socket = this.#socket;
-    this.#forget();
+    this.#clearTimers();
     if (socket?.readyState === SOCKET_OPEN) await sendFarewell(socket, this.#source);
     else this.#source.drop();
     this.#move({ phase: "ended", fault: undefined });
@@ -143,26 +143,26 @@ export class CaptureLine {
 
   #end(fault: CaptureFault): void {
     this.#drop();
-    this.#forget();
+    this.#clearTimers();
     this.#move({ phase: "ended", fault });
   }
 
   /** Drops the connection, ignoring its further events, and what it sent. */
   #drop(): void {
     const socket = this.#socket;
-    this.#forgetSocket();
+    this.#dropSocket();
     clearTimeout(this.#retryTimer);
     this.#source.drop();
     socket?.close();
   }
 
-  #forget(): void {
+  #clearTimers(): void {
     clearTimeout(this.#retryTimer);
     clearTimeout(this.#giveUpTimer);
-    this.#forgetSocket();
+    this.#dropSocket();
   }
 
-  #forgetSocket(): void {
+  #dropSocket(): void {
     if (this.#socket) Object.assign(this.#socket, { onopen: null, onmessage: null, onclose: null });
     this.#socket = undefined;
     this.#isAdmitted = false;

@@ -43,7 +43,7 @@ export const captures = {
     if (!mimeType) throw new AppError("internal_error", "Nothing can be recorded here");
     const getAddress = () => call(routes.getStreamKey, { params: { id: uuid } });
     const address = await getAddress();
-    forget(uuid);
+    removeEntry(uuid);
     const sending = new Sending({
       stream,
       kind,
@@ -123,7 +123,7 @@ async function endLive(uuid: string): Promise<CaptureEnding> {
   return "finished";
 }
 
-function forget(uuid: string): void {
+function removeEntry(uuid: string): void {
   const entry = entries.get(uuid);
   if (!entry) return;
   entries.delete(uuid);

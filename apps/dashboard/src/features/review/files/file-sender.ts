@@ -37,7 +37,7 @@ export function createFileSender(files: Pick<CommentFiles, "send">, onSent: (com
   }
   const change = (id: string, with_: Partial<SentFile>) =>
     set(state.map((each) => (each.id === id ? { ...each, ...with_ } : each)));
-  function forget(id: string): void {
+  function removeFile(id: string): void {
     tasks.delete(id);
     set(state.filter((each) => each.id !== id));
   }
@@ -48,7 +48,7 @@ export function createFileSender(files: Pick<CommentFiles, "send">, onSent: (com
       const onShare = (share: number) => change(id, { share });
       const sent = await files.send(comment, file, { signal: ended.signal, onShare });
       onSent(sent);
-      forget(id);
+      removeFile(id);
     } catch (error) {
       if (!ended.signal.aborted) change(id, { state: "failed", error });
     }
@@ -88,7 +88,7 @@ export function createFileSender(files: Pick<CommentFiles, "send">, onSent: (com
     /** Cancels a file, even while it is being sent. */
     cancel(id: string): void {
       tasks.get(id)?.ended.abort();
-      forget(id);
+      removeFile(id);
     },
     isBusy: (): boolean => state.some((each) => each.state !== "failed"),
   };

@@ -42,14 +42,14 @@ function OfLink({ linkKey }: { linkKey: string }) {
     gcTime: 0,
     queryFn: ({ signal }) => call(routes.findReview, { body: { key: linkKey } }, { signal }),
   });
-  const forget = useCallback(() => {
+  const endSession = useCallback(() => {
     guestSession.clear(linkKey);
     setToken(undefined);
   }, [linkKey]);
   const handleEnded = useCallback(() => {
-    forget();
+    endSession();
     setOver(true);
-  }, [forget]);
+  }, [endSession]);
   if (isOver)
     return (
       <Frame title={t("guestReview.title")}>
@@ -66,7 +66,7 @@ function OfLink({ linkKey }: { linkKey: string }) {
   if (token !== undefined)
     return (
       <Suspense fallback={<PageSkeleton />}>
-        <GuestReview linkKey={linkKey} token={token} onEnded={handleEnded} onLeft={forget} />
+        <GuestReview linkKey={linkKey} token={token} onEnded={handleEnded} onLeft={endSession} />
       </Suspense>
     );
   if (entry.error && isClosed(entry.error))

@@ -162,7 +162,7 @@ async function wishThumbnail(uuid: string, wish: ThumbnailWish): Promise<VideoVi
   return (await response.json()) as VideoView;
 }
 
-/** Why it was refused, in the reader's words. */
+/** Why a thumbnail was refused, in the reader's words. */
 function thumbnailFault(error: unknown): string {
   const { code, fields = [] } = error as Partial<AppError>;
   const reason = fields.find(({ path }) => path === routes.uploadThumbnail.multipart.file)?.reason ?? "";

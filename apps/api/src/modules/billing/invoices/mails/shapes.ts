@@ -9,14 +9,14 @@ export const INVOICE_MAIL_SHAPES = {
     clientName: z.string(),
     kind: z.enum(INVOICE_KINDS),
     number: z.string(),
-    /** Such as 2026-10. */
+    /** A month, such as 2026-10. */
     month: z.string(),
     /** With tax; negative of a credit note. */
     grossCents: z.number(),
-    /** Such as 2026-12-05. */
+    /** A date, such as 2026-12-05. */
     dueOn: z.string(),
     url: z.string(),
-    /** How it will be paid; older mails do not contain this. */
+    /** How the invoice will be paid; mails of earlier versions do not contain this. */
     payment: z
       .discriminatedUnion("kind", [
         /** The card or account, as `visa •••• 4242`. */

@@ -112,7 +112,7 @@ export async function startFakeStripe() {
       return;
     }
     if (isCharge && faults[0] === "held") {
-      // The same, but the connection stays open.
+      // The charge is stored, but the connection stays open without a response.
       faults.shift();
       return;
     }

@@ -50,7 +50,7 @@ export class ViewerLinks {
       known.iceServers = iceServers;
       return;
     }
-    this.#forget(place);
+    this.#removeViewer(place);
     const viewer: Viewer = { iceServers, link: undefined, againTimer: undefined };
     this.#viewers.set(place, viewer);
     this.#connect(place, viewer);
@@ -58,7 +58,7 @@ export class ViewerLinks {
   }
 
   part(place: string): void {
-    this.#forget(place);
+    this.#removeViewer(place);
     this.#share();
     this.#options.onChange();
   }
@@ -85,7 +85,7 @@ export class ViewerLinks {
   }
 
   close(): void {
-    for (const place of Array.from(this.#viewers.keys())) this.#forget(place);
+    for (const place of Array.from(this.#viewers.keys())) this.#removeViewer(place);
   }
 
   #connect(place: string, viewer: Viewer): void {
@@ -113,7 +113,7 @@ export class ViewerLinks {
     viewer.againTimer = setTimeout(() => this.#connect(place, viewer), AGAIN_MS);
   }
 
-  #forget(place: string): void {
+  #removeViewer(place: string): void {
     const viewer = this.#viewers.get(place);
     clearTimeout(viewer?.againTimer);
     viewer?.link?.close();
