@@ -38,7 +38,7 @@ async function statusOf(url: string, user: string, secret: string): Promise<numb
 test("a manager makes an API key, is shown its secret once, with which a program asks, and deletes it", async () => {
   const page = await openAs(browser.context, admin, { person: manager, path: PATH });
   const url = new URL(page.url()).origin;
-  await page.getByText("No API keys yet.").waitFor();
+  await page.getByText("No API keys yet").waitFor();
   await page.getByRole("button", { name: "Add a key" }).click();
   const form = page.getByRole("form", { name: "Add a key" });
   await form.getByRole("button", { name: "Add a key" }).click();

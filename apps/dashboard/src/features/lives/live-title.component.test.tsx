@@ -34,6 +34,8 @@ test("a button in the field replaces the default title with one that names the d
   const [inField, inButton] = [field, button].map((each) => each.element().getBoundingClientRect());
   expect(inButton?.right).toBeLessThanOrEqual(inField?.right ?? 0);
   expect(inButton?.top).toBeGreaterThanOrEqual(inField?.top ?? 0);
+  const label = button.element().querySelector(".mantine-Button-label");
+  expect(label?.scrollWidth, "a date that is cut off").toBe(label?.clientWidth);
   await button.click();
   await expect.element(field).toHaveValue(expect.stringMatching(/^Live of \d{1,2} \w+, \d\d:\d\d$/));
   await expect.element(field).toHaveFocus();

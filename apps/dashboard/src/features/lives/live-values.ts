@@ -34,13 +34,15 @@ export function suggestTitle(bytes = crypto.getRandomValues(new Uint8Array(ID_BY
 /** Whether a title is the default one. */
 export const isSuggestedTitle = (title: string): boolean => /^Live_[0-9a-f]+$/.test(title);
 
-/** A title with the date. @example datedTitle(atMs, "en", t) // "Live of 27 Nov, 14:05" */
-export function datedTitle(atMs: number, language: string, t: TFunction): string {
+/** The date in a title. @example titleDateOf(atMs, "en") // "27 Nov, 14:05" */
+export function titleDateOf(atMs: number, language: string): string {
   const zone = browserZone();
-  return t("creation.live.dated", {
-    date: `${shortDayOf(atMs, language, zone)}, ${clockTimeOf(atMs, zone)}`,
-  });
+  return `${shortDayOf(atMs, language, zone)}, ${clockTimeOf(atMs, zone)}`;
 }
+
+/** A title with the date. @example datedTitle(atMs, "en", t) // "Live of 27 Nov, 14:05" */
+export const datedTitle = (atMs: number, language: string, t: TFunction): string =>
+  t("creation.live.dated", { date: titleDateOf(atMs, language) });
 
 /** The client's defaults. */
 export interface LiveDefaults {

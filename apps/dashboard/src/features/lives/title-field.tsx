@@ -4,7 +4,7 @@ import { TITLE_MAX_LENGTH } from "@shoal/contract";
 import { IconCalendarEvent } from "@tabler/icons-react";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { datedTitle, isSuggestedTitle } from "./live-values.ts";
+import { datedTitle, isSuggestedTitle, titleDateOf } from "./live-values.ts";
 
 interface TitleFieldProps {
   /** The input's properties from the form. */
@@ -12,8 +12,8 @@ interface TitleFieldProps {
   onTitle: (title: string) => void;
 }
 
-/** Wide enough for the longest date in both languages. */
-const DATED_WIDTH_PX = 206;
+/** Wide enough for the longest date in both languages, also in wide fonts; on a phone the title remains visible beside it. */
+const DATED_WIDTH_PX = 184;
 
 /** The title of a new live. A default title is replaced on the first keystroke, or by a click with one that contains the date. */
 export function TitleField({ input, onTitle }: TitleFieldProps) {
@@ -50,7 +50,9 @@ export function TitleField({ input, onTitle }: TitleFieldProps) {
 
 function DatedButton({ onTitle }: Pick<TitleFieldProps, "onTitle">) {
   const { t, i18n } = useTranslation();
-  const dated = datedTitle(Date.now(), i18n.language, t);
+  const nowMs = Date.now();
+  const dated = datedTitle(nowMs, i18n.language, t);
+  const action = t("creation.live.useDated", { title: dated });
   return (
     <Button
       size="compact-sm"
@@ -58,10 +60,11 @@ function DatedButton({ onTitle }: Pick<TitleFieldProps, "onTitle">) {
       maw={DATED_WIDTH_PX - 8}
       px={8}
       leftSection={<IconCalendarEvent size={15} aria-hidden />}
-      aria-label={t("creation.live.useDated", { title: dated })}
+      aria-label={action}
+      title={action}
       onClick={() => onTitle(dated)}
     >
-      {dated}
+      {titleDateOf(nowMs, i18n.language)}
     </Button>
   );
 }

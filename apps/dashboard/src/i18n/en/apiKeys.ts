@@ -22,7 +22,7 @@ export const texts = {
     title: "API keys for your backends",
     text: "With an API key, your programs call the API without a user account. A key acts for the client, never for a person: it cannot touch users, passwords, contracts, payments or private chats.",
     managersOnly: "Only account managers can see the keys.",
-    empty: "No API keys yet.",
+    empty: "No API keys yet",
     emptyHint: "Give each program a key of its own, so that you can revoke one without stopping the others.",
     search: "Search by description or key",
     full: "{{max}} keys at most: revoke one before you add the next.",

@@ -24,7 +24,7 @@ export const texts: typeof en = {
     title: "Clés d’API de vos serveurs",
     text: "Avec une clé d’API, vos programmes appellent l’API sans compte utilisateur. Une clé agit pour le client, jamais pour une personne\u00a0: elle n’a accès ni aux utilisateurs, ni aux mots de passe, contrats, paiements ou discussions privées.",
     managersOnly: "Seul un gestionnaire du compte voit les clés.",
-    empty: "Aucune clé d’API pour le moment.",
+    empty: "Aucune clé d’API pour le moment",
     emptyHint:
       "Donnez une clé à chaque programme\u00a0: vous pourrez en révoquer une sans arrêter les autres.",
     search: "Rechercher par description ou clé",

@@ -137,7 +137,7 @@ test("a key gets a new secret with the overlap that was chosen, and is revoked o
   await button("Revoke the key “Encoder”").click();
   listOf([]);
   await button("Revoke the key").click();
-  await expect.element(page.getByText("No API keys yet.")).toBeVisible();
+  await expect.element(page.getByText("No API keys yet")).toBeVisible();
   expect(revoked[0]?.params).toMatchObject({ key: key.uuid });
 });
 
