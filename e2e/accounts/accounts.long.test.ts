@@ -160,12 +160,10 @@ test("an administrator sees at all times whose data is on screen, and ends the v
     name: "Client of watched",
   });
   await page.reload();
-  await page.getByText("You are viewing Client of watched as this client sees it.").waitFor();
+  await page.getByText("You see the dashboard as Client of watched sees it.").waitFor();
   await expectNoFaults();
   await page.getByRole("button", { name: "Exit this view" }).click();
-  await page
-    .getByText("You are viewing Client of watched as this client sees it.")
-    .waitFor({ state: "detached" });
+  await page.getByText("You see the dashboard as Client of watched sees it.").waitFor({ state: "detached" });
   await library();
 });
 

@@ -63,7 +63,7 @@ test("a manager makes an API key, is shown its secret once, with which a program
   expect(await page.getByText(secret).count()).toBe(0);
   expect(await findBarriers(page)).toEqual([]);
   await row.getByRole("button", { name: "Revoke the key “Data warehouse”" }).click();
-  await page.getByText("Programs that use it are refused immediately.").waitFor();
+  await page.getByText("Programs that use this key are refused immediately.").waitFor();
   await page.getByRole("dialog").getByRole("button", { name: "Revoke the key" }).click();
   await row.waitFor({ state: "hidden" });
   expect(await statusOf(url, user, secret)).toBe(401);
@@ -77,7 +77,7 @@ test("on a phone, in French and in the dark, the tab fits, and an editor is told
     const text =
       person === manager
         ? /Aucune clé d.API pour le moment/
-        : "Seul un gestionnaire du compte voit les clés.";
+        : "Seuls les gestionnaires du compte peuvent voir les clés.";
     await page.getByText(text).waitFor();
     expect(await findBarriers(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(TELEPHONE.width);

@@ -71,7 +71,7 @@ test("a client is created and viewed; the bar says so, a write lands there, and 
   await page.getByRole("link", { name: "Open the client" }).click();
   await page.getByRole("button", { name: "View as this client" }).click();
   await page.getByText("Your library is empty").waitFor();
-  await page.getByText("You are viewing Tideway as this client sees it.").waitFor();
+  await page.getByText("You see the dashboard as Tideway sees it.").waitFor();
 
   await page.goto(`${admin.apiUrl}/#/newuser`);
   await page.fill("[name=username]", "tideway-keeper");
@@ -87,7 +87,7 @@ test("a client is created and viewed; the bar says so, a write lands there, and 
   await entry.getByText("tideway-keeper").waitFor();
   await entry.getByText("in Tideway").waitFor();
   await page.getByRole("button", { name: "Exit this view" }).click();
-  await page.getByText("You are viewing Tideway as this client sees it.").waitFor({ state: "detached" });
+  await page.getByText("You see the dashboard as Tideway sees it.").waitFor({ state: "detached" });
 });
 
 test("after a client comes its first account manager", async () => {
@@ -106,7 +106,7 @@ test("/videosadmin shows the videos of a client; an unknown one leads to the lis
   const { uuid } = await addClient("Harbour");
   await callIn(uuid)(routes.createVideo, { body: { title: "Of the harbour", size: 1_000 } });
   const page = await open(`/videosadmin/${uuid}`);
-  await page.getByText("You are viewing Harbour as this client sees it.").waitFor();
+  await page.getByText("You see the dashboard as Harbour sees it.").waitFor();
   await page.getByRole("heading", { name: "Of the harbour" }).waitFor();
   await page.goto(`${admin.apiUrl}/#/videosadmin/00000000-0000-4000-8000-000000000000`);
   await page.getByText("This client does not exist.").waitFor();
@@ -201,12 +201,12 @@ test("a bought TURN server takes a name and a password, which is never shown and
   await page.getByText("Fixed", { exact: true }).click();
   await page.getByLabel("Username").fill("shop");
   await save(page);
-  await page.getByText("A new username needs its password").first().waitFor();
+  await page.getByText("A new username requires its password").first().waitFor();
   await page.getByLabel("Password", { exact: true }).fill("a bought word");
   await save(page);
   const relay = page.getByRole("article", { name: "Relay" });
   await relay.getByRole("button", { name: "Edit" }).click();
-  await page.getByText("Set. Browsers of viewers").waitFor();
+  await page.getByText("Password set. Sent to the browsers of viewers").waitFor();
   expect(await page.getByLabel("Username").inputValue()).toBe("shop");
   expect(await page.getByLabel("Password", { exact: true }).inputValue()).toBe("");
   await page.getByLabel("Name of the set").fill("Relays");
@@ -254,8 +254,8 @@ test("the end of a client is planned, taken back, and at once only when its name
   await page.getByRole("switch", { name: "The contract is signed" }).click();
   await page.getByRole("button", { name: "Schedule the deletion" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Schedule the deletion" }).click();
-  await page.getByRole("button", { name: "Keep the account" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Keep the account" }).click();
+  await page.getByRole("button", { name: "Cancel the deletion" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel the deletion" }).click();
   await page.getByRole("button", { name: "Schedule the deletion" }).waitFor();
   await expect
     .poll(() => admin.call(routes.getClient, { params: { id: uuid } }))

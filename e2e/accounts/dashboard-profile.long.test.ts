@@ -48,7 +48,7 @@ const codeOf = (answer: Promise<unknown>) =>
   );
 
 test.each([
-  ["EN", "Profile", "Documents", "no guaranteed resources"],
+  ["EN", "Profile", "Documents", "without guaranteed resources"],
   ["FR", "Profil", "Documents", "sans garantie de ressources"],
 ] as const)(
   "the profile in %s has no barriers and says what the client is",
@@ -156,17 +156,17 @@ test("a change of the e-mail is dropped with the password", async () => {
 test("the second step is switched on with the app, asked for at sign-in, and switched off with a recovery code", async () => {
   const page = await openProfile(await add("careful"), "?section=twoFactor");
   const section = sectionOf(page, "Two-factor authentication");
-  await section.getByRole("button", { name: "Switch on" }).click();
+  await section.getByRole("button", { name: "Turn on" }).click();
   await section.locator("[name=currentPassword]").fill(PASSWORD);
   await section.getByRole("button", { name: "Continue" }).click();
   await section.getByRole("img", { name: "QR code for your authenticator app" }).waitFor();
   expect(await findBarriers(page)).toEqual([]);
   const secret = (await section.locator("code").innerText()).replaceAll(" ", "");
   await section.locator("[name=code]").fill("000000");
-  await section.getByRole("button", { name: "Confirm and switch on" }).click();
+  await section.getByRole("button", { name: "Confirm and turn on" }).click();
   await section.getByText("This code is incorrect.").waitFor();
   await section.locator("[name=code]").fill(readAuthenticator(secret));
-  await section.getByRole("button", { name: "Confirm and switch on" }).click();
+  await section.getByRole("button", { name: "Confirm and turn on" }).click();
   const list = section.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
   await list.first().waitFor();
   const codes = await list.allInnerTexts();
@@ -191,10 +191,10 @@ test("the second step is switched on with the app, asked for at sign-in, and swi
   await page.getByRole("button", { name: "Confirm" }).click();
   await page.getByRole("heading", { name: "Videos", level: 1 }).waitFor();
   await page.goto(`${admin.apiUrl}/#/profil?section=twoFactor`);
-  await section.getByRole("button", { name: "Switch off" }).click();
+  await section.getByRole("button", { name: "Turn off" }).click();
   await section.locator("[name=currentPassword]").fill(PASSWORD);
   await section.locator("[name=code]").fill(codes[3] ?? "");
-  await section.getByRole("button", { name: "Switch off" }).click();
+  await section.getByRole("button", { name: "Turn off" }).click();
   await section.getByText("Off", { exact: true }).waitFor();
 });
 
@@ -373,10 +373,10 @@ test("a user deletes their account with their password; the last manager cannot"
   });
   for (const person of [last, other]) {
     const page = await openProfile(person, "?section=leave");
-    await page.getByRole("button", { name: "Delete my user" }).click();
+    await page.getByRole("button", { name: "Delete my user account" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.locator("[name=currentPassword]").fill(PASSWORD);
-    await dialog.getByRole("button", { name: "Delete my user" }).click();
+    await dialog.getByRole("button", { name: "Delete my user account" }).click();
     if (person === last) await dialog.getByText("You are the last manager").waitFor();
     else await page.getByRole("heading", { name: "Sign in" }).waitFor();
     await page.close();

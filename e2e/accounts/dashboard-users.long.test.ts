@@ -94,7 +94,7 @@ test("a manager invites a collaborator, who signs up by the link and sees the li
   await page.fill("[name=email]", "newcomer@example.org");
   await page.getByRole("radio", { name: /Video manager/ }).click();
   await page.getByRole("button", { name: "Invite", exact: true }).click();
-  await page.getByText("The link is on its way to newcomer@example.org").waitFor();
+  await page.getByText("The link was sent to newcomer@example.org").waitFor();
   await row(page, "newcomer").getByText("Invited").waitFor();
   const link = await page.getByLabel("Activation link").inputValue();
 
@@ -111,7 +111,7 @@ test("a taken username and a taken e-mail are both told, and the free name is on
   await page.fill("[name=username]", "keeper");
   await page.fill("[name=email]", "keeper@example.org");
   await page.getByRole("button", { name: "Invite", exact: true }).click();
-  await page.getByText("This username is taken.").waitFor();
+  await page.getByText("This username is already taken.").waitFor();
   await page.getByText("This email is already used by a collaborator.").waitFor();
   const offer = page.getByRole("button", { name: /^Use keeper/ });
   const name = (await offer.innerText()).replace("Use ", "");
@@ -119,7 +119,7 @@ test("a taken username and a taken e-mail are both told, and the free name is on
   expect(await page.inputValue("[name=username]")).toBe(name);
   await page.fill("[name=email]", "");
   await page.getByRole("button", { name: "Invite", exact: true }).click();
-  await page.getByText("No email was sent: share this link yourself").waitFor();
+  await page.getByText("No email was sent. Share this link yourself").waitFor();
   expect(await findUser(name)).toMatchObject({ email: null });
 });
 
@@ -159,7 +159,7 @@ test("rights change at once, the form continues, and the last manager keeps thei
 
   const own = await edit(page, "keeper");
   await own.getByRole("checkbox", { name: "Account manager" }).click();
-  await own.getByText("A client must keep at least one manager.").waitFor();
+  await own.getByText("A client must have at least one manager.").waitFor();
   expect(await own.getByRole("checkbox", { name: "Account manager" }).isChecked()).toBe(true);
 });
 

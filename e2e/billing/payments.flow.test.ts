@@ -184,7 +184,7 @@ test("a card that is refused is mailed and told above the invoices, and another 
   expect(stripe.listIntents(number)).toHaveLength(1);
   stripe.wait(60);
   await giveCardAtProvider(page, "4242");
-  await page.getByRole("link", { name: "Change the means of payment" }).click();
+  await page.getByRole("link", { name: "Change the payment method" }).click();
   await page.getByRole("button", { name: "Change the card or bank account" }).click();
   await page.waitForURL(/pluginpaymentsuccess/);
   await eventually(async () =>

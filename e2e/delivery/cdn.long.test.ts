@@ -75,7 +75,7 @@ test("a manager makes an entry, viewers read through it, a purge brings the new 
   await page.getByRole("menuitem", { name: "Purge the cache" }).click();
   await page.getByRole("textbox", { name: "Addresses, one per line" }).fill(address);
   await page.getByRole("button", { name: "Purge", exact: true }).click();
-  await page.getByText("Purge 1 is on its way").waitFor();
+  await page.getByText("Purge 1 is in progress").waitFor();
   await becomes(address, "200 second cut");
   // The close button of the dialog has the focus.
   await page.keyboard.press("Enter");
@@ -90,7 +90,7 @@ test("a manager makes an entry, viewers read through it, a purge brings the new 
     await page.getByRole("radio", { name: new RegExp(`^${scope}`) }).check();
     if (n === 0) await page.getByRole("textbox", { name: "Addresses, one per line" }).fill(address);
     await page.getByRole("button", { name: "Purge", exact: true }).click();
-    await page.getByText(`Purge ${n + 2} is on its way`).waitFor();
+    await page.getByText(`Purge ${n + 2} is in progress`).waitFor();
     await page.keyboard.press("Enter");
     await becomes(address, `200 ${cut}`);
     // A path without the purged prefix stays cached.

@@ -107,10 +107,10 @@ test("an editor lets one website show a video, and its viewers elsewhere are ref
   await own("Who can stream").click();
   await rules.getByLabel("Nobody").check();
   await rules.getByRole("button", { name: "Save", exact: true }).click();
-  await page.getByText("Current viewers are stopped within 10 seconds").waitFor();
+  await page.getByText("Playback stops for current viewers within 10 seconds").waitFor();
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByRole("heading", { name: "Block these viewers?" }).waitFor();
-  await page.getByRole("button", { name: "Block them" }).click();
+  await page.getByRole("button", { name: "Block viewers" }).click();
   await expect.poll(async () => (await rulesOfVideo()).custom.streaming).toBe("refused");
 });
 
@@ -148,7 +148,7 @@ test("what a change would do is tried before it is saved: on someone, and on who
 
 test("a config is created, copied with its rules and sites, and gets a new key", async () => {
   const page = await openAs(browser.context, admin, { person: manager, path: "/config" });
-  await page.getByText("There are no configs yet").waitFor();
+  await page.getByText("No configs yet").waitFor();
   await page.getByRole("button", { name: "Create a config" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name").fill("Shop pages");

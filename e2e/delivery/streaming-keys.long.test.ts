@@ -56,7 +56,7 @@ test("a manager generates a key, keeps its private half, adds their own as the s
   await form.getByRole("button", { name: "Add a key" }).click();
 
   const dialog = page.getByRole("dialog", { name: "Private key of “Shop”" });
-  await dialog.getByText("never shows it again").waitFor();
+  await dialog.getByText("cannot show it again").waitFor();
   const [made] = await keysOf();
   if (!made) throw new Error("It was made");
   const shown = await dialog.getByLabel("Private key", { exact: true }).inputValue();
@@ -82,14 +82,14 @@ test("a manager generates a key, keeps its private half, adds their own as the s
   const own = makeTokenSigner().key;
   await pasted.fill(own.publicKey);
   await form.getByRole("button", { name: "Add a key" }).click();
-  await page.getByText("2 keys at most: delete one before you add the next.").waitFor();
+  await page.getByText("2 keys at most: delete one before you add another.").waitFor();
   expect(await page.getByRole("button", { name: "Add a key" }).count()).toBe(0);
   expect(await findBarriers(page)).toEqual([]);
 
   const row = page.getByRole("article", { name: "Shop", exact: true });
   expect(await row.getByLabel("Key ID").inputValue()).toBe(made.uuid);
   await row.getByRole("button", { name: "Delete" }).click();
-  await page.getByText("viewers who used one are stopped within 5 seconds").waitFor();
+  await page.getByText("viewers with such a token lose access within 5 seconds").waitFor();
   await page.getByRole("button", { name: "Delete the key" }).click();
   await row.waitFor({ state: "hidden" });
   expect((await keysOf()).map(({ publicKey }) => publicKey)).toEqual([own.publicKey]);
@@ -118,7 +118,8 @@ test("on a phone, in French and in the dark, the tab fits, and an editor is told
     const page = await openAs(browser.context, admin, { person, path: PATH, language: "FR" });
     await page.setViewportSize(TELEPHONE);
     await page.emulateMedia({ colorScheme: "dark" });
-    if (person === editor) await page.getByText("Seul un gestionnaire du compte voit les clés.").waitFor();
+    if (person === editor)
+      await page.getByText("Seuls les gestionnaires du compte peuvent voir les clés.").waitFor();
     else {
       await page.getByRole("button", { name: "Ajouter une clé" }).click();
       await page.getByRole("radio", { name: "La mienne" }).check();

@@ -73,7 +73,7 @@ test("what viewers suffer shows beside the entry and in the list by itself, and 
   await page.getByRole("img", { name: /The dashed line is the threshold of 10/ }).waitFor();
   await page.getByLabel("Note").fill("The origin is down: on the phone with them.");
   await page.getByRole("button", { name: "Acknowledge" }).click();
-  const history = page.getByRole("region", { name: "What happened" });
+  const history = page.getByRole("region", { name: "History" });
   await history.getByText("Acknowledged by lagoon-manager").waitFor();
   await history.getByText("The origin is down: on the phone with them.").waitFor();
   await page.getByRole("link", { name: "All alerts" }).click();

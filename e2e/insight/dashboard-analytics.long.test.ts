@@ -227,7 +227,7 @@ test("a period that ends before it begins is refused at its field", async () => 
   await page.getByText("This period cannot be shown").waitFor();
   const end = page.getByLabel("To", { exact: true });
   await expect.poll(() => end.getAttribute("aria-invalid")).toBe("true");
-  await page.getByText("The end must come after the beginning.").waitFor();
+  await page.getByText("The end must be after the start.").waitFor();
   await end.fill("03/11/2026 00:00");
   await page.getByRole("button", { name: "Show" }).click();
   await page.getByText("No viewing in this period").waitFor();

@@ -23,11 +23,11 @@ test("someone who goes live without delay is seen from the page itself, in a roo
   const rooms = await openDashboard(user, "/delivery");
   await rooms.getByRole("link", { name: "From the pier" }).click();
   await rooms.getByRole("heading", { level: 1, name: "From the pier" }).waitFor();
-  await rooms.getByText("Viewers with the link can see it now.").waitFor();
+  await rooms.getByText("Viewers with the link can watch now.").waitFor();
 
   await viewer.close();
   await page.getByText(viewersWith(0)).waitFor();
   await page.getByRole("button", { name: "Stop the live" }).click();
   await page.getByRole("dialog", { name: "Live finished" }).waitFor();
-  await rooms.getByText("No camera now.").waitFor();
+  await rooms.getByText("No camera at the moment.").waitFor();
 });

@@ -63,7 +63,7 @@ const WORDS = {
     key: "Clé de la diffusion 1",
     secondKey: "Clé de la diffusion 2",
     faults: ["Saisissez le serveur.", "Saisissez la clé."],
-    inside: /^Un de ces serveurs ne peut pas être utilisé/,
+    inside: /^L’un de ces serveurs ne peut pas être utilisé/,
     idle: "Démarre avec le direct",
     sending: "En cours",
     bitrate: /^2\s500 kbps$/,

@@ -71,7 +71,7 @@ test("the owner of a live sees what their encoder sends and what to change, on i
   await health.getByText("Your encoder uses B-frames.").waitFor();
   await health.getByText("320 × 180, H.264").waitFor();
   await health.getByRole("status").filter({ hasText: "Bad" }).waitFor();
-  await health.getByRole("img", { name: /^Bitrate of the last \d+\sseconds: / }).waitFor();
+  await health.getByRole("img", { name: /^Bitrate over the last \d+\sseconds: / }).waitFor();
   await expectFits(page);
 
   await page.emulateMedia({ colorScheme: "dark" });

@@ -61,7 +61,7 @@ test("a video plays as a live that all see at the same second, also who comes la
   const section = page.getByRole("region", { name: "Play as a live", exact: true });
   await section.getByRole("button", { name: "Play as a live now" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Play as a live now" }).click();
-  await section.getByText("It has played as a live since").waitFor();
+  await section.getByText("It is playing as a live, from").waitFor();
   await page.getByText("Simulated live", { exact: true }).waitFor();
   expect(await findBarriers(page)).toEqual([]);
   await page.setViewportSize({ width: 390, height: 844 });

@@ -132,7 +132,11 @@ test.each([
 );
 
 test.each([
-  ["EN", /block one of these sites/, "press.example.net: “Allowed websites” of the video does not list it."],
+  [
+    "EN",
+    /block one of these sites/,
+    "press.example.net: “Allowed websites” of the video does not list this site.",
+  ],
   ["FR", /bloquent l’un de ces sites/, /press\.example\.net\s: «\sSites web autorisés\s» de la vidéo/],
 ] as const)(
   "in %s a link for a site that the video's rules refuse says so where it is made and where it is opened",

@@ -64,7 +64,7 @@ test("tags are included, excluded and ignored by clicks, and advanced filters sh
   await page.getByRole("button", { name: "Error", exact: true }).click();
   await count("1 video");
   await page.reload();
-  await page.getByRole("button", { name: "Advanced filters, some are set" }).waitFor();
+  await page.getByRole("button", { name: "Advanced filters, active" }).waitFor();
   await page.getByText("Live", { exact: true }).click();
   await page.getByText("No video matches these filters").waitFor();
   await page.getByRole("button", { name: "Reset filters" }).click();
@@ -165,7 +165,7 @@ test("what is chosen outlives paging; those that cannot be changed are named wit
   const refusal = page.getByRole("dialog", { name: "1 video was not changed" });
   await page.getByText("The encoding of 1 video restarts").waitFor();
   await refusal.getByText("Still coming").waitFor();
-  await refusal.getByText("This is not possible in the current state.").waitFor();
+  await refusal.getByText("This action is not possible in the current state.").waitFor();
   expect(await findBarriers(page)).toEqual([]);
   await refusal.getByRole("button", { name: "Close" }).last().click();
   await bar.getByText("1 selected").waitFor();

@@ -55,7 +55,7 @@ test("a reviewer is asked, wants changes with a note, and the other learns of it
   await press(others, "Request changes");
   await others.getByText("The <b>ending</b> is too long").waitFor();
 
-  await page.getByText("Changes wanted").first().waitFor();
+  await page.getByText("Changes requested").first().waitFor();
   await press(page, "Notifications: 1 unread");
   await page.getByRole("link", { name: /requested changes to version 1/ }).waitFor();
   await press(page, "Mark all as read");

@@ -89,7 +89,7 @@ test("a project is archived, taken back, and deleted with its videos", async () 
   await page.getByRole("button", { name: "Archive the project" }).click();
   await page.getByText("This project is archived").first().waitFor();
   await press(page, "Settings");
-  await page.getByRole("button", { name: "Take out of the archive" }).click();
+  await page.getByRole("button", { name: "Restore from the archive" }).click();
   await page.getByText("This project is archived").first().waitFor({ state: "detached" });
   await press(page, "Settings");
   await page.getByRole("button", { name: "Delete the project…" }).click();

@@ -40,7 +40,7 @@ async function enter(url: string): Promise<Page> {
   await page.getByRole("textbox", { name: "Your name" }).fill("Ada Guest");
   await page.getByLabel("Password", { exact: true }).fill("a wrong one");
   await press(page, "Start the review");
-  await page.getByText("The password is wrong").waitFor();
+  await page.getByText("Wrong password").waitFor();
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await press(page, "Start the review");
   await panel(page)

@@ -68,7 +68,7 @@ test("projects, a review with its links and its reviewers, and news fit a phone,
     .waitFor();
   await expectFits(page);
   await page.keyboard.press("Escape");
-  await press(page, "Choisir qui valide");
+  await press(page, "Choisir les relecteurs");
   const dialog = page.getByRole("dialog");
   await dialog.getByText(friend.username).first().waitFor();
   await expectFits(page);

@@ -66,7 +66,7 @@ const WORDS = {
     conflict: "Someone else made changes",
     take: "Use this value",
     done: "The rules are in effect",
-    kept: "What you entered is kept: save again to apply it.",
+    kept: "Your entries are kept: save again to apply them.",
   },
   FR: {
     open: "Modifier les règles",
@@ -226,6 +226,6 @@ test("settings of proof mode keep what is typed while someone else saves, who is
   expect(await readProof()).toMatchObject({ sharePct: 8, revision: 2 });
   expect(await findBarriers(page)).toEqual([]);
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await page.getByText("Proof mode is saved.").waitFor();
+  await page.getByText("The proof mode settings are saved.").waitFor();
   expect(await readProof()).toMatchObject({ sharePct: 12, limitGb: 50, revision: 3 });
 });

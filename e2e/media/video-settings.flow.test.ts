@@ -60,9 +60,7 @@ test("a delayed start is planned, said again as dd/mm/yyyy, and dropped; one in 
   expect(Date.parse((await read(uuid)).startDate ?? "")).toBe(Math.floor(date.getTime() / 60_000) * 60_000);
   await button(page, "Scheduled start", "Edit: Scheduled start").click();
   await start.getByLabel("Date and time").fill("01/01/2020 10:00");
-  await start
-    .getByText("This date is now or in the past: viewers can watch the video immediately.")
-    .waitFor();
+  await start.getByText("This date is not in the future: viewers can watch the video immediately.").waitFor();
   await start.getByRole("button", { name: "Save" }).click();
   await start.getByText("Viewers can watch it as soon as it is ready.").waitFor();
   expect((await read(uuid)).startDate).toBeNull();
@@ -150,7 +148,7 @@ test("who can watch stands in one line, and a preset changes it; the advanced ru
   await section.getByRole("button", { name: "Save" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Continue" }).click();
-  await dialog.getByRole("button", { name: "Block them" }).click();
+  await dialog.getByRole("button", { name: "Block viewers" }).click();
   await section.getByText("Nobody can watch").waitFor();
   expect(await readRules()).toEqual({ streaming: "refused" });
 });

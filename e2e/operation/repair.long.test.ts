@@ -45,7 +45,7 @@ test("damaged media of each job of a video are encoded again to the same bytes",
     damaged.fill(0, bytes.length - 10);
     await writeFile(join(folder, name), damaged);
   }
-  expect(await runDoctor(dataDir, "--checksums", "--mend")).toContain("Encoded again from their source");
+  expect(await runDoctor(dataDir, "--checksums", "--mend")).toContain("Re-encoded from their source");
   await eventually(
     async () => {
       for (const [name, bytes] of before)
@@ -53,7 +53,7 @@ test("damaged media of each job of a video are encoded again to the same bytes",
     },
     { what: "the repair of all media" },
   );
-  expect(await runDoctor(dataDir, "--checksums")).toContain("All is well.");
+  expect(await runDoctor(dataDir, "--checksums")).toContain("No problems found.");
   const video = await account.call(routes.getVideo, { params: { id: uuid } });
   expect(video.encodingStatus).toBe("encoded");
   expect(await complaintsOfPlaying(video)).toBe("");

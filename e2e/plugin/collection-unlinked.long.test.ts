@@ -83,7 +83,7 @@ it("videos that are taken out of their collection keep its rules as their own, a
     await page.getByRole("checkbox", { name: `Select “${title}”` }).check();
   await page.getByRole("button", { name: "Unlink" }).click();
   const question = page.getByRole("dialog", { name: "Remove 2 videos from their collections?" });
-  await question.getByText("The collection’s rules become custom rules of the video.").waitFor();
+  await question.getByText("The rules of the collection become custom rules of the video.").waitFor();
   expect(await findBarriers(page)).toEqual([]);
   await question.getByRole("button", { name: "Unlink" }).click();
   await page.getByText("2 videos are no longer in a collection").waitFor();

@@ -61,6 +61,6 @@ it("viewers of a film behind a CDN entry exchange it, and the bill shows what ca
       .first();
   await expect
     .poll(() => figureOf("From peers").innerText())
-    .toMatch(/^[1-9][\d.,]*\s[kMG]?B\s+[1-9][\d.]*\s?% of the delivery, sent by other viewers/);
+    .toMatch(/^[1-9][\d.,]*\s[kMG]?B\s+[1-9][\d.]*\s?% of the delivery came from other viewers/);
   await expect.poll(() => figureOf("CDN entries").innerText()).toMatch(/^[1-9][\d.,]*\s[kMG]?B/);
 });

@@ -111,7 +111,7 @@ test("a screen of another role says whom it is for, and opens by itself once the
   const editor = await addUser(["editor"]);
   const page = await open(editor, "/payments");
   await heading(page, "Only account managers can open this page");
-  await page.getByText("“Billing” is for account managers.").waitFor();
+  await page.getByText("“Billing” is reserved for account managers.").waitFor();
   expect(await findBarriers(page)).toEqual([]);
   await page.goto(`${useAdministrator().apiUrl}/#/invoices`);
   await heading(page, "Only administrators can open this page");

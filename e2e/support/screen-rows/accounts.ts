@@ -121,11 +121,11 @@ export const ACCOUNTS: readonly ScreenRow[] = [
   row("paymentSuccess", "manager", "/pluginpaymentsuccess", {
     note: "without a payment",
     heading: { EN: "No payment was made", FR: "Aucun paiement n’a été effectué" },
-    shows: { EN: "The free tier stays usable.", FR: "L’offre gratuite reste utilisable." },
+    shows: { EN: "You can still use the free tier.", FR: "Vous pouvez toujours utiliser l’offre gratuite." },
   }),
   row("paymentFailure", "manager", "/pluginpaymentfailure", {
     heading: { EN: "Payment failed or abandoned", FR: "Paiement échoué ou abandonné" },
-    shows: { EN: "The free tier stays usable.", FR: "L’offre gratuite reste utilisable." },
+    shows: { EN: "You can still use the free tier.", FR: "Vous pouvez toujours utiliser l’offre gratuite." },
   }),
   row("help", "editor", "/aide", {
     heading: { EN: "Help", FR: "Aide" },

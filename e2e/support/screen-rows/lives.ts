@@ -6,8 +6,8 @@ export const LIVES: readonly ScreenRow[] = [
   row("newLive", "editor", "/videoupload/live", {
     heading: VIDEOS,
     shows: {
-      EN: "Published over RTMP by OBS, ffmpeg or another encoder.",
-      FR: "Diffusé par RTMP depuis OBS, ffmpeg ou un autre encodeur.",
+      EN: "Publish over RTMP with OBS, ffmpeg or another encoder.",
+      FR: "Diffusez par RTMP avec OBS, ffmpeg ou un autre encodeur.",
     },
   }),
   row("newLive", "editor", ({ liveUuid }) => `/videoupload/live/${liveUuid}`, {

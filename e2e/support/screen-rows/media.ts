@@ -45,7 +45,7 @@ export const MEDIA: readonly ScreenRow[] = [
       EN: "This review link does not work",
       FR: "Ce lien de révision ne fonctionne pas",
     },
-    shows: { EN: "Ask the person who sent it to you", FR: "Demandez-en un nouveau" },
+    shows: { EN: "Ask the person who sent it", FR: "Demandez un nouveau lien" },
   }),
   row("trash", "editor", "/trash", { heading: { EN: "Trash", FR: "Corbeille" }, shows: NAMES.trashed }),
   row("outros", "editor", "/outros", {

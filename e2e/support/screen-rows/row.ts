@@ -34,7 +34,7 @@ export const NOT_FOR_EDITORS = {
     EN: "Only account managers can open this page",
     FR: "Page réservée aux gestionnaires de compte",
   },
-  shows: { EN: "“Users” is for account managers.", FR: "«\u00a0Utilisateurs\u00a0» est réservé" },
+  shows: { EN: "“Users” is reserved for account managers.", FR: "«\u00a0Utilisateurs\u00a0» est réservé" },
 };
 export const NOT_FOR_VISITORS = {
   note: "without the right to it",
@@ -42,5 +42,8 @@ export const NOT_FOR_VISITORS = {
     EN: "Only account managers and video managers can open this page",
     FR: "Page réservée aux gestionnaires de compte et de vidéos",
   },
-  shows: { EN: "is for people who manage videos.", FR: "est réservé aux personnes qui gèrent les vidéos." },
+  shows: {
+    EN: "is reserved for users who manage videos.",
+    FR: "est réservé aux utilisateurs qui gèrent les vidéos.",
+  },
 };

@@ -492,7 +492,7 @@ export interface Calls {
   loginGithub: { body: { code: string; state: string; twoFactorCode?: string }; response: { credential: string; expiresAt: string; user: UserView; knownBrowser: string } };
   /** Get the settings a page needs before sign-in. */
   getSettings: { response: { supportEmail: string; github: boolean; version: string; edgeUrl: string } };
-  /** Get whether the server is ready, and whether encoding waits for storage space. */
+  /** Check whether the server is ready, and if encoding waits for storage. */
   getStatus: { response: { isReady: boolean; encodingsWait: boolean } };
   /** Get the user of an activation link. */
   getSignup: { params: { id: string }; response: { username: string; clientname: string; language: "EN" | "FR"; expiresAt: string } };
@@ -534,7 +534,7 @@ export interface Calls {
   confirmTwoFactor: { body: { code: string }; response: { recoveryCodes: string[] } };
   /** Turn two-factor authentication off. */
   stopTwoFactor: { body: { currentPassword: string; code: string }; response: undefined };
-  /** Invite a collaborator; if the username is taken, the response suggests a free one. */
+  /** Invite a collaborator; if the username is taken, the response suggests another. */
   createUser: { body: { username: string; name?: string; email?: string; roles: ("admin" | "manager" | "editor" | "readAnalytics")[]; language?: SavedLanguageInput; client?: string }; response: { user: UserView; activationLink: string; expiresAt: string; isMailed: boolean } };
   /** List the users of the client; the search matches username, name and email. */
   listUsers: { query?: UserListQueryInput; response: { _embedded: UserView[]; _size: number } };
@@ -578,7 +578,7 @@ export interface Calls {
   deleteClient: { params: ClientIdInput; body: { clientname: string }; response: undefined };
   /** Unsubscribe: delete the client and its data at the end of the subscription. */
   planClientDeletion: { params: ClientIdInput; response: ClientView };
-  /** Keep the account: cancel the scheduled deletion. */
+  /** Cancel the scheduled deletion of the client. */
   keepClient: { params: ClientIdInput; response: ClientView };
   /** Set whether the contract is signed. */
   setContractSigned: { params: ClientIdInput; body: { isContractSigned: boolean }; response: ClientView };
@@ -622,7 +622,7 @@ export interface Calls {
   addApiKey: { params: { id: string }; body: ApiKeyInputInput; response: AddedApiKey };
   /** Give an API key a new secret, returned only once; the current one keeps working for the requested time, and an earlier one stops now. */
   rotateApiKey: { params: { id: string; key: string }; body: { overlapSec?: number }; response: AddedApiKey };
-  /** Revoke an API key; calls with it are refused from then on. */
+  /** Revoke an API key; calls with it are refused immediately. */
   deleteApiKey: { params: { id: string; key: string }; response: undefined };
   /** List the calls of an API key in the last 7 days, newest first, 50 a page; bodies and queries are not kept. */
   listKeyCalls: { params: { id: string; key: string }; query?: KeyLogQueryInput; response: KeyLog };
@@ -676,9 +676,9 @@ export interface Calls {
   deleteExit: { params: { id: string }; response: undefined };
   /** Download an archive by its link; takes a byte range, and If-Range with the ETag. */
   downloadExit: { params: { key: string }; response: undefined };
-  /** List the archives that the client has taken in, newest first. */
+  /** List the archives that the client imported, newest first. */
   listArrivals: { response: ArrivalView[] };
-  /** Take in the archive of another installation, by its download link; all of it is checked first. */
+  /** Import the archive of another installation by its download link; it is checked first. */
   createArrival: { body: CreateArrivalInput; response: ArrivalView };
   /** Begin to upload the archive of another installation as a file, or resume the same file; it is taken in once all of it is here. */
   createArrivalUpload: { body: CreateArrivalUploadInput; response: ArrivalUpload };
@@ -686,9 +686,9 @@ export interface Calls {
   getArrivalUpload: { params: { id: string }; response: ArrivalUpload };
   /** Upload one chunk of 5,000,000 bytes of an archive, in any order and any number of times. */
   uploadArrivalChunk: { params: { id: string; chunkNumber: number }; body: FormData; response: { received: number; chunkCount: number; isComplete: boolean } };
-  /** Download the uuids and embed codes of before and of now as CSV. */
+  /** Download the old and new uuids and embed codes as CSV. */
   exportArrivalCodes: { params: { id: string }; response: undefined };
-  /** Forget an archive that was taken in, or stop taking it; what has arrived stays. */
+  /** Remove an imported archive from the list, or stop its import. */
   deleteArrival: { params: { id: string }; response: undefined };
   /** Record that the page was opened with a confirmed session; the log keeps sign-ins, not page views. */
   recordLogin: { body: { type: "login" }; response: undefined };
@@ -710,13 +710,13 @@ export interface Calls {
   saveBudget: { body: BudgetInputInput; response: Budget };
   /** List the plans of a client, each with the day from which it is valid, the latest first. */
   listClientPlans: { params: { id: string }; response: ClientPlans };
-  /** Set a client's plan from a day on; months that are over keep their price. */
+  /** Set a client's plan from a date; past months keep their price. */
   saveClientPlan: { params: { id: string; validFrom: string }; body: PlanInputInput; response: ClientPlan };
   /** Delete a plan of a client that has not yet priced a past month. */
   deleteClientPlan: { params: { id: string; validFrom: string }; response: undefined };
-  /** Get the company that sells, as contracts and invoices name it; null until it is filled in. */
+  /** Get the seller, as on contracts and invoices; null until it is set. */
   getSeller: { response: { seller: Seller | null } };
-  /** Replace the data of the company that sells; existing documents do not change. */
+  /** Replace the data of the seller; existing documents do not change. */
   saveSeller: { body: SellerInputInput; response: Seller };
   /** Get the client's contracts, and what is missing before the current terms can be accepted. */
   getContract: { params: ClientIdInput; response: ContractState };
@@ -728,11 +728,11 @@ export interface Calls {
   downloadContract: { params: { id: string; contract: string }; response: undefined };
   /** Get the current terms of contracts in both languages. */
   getContractTerms: { response: ContractTermsView };
-  /** Replace the terms by a new version; accepted contracts stay as they are. */
+  /** Replace the terms by a new version; accepted contracts do not change. */
   replaceContractTerms: { body: ContractTermsInputInput; response: ContractTermsView };
   /** Get the client's bank details, with the IBAN masked. */
   getBankDetails: { params: ClientIdInput; response: BankDetailsState };
-  /** Save IBAN, BIC and the bank document (PDF, PNG or JPEG, at most 5 MB); replaces earlier ones. */
+  /** Save or replace IBAN, BIC and the bank document (PDF, PNG or JPEG, at most 5 MB). */
   saveBankDetails: { params: ClientIdInput; body: FormData; response: BankDetailsState };
   /** Delete the client's bank details. */
   deleteBankDetails: { params: ClientIdInput; response: BankDetailsState };
@@ -758,7 +758,7 @@ export interface Calls {
   downloadClientInvoiceXml: { params: { id: string }; response: undefined };
   /** Mark an invoice as paid by bank transfer, or a credit note as paid back. */
   markInvoicePaid: { params: { id: string }; body: InvoicePaymentInput; response: ClientInvoice };
-  /** Create a credit note for an invoice, for all that is left of it or for an amount before tax. */
+  /** Create a credit note for the rest of an invoice, or for an amount before tax. */
   creditInvoice: { params: { id: string }; body: CreditNoteInputInput; response: ClientInvoice };
   /** Get how the client pays, and whether payment by card or direct debit is offered. */
   getPaymentMeans: { response: PaymentMeans };
@@ -774,7 +774,7 @@ export interface Calls {
   startDoctorCheck: { response: LastDoctorReport };
   /** List edge servers with their viewers, admissions and refusals in the last minutes, and problems. */
   listEdges: { response: { _embedded: EdgeView[]; _size: number } };
-  /** List what is being watched now across all clients, most watched first. */
+  /** List the videos watched now across all clients, most watched first. */
   listWatchedRooms: { query?: RoomListQueryInput; response: { _embedded: WatchedRoomView[]; _size: number; edges: number; silentEdges: number } };
   /** List the restream targets of a live, with their keys. */
   getExternalStreams: { params: VideoIdInput; response: SavedExternalStreams };
@@ -834,7 +834,7 @@ export interface Calls {
   createUploadToken: { body: CreateUploadTokenInput; response: AddedUploadToken };
   /** List the latest 100 upload tokens of the client. */
   listUploadTokens: { response: UploadTokenView[] };
-  /** Revoke an upload token; calls with it are refused from then on, and its uploads stay. */
+  /** Revoke an upload token; calls with it are refused, and its uploads stay. */
   revokeUploadToken: { params: { id: string }; response: undefined };
   /** Get the result of the calling token's upload. */
   getCurrentUpload: { response: CurrentUpload };
@@ -890,11 +890,11 @@ export interface Calls {
   cutVideo: { body: { start: number; end: number; transcode?: boolean; uuid: string; title?: string }; response: VideoView };
   /** Change the range of a cut. */
   changeCut: { params: VideoIdInput; body: { start: number; end: number; transcode?: boolean }; response: VideoView };
-  /** Play a video as a live from a date on: all viewers watch in sync. */
+  /** Play a video as a live from a date: all viewers watch in sync. */
   playAsLive: { params: VideoIdInput; body: { startDate?: string | null }; response: VideoView };
   /** End the live a video plays as, or cancel its schedule. */
   endPlayingAsLive: { params: VideoIdInput; response: VideoView };
-  /** Play the video named in the body as a live from a date on. */
+  /** Play the video named in the body as a live from a date. */
   addVodToLiveTask: { body: { startDate?: string | null; uuid: string }; response: VideoView };
   /** List the client's export links. */
   listExportLinks: { query?: ExportLinkListQueryInput; response: { _embedded: ExportLinkView[]; _size: number } };
@@ -906,7 +906,7 @@ export interface Calls {
   updateExportLink: { params: { id: string }; body: { revision: number; name?: string; sites?: ExportLinkSitesInput; endsAt?: string | null }; response: ExportLinkView };
   /** Pause or resume an export link. */
   pauseExportLink: { params: { id: string }; body: { isPaused: boolean }; response: ExportLinkView };
-  /** Delete an export link; its address never works again. */
+  /** Delete an export link; its address stops working. */
   deleteExportLink: { params: { id: string }; response: undefined };
   /** List the client's picture bank, newest first; the search matches names. */
   listPictures: { query?: PictureListQueryInput; response: { _embedded: PictureView[]; _size: number } };
@@ -1116,7 +1116,7 @@ export interface Calls {
   rankVideos: { body: TopInputInput; response: { _embedded: RankedKey[]; _size: number } };
   /** List the client's videos on other CDNs, one page; `_size` counts all matches. */
   listPluginVideos: { query?: { page?: number; pagesize?: number; search?: string; tags?: string[]; excludedTags?: string[]; sort?: Record<string, 1 | -1>; filter?: { hidden?: boolean; collection?: string } }; response: { _embedded: PluginVideoItem[]; _size: number } };
-  /** Count the sessions of the last 7 days by plugin version, and the outdated ones. */
+  /** Count the sessions of the last 7 days by plugin version. */
   countPluginVersions: { response: PluginVersions };
   /** List a collection's videos on other CDNs, one page; hidden videos only if the filter asks for them. */
   listCollectionVideos: { params: { id: string }; query?: { page?: number; pagesize?: number; search?: string; tags?: string[]; excludedTags?: string[]; sort?: Record<string, 1 | -1>; filter?: { hidden?: boolean; collection?: string } }; response: { _embedded: PluginVideoItem[]; _size: number } };
@@ -1168,7 +1168,7 @@ export interface Calls {
   getWaveform: { params: VideoIdInput; response: WaveformView };
   /** Get the settings and the state of the chat of a live. */
   getLiveChat: { params: { id: string }; response: LiveChatView };
-  /** Switch the chat of a live on or off, and change its settings; it is off by default. */
+  /** Turn the chat of a live on or off, and change its settings; off by default. */
   setLiveChat: { params: { id: string }; body: { isOn?: boolean; slowSec?: number; writers?: "everybody" | "members"; heldWords?: string[]; consent?: string; keptDays?: number; revision?: number }; response: LiveChatView };
   /** List the latest messages of a chat in order, those before a place, or those added or changed since one. */
   listLiveChatMessages: { params: { id: string }; query?: { since?: number; before?: number; only?: "all" | "held" | "questions" }; response: { messages: ModeratedLiveChatMessage[]; seq: number; hasMore: boolean } };
@@ -1240,7 +1240,7 @@ export interface Calls {
   listVersions: { params: { id: string }; response: VersionView[] };
   /** Get the newest version of a project. */
   getLatestVersion: { params: { id: string }; response: VersionView };
-  /** Get whether the caller can add and change versions of a project. */
+  /** Check whether the caller can add and change versions. */
   canManageVersion: { params: { id: string }; response: { canManageVersion: boolean } };
   /** Add a version to a project; it becomes the current one. */
   addVersion: { params: { id: string }; body: CreateVersionInput; response: VersionView };
@@ -1298,7 +1298,7 @@ export interface Calls {
   enterReview: { body: EnterReviewInput; response: EnteredReview };
   /** End the guest's session. */
   leaveReview: { response: undefined };
-  /** Get what the link shows now. */
+  /** Get the version that the link shows now. */
   getGuestReview: { response: GuestReview };
   /** Create a ten-minute pass to play the version's video, and nothing else, whatever its rules are. */
   getGuestPass: { params: { n: number }; response: { uuid: string; pass: string; expiresAt: string } };
@@ -1306,7 +1306,7 @@ export interface Calls {
   listGuestDownloads: { params: { n: number }; response: { expiresAt: string; files: { id: string; width: number; height: number; fps: number; approximateBytes: number; url: string }[]; approximateBundleBytes: number } };
   /** Get the audio peaks and loudness of the version's video; has an ETag. */
   getGuestWaveform: { params: { n: number }; response: WaveformView };
-  /** List the comments of the version by frame, without internal ones. */
+  /** List the comments of the version by frame, except internal comments. */
   listGuestComments: { params: { n: number }; query?: CommentListQueryInput; response: { comments: CommentView[]; next: string | null; seq: number; readSeq: number; unreadCount: number } };
   /** List the comments that changed since a place, in order; one that became internal comes as deleted. */
   listGuestChanges: { query: { since: number; limit?: number }; response: CommentChanges };
@@ -1330,7 +1330,7 @@ export interface Calls {
   getGuestAttachment: { params: { id: string; attachment: string }; query?: { small?: "true" | "false" }; response: undefined };
   /** Remove a file from a comment of the guest's own. */
   deleteGuestAttachment: { params: { id: string; attachment: string }; response: CommentView };
-  /** Get what changed in a version since the previous one, frame by frame. */
+  /** Get the changes of a version since the previous version, by frame. */
   getAlignment: { params: { id: string; n: number }; response: AlignmentView };
   /** List the open comments of earlier versions, each at the frame that shows its picture now. */
   listCarried: { params: { id: string; n: number }; response: { state: "waiting" | "ready" | "failed" | "none" | "unrelated"; reason: "first_version" | "video_missing" | "no_picture" | "too_long" | "unreadable" | null; previous: number | null; comments: CarriedComment[]; hasMore: boolean } };

@@ -16,10 +16,10 @@ const bug = () => Object.assign(new AppError("internal_error"), { callId: NUMBER
 
 test("a fault of ours says whom to tell of it, with the number of the call, and never to try again", async () => {
   const ours = "Something went wrong on our side.";
-  expect(errorText(bug())).toBe(`${ours} Please contact support and give this number: ${NUMBER}`);
+  expect(errorText(bug())).toBe(`${ours} Contact support and give this number: ${NUMBER}`);
   setSupportEmail("help@shoal.example");
-  expect(errorText(bug())).toBe(`${ours} Please write to help@shoal.example and give this number: ${NUMBER}`);
-  const withoutNumber = `${ours} Please write to help@shoal.example.`;
+  expect(errorText(bug())).toBe(`${ours} Write to help@shoal.example and give this number: ${NUMBER}`);
+  const withoutNumber = `${ours} Write to help@shoal.example.`;
   expect([
     errorText(new TypeError("of this page")),
     codeText("internal_error"),
@@ -28,16 +28,16 @@ test("a fault of ours says whom to tell of it, with the number of the call, and 
   ]).toEqual([withoutNumber, withoutNumber, withoutNumber]);
   await i18n.chooseLanguage("FR");
   expect(errorText(bug())).toBe(
-    `Une erreur s’est produite de notre côté. Veuillez écrire à help@shoal.example en indiquant ce numéro\u00a0: ${NUMBER}`,
+    `Une erreur s’est produite de notre côté. Écrivez à help@shoal.example en indiquant ce numéro\u00a0: ${NUMBER}`,
   );
   expect(errorText(bug())).not.toMatch(/réessay/);
   await i18n.chooseLanguage("EN");
 });
 
 test("what may pass is said to be tried again", () => {
-  expect(errorText(new AppError("unavailable"))).toBe("The server does not answer. Please retry later.");
+  expect(errorText(new AppError("unavailable"))).toBe("The server does not respond. Try again later.");
   const tooMany = Object.assign(new AppError("too_many_requests"), { retryAfterSec: 850 });
-  expect(errorText(tooMany)).toBe("Too many attempts. Please try again in 15 minutes.");
+  expect(errorText(tooMany)).toBe("Too many attempts. Try again in 15 minutes.");
   expect(codeText("sending_too_much")).toMatch(/try again in a moment/);
   expect(codeText("body_too_slow")).toMatch(/too slow/);
 });

@@ -91,7 +91,7 @@ export const en = {
   not_foundTitle: "This video does not exist",
   not_foundText: "It may have been removed, or the address is incomplete.",
   link_endedTitle: "This link is no longer active",
-  link_endedText: "The person who shared it has paused or ended it. Ask them for a new one.",
+  link_endedText: "The person who shared this link has paused or ended it. Ask them for a new link.",
   deniedTitle: "This video cannot be played here",
   deniedText: "Its owner has limited who can watch it, and where.",
   streaming_offTitle: "This video is not available",

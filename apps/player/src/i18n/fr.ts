@@ -93,7 +93,7 @@ export const fr: Texts = {
   not_foundTitle: "Cette vidéo n’existe pas",
   not_foundText: "Elle a peut-être été supprimée, ou l’adresse est incomplète.",
   link_endedTitle: "Ce lien n’est plus actif",
-  link_endedText: "La personne qui l’a partagé l’a suspendu ou arrêté. Demandez-lui en un autre.",
+  link_endedText: "La personne qui a partagé ce lien l’a suspendu ou arrêté. Demandez-lui un nouveau lien.",
   deniedTitle: "Cette vidéo ne peut pas être lue ici",
   deniedText: "Son propriétaire a limité qui peut la regarder, et où.",
   streaming_offTitle: "Cette vidéo n’est pas disponible",
@@ -112,7 +112,7 @@ export const fr: Texts = {
   authorization_requiredText:
     "Ouvrez-la depuis le site qui la propose\u00a0; vous devrez peut-être vous y connecter.",
   authorization_invalidTitle: "Votre accès à cette vidéo n’est plus valide",
-  authorization_invalidText: "Retournez sur le site qui la propose et ouvrez-la de nouveau depuis celui-ci.",
+  authorization_invalidText: "Ouvrez-la de nouveau depuis le site qui la propose.",
   suspendedTitle: "Cette vidéo n’est pas disponible pour le moment",
   suspendedText: "Son propriétaire a suspendu la lecture. Réessayez plus tard.",
   encoding_failedTitle: "Cette vidéo n’a pas pu être traitée",

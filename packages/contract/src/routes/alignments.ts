@@ -17,7 +17,7 @@ export const alignmentRoutes = {
     path: "/api/projects/{id}/versions/{n}/alignment",
     guard: "member",
     scope: "noKey",
-    summary: "Get what changed in a version since the previous one, frame by frame",
+    summary: "Get the changes of a version since the previous version, by frame",
     params: OfVersion,
     response: AlignmentView,
   }),

@@ -54,7 +54,7 @@ export const apiKeyRoutes = {
     path: "/api/clients/{id}/apikeys/{key}",
     guard: "manager",
     scope: "noKey",
-    summary: "Revoke an API key; calls with it are refused from then on",
+    summary: "Revoke an API key; calls with it are refused immediately",
     params: KeyId,
   }),
 } as const;

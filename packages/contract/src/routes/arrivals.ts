@@ -13,7 +13,7 @@ export const arrivalRoutes = {
     path: "/api/arrivals",
     guard: "manager",
     scope: "noKey",
-    summary: "List the archives that the client has taken in, newest first",
+    summary: "List the archives that the client imported, newest first",
     response: z.array(ArrivalView),
   }),
   createArrival: defineRoute({
@@ -21,7 +21,7 @@ export const arrivalRoutes = {
     path: "/api/arrivals",
     guard: "manager",
     scope: "noKey",
-    summary: "Take in the archive of another installation, by its download link; all of it is checked first",
+    summary: "Import the archive of another installation by its download link; it is checked first",
     body: CreateArrival,
     response: ArrivalView,
     status: 201,
@@ -61,7 +61,7 @@ export const arrivalRoutes = {
     path: "/api/arrivals/{id}/codes",
     guard: "manager",
     scope: "noKey",
-    summary: "Download the uuids and embed codes of before and of now as CSV",
+    summary: "Download the old and new uuids and embed codes as CSV",
     params: ArrivalId,
   }),
   deleteArrival: defineRoute({
@@ -69,7 +69,7 @@ export const arrivalRoutes = {
     path: "/api/arrivals/{id}",
     guard: "manager",
     scope: "noKey",
-    summary: "Forget an archive that was taken in, or stop taking it; what has arrived stays",
+    summary: "Remove an imported archive from the list, or stop its import",
     params: ArrivalId,
   }),
 } as const;

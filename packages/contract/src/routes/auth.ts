@@ -97,7 +97,7 @@ const signIn = {
     method: "GET",
     path: "/api/status",
     guard: "public",
-    summary: "Get whether the server is ready, and whether encoding waits for storage space",
+    summary: "Check whether the server is ready, and if encoding waits for storage",
     response: z.object({ isReady: z.boolean(), encodingsWait: z.boolean() }),
   }),
 };

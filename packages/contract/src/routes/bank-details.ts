@@ -19,7 +19,7 @@ export const bankDetailsRoutes = {
     path: "/api/clients/{id}/rib",
     guard: "manager",
     scope: "noKey",
-    summary: "Save IBAN, BIC and the bank document (PDF, PNG or JPEG, at most 5 MB); replaces earlier ones",
+    summary: "Save or replace IBAN, BIC and the bank document (PDF, PNG or JPEG, at most 5 MB)",
     params: ClientId,
     multipart: { file: "file", fields: BankDetailsFields },
     response: BankDetailsState,

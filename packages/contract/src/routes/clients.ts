@@ -108,7 +108,7 @@ const account = {
     isOldCall: true,
     guard: "manager",
     scope: "noKey",
-    summary: "Keep the account: cancel the scheduled deletion",
+    summary: "Cancel the scheduled deletion of the client",
     params: ClientId,
     response: ClientView,
   }),

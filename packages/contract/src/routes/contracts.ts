@@ -64,7 +64,7 @@ export const contractRoutes = {
     path: "/api/contractterms",
     guard: "admin",
     scope: "noKey",
-    summary: "Replace the terms by a new version; accepted contracts stay as they are",
+    summary: "Replace the terms by a new version; accepted contracts do not change",
     body: ContractTermsInput,
     response: ContractTermsView,
     status: 201,

@@ -19,7 +19,7 @@ export const edgeRoutes = {
     path: "/api/edges/rooms",
     guard: "admin",
     scope: "noKey",
-    summary: "List what is being watched now across all clients, most watched first",
+    summary: "List the videos watched now across all clients, most watched first",
     query: RoomListQuery,
     response: pageOf(WatchedRoomView).extend({ edges: z.number(), silentEdges: z.number() }),
   }),

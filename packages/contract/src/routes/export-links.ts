@@ -95,7 +95,7 @@ export const exportLinkRoutes = {
     path: "/api/exportlinks/{id}",
     guard: "editor",
     scope: "delivery:write",
-    summary: "Delete an export link; its address never works again",
+    summary: "Delete an export link; its address stops working",
     params: LinkId,
   }),
 } as const;

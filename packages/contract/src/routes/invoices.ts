@@ -97,7 +97,7 @@ export const invoiceRoutes = {
     path: "/api/invoices/{id}/credit-notes",
     guard: "admin",
     scope: "noKey",
-    summary: "Create a credit note for an invoice, for all that is left of it or for an amount before tax",
+    summary: "Create a credit note for the rest of an invoice, or for an amount before tax",
     params,
     body: CreditNoteInput,
     response: ClientInvoice,

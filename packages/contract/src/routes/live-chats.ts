@@ -34,7 +34,7 @@ export const liveChatRoutes = {
     path: "/api/live-chats/{id}",
     guard: "editor",
     scope: "lives:write",
-    summary: "Switch the chat of a live on or off, and change its settings; it is off by default",
+    summary: "Turn the chat of a live on or off, and change its settings; off by default",
     params: OfLive,
     body: LiveChatSettings.partial().extend({
       /**

@@ -104,7 +104,7 @@ export const pluginVideoRoutes = {
     path: "/api/videosplugin/versions",
     guard: "member",
     scope: "videos:read",
-    summary: "Count the sessions of the last 7 days by plugin version, and the outdated ones",
+    summary: "Count the sessions of the last 7 days by plugin version",
     response: PluginVersions,
   }),
   listCollectionVideos: defineRoute({

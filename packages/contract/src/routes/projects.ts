@@ -245,7 +245,7 @@ const versions = {
     isOldCall: true,
     guard: "member",
     scope: "noKey",
-    summary: "Get whether the caller can add and change versions of a project",
+    summary: "Check whether the caller can add and change versions",
     params: ProjectId,
     response: z.object({ canManageVersion: z.boolean() }),
   }),

@@ -115,7 +115,7 @@ export const guestRoutes = {
     method: "GET",
     path: "/api/review",
     guard: "guest",
-    summary: "Get what the link shows now",
+    summary: "Get the version that the link shows now",
     response: GuestReview,
   }),
   getGuestPass: defineRoute({
@@ -151,7 +151,7 @@ export const guestRoutes = {
     method: "GET",
     path: "/api/review/versions/{n}/comments",
     guard: "guest",
-    summary: "List the comments of the version by frame, without internal ones",
+    summary: "List the comments of the version by frame, except internal comments",
     params: OfVersion,
     query: commentRoutes.listComments.query,
     response: commentRoutes.listComments.response,

@@ -31,7 +31,7 @@ export const uploadTokenRoutes = {
     path: "/api/uploadtokens/{id}",
     guard: "editor",
     scope: "uploads:write",
-    summary: "Revoke an upload token; calls with it are refused from then on, and its uploads stay",
+    summary: "Revoke an upload token; calls with it are refused, and its uploads stay",
     params: z.object({ id: z.uuid() }),
   }),
   getCurrentUpload: defineRoute({

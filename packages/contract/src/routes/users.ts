@@ -52,7 +52,7 @@ const account = {
     isOldCall: true,
     guard: "manager",
     scope: "noKey",
-    summary: "Invite a collaborator; if the username is taken, the response suggests a free one",
+    summary: "Invite a collaborator; if the username is taken, the response suggests another",
     body: CreateUser,
     response: Invitation,
     status: 201,

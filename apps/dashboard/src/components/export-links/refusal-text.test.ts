@@ -38,12 +38,12 @@ const BANNED: SiteRefusal = {
 test.each([
   [
     "en",
-    "example.org: “Allowed websites” of the video does not list it.",
+    "example.org: “Allowed websites” of the video does not list this site.",
     "example.com: “Blocked hosts” of its collection lists example.com. Some subdomains of example.com are allowed.",
   ],
   [
     "fr",
-    "example.org\u00a0: «\u00a0Sites web autorisés\u00a0» de la vidéo ne le contient pas.",
+    "example.org\u00a0: «\u00a0Sites web autorisés\u00a0» de la vidéo ne contient pas ce site.",
     "example.com\u00a0: «\u00a0Hôtes bloqués\u00a0» de sa collection contient example.com. Certains sous-domaines de example.com sont autorisés.",
   ],
 ])("in %s a refusal says the site, the rule and whose it is", async (language, notListed, banned) => {

@@ -92,7 +92,7 @@ test("another month is chosen in the address, and a month that is over has no fo
   await page.getByRole("combobox", { name: "Month" }).selectOptions("October 2026");
   await expect.poll(address).toContain("month=2026-10");
   await expect.poll(() => asked.at(-1)?.params.month).toBe("2026-10");
-  await expect.element(page.getByText("The month is over: these are its figures.")).toBeVisible();
+  await expect.element(page.getByText("The month is over: these figures are final.")).toBeVisible();
   await expect.element(page.getByText("Forecast, end of month")).not.toBeInTheDocument();
 });
 

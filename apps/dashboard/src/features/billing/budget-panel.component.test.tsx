@@ -40,7 +40,9 @@ test("a budget is sent in cents, and shows what is used of it", async () => {
   await stopPlayback().click();
   await save().click();
   await expect
-    .element(page.getByText("€125.00 of €250.50 used this month, of which €100.00 were sent by our servers."))
+    .element(
+      page.getByText("€125.00 of €250.50 used this month, of which €100.00 for data from our servers."),
+    )
     .toBeVisible();
   const stops = { stops: true, stopsCdn: true, stopsPlayback: true };
   expect(sent.map(({ body }) => body)).toEqual([{ limitCents: 25_050, ...stops }]);
@@ -64,7 +66,7 @@ test("a budget that stops says so, and is taken away by an empty field", async (
   await expect
     .element(
       page.getByText(
-        "The budget is used up. No videos, lives or CDN entries can be created until the next month.",
+        "The budget is used up. You cannot create videos, lives or CDN entries until the next month.",
       ),
     )
     .toBeVisible();
@@ -72,7 +74,9 @@ test("a budget that stops says so, and is taken away by an empty field", async (
     .element(page.getByText("The budget is used up. CDN entries are not served until the next month."))
     .toBeVisible();
   await expect
-    .element(page.getByText("The budget is used up. No video or live can be started until the next month."))
+    .element(
+      page.getByText("The budget is used up. Viewers cannot start videos or lives until the next month."),
+    )
     .toBeVisible();
   await limit().fill("");
   await save().click();

@@ -81,7 +81,7 @@ test("a payment that was refused is told above the invoices, with when it is tri
   }));
   show(<InvoicesPart />);
   await expect.element(page.getByText("The payment of 2026-000123 was refused")).toBeVisible();
-  const link = page.getByRole("link", { name: "Change the means of payment" });
+  const link = page.getByRole("link", { name: "Change the payment method" });
   await expect.element(link).toHaveAttribute("href", expect.stringContaining("/profil?section=documents"));
   const rows = page.getByRole("row");
   await expect.element(rows.nth(1)).toMatchTextContent(/refused\. Next attempt: 08\/12\/26/);
@@ -123,7 +123,7 @@ test("an amount beyond what is left is no credit note; what is left is one", asy
   await form.getByLabelText("Reason, printed on the credit note").fill("Outage");
   await form.getByLabelText("Amount before tax, in euros").fill("10.01");
   await form.getByRole("button").click();
-  await expect.element(form.getByText("Enter an amount between 0.01 and what is left")).toBeVisible();
+  await expect.element(form.getByText("Enter an amount from 0.01 to the outstanding amount")).toBeVisible();
   expect(sent).toHaveLength(0);
   await form.getByLabelText("Amount before tax, in euros").fill("2,5");
   await form.getByRole("button").click();

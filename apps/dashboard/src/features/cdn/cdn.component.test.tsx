@@ -65,7 +65,7 @@ test("entries that the budget stopped say so, and what has them served again", a
   listOf([{ ...entry, state: "budgetReached" }]);
   show(<CdnPage />);
   await expect
-    .element(page.getByText("The budget of this month is used up: CDN entries are not served."))
+    .element(page.getByText("This month’s budget is used up: CDN entries are not served."))
     .toBeVisible();
   await expect.element(page.getByRole("table").getByText("Stopped by the budget")).toBeVisible();
   await expect.element(button("New entry")).toBeEnabled();
@@ -130,7 +130,7 @@ test("a purge asks for addresses, one a line, and says its number", async () => 
   await expect.element(page.getByText("Enter at least one address.")).toBeVisible();
   await field("Addresses, one per line").fill("/a\n\n /b ");
   await button("Purge").click();
-  await expect.element(page.getByText("Purge 7 is on its way")).toBeVisible();
+  await expect.element(page.getByText("Purge 7 is in progress")).toBeVisible();
   await expect.element(button("Close")).toHaveFocus();
   expect(sent.map(({ body }) => body)).toEqual([{ scope: "url", addresses: ["/a", "/b"] }]);
 });

@@ -97,7 +97,7 @@ test("rooms are listed with what is unread, filtered by their kind, and open", a
 test("a list that cannot be read says so, and is read again", async () => {
   open();
   refuse(routes.listChatRooms, new Refusal("unavailable"));
-  await expect.element(page.getByText("The server does not answer. Please retry later.")).toBeVisible();
+  await expect.element(page.getByText("The server does not respond. Try again later.")).toBeVisible();
   answer(routes.listChatRooms, () => ({ rooms: [], next: null, unseenMessages: 0 }));
   await page.getByRole("button", { name: "Try again" }).click();
   await expect.element(page.getByText("No conversations yet")).toBeVisible();
@@ -182,7 +182,7 @@ test("a message of 10,001 characters stays in the field, with the limit", async 
   await composer().fill("x".repeat(10_001));
   await userEvent.keyboard("{Enter}");
   await expect
-    .element(page.getByText("A message can have at most 10,000 characters. Yours has 10,001."))
+    .element(page.getByText("Your message has 10,001 characters. The maximum is 10,000."))
     .toBeVisible();
 });
 

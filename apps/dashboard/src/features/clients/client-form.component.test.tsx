@@ -60,7 +60,7 @@ test("what the server refuses is said, and what was typed stays", async () => {
   show(<ClientForm client={opened} />);
   await field("Company name").fill("Harbour SARL");
   await save().click();
-  await expect.element(form().getByText("This could not be saved")).toBeVisible();
+  await expect.element(form().getByText("The client could not be saved")).toBeVisible();
   await expect.element(field("Company name")).toHaveValue("Harbour SARL");
 });
 
@@ -99,6 +99,6 @@ test("a client that is missing meanwhile is said, not a fault of the form", asyn
   show(<ClientForm client={opened} />);
   await field("Company name").fill("Harbour SARL");
   await save().click();
-  await expect.element(form().getByText("This could not be saved")).toBeVisible();
+  await expect.element(form().getByText("The client could not be saved")).toBeVisible();
   await expect.element(save()).toBeEnabled();
 });

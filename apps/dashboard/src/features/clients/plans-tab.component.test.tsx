@@ -66,5 +66,7 @@ test("a month that is over is told, and a plan that prices one has no way to del
   expect(page.getByRole("button", { name: /^Delete the plan/ }).elements()).toHaveLength(1);
   await form().getByRole("textbox", { name: "Valid from" }).fill("01/12/2020");
   await set().click();
-  await expect.element(form().getByText("This month is over: its price can no longer change.")).toBeVisible();
+  await expect
+    .element(form().getByText("This month is over: its price can no longer be changed."))
+    .toBeVisible();
 });

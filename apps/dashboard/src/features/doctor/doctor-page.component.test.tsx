@@ -48,7 +48,7 @@ test("a check is started, its progress is shown, and its result replaces it with
   await expect.element(button).toBeDisabled();
   await expect.element(page.getByText(/So far: 812 files .*12 videos, 90 checksums/)).toBeVisible();
   isOver = true;
-  await expect.element(page.getByRole("heading", { name: "All is well" })).toBeVisible();
+  await expect.element(page.getByRole("heading", { name: "No problems found" })).toBeVisible();
   await expect.element(button).toBeEnabled();
   await expect.element(page.getByText(/So far/)).not.toBeInTheDocument();
 });
@@ -62,16 +62,14 @@ test("a check that runs already is said, and shown", async () => {
   const check = { startedAt: REPORT.startedAt, seen: { objects: 5, bytes: 0, videos: 1, checksums: 0 } };
   answer(routes.getDoctorReport, () => ({ report: REPORT, check, repairs: [] }));
   await button.click();
-  await expect
-    .element(page.getByText("A check is already running. Its result will be shown here."))
-    .toBeVisible();
+  await expect.element(page.getByText("A check is already running. Its result appears here.")).toBeVisible();
   await expect.element(page.getByText(/So far: 5 files/)).toBeVisible();
 });
 
 test("an installation in which all agree is well", async () => {
   answer(routes.getDoctorReport, () => ({ report: REPORT, check: null, repairs: [] }));
   show(<DoctorPage />, { user });
-  await expect.element(page.getByRole("heading", { name: "All is well" })).toBeVisible();
+  await expect.element(page.getByRole("heading", { name: "No problems found" })).toBeVisible();
   await expect.element(page.getByText(/1,200 files .*40 videos, 700 checksums/)).toBeVisible();
 });
 
@@ -85,11 +83,11 @@ test("what is wrong is counted and named, with what to do", async () => {
   }));
   show(<DoctorPage />, { user });
   await expect.element(page.getByRole("heading", { name: "Missing files" })).toBeVisible();
-  await expect.element(page.getByText(/Restore the others from a backup/)).toBeVisible();
+  await expect.element(page.getByText(/Restore the other files from a backup/)).toBeVisible();
   for (const name of named) await expect.element(page.getByText(name)).toBeVisible();
   await expect.element(page.getByText("and 5 more")).toBeVisible();
   await expect.element(page.getByText("figures: the engine is away")).toBeVisible();
-  await expect.element(page.getByText("All is well")).not.toBeInTheDocument();
+  await expect.element(page.getByText("No problems found")).not.toBeInTheDocument();
 });
 
 test("repairs are listed with their state", async () => {
@@ -115,7 +113,7 @@ test("repairs are listed with their state", async () => {
     repairs: [...repairs],
   }));
   show(<DoctorPage />, { user });
-  await expect.element(page.getByText("2 are being encoded again from their source files.")).toBeVisible();
+  await expect.element(page.getByText("2 are being re-encoded from their source files.")).toBeVisible();
   await expect.element(page.getByRole("heading", { name: "Repairs" })).toBeVisible();
   await expect.element(page.getByText("Encoding", { exact: true })).toBeVisible();
   await expect.element(page.getByText("Failed", { exact: true })).toBeVisible();
@@ -128,5 +126,5 @@ test("a report that cannot be read is asked for again", async () => {
   await expect.element(page.getByRole("alert")).toBeVisible();
   answer(routes.getDoctorReport, () => ({ report: REPORT, check: null, repairs: [] }));
   await page.getByRole("button", { name: "Try again" }).click();
-  await expect.element(page.getByRole("heading", { name: "All is well" })).toBeVisible();
+  await expect.element(page.getByRole("heading", { name: "No problems found" })).toBeVisible();
 });

@@ -24,13 +24,13 @@ test("a checkout that gave nothing is no success", async () => {
   answer(routes.confirmCheckout, () => ({ isOffered: true, method: null }));
   show(<PaymentSuccessPage />, { path: "/pluginpaymentsuccess?checkout=cs_test_1" });
   await expect.element(heading("No payment was made")).toBeVisible();
-  await expect.element(page.getByText(/free tier stays usable/)).toBeVisible();
+  await expect.element(page.getByText(/can still use the free tier/)).toBeVisible();
 });
 
 test("a payment that failed or was abandoned leaves the free tier", async () => {
   show(<PaymentFailurePage />);
   await expect.element(heading("Payment failed or abandoned")).toBeVisible();
-  await expect.element(page.getByText("The free tier stays usable.")).toBeVisible();
+  await expect.element(page.getByText("You can still use the free tier.")).toBeVisible();
   await expect.element(page.getByRole("link", { name: "Documents" })).toBeVisible();
 });
 

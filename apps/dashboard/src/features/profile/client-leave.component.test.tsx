@@ -28,10 +28,10 @@ async function cancel() {
 test("the date of the deletion and what happens then are shown before anything is agreed to", async () => {
   showLeave(() => LEAVING);
   const planned = answer(routes.planClientDeletion, () => ({ ...LEAVING, dataToDelete: true }));
-  await expect.element(page.getByText(/is deleted on .*17.*2090/)).toBeVisible();
+  await expect.element(page.getByText(/will be deleted on .*17.*2090/)).toBeVisible();
   await unsubscribe().click();
-  await expect.element(dialog().getByText(/is deleted on .*17.*2090/)).toBeVisible();
-  await expect.element(dialog().getByText(/all users are signed out for good/)).toBeVisible();
+  await expect.element(dialog().getByText(/will be deleted on .*17.*2090/)).toBeVisible();
+  await expect.element(dialog().getByText(/all users lose access for good/)).toBeVisible();
   await expect.element(dialog().getByText(/videos, pictures and statistics are deleted/)).toBeVisible();
   await cancel();
   expect(planned).toHaveLength(0);

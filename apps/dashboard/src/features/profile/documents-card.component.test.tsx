@@ -63,7 +63,7 @@ test("what is missing is named, and nothing can be accepted before", async () =>
   show(card);
   await expect.element(contract().getByText("Contract generation error")).toBeVisible();
   await expect.element(contract().getByText("Company name")).toBeVisible();
-  await expect.element(contract().getByText(/The provider’s data is missing/)).toBeVisible();
+  await expect.element(contract().getByText(/Some data of the provider is missing/)).toBeVisible();
   await expect.element(contract().getByRole("button")).not.toBeInTheDocument();
 });
 
@@ -83,9 +83,7 @@ test("the contract is generated once the terms are accepted, from the text that 
   await expect.element(dialog.getByRole("heading", { name: "1. Subject" })).toBeVisible();
   await dialog.getByRole("textbox", { name: "Your first and last name" }).fill("Ada Quay");
   await dialog.getByRole("button", { name: "Accept and generate the contract" }).click();
-  await expect
-    .element(dialog.getByText("The terms must be accepted to generate the contract."))
-    .toBeVisible();
+  await expect.element(dialog.getByText("To generate the contract, accept the terms.")).toBeVisible();
   expect(sent).toEqual([]);
   await dialog.getByRole("checkbox").click();
   await dialog.getByRole("button", { name: "Accept and generate the contract" }).click();
@@ -113,7 +111,7 @@ test("a text that changed meanwhile is shown again, and nothing is taken as acce
   await dialog.getByRole("button", { name: "Accept and generate the contract" }).click();
   await expect.element(dialog.getByText("New terms.")).toBeVisible();
   await expect.element(dialog.getByRole("checkbox")).not.toBeChecked();
-  await expect.element(page.getByText(/The text has changed in the meantime/)).toBeVisible();
+  await expect.element(page.getByText(/The text has changed/)).toBeVisible();
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect.element(dialog).not.toBeInTheDocument();
 });
@@ -169,7 +167,7 @@ test("a card or an account is offered where the installation takes them, and rem
   answer(routes.getPaymentMeans, () => ({ isOffered: true, method }));
   const removed = answer(routes.removePaymentMeans, () => ({ isOffered: true, method: null }));
   show(card);
-  const means = page.getByRole("region", { name: "Means of payment" });
+  const means = page.getByRole("region", { name: "Payment method" });
   await expect.element(means.getByText("visa •••• 4242")).toBeVisible();
   await means.getByRole("button", { name: "Remove" }).click();
   expect(removed).toEqual([]);

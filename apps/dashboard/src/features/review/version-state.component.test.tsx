@@ -29,7 +29,7 @@ test.each<[string, Partial<VersionVideo>, string]>([
   ["was deleted", { state: "deleted" }, "The video of this version was deleted."],
   ["plays while the rest is encoded", { encodingPercent: 40 }, "40%"],
   ["was replaced", { isReplaced: true }, "The file of this video was replaced after this version"],
-  ["is locked for viewers", { isLocked: true }, "Viewers need a password for this video"],
+  ["is locked for viewers", { isLocked: true }, "This video has a password"],
 ])("a version whose video %s says so", async (_, video, words) => {
   open(video);
   await expect.element(page.getByText(words, { exact: false })).toBeVisible();

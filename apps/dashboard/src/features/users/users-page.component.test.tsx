@@ -35,7 +35,7 @@ test("a list that is being read shows no row, one that could not be read says wh
 test("a list without users says how to invite the first one, and one without results how to see all again", async () => {
   const asked = listOf([]);
   show(<OwnUsersPage />);
-  await expect.element(page.getByText("Invite the first one using the form above.")).toBeVisible();
+  await expect.element(page.getByText("Invite the first user with the form above.")).toBeVisible();
   await page.getByRole("searchbox", { name: "Search users" }).fill("nobody");
   await expect.element(page.getByText("No results")).toBeVisible();
   expect(asked.at(-1)?.query.search).toBe("nobody");
@@ -61,7 +61,7 @@ test("an invitation is refused here where a field is wrong, and nothing is sent"
   await fill("Username", "a b");
   await fill("Email (optional)", "nowhere");
   await send();
-  await expect.element(form().getByText(/^2 to 60 letters/)).toBeVisible();
+  await expect.element(form().getByText(/^Use 2 to 60 letters/)).toBeVisible();
   await expect.element(form().getByText("Invalid email format")).toBeVisible();
   expect(sent).toEqual([]);
 });
@@ -76,11 +76,11 @@ test("a username that is taken is named with a free one, which the next try take
   show(<OwnUsersPage />);
   await fill("Username", "ada");
   await send();
-  await expect.element(form().getByText("This username is taken.")).toBeVisible();
+  await expect.element(form().getByText("This username is already taken.")).toBeVisible();
   const sent = answer(routes.createUser, () => ({ user: invited, isMailed: false, ...at }));
   await fill("Username", "ada2");
   await send();
-  await expect.element(page.getByText("No email was sent: share this link yourself")).toBeVisible();
+  await expect.element(page.getByText("No email was sent. Share this link yourself")).toBeVisible();
   await expect.element(page.getByRole("textbox", { name: "Activation link" })).toHaveValue(at.activationLink);
   expect(sent.map(({ body }) => body)).toEqual([
     { username: "ada2", name: "", language: "EN", roles: ["editor"] },

@@ -4,8 +4,8 @@ export const texts = {
     openCount_one: "{{count}} open alert",
     openCount_other: "{{count}} open alerts",
     asOf: "As of {{time}}",
-    late: "Data as of {{time}}: analytics have been unavailable since then. No alert opens or closes until they are back.",
-    never: "No check has run yet: the first one takes a minute or two.",
+    late: "Data as of {{time}}: analytics have been unavailable since then. No alert opens or closes until they are available again.",
+    never: "No check has run yet. The first check takes a minute or two.",
     all: "All alerts",
     kinds: {
       stream_down: "Stream down",
@@ -20,19 +20,19 @@ export const texts = {
       stream_down:
         "A live lost its signal. Stopping it here, or ending the stream in your encoder, does not trigger this alert.",
       rebuffering: "Seconds of buffering per hour watched.",
-      errors: "Share of the sessions in a minute that report an error.",
+      errors: "Share of the sessions of a minute that report an error.",
       quota: "Share of your monthly delivery limit already used. Applies only to accounts with a limit.",
       offload_lost:
         "Drop in peer offload compared with the previous day. No alert opens where offload was below 10%.",
       unverified:
-        "Share of the traffic reported by plugin players in an hour that is unusual for your account. It is in your analytics and is not billed.",
+        "Share of the traffic reported by plugin players in an hour that is unusual for your account. This traffic is in your analytics and is not billed.",
       address_quota:
-        "Traffic reported from one address, as a share of what is billed for an address in an hour.",
+        "Traffic reported from one address, as a share of the maximum billed per address and hour.",
     },
     states: { open: "Open", acknowledged: "Acknowledged", closed: "Closed" },
     endings: {
       recovered: "Back within the threshold",
-      switched_off: "This kind was switched off",
+      switched_off: "This kind of alert was turned off",
       subject_gone: "The video was deleted or the live stopped",
     },
     everything: "Everything",
@@ -68,8 +68,8 @@ export const texts = {
     settings: {
       open: "Settings",
       title: "When alerts open",
-      text: "An alert opens after {{opens}} minutes beyond its threshold, without a break, and closes after {{closes}} minutes within it.",
-      readOnly: "A manager of your account can change these.",
+      text: "An alert opens after {{opens}} consecutive minutes beyond its threshold, and closes after {{closes}} minutes within it.",
+      readOnly: "Only managers of your account can change these settings.",
       on: "On",
       threshold: "Threshold of “{{kind}}”",
       minimum: "Minimum sessions",
@@ -101,12 +101,12 @@ export const texts = {
       openedAt: "Opened",
       closedAt: "Closed",
       stillOpen: "still open",
-      ending: "Why it closed",
+      ending: "Reason for closing",
       duration: "For",
       openVideo: "Open the video",
       openAnalytics: "Analytics for this period",
-      facts: "Facts",
-      history: "What happened",
+      facts: "Details",
+      history: "History",
       events: {
         "alert.opened": "The alert opened",
         "alert.acknowledged": "Acknowledged by {{by}}",
@@ -124,9 +124,9 @@ export const texts = {
     },
     acknowledge: {
       title: "Acknowledge this alert",
-      text: "Your name and the time are shown next to the alert to everyone with access to alerts.",
+      text: "Everyone with access to alerts sees your name and the time next to this alert.",
       note: "Note",
-      noteHint: "What is being done, and by whom.",
+      noteHint: "Enter what is being done, and by whom.",
       send: "Acknowledge",
       done: "Alert acknowledged.",
       failed: "The alert could not be acknowledged",

@@ -16,7 +16,7 @@ export const texts = {
       others_other: "and {{count}} more",
       more: "Add a video",
       clear: "Show everything",
-      ofOneAlone: "Audience retention is available for one video at a time: select just one.",
+      ofOneAlone: "Audience retention is available for one video at a time: select a single video.",
     },
     proof: "Proof mode",
     refresh: "Refresh",
@@ -39,13 +39,13 @@ export const texts = {
       label: "Custom period",
       from: "From",
       to: "To",
-      hint: "dd/mm/yyyy hh:mm, in the time zone {{zone}}.",
+      hint: "Format dd/mm/yyyy hh:mm, in the time zone {{zone}}.",
       show: "Show",
       fault: "Enter a date as dd/mm/yyyy hh:mm.",
-      order: "The end must come after the beginning.",
+      order: "The end must be after the start.",
       tooLong: "A period can be at most {{count}} days long.",
       refused: "This period cannot be shown",
-      refusedHint: "Choose another one, or change its start and end.",
+      refusedHint: "Choose another period, or change its start and end.",
     },
     when: "{{from}} – {{to}}, compared with the previous period. Time zone: {{zone}}.",
     asOf: "As of {{time}}.",
@@ -71,17 +71,17 @@ export const texts = {
       report: "Footprint report",
       viewingTime: {
         name: "Viewing time",
-        help: "Total hours played by all viewers. Pauses and buffering do not count.",
+        help: "Total time played by all viewers, in hours, without pauses and buffering.",
       },
       viewers: {
         name: "Viewers",
-        help: "Distinct browsers and apps, accurate to within 2%. Someone who watches on both a phone and a computer counts twice. Not available when no player sends an identifier.",
+        help: "Distinct browsers and apps, accurate to within 2%. A person who watches on both a phone and a computer counts twice. Not available when no player sends an identifier.",
       },
       peak: {
         name: "Peak",
-        help: "Highest number of sessions active in the same minute. For data older than 90 days, only hourly totals are kept: the sessions of the busiest hour, an upper bound.",
+        help: "Highest number of sessions in the same minute. For data older than 90 days, only hourly totals are kept: the figure is then the number of sessions in the busiest hour, an upper bound.",
         at: "At {{time}}",
-        inHour: "In the hour from {{time}}",
+        inHour: "In the hour starting at {{time}}",
       },
       views: { name: "Views", help: "Sessions that displayed the first frame." },
       failures: {
@@ -92,22 +92,22 @@ export const texts = {
         name: "Exits before video start",
         help: "Play attempts abandoned before the first frame, without an error.",
       },
-      meanTime: { name: "Mean time", help: "Time played for each view: viewing time divided by views." },
+      meanTime: { name: "Mean time", help: "Viewing time divided by the number of views." },
       bestQuality: {
         name: "Best quality",
-        help: "Share of viewing time spent in the lowest quality that fills the player, or in the best one available.",
+        help: "Share of viewing time in the lowest quality that fills the player, or in the best quality available.",
       },
       startup: {
         name: "Start-up",
-        help: "Time from the play request to the first frame. The main figure is the median; the 75th and 95th percentiles are below it.",
+        help: "Time from the play request to the first frame. The main figure is the median; the second line shows the 75th and 95th percentiles.",
       },
       rebuffering: {
         name: "Rebuffering",
-        help: "Seconds of buffering per hour watched, after the first frame, excluding seeks and pauses. Green below {{orange}}, orange below {{red}}, red from there on. Below: time spent waiting for segments from servers and from peers (plugin 1.2.0 or later).",
+        help: "Seconds of buffering per hour watched, after the first frame, excluding seeks and pauses. Green below {{orange}}, orange below {{red}}, red above. The second line shows the time spent waiting for segments from servers and from peers (plugin 1.2.0 or later).",
       },
       offload: {
         name: "Offload",
-        help: "Share of the delivered data that came from other viewers instead of servers.",
+        help: "Share of the delivered data that came from other viewers and not from servers.",
       },
       delivered: {
         name: "Delivered",
@@ -115,7 +115,7 @@ export const texts = {
       },
       energySaved: {
         name: "Energy saved",
-        help: "Energy saved by peer delivery, minus the energy used by peer uploads. Negative when uploads used more.",
+        help: "Energy saved by delivery between peers, minus the energy that their uploads use. Negative if the uploads used more.",
       },
       energySpent: {
         name: "Energy spent",
@@ -123,7 +123,7 @@ export const texts = {
       },
       carbon: {
         name: "Carbon",
-        help: "CO₂ emissions of the energy spent, based on the power grids of viewers’ countries.",
+        help: "CO₂ emissions of the energy spent, based on the power grids of the viewers’ countries.",
       },
       water: {
         name: "Water",
@@ -155,7 +155,7 @@ export const texts = {
       png: "PNG",
       pngHint: "Save the chart as an image",
       time: "Time",
-      perStep: { minute: "by the minute", hour: "by the hour", day: "by the day" },
+      perStep: { minute: "per minute", hour: "per hour", day: "per day" },
       scroll: "Figures as a table",
       metrics: {
         played: "Viewing time",
@@ -240,14 +240,14 @@ export const texts = {
     empty: {
       title: "No viewing in this period",
       text: "Choose a longer period, or come back later.",
-      filtered: "No viewing matches the filters.",
+      filtered: "No views match the filters.",
       wider: "Show {{range}}",
       clear: "Remove the filters",
     },
     away: {
       title: "Analytics are temporarily unavailable",
       text: "No data is lost: viewing is still being recorded. This page retries automatically.",
-      stale: "Analytics are temporarily unavailable. These are the latest figures received.",
+      stale: "Analytics are temporarily unavailable. These figures are the latest received.",
     },
     exported: "The file could not be created.",
   },

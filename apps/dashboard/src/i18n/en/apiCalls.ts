@@ -1,15 +1,15 @@
 export const texts = {
   errors: {
-    upload_token_not_allowed: "An upload token cannot make this request.",
-    upload_token_origin_refused: "This page may not use this upload token.",
+    upload_token_not_allowed: "Upload tokens cannot make this request.",
+    upload_token_origin_refused: "This page cannot use this upload token.",
     upload_token_ended: "This upload token is no longer valid.",
     upload_token_key_ended: "The API key that created this upload token is no longer valid.",
     upload_token_used: "This upload token has already been used for a video.",
     upload_token_not_found: "This upload token no longer exists.",
-    upload_tokens_too_many: "Too many upload tokens are waiting to be used: revoke some first.",
-    idempotency_key_reused: "This key was used for another request in the last 24 hours: use a new one.",
-    idempotency_in_progress: "The first request with this key is still running: try again in a moment.",
+    upload_tokens_too_many: "Too many upload tokens are unused. Revoke some first.",
+    idempotency_key_reused: "This key was used for another request in the last 24 hours. Use a new key.",
+    idempotency_in_progress: "The first request with this key is still running. Try again in a moment.",
     idempotency_answer_lost:
-      "This request was carried out, but its response was lost: check what it created before you try again.",
+      "This request was carried out, but its response was lost. Check what it created before you try again.",
   },
 };

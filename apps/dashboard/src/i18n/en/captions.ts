@@ -1,6 +1,6 @@
 export const texts = {
   captions: {
-    hint: "Viewers choose among these in the player. WebVTT or SRT, in any character encoding.",
+    hint: "Viewers choose subtitles in the player. Upload WebVTT or SRT files, in any character encoding.",
     none: "No subtitles yet.",
     failed: "The subtitles could not be loaded",
     list: "Subtitles of this video",
@@ -11,7 +11,7 @@ export const texts = {
     kindHints: {
       subtitles: "Spoken dialogue.",
       sdh: "Dialogue and sounds, for viewers who are deaf or hard of hearing.",
-      forced: "Only what speakers of this language would not understand.",
+      forced: "Only what viewers of this language would not understand.",
     },
     origins: { uploaded: "Uploaded", extracted: "From the file", cut: "From the source video" },
     more: "More actions: {{name}}",
@@ -57,10 +57,10 @@ export const texts = {
     added: "“{{name}}” is added: {{captions}}",
     addedAs: "“{{name}}” is added: {{captions}}, read as {{charset}}",
     notes: {
-      no_length: "left out, because its end is not after its start",
+      no_length: "left out: the end is not after the start",
       second_header: "another file begins here; its captions are included too",
-      moved: "the file uses another clock: captions are shown {{seconds}} s later than in the file",
-      before_start: "left out, because it ends before the video starts",
+      moved: "the file uses another clock: captions appear {{seconds}} s later than in the file",
+      before_start: "left out: the end is before the start of the video",
     },
     uploadFailed: "{{name}} was not accepted",
     line: "Line {{line}}: {{reason}}",
@@ -119,7 +119,7 @@ export const texts = {
         save: "Ctrl + S: save",
       },
       foreign: "Someone else saved these captions",
-      foreignText: "Your changes are not lost. Merge their changes now, or save: both are then merged.",
+      foreignText: "Your changes are not lost. Merge theirs now, or save to merge both.",
       bringIn: "Merge their changes",
       merged_one: "{{count}} caption from someone else was merged",
       merged_other: "{{count}} captions from someone else were merged",

@@ -8,19 +8,19 @@ export const texts = {
       administrators: "Only administrators can open this page",
       managers: "Only account managers can open this page",
       editors: "Only account managers and video managers can open this page",
-      analysts: "Only people who read analytics can open this page",
+      analysts: "Only users who can read analytics can open this page",
       members: "Your role only includes analytics",
       plan: "Not part of your plan",
     },
     reasons: {
-      administrators: "“{{page}}” is for the people who run this installation.",
-      managers: "“{{page}}” is for account managers. Ask one of them for the role if you need it.",
+      administrators: "“{{page}}” is reserved for the administrators of this installation.",
+      managers: "“{{page}}” is reserved for account managers. If you need this role, ask an account manager.",
       editors:
-        "“{{page}}” is for people who manage videos. Ask an account manager for the role if you need it.",
+        "“{{page}}” is reserved for users who manage videos. If you need this role, ask an account manager.",
       analysts:
-        "“{{page}}” is for people who read analytics. Ask an account manager for the role if you need it.",
+        "“{{page}}” is reserved for users who can read analytics. If you need this role, ask an account manager.",
       members:
-        "“{{page}}” is for people who manage videos. Ask an account manager for the role if you need it.",
+        "“{{page}}” is reserved for users who manage videos. If you need this role, ask an account manager.",
       plan: "“{{page}}” is not included in your plan.",
     },
     signedIn: "Signed in as {{username}}",

@@ -39,7 +39,7 @@ export const texts = {
       at: "{{kind}}, frames {{from}} to {{to}}",
       unsureAt: "{{kind}} (not certain), frames {{from}} to {{to}}",
       goneAt: "Removed at frame {{from}}",
-      list: "Stretch of the newer version",
+      list: "Section of the newer version",
       before: "Previous change",
       after: "Next change",
       kind: {
@@ -54,14 +54,14 @@ export const texts = {
       },
     },
     state: {
-      waiting: "The versions are being compared. The result will appear here automatically.",
-      first_version: "This is the first version: there is nothing to compare it with.",
+      waiting: "The versions are being compared. The result appears here automatically.",
+      first_version: "This is the first version: there is no earlier version to compare it with.",
       video_missing: "One of the videos is missing, so the versions cannot be compared.",
-      no_picture: "One of the versions has no moving picture, so they cannot be compared.",
+      no_picture: "One of the versions contains no video frames, so they cannot be compared.",
       too_long: "One of the versions has more than 100,000 frames, which is too long to compare.",
       unreadable: "The versions could not be compared.",
       unrelated:
-        "These versions have nothing in common. Players are kept in step by an offset, and comments are not carried over.",
+        "These versions have nothing in common. The players are synchronized by an offset, and comments are not carried over.",
     },
     carried: {
       title: "Open comments of earlier versions",

@@ -1,7 +1,7 @@
 export const texts = {
   configs: {
     title: "Configs",
-    managersOnly: "Only account managers can change this. Ask a manager of your account.",
+    managersOnly: "Only account managers can change these settings. Ask a manager of your account.",
     tabs: {
       configs: "Configs",
       rules: "Default rules",
@@ -15,11 +15,11 @@ export const texts = {
     },
     back: "All configs",
     search: "Search by name or key",
-    empty: "There are no configs yet",
+    empty: "No configs yet",
     emptyHint:
-      "A config sets up a page with your own player: a public key, delivery rules, and the websites that can use it.",
+      "A config is for a page with your own player: it holds a public key, delivery rules, and the websites that can use the key.",
     create: "Create a config",
-    createText: "It gets a key immediately. You add rules and sites afterwards.",
+    createText: "The config gets a key immediately. Add rules and sites afterwards.",
     created: "{{name}} is created",
     createdAt: "Created",
     createdOn: "Created on {{date}}",
@@ -31,32 +31,34 @@ export const texts = {
     copyText: "The new config starts with the same rules and sites, and gets its own key.",
     copyName: "{{name}} (copy)",
     rules: "Rules",
-    rulesText: "They apply to videos with this config, unless a collection or the video itself sets its own.",
+    rulesText:
+      "These rules apply to videos with this config, unless a collection or the video itself overrides them.",
     ruleCount_one: "{{count}} rule",
     ruleCount_other: "{{count}} rules",
     key: "Key",
-    keyText: "Public: it is visible in your pages. The sites below decide which websites can use it.",
+    keyText:
+      "This key is public: it is visible in your pages. The sites below determine which websites can use it.",
     keyCopied: "The key is copied",
     samples: "Try it in each player",
     lines: "Code for a page with hls.js",
     renew: "Change the key",
     renewText:
-      "The config gets a new key. The current key keeps working for a while, so that you can update your pages one by one.",
-    renewEndsOlder: "The previous key still works. It stops working immediately.",
+      "The config gets a new key. The current key keeps working for the time you choose, so that you can update your pages one by one.",
+    renewEndsOlder: "The previous key still works. It stops working immediately when you continue.",
     renewConfirm: "Create a new key",
     renewed: "The config has a new key",
     grace: "The current key keeps working for",
     graces: { now: "no time at all", hour: "an hour", day: "a day", week: "a week", month: "30 days" },
     graceUntil: "Old key until {{date}}",
     graceText:
-      "Pages with this key work until then, with the same rules. After that, playback with this key stops.",
+      "Pages with this key work until then, with the same rules. Playback with this key stops afterwards.",
     revoked: "Revoked",
     revokedText:
-      "The key is revoked: no session can start with it, and pages that use it play from your CDN only.",
+      "The key is revoked: no session can start with this key, and pages that use it play from your CDN only.",
     revoke: "Revoke",
     revokeTitle: "Revoke the key?",
     revokeText:
-      "Within 10 seconds, viewers of pages with this key stop sharing and no new session starts with it or the previous key. You can restore it.",
+      "Within 10 seconds, viewers of pages with this key stop sharing, and no new session starts with this key or the previous one. You can restore the key later.",
     revokedDone: "The key is revoked",
     restore: "Restore",
     restoreTitle: "Restore the key?",
@@ -65,11 +67,11 @@ export const texts = {
     delete: "Delete",
     deleteTitle: "Delete “{{name}}”?",
     deleteText:
-      "Its key never works again, and playback with it stops within 10 seconds. Its rules become custom rules of its videos.",
+      "Its key stops working for good, and playback with this key stops within 10 seconds. Its rules become custom rules of its videos.",
     deleted: "{{name}} is deleted",
     sites: "Sites",
     sitesText:
-      "If no site lists a website, every page can use the key. Viewers on a site’s networks share with each other first, or only with each other: each segment then crosses the site’s internet line once.",
+      "If no site lists a website, every page can use the key. Viewers on the networks of a site share with each other first, or exclusively: each segment then crosses the internet line of the site only once.",
     everySite: "Every page can use the key",
     siteCount_one: "{{count}} site",
     siteCount_other: "{{count}} sites",
@@ -90,13 +92,14 @@ export const texts = {
       exchange: "Its viewers share",
       exchanges: { first: "With each other first", only: "Only with each other" },
       exchangeHints: {
-        first: "Then with viewers elsewhere.",
-        only: "Only within the site. Viewers without a peer on site use the CDN.",
+        first: "They also share with viewers elsewhere, with lower priority.",
+        only: "They share only within the site. Viewers without a peer at the site use the CDN.",
       },
       hints: {
-        exchange: "Viewers belong to the first site whose addresses or subnets include theirs.",
+        exchange: "A viewer belongs to the first site whose addresses or subnets include theirs.",
         websites: "Hosts of the pages that can use the key, including their subdomains.",
-        publicIPs: "Addresses from which the site’s viewers connect: they are matched with each other first.",
+        publicIPs:
+          "Addresses from which viewers at the site connect. These viewers are matched with each other first.",
         subnets: "Networks in CIDR notation, such as 10.1.0.0/24.",
       },
     },
@@ -108,14 +111,14 @@ export const texts = {
       periods: { day: "24 hours", week: "7 days", month: "30 days" },
       uplink: "Viewing on this site",
       uplinkText:
-        "Video and audio data, as counted by the players. Data that viewers on the site get from each other does not use the site’s internet line.",
+        "Video and audio data, as counted by the players. Data that viewers at the site share with each other does not use its internet line.",
       spared: "Saved on the site’s line",
       carried: "Carried by the site’s line",
       anywhere: "From viewers anywhere",
       atLeast: "at least {{text}}",
       atMost: "at most {{text}}",
       mixed:
-        "While a site also shares with viewers elsewhere, part of the data from viewers uses its line. That part is not measured.",
+        "While a site also shares with viewers elsewhere, part of the shared data uses its internet line. That part is not measured.",
       viewersNow: "Viewers in the last 5 minutes",
       sessions: "Viewers",
       played: "Viewing time",
@@ -126,15 +129,15 @@ export const texts = {
       chartAtMost: "At least {{carried}} carried by the site’s line, at most {{spared}} saved",
       none: "No viewing from this site",
       noneHint:
-        "Viewing counts here when the viewer’s address belongs to the site, with this config’s key or for videos with this config.",
+        "Viewing is counted here if the viewer’s address belongs to the site and the page uses the key of this config or the video has this config.",
     },
     clientRulesText:
-      "They apply to every video, unless the video, its collection or its config sets its own.",
+      "These rules apply to every video, unless the video, its collection or its config overrides them.",
     searchEngines: {
       title: "Search engines",
-      text: "Search engines can list the direct links of videos that everyone can watch. Videos with a password, with rules that keep viewers out, or before their start date are never listed.",
+      text: "Search engines can list the direct links of videos that everyone can watch. They never list videos that have a password, are restricted by rules, or have a start date in the future.",
       label: "List my public videos",
-      hint: "It can take search engines some days to follow a change.",
+      hint: "Search engines can take several days to reflect a change.",
       saved: "The setting is saved",
       sitemap: "Sitemap",
       copied: "The address of the sitemap is copied",
@@ -142,7 +145,7 @@ export const texts = {
     },
     timeZone: "Time zone",
     timeZoneText:
-      "Active times, report months and analytics days use this time zone. Until you choose one, active times and months use UTC, and analytics use each user’s own time zone.",
+      "This time zone applies to active times, report months and analytics days. Until you choose one, active times and months use UTC, and analytics use each user’s own time zone.",
     timeZoneSaved: "The time zone is saved",
     tokens: {
       title: "Keys that sign tokens",
@@ -151,7 +154,7 @@ export const texts = {
       managersOnly: "Only account managers can see the keys.",
       empty: "No keys yet: no token gives access.",
       atMost: "{{max}} keys at most.",
-      full: "{{max}} keys at most: delete one before you add the next.",
+      full: "{{max}} keys at most: delete one before you add another.",
       id: "Key ID",
       idCopied: "The ID is copied",
       add: "Add a key",
@@ -160,7 +163,7 @@ export const texts = {
       maker: "Key pair",
       makers: { platform: "Generated by the platform", own: "My own" },
       makerHints: {
-        platform: "The private key is shown to you once.",
+        platform: "The private key is shown only once.",
         own: "Your private key never leaves your systems.",
       },
       publicKey: "Public key",
@@ -168,16 +171,17 @@ export const texts = {
       publicKeyMissing: "Paste a public key",
       privateTitle: "Private key of “{{name}}”",
       privateText:
-        "Store it with your backend’s secrets. The platform does not keep it and never shows it again. Anyone who has it can let anyone watch.",
+        "Store it with the secrets of your backend. The platform does not keep it, and cannot show it again. Anyone who has this key can give access to anyone.",
       privateKey: "Private key",
       privateDone: "I have saved it",
       deleteTitle: "Delete “{{name}}”?",
       deleteText:
-        "Tokens signed with it no longer give access, and viewers who used one are stopped within 5 seconds. This cannot be undone: sign with another key first.",
+        "Tokens signed with this key no longer give access, and viewers with such a token lose access within 5 seconds. This cannot be undone: start signing with another key first.",
       delete: "Delete the key",
       example: "In your backend",
-      exampleText: "For Node, with the key “{{name}}”. Its private key is in STREAMING_KEY.",
-      exampleWithoutKey: "For Node. The private key is in STREAMING_KEY, the key ID in STREAMING_KEY_ID.",
+      exampleText: "Example for Node.js with the key “{{name}}”. STREAMING_KEY contains its private key.",
+      exampleWithoutKey:
+        "Example for Node.js. STREAMING_KEY contains the private key, and STREAMING_KEY_ID the key ID.",
       code: "Code that signs a token for a video",
     },
   },

@@ -22,9 +22,9 @@ export const texts = {
     forecastBytes: "Forecast, end of month",
     ofFreeTier: "{{percent}} of the free tier",
     willEnd: "The free tier will be used up: this client will not be able to create videos.",
-    complete: "The month is over: these are its final figures.",
-    soFar: "As of {{at}}. The forecast is based on the same weekdays of the last four weeks.",
+    complete: "The month is over: these figures are final.",
+    soFar: "As of {{at}}. The forecast uses the same weekdays of the previous four weeks.",
     about:
-      "Delivered: data received by viewers, from servers and from peers; {{tier}} per month is free. CDN entries are a part of what servers delivered. Months are in UTC.",
+      "Delivered: data that viewers received from servers and peers; {{tier}} per month is free. CDN entries are a part of the data from servers. Months are in UTC.",
   },
 };

@@ -5,7 +5,7 @@ export const texts = {
     origin: "Video source",
     origins: { files: "Files", url: "By URL" },
     options: "Options",
-    optionsHint: "Applies to the files started now.",
+    optionsHint: "Applies to the files that you start now.",
     autoplay: "Autoplay",
     autoplayHint: "Starts automatically, muted if the browser requires it.",
     password: {
@@ -17,7 +17,7 @@ export const texts = {
     qualities: {
       open: "Qualities of {{name}}",
       title: "Qualities configuration",
-      forAll: "Use this for every file not started yet",
+      forAll: "Apply to all files not started yet",
       apply: "Apply",
       label: "Qualities",
       change: "Change",
@@ -29,11 +29,11 @@ export const texts = {
     },
     url: {
       label: "Video file address",
-      hint: "We fetch the file from there: you can close this page in the meantime.",
+      hint: "We fetch the file from this address. You can close this page in the meantime.",
       placeholder: "https://example.org/film.mp4",
       title: "Title",
       titleNeeded: "Enter a title for the video.",
-      invalid: "Enter the address of a file, with https:// or http://.",
+      invalid: "Enter the address of a file that begins with https:// or http://.",
       playlist:
         "This is the address of an HLS or DASH playlist. Enter the address of a video file, such as .mp4 or .mov.",
       refused: "This address cannot be used: it is in a private network or uses a port that is not allowed.",
@@ -41,7 +41,7 @@ export const texts = {
       started: "“{{title}}” is being fetched. The library shows its progress.",
     },
     live: {
-      hint: "Published over RTMP by OBS, ffmpeg or another encoder.",
+      hint: "Publish over RTMP with OBS, ffmpeg or another encoder.",
       title: "Title",
       titleHint: "Viewers see this title.",
       dated: "Live of {{date}}",

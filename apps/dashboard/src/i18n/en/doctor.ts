@@ -1,25 +1,25 @@
 export const texts = {
-  errors: { check_running: "A check is already running. Its result will be shown here." },
+  errors: { check_running: "A check is already running. Its result appears here." },
   doctor: {
     title: "Health",
     none: "Not checked yet",
     noneText:
-      "The installation checks itself once a day, for the first time a day after it was set up. To have the result sooner, check it now.",
+      "The installation checks itself once a day, starting one day after setup. To get the result sooner, run the check now.",
     checkNow: "Check now",
     checking: "Checking…",
     soFar:
-      "Started on {{at}}. So far: {{objects}} files ({{size}}), {{videos}} videos, {{checksums}} checksums. You can leave this page: the result will be shown here.",
-    well: "All is well",
+      "Started on {{at}}. So far: {{objects}} files ({{size}}), {{videos}} videos, {{checksums}} checksums. You can leave this page: the result appears here.",
+    well: "No problems found",
     wellText: "Database, media store, queue and analytics agree.",
-    fault: "Part of the check could not run",
+    fault: "Part of the check failed",
     seen: "Checked on {{at}}: {{objects}} files ({{size}}), {{videos}} videos, {{checksums}} checksums.",
     more_one: "and {{count, number}} more",
     more_other: "and {{count, number}} more",
-    repairing_one: "{{count, number}} is being encoded again from its source file.",
-    repairing_other: "{{count, number}} are being encoded again from their source files.",
+    repairing_one: "{{count, number}} is being re-encoded from its source file.",
+    repairing_other: "{{count, number}} are being re-encoded from their source files.",
     repairs: "Repairs",
     repairsText:
-      "Damaged and missing segments are encoded again from the source file of their video. Viewers receive them again afterwards.",
+      "Damaged and missing segments are re-encoded from the source file of their video. Viewers receive them again afterwards.",
     repairStates: {
       wanted: "Waiting",
       sent: "Encoding",
@@ -29,19 +29,19 @@ export const texts = {
     kinds: {
       missing_media: {
         title: "Missing files",
-        text: "Videos or messages need them. Segments are encoded again if the source file exists. Restore the others from a backup.",
+        text: "Videos or messages need these files. Segments are re-encoded if the source file exists. Restore the other files from a backup.",
       },
       short_media: {
         title: "Incomplete files",
-        text: "They are shorter than expected. Segments are encoded again if the source file exists. Restore the others from a backup.",
+        text: "These files are shorter than expected. Segments are re-encoded if the source file exists. Restore the other files from a backup.",
       },
       damaged_media: {
         title: "Damaged segments",
-        text: "Viewers do not receive them. They are encoded again if the source file exists. Restore the others from a backup.",
+        text: "Viewers do not receive these segments. They are re-encoded if the source file exists. Restore the others from a backup.",
       },
       lost_video: {
         title: "Videos without an encoding job",
-        text: "They have been waiting for more than a day. Restart their encoding.",
+        text: "These videos have been waiting for more than a day. Restart their encoding.",
       },
       stuck_job: {
         title: "Jobs that no longer report progress",
@@ -49,23 +49,23 @@ export const texts = {
       },
       waiting_job: {
         title: "Jobs that have waited for more than a day",
-        text: "Start more workers, or check the log for why they fail.",
+        text: "Start more workers, or find out in the log why the jobs fail.",
       },
       forgotten_upload: {
         title: "Unfinished uploads that were not removed",
-        text: "They are normally removed automatically. Check the API’s log.",
+        text: "Unfinished uploads are normally removed automatically. Check the API log.",
       },
       wrong_figures: {
         title: "Videos with outdated figures",
-        text: "The views in lists differ from the analytics. npm run doctor -- --mend updates them.",
+        text: "The views in lists differ from the analytics. To update them, run npm run doctor -- --mend.",
       },
       orphan_media: {
         title: "Folders without an owner",
-        text: "They only take up space. npm run doctor -- --mend removes those that were found at least a day ago.",
+        text: "These folders only take up space. To remove those found at least a day ago, run npm run doctor -- --mend.",
       },
       unknown_media: {
         title: "Files with unknown names",
-        text: "They were not written to the media store by Shoal. They are never removed.",
+        text: "Shoal did not write these files to the media store. They are never removed.",
       },
     },
   },

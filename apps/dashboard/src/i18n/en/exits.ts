@@ -20,7 +20,7 @@ export const texts = {
     files_other: "{{count}} files",
     states: { making: "In progress", ready: "Ready", failed: "Failed" },
     faults: {
-      disk_full: "There is no disk space left on the server. Try again later.",
+      disk_full: "The server has no disk space left. Try again later.",
       media_unreadable: "Some media files could not be read. Contact support if this happens again.",
       figures_unavailable: "The viewing figures could not be read. Try again later.",
       unexpected: "An unexpected error occurred. Contact support if this happens again.",
@@ -33,11 +33,11 @@ export const texts = {
     checked_other: "{{checked}} of {{count}} files checked",
     until: "Available until {{date}}",
     makeLink: "Get a download link",
-    link: "This link works until {{date}}, for anyone who has it. An interrupted download can be resumed.",
+    link: "Until {{date}}, anyone with this link can download the archive. You can resume an interrupted download.",
     download: "Download",
     copy: "Copy the link",
     stop: "Stop",
-    stopTitle: "Stop this archive?",
+    stopTitle: "Stop creating this archive?",
     stopText: "Progress so far is lost. Your account is not affected.",
     stopConfirm: "Stop the archive",
     delete: "Delete",
@@ -50,19 +50,19 @@ export const texts = {
     text: "Move what you exported from another installation into this account.",
     managersOnly: "Only account managers can import an archive.",
     parts: {
-      check: "The whole archive is checked first. If anything in it is wrong, nothing is imported.",
+      check: "The whole archive is checked first. If it contains an error, nothing is imported.",
       videos:
-        "Then its videos are imported with captions, chapters, tags, categories, links, configs and rules, followed by projects and chat rooms. A video keeps its address unless the address is in use here.",
+        "Videos are imported next, with their captions, chapters, tags, categories, links, configs and rules, followed by projects and chat rooms. A video keeps its address unless it is already used here.",
       access:
         "Nothing becomes more public than before. Passwords are not exported: a video that had one stays closed until you open it.",
       people:
-        "Users are matched by email address. What other people wrote keeps their names. Lives, scene lists, outros and viewing figures are not imported.",
+        "Users are matched by email address. Comments and messages from anyone else keep the author’s name. Lives, scene lists, outros and viewing figures are not imported.",
     },
     source: "Source",
     sources: { link: "Download link", file: "File on this computer" },
     archiveFile: "Archive file",
     fileHint:
-      "The .tar file that you downloaded, up to {{size}}. An interrupted upload can be resumed. The file is deleted from the server after the import.",
+      "The .tar file that you downloaded, up to {{size}}. You can resume an interrupted upload. The file is deleted from the server after the import.",
     chooseFile: "Choose a file",
     fileTooLarge: "This file is larger than {{size}}.",
     fileEmpty: "This file is empty.",
@@ -78,13 +78,13 @@ export const texts = {
     resume: "Resume",
     cancel: "Cancel the upload",
     cancelTitle: "Cancel this upload?",
-    cancelText: "What has been uploaded is deleted. Nothing is imported.",
+    cancelText: "The uploaded part is deleted. Nothing is imported.",
     cancelConfirm: "Delete the upload",
     url: "Download link of the archive",
     urlHint:
-      "From Configs, Export on the other installation. The link must stay valid until the import ends.",
+      "On the other installation, open Configs, Export. The link must stay valid until the import ends.",
     make: "Import the archive",
-    busy: "One archive at a time.",
+    busy: "You can import one archive at a time.",
     empty: "No archives imported yet.",
     of: "Import of {{date}}",
     by: "by {{user}}",
@@ -107,7 +107,7 @@ export const texts = {
       bad_path: "The archive contains a path that is not allowed.",
       bad_data: "The archive contains data that cannot be read.",
       bad_reference:
-        "The archive contradicts itself: two entries have the same ID or number, or a reply does not belong to its message.",
+        "The archive is inconsistent: two entries have the same ID or number, or a reply does not belong to its message.",
       too_many_files: "The archive contains too many files.",
       too_large: "A file in the archive is too large.",
       changed: "The archive at this address changed during the import.",
@@ -152,15 +152,15 @@ export const texts = {
       sceneLists_other: "Not imported: {{count}} scene lists",
       withoutFile_one: "Not imported: {{count}} video without a file",
       withoutFile_other: "Not imported: {{count}} videos without a file",
-      people_one: "{{count}} user has no account here: their comments and messages keep the name",
-      people_other: "{{count}} users have no account here: their comments and messages keep the names",
+      people_one: "{{count}} user has no account here: their comments and messages keep their name",
+      people_other: "{{count}} users have no account here: their comments and messages keep their names",
       rooms_one: "Not imported: {{count}} chat room whose members have no account here",
       rooms_other: "Not imported: {{count}} chat rooms whose members have no account here",
     },
     dropped_one:
-      "Not imported: {{count}} entry of data/{{kind}} that refers to something the archive does not contain",
+      "Not imported: {{count}} entry of data/{{kind}} that refers to an item missing from the archive",
     dropped_other:
-      "Not imported: {{count}} entries of data/{{kind}} that refer to something the archive does not contain",
+      "Not imported: {{count}} entries of data/{{kind}} that refer to items missing from the archive",
     closed_one:
       "{{count}} video was protected by a password, a config or a collection that the archive does not contain. Nobody can watch it until you protect it again and allow streaming in its rules. The list of embed codes names it.",
     closed_other:
@@ -181,6 +181,6 @@ export const texts = {
     arrival_not_found: "This archive is no longer listed.",
     arrivals_too_many: "An archive is already being imported. Wait until it ends, or stop it.",
     exit_not_found: "This archive no longer exists, or its link has expired.",
-    exits_too_many: "You have reached the maximum number of archives: delete one first.",
+    exits_too_many: "You have reached the maximum number of archives. Delete one first.",
   },
 };

@@ -1,7 +1,7 @@
 export const texts = {
   attachments: {
     add: "Attach files",
-    hint: "Attach files, up to {{size}} each. You can also drop or paste them.",
+    hint: "Attach files, up to {{size}} each. You can also drag or paste them here.",
     chosen: "Files to attach",
     of: "Files from {{name}}",
     open: "Open {{name}}",
@@ -24,10 +24,10 @@ export const texts = {
     unreadable: "This picture cannot be shown. Download it to open it.",
     refusals: {
       tooLarge: "{{name}} is larger than {{size}}.",
-      kind: "{{name}} cannot be sent: only pictures, videos, audio and PDF can.",
+      kind: "{{name}} cannot be sent. You can send pictures, videos, audio and PDF files.",
       empty: "{{name}} is empty.",
-      folder: "{{name}} is a folder. Attach the files in it.",
-      tooMany: "{{name}} was left out: at most {{count}} files can be attached.",
+      folder: "{{name}} is a folder. Attach its files instead.",
+      tooMany: "{{name}} was not attached: you can attach at most {{count}} files.",
     },
   },
 };

@@ -3,11 +3,11 @@ export const texts = {
     title: "Footprint",
     titleOf: "Footprint of {{month}}",
     intro:
-      "Energy, carbon and water used by viewing, month by month. Each month gets a report a few hours after it ends. Reports never change; data that arrives later creates a revision.",
+      "Energy, carbon and water used by viewing, month by month. The report of a month is created a few hours after the month ends. Reports never change; data that arrives later creates a revision.",
     back: "All months",
     months: "Months",
     soFar: "So far",
-    awaited: "Over; its report will be ready within a few hours",
+    awaited: "The month has ended; its report will be ready within a few hours",
     month: "Month",
     methodColumn: "Method",
     revision: "Revision {{number}}",
@@ -15,14 +15,14 @@ export const texts = {
     carbon: "Carbon",
     water: "Water",
     noReports:
-      "No month has ended yet. The current month is shown to date; its report is created once it ends.",
+      "No month has ended yet. You see the current month to date; its report is created once the month ends.",
     empty: {
       title: "No viewing in this month",
       text: "There is no footprint to compute. Choose another month.",
     },
     missing: {
       title: "There is no report for this month",
-      text: "There was no viewing, or this address does not belong to a month with a report.",
+      text: "There was no viewing, or this address does not match a month with a report.",
     },
     method: {
       label: "Method",
@@ -31,13 +31,13 @@ export const texts = {
       changed: "The method is changed.",
       explain: "How this is computed",
       beside: "This month with another method",
-      besideHint: "It is created in addition to the existing reports, from the same data.",
+      besideHint: "This report is added to the existing reports, from the same data.",
       make: "Create the report",
       made: "The report is created.",
     },
     which: "Report",
     stand: {
-      running: "So far, as of {{asOf}}. The month is not over, and no report exists yet.",
+      running: "So far, as of {{asOf}}. The report is created once the month ends.",
       closed: "Revision {{number}}, created on {{madeAt}}.",
       corrected: "Revision {{number}}, created on {{madeAt}} because data arrived later.",
       asked: "Revision {{number}}, created on {{madeAt}} on request.",
@@ -50,7 +50,7 @@ export const texts = {
     failed: "The file could not be created.",
     range: "{{low}} to {{high}}",
     results: "Result",
-    estimate: "Estimates: the line is the central value, the bar the range from low to high.",
+    estimate: "Estimates: the line shows the central value, and the bar the range from low to high.",
     parts: "Where energy is used",
     part: {
       dataCentreKwh: "Data centres",
@@ -60,7 +60,7 @@ export const texts = {
     },
     peers: {
       title: "Delivery by peers",
-      hint: "Compared with delivery by servers alone. Below zero, peers used more than they saved.",
+      hint: "Compared with delivery by servers only. Below zero, peers used more energy than they saved.",
       peersSavedWh: "Saved by delivery from peers",
       peersSpentWh: "Used by peer uploads",
       peersNetWh: "Net",
@@ -69,11 +69,11 @@ export const texts = {
     noWater: "Not covered by this method",
     assumed: {
       title: "Measured and assumed",
-      hint: "Hours, data, countries, devices and networks are measured. Where data is missing, we assume:",
-      countryPercent: "of the hours: unknown country. The world average grid is assumed.",
-      devicePercent: "of the hours: unknown device. A laptop is assumed, within the range of all devices.",
+      hint: "Hours, data, countries, devices and networks are measured. Where a value is missing, we assume:",
+      countryPercent: "of the hours: unknown country. We assume the average power grid of the world.",
+      devicePercent: "of the hours: unknown device. We assume a laptop, within the range of all devices.",
       networkPercent:
-        "of the hours: unknown network. A fixed line is assumed, within the range of all networks.",
+        "of the hours: unknown network. We assume a fixed line, within the range of all networks.",
     },
     by: { country: "By country", device: "By device", network: "By network" },
     of: { country: "Country", device: "Device", network: "Network" },
@@ -93,26 +93,26 @@ export const texts = {
       title: "Methods",
       choose: "Method explained",
       about: "About",
-      published: "{{publisher}}, {{year}}. Version {{version}} of its constants is used here.",
+      published: "{{publisher}}, {{year}}. Uses version {{version}} of its constants.",
       source: "Read the source",
       constants: "Constants and sources",
       constantsHint:
-        "Each constant is multiplied by the measured consumption. Low and high show the uncertainty of the central value; where the source gives no range, we use half and double.",
+        "Each constant is multiplied by the measured consumption. The low and high values show the uncertainty of the central value; where the source gives no range, we use half and double.",
       constant: "Constant",
       unit: "Unit",
       low: "Low",
       central: "Central",
       high: "High",
       sourceColumn: "Source",
-      known: { source: "read at the source", cited: "as cited by others", estimate: "our estimate" },
+      known: { source: "from the source", cited: "as cited by others", estimate: "our estimate" },
       grid: "Carbon is energy multiplied by the average carbon intensity of each country’s grid, as published yearly by Ember, using the newest year in the data of the Green Web Foundation.",
       text: {
         "shoal-2026":
-          "The default. Counts servers and devices by the hour and networks by the gigabyte, with the constants of the Carbon Trust. Peers are counted at the margin: what a gigabyte more or less changes in core and access networks. It also estimates water. It does not count manufacturing.",
+          "The default method. Counts servers and devices by the hour and networks by the gigabyte, with the constants of the Carbon Trust. Peers are counted at the margin: the effect of one gigabyte more or less on core and access networks. Also estimates water. Does not count manufacturing.",
         "swd-4":
           "Counts delivered gigabytes only, for data centres, networks and devices, including manufacturing. Designed for websites; it tends to overestimate long videos on small devices. It does not cover peers or water.",
         "iea-2020":
-          "Counts hours only: 77 Wh for an average hour in 2019, of which devices 72%, transmission 23% and data centres 5%. It does not distinguish devices, and does not cover peers or water.",
+          "Counts hours only: 77 Wh for an average hour in 2019, of which 72% for devices, 23% for transmission and 5% for data centres. It does not distinguish devices, and does not cover peers or water.",
         "carbon-trust-2021":
           "The conventional approach of the white paper by the Carbon Trust and DIMPACT: servers and devices by the hour, networks and the home router by the gigabyte. It does not cover peers, water or manufacturing.",
         "shift-2019":

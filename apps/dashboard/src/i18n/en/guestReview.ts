@@ -1,7 +1,7 @@
 export const texts = {
   errors: {
-    review_link_ended: "This review link has ended, was revoked or is not complete.",
-    review_password_wrong: "The password is wrong.",
+    review_link_ended: "This review link has ended, was revoked, or is incomplete.",
+    review_password_wrong: "Wrong password.",
     guest_session_ended: "Your access to this review has ended. Open the review link again.",
   },
   guestReview: {
@@ -13,15 +13,15 @@ export const texts = {
     email: "Email address",
     emailFault: "Enter an email address such as name@example.com",
     password: "Password",
-    passwordRequired: "Enter the password that came with the link",
-    passwordWrong: "The password is wrong",
+    passwordRequired: "Enter the password that you received with the link",
+    passwordWrong: "Wrong password",
     enter: "Start the review",
     closed: "This review link does not work",
     closedHint:
-      "It has ended, was revoked, or is not complete. Ask the person who sent it to you for a new one.",
+      "The link has ended, was revoked, or is incomplete. Ask the person who sent it for a new link.",
     over: "This review has ended",
     overHint:
-      "The link has ended, was revoked or has changed. Open it again, or ask the person who sent it to you.",
+      "The link has ended, was revoked, or has changed. Open it again, or ask the person who sent it.",
     again: "Open the link again",
     asGuest: "You review as {{name}}",
     version: "Version {{number}}",

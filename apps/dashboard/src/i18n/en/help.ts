@@ -91,8 +91,8 @@ export const texts = {
         text: "Pause at a frame and write beside the player: the comment belongs to that frame, to the range that you marked with I and O, or, with the cross on its timecode, to the whole version. The brush draws over the picture: pen, arrow, rectangle, ellipse, text and pin. Type “@” and a username to mention and notify a person. “Team only” hides a comment from guests with a review link.\nReply, react, and resolve a thread once it is done. “Undo” takes a deletion back. “Filters” shows open or resolved comments, those of one person, those that mention you, or those with a drawing.\nWhen several people have the page open, their names appear above the comments. “Lead” makes the others follow your playback until they stop following.",
       },
       projectCompare: {
-        title: "Compare a version with the one before",
-        text: "Choose “Compare with version …” under the player of a version. Both versions play in step, side by side or one over the other, and a strip shows what is new, moved, removed or changed. “Play what changed” plays only that. Press Esc to close the comparison.\nComments that are still open in any earlier version are listed with the frame that shows their picture now. Confirm it, move it, or mark the picture as gone; your choice also applies to later versions. “Not certain” means that the comparison is inconclusive.\nVideos without a common picture are not compared.",
+        title: "Compare a version with the previous version",
+        text: "Choose “Compare with version …” under the player of a version. Both versions play in sync, side by side or one over the other, and a strip shows what is new, moved, removed or changed. “Play what changed” plays only that. Press Esc to close the comparison.\nComments that are still open in any earlier version are listed with the frame that shows their picture now. Confirm it, move it, or mark the picture as gone; your choice also applies to later versions. “Not certain” means that the comparison is inconclusive.\nVideos without a common picture are not compared.",
       },
       projectRoles: {
         title: "Roles in a project",
@@ -228,7 +228,7 @@ export const texts = {
       },
       unsubscribe: {
         title: "Close your account",
-        text: "A manager schedules the deletion of the client in the profile; it takes place at the end of the subscription. A red banner informs everyone, and until that day any manager can keep the account.",
+        text: "A manager schedules the deletion of the client in the profile; it takes place at the end of the subscription. A red banner informs all users, and until that day any manager can cancel the deletion.",
       },
       playerKeys: {
         title: "In the player",

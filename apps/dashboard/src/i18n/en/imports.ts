@@ -1,7 +1,7 @@
 export const texts = {
   imports: {
     title: "Import",
-    text: "Import many videos at once: upload a list of addresses or choose a service, review the result, and start. We fetch the files a few at a time, with their titles, tags, captions and chapters.",
+    text: "Import many videos at once: upload a list of addresses or choose a service, review the result, and start the import. Files are fetched a few at a time, with their titles, tags, captions and chapters.",
     editorsOnly: "Only editors and account managers can import videos.",
     empty: "No imports yet.",
     source: "Where are the videos?",
@@ -11,25 +11,25 @@ export const texts = {
         name: "PeerTube channel",
         text: "Imports all public videos of a channel, in the best quality that the server offers, with titles, descriptions, tags, captions and chapters.",
         missing:
-          "Not imported: views, likes, comments, playlists and thumbnails. Tags, captions, chapters and files are read video by video once the import runs.",
+          "Not imported: views, likes, comments, playlists and thumbnails. Tags, captions, chapters and files are read video by video during the import.",
       },
       s3: {
         name: "S3 bucket",
-        text: "Imports all video files whose keys begin with a prefix, from Amazon S3 or any compatible provider. Each title is the name of its file. Create a key for this import alone, which may list the bucket and read its objects.",
+        text: "Imports all video files whose keys begin with a prefix, from Amazon S3 or any compatible provider. File names become titles. Create a key for this import only, with permission to list the bucket and read its objects.",
         missing:
           "Not imported: descriptions, tags, captions and chapters, which a bucket does not hold, and files that are not videos.",
       },
       vimeo: {
         name: "Vimeo account",
-        text: "Imports all videos of a Vimeo account: the original where Vimeo offers it, with titles, descriptions, tags, captions, chapters and who may watch. Vimeo offers files from its Standard and Pro plans on.",
+        text: "Imports all videos of a Vimeo account: the original where Vimeo offers it, with titles, descriptions, tags, captions, chapters and access rights. Vimeo offers files with the Standard and Pro plans and above.",
         missing:
-          "Not imported: folders, showcases, comments, figures, thumbnails and passwords. Videos that are not public on Vimeo are closed to viewers here until you open them; those that only your websites may show are shown by these alone.",
+          "Not imported: folders, showcases, comments, figures, thumbnails and passwords. Videos that are not public on Vimeo stay closed to viewers here until you open them. Videos restricted to your websites on Vimeo keep this restriction.",
       },
       mux: {
         name: "Mux environment",
-        text: "Imports all video assets of a Mux environment: their masters, else their public static renditions, with titles, captions and playback policies. Mux opens each master for 24 hours.",
+        text: "Imports all video assets of a Mux environment: masters, or public static renditions where there is no master, with titles, captions and playback policies. Mux keeps each master available for 24 hours.",
         missing:
-          "Not imported: figures, thumbnails and live streams. Assets with signed playback need a token here, too, and their captions cannot be read.",
+          "Not imported: figures, thumbnails and live streams. Assets with signed playback also require a token here, and their captions cannot be read.",
       },
     },
     fields: {
@@ -40,7 +40,7 @@ export const texts = {
       },
       tokenId: {
         label: "Token ID",
-        hint: "At dashboard.mux.com: Settings, Access tokens, Generate new token. Allow Mux Video to read, and to write so that masters can be opened.",
+        hint: "At dashboard.mux.com: Settings, Access tokens, Generate new token. Allow Mux Video to read, and to write so that we can open masters.",
         fault: "Enter the token ID.",
       },
       tokenSecret: {
@@ -50,17 +50,17 @@ export const texts = {
       },
       bucket: {
         label: "Bucket",
-        hint: "Its name, without an address.",
+        hint: "The bucket name, without an address.",
         fault: "Enter the name of a bucket.",
       },
       prefix: {
         label: "Prefix (optional)",
-        hint: "Only objects whose keys begin with it, for example films/2025/.",
+        hint: "Only objects whose keys begin with this prefix, for example films/2025/.",
         fault: "Enter at most 1,000 characters.",
       },
       region: {
         label: "Region",
-        hint: "As the console shows it beside the bucket, for example eu-west-3. When empty: us-east-1.",
+        hint: "As shown beside the bucket in the console, for example eu-west-3. Default: us-east-1.",
         fault: "Enter a region such as eu-west-3.",
       },
       endpoint: {
@@ -88,7 +88,7 @@ export const texts = {
     sourceNext: "Nothing is fetched yet: you see the list of videos first.",
     sourceFailed: "The videos could not be read",
     choose: "Choose a list",
-    format: "What the list looks like",
+    format: "List format",
     formatText:
       "A CSV file needs a column named url. The columns title, description, tags, captions and chapters are optional.",
     formatJson:
@@ -102,8 +102,8 @@ export const texts = {
     present_other: "{{count}} already here",
     imported_one: "{{count}} imported",
     imported_other: "{{count}} imported",
-    fetching_one: "{{count}} on its way",
-    fetching_other: "{{count}} on their way",
+    fetching_one: "{{count}} in progress",
+    fetching_other: "{{count}} in progress",
     failedCount_one: "{{count}} failed",
     failedCount_other: "{{count}} failed",
     broken_one: "{{count}} with errors",
@@ -120,16 +120,15 @@ export const texts = {
     },
     faults: {
       user: "Paused by a user.",
-      free_tier_exceeded:
-        "The free tier of this month is used up. Upgrade your plan, then resume the import.",
-      budget_reached: "The budget of this month is used up. A manager can raise it, then resume the import.",
+      free_tier_exceeded: "This month’s free tier is used up. Upgrade your plan, and resume the import.",
+      budget_reached: "This month’s budget is used up. Ask a manager to raise it, and resume the import.",
       user_gone:
         "The user who started this import can no longer create videos. Resume it to continue under your name.",
       not_a_list: "This file is neither a CSV file with a header nor a JSON list.",
       no_url_column: "The first line of the file has no column named url.",
       too_many_rows: "The list is too long. Split it into several files.",
       source_unreachable: "The source does not answer. Check that it is online, then try again.",
-      source_refused: "The source refuses access. Check the keys or the token.",
+      source_refused: "The source refuses access. Check the access keys or the token.",
       source_not_found: "The source does not exist.",
       source_unreadable: "The source’s response cannot be read.",
     },
@@ -145,11 +144,11 @@ export const texts = {
     report: "Report",
     cancel: "Cancel",
     cancelTitle: "Cancel this import?",
-    cancelText: "Nothing more is fetched. Videos that are already here stay.",
+    cancelText: "No more files are fetched. Videos already imported are kept.",
     cancelConfirm: "Cancel the import",
     delete: "Delete",
     deleteTitle: "Delete this import?",
-    deleteText: "Its report is deleted too. The videos stay.",
+    deleteText: "Its report is deleted too. The videos are kept.",
     deleteConfirm: "Delete the import",
     rows: {
       show: "Show",
@@ -157,13 +156,13 @@ export const texts = {
       states: {
         broken: "Errors",
         waiting: "Waiting",
-        fetching: "On its way",
+        fetching: "In progress",
         imported: "Imported",
         failed: "Failed",
         present: "Already here",
         cancelled: "Cancelled",
       },
-      empty: "No such lines.",
+      empty: "No matching lines.",
       more: "Show more",
       line: "Line {{line}}",
       place: "No. {{line}}",

@@ -24,8 +24,9 @@ export const texts = {
   searchHelp: {
     label: "How to search",
     title: "Search more precisely",
-    intro: "Plain words search titles. Keywords search other fields:",
-    combine: "A space combines criteria; + combines the values of one; quotes keep words together.",
+    intro: "Search titles with plain words, and other fields with keywords:",
+    combine:
+      "Separate criteria with a space, and values of one criterion with +. Quotes keep words together.",
     tryIt: "Search for {{example}}",
     examples: {
       title: "title:harbour",
@@ -53,14 +54,14 @@ export const texts = {
   nested: {
     label: "Group recordings and clips",
     help: "What does “Group recordings and clips” do?",
-    text: "Shows recordings under their live and cut versions under their video instead of beside them. A recording or cut version whose live or video is not in the list stays on its own.",
+    text: "Shows recordings under their live, and cut versions under their video. A recording or cut version stays on its own if its live or video is not in the list.",
     recordings_one: "{{count}} recording",
     recordings_other: "{{count}} recordings",
     cuts_one: "{{count}} cut version",
     cuts_other: "{{count}} cut versions",
     of: "{{children}} of “{{title}}”",
     failed: "Recordings and cut versions could not be loaded.",
-    none: "No recordings or cut versions left.",
+    none: "No recordings or cut versions are left.",
   },
   sorting: {
     label: "Sort by",
@@ -95,7 +96,7 @@ export const texts = {
   },
   filters: {
     advanced: "Advanced filters",
-    changed: "some are set",
+    changed: "active",
     reset: "Reset filters",
     tags: "Tags",
     tagHelp: "Click a tag to include it, again to exclude it, and once more to ignore it.",
@@ -187,7 +188,7 @@ export const texts = {
     deleteQuestion_one: "Delete {{count}} video?",
     deleteQuestion_other: "Delete {{count}} videos?",
     deleteText:
-      "Pages that embed them stop showing them. They stay in the trash for 30 days and can be restored. Unfinished uploads and videos already deleted are removed for good. Those with a deletion date stay listed, without their media.",
+      "Pages that embed them stop showing them. They stay in the trash for 30 days and can be restored. Unfinished uploads and videos already deleted are removed for good. Videos with a deletion date stay listed, without their media.",
     deleteDone_one: "{{count}} video is deleted",
     deleteDone_other: "{{count}} videos are deleted",
     plan: "Schedule deletion",

@@ -32,25 +32,26 @@ export const texts = {
       changeAll: "Change: external streams",
     },
     keep: {
-      edit: "Change how the live is kept",
+      edit: "Change whether the live is kept",
       allow: "Keep the live",
       hint: "Each session is saved as a separate video when it ends.",
       never: "Lives of your organisation are never kept.",
-      yes: "Yes, each session as a video",
+      yes: "Yes, one video per session",
       no: "No",
     },
     source: {
       label: "Stream URL",
-      hint: "A camera or server: RTMP, RTSP, or a stream or HLS playlist over HTTP. We fetch it and start as soon as it answers.",
+      hint: "The address of a camera or server: RTMP, RTSP, or a stream or HLS playlist over HTTP. The live starts as soon as the address answers.",
       placeholder: "rtmp, rtsp or http",
       invalid: "Enter an address that begins with rtmp://, rtsp://, http:// or https://.",
       from: "Fetched from {{url}}",
       created: "It starts as soon as the address answers.",
       change: "Change the URL",
       next: "New stream URL",
-      whole: "Complete, with its user name, password or key. Saved credentials are never shown.",
+      whole:
+        "Enter the complete URL, with its user name, password or key. Saved credentials are never shown.",
       goesOver:
-        "Complete, with its user name, password or key. The live switches within seconds and keeps its viewers.",
+        "Enter the complete URL, with its user name, password or key. The live switches within seconds and keeps its viewers.",
       changed: "The live is now fetched from the new URL.",
       changedMeanwhile: "Someone else changed this live. Save again to apply your URL.",
       encoders: "Source",
@@ -64,7 +65,7 @@ export const texts = {
       error: "We keep retrying this address. Check that it can be reached from the internet.",
       lost: "No signal from this address. The live continues if it returns within a minute.",
       stopping: "The live ends in a moment.",
-      ending: "The source ended the stream. The live ends within a minute unless it starts again.",
+      ending: "The source ended the stream. The live ends within a minute unless the source starts again.",
       ended: "It starts again as soon as the address answers.",
       closed: "Nothing is fetched until you start the live again.",
     },
@@ -87,7 +88,7 @@ export const texts = {
       locked: "Stop the live to change it.",
       viewers: "Viewers without delay: {{viewers}} of {{places}}",
       roomLost:
-        "Current viewers keep watching. New viewers can join as soon as the connection is restored automatically.",
+        "Current viewers keep watching. New viewers can join once the connection is restored, which happens automatically.",
       page: "Go live without delay",
       room: "Room",
     },
@@ -218,7 +219,7 @@ export const texts = {
       failed: "The incoming stream could not be measured.",
       levels: { good: "Good", attention: "Needs attention", bad: "Bad" },
       adviceLevels: { bad: "Bad", attention: "Attention", hint: "Hint" },
-      line: "Bitrate of the last {{sec}} seconds: {{least}}\u00a0kbps at least, {{most}} at most, {{now}} now",
+      line: "Bitrate over the last {{sec}} seconds: minimum {{least}} kbps, maximum {{most}} kbps, now {{now}} kbps",
       bitrate: "Bitrate",
       kbps: "{{value}}\u00a0kbps",
       fps: "Frame rate",
@@ -238,7 +239,7 @@ export const texts = {
         },
         pictureStopped: {
           title: "The video signal has stopped.",
-          text: "Audio is still received. Check the camera or the source, and whether the encoder’s computer keeps up.",
+          text: "Audio is still received. Check the camera or the source, and the load of the encoder’s computer.",
         },
         networkSlow: {
           title: "Your network is too slow: {{nowKbps}} kbps received instead of {{usualKbps}}.",
@@ -246,15 +247,15 @@ export const texts = {
         },
         framesDropped: {
           title: "{{droppedPct}}% of the frames are missing.",
-          text: "The encoder drops them when its network or its computer does not keep up. Set a lower bitrate, or a smaller picture.",
+          text: "The encoder drops frames when its network or its computer does not keep up. Set a lower bitrate or resolution.",
         },
         fpsLow: {
           title: "{{fps}} frames per second received instead of {{announcedFps}}.",
-          text: "Choose a faster preset or a smaller picture if the computer is busy. If this rate is intended, set it in the encoder.",
+          text: "Choose a faster preset or a lower resolution if the computer is busy. If this rate is intended, set it in the encoder.",
         },
         qualitiesLeftOut: {
           title: "Qualities paused for now: {{leftOut}}.",
-          text: "The server is too busy to encode all of them. Their viewers get another quality; paused qualities resume automatically once there is capacity.",
+          text: "The server is too busy to encode all qualities. Affected viewers get another quality. Paused qualities resume automatically once there is capacity.",
         },
         keyFramesFar: {
           title: "Key frames are {{sec}}\u00a0s apart.",
@@ -270,11 +271,11 @@ export const texts = {
         },
         bitrateLow: {
           title: "{{kbps}} kbps is low for {{width}} × {{height}}.",
-          text: "Set {{leastKbps}}\u00a0kbps or more, or a smaller picture. If your picture hardly moves, this is fine.",
+          text: "Set {{leastKbps}} kbps or more, or a lower resolution. If your video has little motion, no action is needed.",
         },
         bitrateFalls: {
           title: "The bitrate fell from {{usualKbps}} to {{nowKbps}} kbps.",
-          text: "If your picture is still, this is fine. Otherwise check your network.",
+          text: "If your video is a still image, no action is needed. Otherwise check your network.",
         },
         bitrateUnsteady: {
           title: "The bitrate varies from {{leastKbps}} to {{mostKbps}}\u00a0kbps.",
@@ -285,12 +286,12 @@ export const texts = {
           text: "At {{mostKbps}} kbps viewers see the same quality, and your network has more headroom.",
         },
         pictureLarge: {
-          title: "A picture of {{width}}\u00a0×\u00a0{{height}} is very large.",
-          text: "1920\u00a0×\u00a01080 is enough for nearly every screen, and much easier on your network.",
+          title: "The resolution {{width}} × {{height}} is very high.",
+          text: "1920 × 1080 is enough for nearly every screen, and uses much less bandwidth.",
         },
         pictureOdd: {
-          title: "{{width}}\u00a0×\u00a0{{height}} is an odd size.",
-          text: "Choose an even width and height: the picture stays sharper.",
+          title: "The resolution {{width}} × {{height}} has an odd number.",
+          text: "Choose an even width and height for a sharper picture.",
         },
         bFrames: {
           title: "Your encoder uses B-frames.",

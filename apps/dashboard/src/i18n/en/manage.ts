@@ -1,7 +1,7 @@
 export const texts = {
   errors: {
-    last_manager: "A client must keep at least one manager.",
-    client_name_taken: "This client name is taken.",
+    last_manager: "A client must have at least one manager.",
+    client_name_taken: "This client name is already taken.",
     collaborator_email_used: "This email is already used by a collaborator.",
     client_not_found: "This client does not exist.",
     user_not_found: "This user does not exist.",
@@ -34,10 +34,10 @@ export const texts = {
     },
     conflict: {
       title: "Someone else made changes",
-      text: "The changes below are now in the form. What you entered is kept: save again to apply it.",
+      text: "The form now contains the changes below. Your entries are kept: save again to apply them.",
       take: "Use this value",
-      again: "Someone else changed this. Repeat your change to apply it.",
-      overDate: "Someone else set another date: {{date}}. Repeat your change to apply yours.",
+      again: "Someone else made a change here. Repeat your change to apply it.",
+      overDate: "Someone else set another date: {{date}}. Repeat your change to apply it.",
     },
   },
 };

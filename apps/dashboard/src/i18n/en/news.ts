@@ -24,10 +24,10 @@ export const texts = {
       changesWanted: "{{name}} requested changes to version {{version}}",
     },
     mails: {
-      hint: "What happens in your projects is always in the list behind the bell. Choose here what is also sent by email.",
+      hint: "The bell lists everything that happens in your projects. Choose which notifications you also get by email.",
       when: "Emails",
       times: {
-        atOnce: "As it happens, bundled for a few minutes",
+        atOnce: "Immediately, grouped over a few minutes",
         daily: "Once a day, at 8:00",
         never: "Never",
       },
@@ -38,7 +38,7 @@ export const texts = {
         answered: "replies in a thread I am in",
         commented: "comments on a version I published",
         versionAdded: "adds a version",
-        decisionWanted: "asks for my decision, and as a reminder",
+        decisionWanted: "requests my decision, and as a reminder",
         decisionMade: "decides on a version I published or sent for approval",
       },
       save: "Save",

@@ -8,7 +8,7 @@ export const texts = {
     new: "New outro",
     empty: "No outros yet",
     emptyHint:
-      "An outro is what viewers see at the end of a video: a title, a button, a picture. Several videos can share one.",
+      "An outro appears at the end of a video: a title, a button, a picture. Several videos can share one.",
     nothingFound: "No matching outro",
     videos: "Videos",
     shown: "Shown",

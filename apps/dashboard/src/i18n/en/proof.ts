@@ -2,25 +2,25 @@ export const texts = {
   proof: {
     title: "Proof mode",
     intro:
-      "A small control group of viewers plays without peers: all their segments come from the servers. The two groups are compared, with confidence intervals. Viewers in the control group notice nothing, but may buffer more. No-delay lives are excluded.",
+      "A small control group of viewers plays without peers: all their segments come from servers. Proof mode compares the two groups, with confidence intervals. Viewers in the control group notice nothing, but may buffer more. No-delay lives are excluded.",
     back: "Back to analytics",
     month: "Month",
     saveFailed: "The file could not be saved.",
     state: {
       off: "Proof mode is off: all viewers share with peers.",
-      gathering: "Gathering since {{at}}: {{sessions}} of {{needed}} sessions in the smaller group.",
-      running: "Running since {{at}}: {{sessions}} sessions in the smaller group.",
+      gathering: "Collecting data since {{at}}: {{sessions}} of {{needed}} sessions in the smaller group.",
+      running: "Since {{at}}: {{sessions}} sessions in the smaller group.",
       stopped: "Proof mode stopped on {{at}}",
     },
     stop: {
       rebuffering:
-        "Viewers without peers buffered at least {{value}} s/h more than the others (95% confidence). All viewers use peers again. Turn it on below to start over.",
+        "Viewers without peers buffered at least {{value}} s/h more than the others (95% confidence). All viewers use peers again. To start over, turn proof mode on below.",
       traffic:
-        "Viewers without peers received {{value}} GB from servers this month, more than the limit. All viewers use peers again. Turn it on below to start over.",
+        "Viewers without peers received {{value}} GB from servers this month, more than the limit. All viewers use peers again. To start over, turn proof mode on below.",
     },
     none: {
       title: "No proof mode sessions this month",
-      text: "Once it is on, sessions of both groups appear within about a minute.",
+      text: "Sessions of both groups appear about a minute after you turn proof mode on.",
     },
     figures: "With and without peers",
     figuresHint:
@@ -45,22 +45,22 @@ export const texts = {
     verdict: {
       tooFew: "{{metric}}: not enough data yet.",
       noDifference: "{{metric}}: no significant difference.",
-      lower: "{{metric}}: peers lower it by {{by}} (95%: {{low}} to {{high}}).",
-      higher: "{{metric}}: peers raise it by {{by}} (95%: {{low}} to {{high}}).",
+      lower: "{{metric}}: {{by}} lower with peers (95%: {{low}} to {{high}}).",
+      higher: "{{metric}}: {{by}} higher with peers (95%: {{low}} to {{high}}).",
     },
     settings: {
       title: "Settings",
-      text: "It stops automatically when, after 200 sessions in each group, viewers without peers buffer over 5 s/h more (95% confidence), or when they exceed the server traffic limit.",
+      text: "Proof mode stops automatically if, after 200 sessions in each group, viewers without peers buffer over 5 s/h more (95% confidence), or if they exceed the server traffic limit.",
       agreed: "We agree that a share of our viewers plays without peers",
       agreedBy: "Agreed by {{by}} on {{at}}.",
       isOn: "Proof mode is on",
       share: "Share of viewers without peers",
-      shareHint: "{{min}} to {{max}}%. Changing it starts a new run.",
+      shareHint: "{{min}} to {{max}}%. Changing it starts a new comparison.",
       limit: "Monthly server traffic limit for viewers without peers",
       limitHint: "Leave empty for no limit.",
       gb: "GB",
       save: "Save",
-      saved: "Proof mode is saved.",
+      saved: "The proof mode settings are saved.",
       failed: "The settings could not be saved",
 
       yes: "Yes",

@@ -7,8 +7,8 @@ export const texts = {
     config_key_unknown: "This key is unknown or revoked.",
     config_site_denied: "This key is reserved for other websites.",
     streaming_key_not_found: "This token key does not exist.",
-    streaming_keys_too_many: "You already have two token keys: delete one first.",
-    playback_streaming_off: "Streaming of this video is turned off.",
+    streaming_keys_too_many: "You already have two token keys. Delete one first.",
+    playback_streaming_off: "Streaming is turned off for this video.",
     playback_address_denied: "This video is not available on this network.",
     playback_country_denied: "This video is not available in this country.",
     playback_vpn_denied: "This video is not available through a VPN or a proxy.",
@@ -16,6 +16,6 @@ export const texts = {
     playback_subdomain_denied: "This video is not available on this subdomain.",
     playback_authorization_required: "This video requires a token from its owner.",
     playback_authorization_invalid: "The token for this video is not valid here.",
-    playback_suspended: "Playback is paused: the budget of this month is used up.",
+    playback_suspended: "Playback is paused: this month’s budget is used up.",
   },
 };

@@ -83,7 +83,7 @@ export const texts = {
       "The video is deleted. Viewers cannot watch this list until you restore the video from the trash or remove the scene.",
     sourceGuarded:
       "This video has a password. Viewers of the list need it too, unless the list has its own password.",
-    sourceLater: "This video is scheduled for later. The whole list waits for it.",
+    sourceLater: "This video is scheduled for later. The scene list cannot be watched until then.",
     mode: "Cut mode",
     accurate: "Accurate",
     accurateHint: "Exact to the frame and audio sample. The edges are re-encoded.",
@@ -105,7 +105,7 @@ export const texts = {
     failed: "The scene list could not be saved",
     noScenes: "Add a scene first.",
     conflictTitle: "Someone else changed this list",
-    conflictText: "Your changes are still here. Use their version, or save yours over it.",
+    conflictText: "Your changes are still here. Use the other version, or replace it with yours.",
     takeTheirs: "Use theirs",
     keepMine: "Save mine",
   },

@@ -1,7 +1,7 @@
 export const texts = {
   waveform: {
     loading: "Reading the audio…",
-    pending: "The waveform is being created and will appear here automatically.",
+    pending: "The waveform is being created and appears here automatically.",
     none: "This video has no audio.",
     failed: "The waveform could not be created. You can cut without it.",
     unread: "The waveform could not be loaded. You can cut without it.",

@@ -15,6 +15,6 @@ export const texts = {
     purgeConsequence: "The video and its files can no longer be restored. Its statistics are kept.",
     purged: "“{{title}}” is deleted for good",
     empty: "The trash is empty",
-    emptyHint: "Deleted videos stay here for a while and can be restored.",
+    emptyHint: "Deleted videos stay here for 30 days and can be restored.",
   },
 };

@@ -1,7 +1,7 @@
 export const texts = {
   videoPage: {
     deliveryHint:
-      "Who can watch, and how viewers share. Only settings that differ from the default are listed, with their source.",
+      "Who can watch, and how viewers share data. Only settings that differ from the default are listed, with their source.",
     menu: "Tabs of this video",
     tabs: {
       overview: "Overview",
@@ -31,7 +31,7 @@ export const texts = {
       trashed:
         "The video goes to the trash, where you can restore it. Pages that embed it show nothing until then.",
       flagged:
-        "A deletion is scheduled for this video: it is marked as deleted now, and its media are removed. This cannot be undone.",
+        "A deletion is scheduled for this video: it is marked as deleted immediately, and its media are removed. This cannot be undone.",
       forGood: "The video and its media are deleted for good. This cannot be undone.",
     },
     privacy: {
@@ -148,12 +148,12 @@ export const texts = {
       renditions: "Qualities delivered to viewers, best first",
       notes: {
         picture_begins_late:
-          "The video starts at {{time}}, after the audio: its first frame is shown until then.",
+          "The video starts at {{time}}, after the audio: the first frame is shown until then.",
         picture_ends_early:
-          "The video ends at {{time}}, before the audio: its last frame is shown until the end.",
-        sound_alone: "The live had audio only: a still image is shown.",
+          "The video ends at {{time}}, before the audio: the last frame is shown until the end.",
+        sound_alone: "The live had no video: a still picture is shown.",
         parts_not_stored:
-          "Part of the live could not be stored, first at {{time}}: the video continues with what came after.",
+          "Parts of the live could not be stored, the first at {{time}}. The video skips them.",
       },
     },
     share: {
@@ -180,7 +180,7 @@ export const texts = {
       seeIt: "Preview embed",
       seeTitle: "Preview in a page",
       exportLink: "Create an export link",
-      exportLinkHint: "A separate named embed for a partner, which you can pause or end independently.",
+      exportLinkHint: "A separate embed for a partner, which you can pause or end independently.",
       engineers: "For your own player",
       hls: "HLS playlist",
       dash: "DASH manifest",
@@ -188,10 +188,10 @@ export const texts = {
       noAddress: "The URLs appear once the video is playable.",
     },
     start: {
-      hint: "Viewers can watch from this date on. Until then the player shows a countdown, then starts automatically.",
+      hint: "Viewers can watch from this date. Until then, the player shows a countdown; playback starts automatically when it ends.",
       none: "Viewers can watch it as soon as it is ready.",
       planned: "Viewers can watch it from {{date}}.",
-      atOnce: "This date is now or in the past: viewers can watch the video immediately.",
+      atOnce: "This date is not in the future: viewers can watch the video immediately.",
       saved: "The start is scheduled",
       savedAtOnce: "Viewers can watch the video now",
       clear: "Start now",
@@ -199,23 +199,23 @@ export const texts = {
       clearText: "The scheduled start on {{date}} is cancelled.",
     },
     asLive: {
-      hint: "All viewers watch in sync, as with a live: latecomers join midway, and nobody can skip ahead. The player shows a countdown before the start; afterwards it is an on-demand video again.",
+      hint: "All viewers watch in sync, as with a live: latecomers join midway, and nobody can skip ahead. The player shows a countdown before the start. After the live, the video is on demand again.",
       none: "Viewers watch it on demand, from the beginning.",
       notYet: "It can be played as a live once it is encoded.",
-      plannedText: "It plays as a live on {{from}}, until {{to}}.",
-      runningText: "It has played as a live since {{from}}, until {{to}}.",
+      plannedText: "It will play as a live from {{from}} until {{to}}.",
+      runningText: "It is playing as a live, from {{from}} until {{to}}.",
       endedBy: "Re-encoding it, replacing its file or deleting it ends the live.",
       plan: "Schedule a live",
       move: "Reschedule the live",
-      atOnce: "This date is now or in the past: the live starts immediately.",
+      atOnce: "This date is not in the future: the live starts immediately.",
       planned: "The live is scheduled for {{date}}",
       begun: "The video plays as a live",
       now: "Play as a live now",
       nowQuestion: "Play this video as a live now?",
-      nowText: "Anyone watching it switches to the live, from its beginning.",
+      nowText: "Current viewers switch to the live, from its beginning.",
       end: "End the live",
       endQuestion: "End the live?",
-      endText: "Viewers can watch the video from its beginning again.",
+      endText: "Viewers can watch the video from the beginning again.",
       endDone: "The live is over",
       clear: "Cancel the scheduled live",
       clearQuestion: "Cancel the scheduled live?",
@@ -226,7 +226,7 @@ export const texts = {
       hint: "On this date the media are removed. The video stays in your lists with its statistics, marked as deleted.",
       none: "No deletion is scheduled.",
       planned: "The video will be deleted on {{date}}.",
-      atOnce: "This date is now or in the past: the video is deleted immediately, and cannot be restored.",
+      atOnce: "This date is not in the future: the video is deleted immediately, and cannot be restored.",
       save: "Schedule deletion",
       nowQuestion: "Delete this video now?",
       nowText:
@@ -257,8 +257,8 @@ export const texts = {
       suggested: "Suggested password",
       copied: "The password is copied",
       changedMeanwhile:
-        "Someone changed this video after you opened this form, perhaps its password too. Save again to apply yours.",
-      changeHint: "Viewers who entered the old password are asked again.",
+        "Someone changed this video, perhaps its password too, after you opened this form. Save again to apply your password.",
+      changeHint: "Viewers who entered the old password must enter the new one.",
       saved: "The password is saved",
       failed: "The password has not been correctly saved",
       remove: "Remove the password",
@@ -284,7 +284,7 @@ export const texts = {
       add: "Write a message",
       remove: "Remove the message",
       removeQuestion: "Remove the intro message?",
-      removeText: "Viewers see the video without it.",
+      removeText: "Viewers will no longer see it.",
       saved: "The intro message is saved",
       removed: "The intro message is removed",
       preview: "How viewers see it",
@@ -303,10 +303,10 @@ export const texts = {
       degreesFault: "Enter degrees from −{{max}} to {{max}}, such as 48.66.",
       remove: "Remove from the map",
       saved: "The location is saved",
-      removed: "The video is off the map",
+      removed: "The video is removed from the map",
     },
     chapters: {
-      hint: "Named points on the timeline that viewers can jump to.",
+      hint: "Named points that viewers can jump to.",
       none: "No chapters yet.",
       timeline: "Timeline of the chapters",
       mark: "{{title}}, {{time}}",
@@ -332,7 +332,7 @@ export const texts = {
       import: "Import a file",
       importHint: "WebVTT, CSV, or lines that begin with a time",
       importQuestion: "Replace the chapters?",
-      importText: "The chapters of “{{name}}” replace the current ones.",
+      importText: "The chapters of “{{name}}” replace the current chapters.",
       imported_one: "{{count}} chapter was imported",
       imported_other: "{{count}} chapters were imported",
       importFailed: "“{{name}}” could not be imported",
@@ -370,7 +370,7 @@ export const texts = {
       failed: "The encoding parameters could not be saved",
     },
     cuts: {
-      hint: "Versions cut from this video.",
+      hint: "Videos cut from this one.",
       none: "No cut versions yet.",
       origin: "This video was cut from another one.",
       toOrigin: "Open the source",

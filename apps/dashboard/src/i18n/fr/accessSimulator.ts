@@ -3,8 +3,9 @@ import type { TextsOf } from "../texts.ts";
 export const texts: TextsOf<"accessSimulator"> = {
   accessSimulator: {
     title: "Qui pourrait regarder\u00a0?",
-    about: "Essayez une adresse, un pays ou une page. Les modifications non enregistrées comptent aussi.",
-    begin: "Indiquez d’où vient le spectateur.",
+    about:
+      "Testez une adresse, un pays ou une page. Les modifications non enregistrées sont prises en compte.",
+    begin: "Indiquez d’où vient un spectateur.",
     correct: "Corrigez les champs signalés ci-dessus.",
     from: { label: "Provenance", address: "Par adresse", country: "Par pays" },
     address: "Adresse du spectateur",
@@ -18,15 +19,15 @@ export const texts: TextsOf<"accessSimulator"> = {
     atHint: "Vide\u00a0: maintenant.",
     token: "Jeton signé",
     tokenHint: "Créé par votre serveur.",
-    password: "Connaît le mot de passe, s’il y en a un",
+    password: "Connaît le mot de passe, si la vidéo en a un",
     vpn: {
       label: "VPN ou proxy",
       list: "Selon la liste de la plateforme",
       yes: "Avec VPN ou proxy",
-      no: "Sans VPN",
+      no: "Sans VPN ni proxy",
     },
     allowed: "Peut regarder",
-    perhaps: "Peut regarder, sous réserve des vérifications ci-dessous",
+    perhaps: "Peut regarder si les vérifications en suspens ci-dessous réussissent",
     refused: "Ne peut pas regarder\u00a0: {{step}}",
     withDraft: "Avec vos modifications non enregistrées",
     known: {
@@ -39,19 +40,18 @@ export const texts: TextsOf<"accessSimulator"> = {
       noAsn: "Fournisseur d’accès inconnu.",
       vpn: "Compte comme VPN ou proxy.",
       noVpn: "Ne compte pas comme VPN.",
-      vpnList: "Selon la liste de la plateforme du {{date}}\u00a0; les VPN plus récents n’y figurent pas.",
+      vpnList: "Selon la liste de la plateforme du {{date}}, qui ne contient pas les VPN plus récents.",
       noVpnList:
-        "La plateforme n’a pas de liste\u00a0: aucun spectateur ne compte comme utilisant un VPN, sauf si vous l’indiquez.",
+        "La plateforme n’a pas de liste de VPN\u00a0: aucun spectateur ne compte comme utilisant un VPN, sauf si vous l’indiquez.",
       page: "Page sur {{host}}.",
-      noPage: "Page inconnue.",
+      noPage: "Page non identifiée.",
       credits: "Données libres\u00a0:",
     },
     replay: {
-      title: "Test sur les dernières 24 heures",
-      about:
-        "Teste ces règles, avant de les enregistrer, sur tous ceux qui ont regardé ces dernières 24 heures.",
+      title: "Test sur les 24 dernières heures",
+      about: "Teste ces règles, avant leur enregistrement, sur tous les spectateurs des dernières 24 heures.",
       try: "Tester sur ces sessions",
-      nobody: "Aucune session ces dernières 24 heures.",
+      nobody: "Aucune session au cours des 24 dernières heures.",
       refused: "{{refused}} sessions sur {{sessions}} auraient été bloquées",
       between: "entre {{least}} et {{most}}",
       step: "{{step}}\u00a0: {{refused}}",
@@ -59,7 +59,7 @@ export const texts: TextsOf<"accessSimulator"> = {
       old: "Avant vos dernières modifications",
       range:
         "Seuls les réseaux sont conservés, pas les adresses complètes ni les jetons\u00a0: le résultat est donc une fourchette.",
-      leftOut: "{{sessions}} sessions venues de lieux rares sont exclues.",
+      leftOut: "{{sessions}} sessions venant de lieux rares sont exclues.",
     },
     order: "Vérifications, dans l’ordre",
     steps: {
@@ -84,7 +84,7 @@ export const texts: TextsOf<"accessSimulator"> = {
     faults: {
       malformed: "n’est pas un jeton",
       "unknown key": "n’est signé par aucune de vos clés",
-      "wrong signature": "la signature est invalide",
+      "wrong signature": "a une signature non valide",
       expired: "a expiré",
       "not valid yet": "n’est pas encore valide",
       "wrong video": "est pour une autre vidéo",

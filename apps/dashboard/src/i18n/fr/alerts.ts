@@ -6,8 +6,8 @@ export const texts = {
     openCount_one: "{{count}} alerte ouverte",
     openCount_other: "{{count}} alertes ouvertes",
     asOf: "État au {{time}}",
-    late: "Données de {{time}}\u00a0: les statistiques sont indisponibles depuis. Aucune alerte ne s’ouvre ni ne se ferme avant leur retour.",
-    never: "Aucune vérification n’a encore eu lieu\u00a0: la première prend une minute ou deux.",
+    late: "Données de {{time}}\u00a0: les statistiques sont indisponibles depuis. Aucune alerte ne s’ouvre ni ne se ferme tant qu’elles le restent.",
+    never: "Aucune vérification n’a encore eu lieu. La première prend une ou deux minutes.",
     all: "Toutes les alertes",
     kinds: {
       stream_down: "Direct interrompu",
@@ -28,14 +28,14 @@ export const texts = {
       offload_lost:
         "Baisse du délestage par rapport à la veille. Aucune alerte si le délestage était inférieur à 10\u00a0%.",
       unverified:
-        "Part du trafic déclaré par les lecteurs du plugin en une heure qui est inhabituelle pour votre compte. Elle figure dans vos statistiques et n’est pas facturée.",
+        "Part du trafic déclaré par les lecteurs du plugin en une heure qui est inhabituelle pour votre compte. Ce trafic figure dans vos statistiques et n’est pas facturé.",
       address_quota:
         "Trafic déclaré depuis une adresse, rapporté au maximum facturé par adresse et par heure.",
     },
     states: { open: "Ouverte", acknowledged: "Prise en compte", closed: "Fermée" },
     endings: {
       recovered: "De nouveau dans le seuil",
-      switched_off: "Ce type a été désactivé",
+      switched_off: "Ce type d’alerte a été désactivé",
       subject_gone: "La vidéo a été supprimée ou le direct arrêté",
     },
     everything: "Tout",
@@ -71,8 +71,8 @@ export const texts = {
     settings: {
       open: "Réglages",
       title: "Quand les alertes s’ouvrent",
-      text: "Une alerte s’ouvre après {{opens}} minutes au-delà de son seuil, sans interruption, et se ferme après {{closes}} minutes en deçà.",
-      readOnly: "Un gestionnaire de votre compte peut les modifier.",
+      text: "Une alerte s’ouvre après {{opens}} minutes consécutives au-delà de son seuil, et se ferme après {{closes}} minutes en deçà.",
+      readOnly: "Seuls les gestionnaires de votre compte peuvent modifier ces réglages.",
       on: "Activée",
       threshold: "Seuil de «\u00a0{{kind}}\u00a0»",
       minimum: "Nombre minimal de sessions",
@@ -94,7 +94,7 @@ export const texts = {
       mailsOn: "M’envoyer un e-mail quand une alerte s’ouvre ou se ferme",
       mailsHint: "Activé par défaut pour les gestionnaires.",
       noAddress:
-        "Confirmez d’abord votre adresse e-mail dans votre profil\u00a0: aucun e-mail ne vous parvient encore.",
+        "Confirmez d’abord votre adresse e-mail dans votre profil\u00a0: nous ne pouvons pas encore vous envoyer d’e-mail.",
       off: "désactivée",
     },
     page: {
@@ -105,19 +105,19 @@ export const texts = {
       openedAt: "Ouverte",
       closedAt: "Fermée",
       stillOpen: "encore ouverte",
-      ending: "Pourquoi elle est fermée",
+      ending: "Motif de fermeture",
       duration: "Durée",
       openVideo: "Page de la vidéo",
       openAnalytics: "Statistiques de cette période",
-      facts: "Faits",
-      history: "Ce qui s’est passé",
+      facts: "Détails",
+      history: "Historique",
       events: {
         "alert.opened": "L’alerte s’est ouverte",
         "alert.acknowledged": "Prise en compte par {{by}}",
         "alert.closed": "L’alerte s’est fermée",
       },
       gone: "Cette alerte n’existe pas",
-      goneHint: "Elle peut appartenir à un autre compte, ou avoir été supprimée en raison de son ancienneté.",
+      goneHint: "Elle appartient peut-être à un autre compte, ou a expiré.",
     },
     chart: {
       title: "Évolution",
@@ -128,9 +128,9 @@ export const texts = {
     },
     acknowledge: {
       title: "Prendre en compte cette alerte",
-      text: "Votre nom et l’heure sont affichés à côté de l’alerte pour tous ceux qui y ont accès.",
+      text: "Toutes les personnes qui ont accès aux alertes voient votre nom et l’heure à côté de celle-ci.",
       note: "Note",
-      noteHint: "Ce qui est fait, et par qui.",
+      noteHint: "Indiquez ce qui est fait, et par qui.",
       send: "Prendre en compte",
       done: "Alerte prise en compte.",
       failed: "L’alerte n’a pas pu être prise en compte",
@@ -138,6 +138,6 @@ export const texts = {
   },
   errors: {
     alert_not_found: "Cette alerte n’existe pas.",
-    alert_acknowledged: "Quelqu’un d’autre a déjà pris cette alerte en compte.",
+    alert_acknowledged: "Quelqu’un d’autre a déjà pris en compte cette alerte.",
   },
 } satisfies TextsOf<"alerts">;

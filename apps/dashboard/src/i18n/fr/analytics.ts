@@ -17,7 +17,8 @@ export const texts = {
       others_other: "et {{count}} autres",
       more: "Ajouter une vidéo",
       clear: "Tout afficher",
-      ofOneAlone: "La rétention n’est disponible que pour une seule vidéo\u00a0: sélectionnez-en une seule.",
+      ofOneAlone:
+        "La rétention n’est disponible que pour une vidéo à la fois\u00a0: sélectionnez une seule vidéo.",
       oneConfig: "Une config",
     },
     proof: "Mode preuve",
@@ -41,13 +42,13 @@ export const texts = {
       label: "Période personnalisée",
       from: "Du",
       to: "Au",
-      hint: "jj/mm/aaaa hh:mm, dans le fuseau horaire {{zone}}.",
+      hint: "Format jj/mm/aaaa hh:mm, dans le fuseau horaire {{zone}}.",
       show: "Afficher",
       fault: "Saisissez une date sous la forme jj/mm/aaaa hh:mm.",
-      order: "La fin doit venir après le début.",
+      order: "La fin doit être après le début.",
       tooLong: "Une période ne peut pas dépasser {{count}} jours.",
       refused: "Cette période ne peut pas être affichée",
-      refusedHint: "Choisissez-en une autre, ou changez son début et sa fin.",
+      refusedHint: "Choisissez une autre période, ou modifiez son début et sa fin.",
     },
     when: "{{from}} – {{to}}, comparé à la période précédente. Fuseau horaire\u00a0: {{zone}}.",
     asOf: "État au {{time}}.",
@@ -55,8 +56,8 @@ export const texts = {
     robots_other: "{{count}} sessions de robots exclues.",
     now_one: "{{count}} spectateur regarde en ce moment",
     now_other: "{{count}} spectateurs regardent en ce moment",
-    nowByPeers_one: "dont {{count}} grâce aux pairs",
-    nowByPeers_other: "dont {{count}} grâce aux pairs",
+    nowByPeers_one: "dont {{count}} via les pairs",
+    nowByPeers_other: "dont {{count}} via les pairs",
     nowAsOf: "état au {{time}}",
     filters: {
       label: "Filtres",
@@ -73,7 +74,7 @@ export const texts = {
       report: "Rapport d’empreinte",
       viewingTime: {
         name: "Visionnage",
-        help: "Total des heures lues par l’ensemble des spectateurs. Les pauses et les mises en mémoire tampon ne comptent pas.",
+        help: "Durée totale de lecture de tous les spectateurs, en heures, hors pauses et mise en mémoire tampon.",
       },
       viewers: {
         name: "Spectateurs",
@@ -81,9 +82,9 @@ export const texts = {
       },
       peak: {
         name: "Pic",
-        help: "Nombre maximal de sessions actives dans une même minute. Au-delà de 90 jours, seuls les totaux horaires sont conservés\u00a0: ce sont alors les sessions de l’heure la plus chargée, un majorant.",
+        help: "Nombre maximal de sessions dans une même minute. Au-delà de 90 jours, seuls les totaux horaires sont conservés\u00a0: le chiffre est alors le nombre de sessions de l’heure la plus chargée, un majorant.",
         at: "Le {{time}}",
-        inHour: "Dans l’heure à partir du {{time}}",
+        inHour: "Dans l’heure qui commence le {{time}}",
       },
       views: { name: "Vues", help: "Sessions qui ont affiché la première image." },
       failures: {
@@ -96,23 +97,23 @@ export const texts = {
       },
       meanTime: {
         name: "Durée moyenne",
-        help: "Temps lu pour chaque vue\u00a0: le temps de visionnage divisé par les vues.",
+        help: "Temps de visionnage divisé par le nombre de vues.",
       },
       bestQuality: {
         name: "Qualité optimale",
-        help: "Part du temps de visionnage dans la plus petite qualité qui remplit le lecteur, ou dans la meilleure disponible.",
+        help: "Part du temps de visionnage dans la plus basse qualité qui remplit le lecteur, ou dans la meilleure qualité disponible.",
       },
       startup: {
         name: "Démarrage",
-        help: "Temps entre la demande de lecture et la première image. La valeur principale est la médiane\u00a0; les 75e et 95e centiles sont en dessous.",
+        help: "Temps entre la demande de lecture et la première image. La valeur principale est la médiane\u00a0; la deuxième ligne indique les 75e et 95e centiles.",
       },
       rebuffering: {
         name: "Mise en mémoire tampon",
-        help: "Secondes de mise en mémoire tampon par heure regardée, après la première image, hors déplacements et pauses. Vert sous {{orange}}, orange sous {{red}}, rouge au-delà. En dessous\u00a0: l’attente des segments des serveurs et des pairs (plugin 1.2.0 ou ultérieur).",
+        help: "Secondes de mise en mémoire tampon par heure regardée, après la première image, hors déplacements et pauses. Vert sous {{orange}}, orange sous {{red}}, rouge au-delà. La deuxième ligne indique le temps d’attente des segments des serveurs et des pairs (plugin 1.2.0 ou ultérieur).",
       },
       offload: {
         name: "Délestage",
-        help: "Part des données diffusées par d’autres spectateurs plutôt que par les serveurs.",
+        help: "Part des données diffusées qui vient d’autres spectateurs et non des serveurs.",
       },
       delivered: {
         name: "Diffusé",
@@ -120,7 +121,7 @@ export const texts = {
       },
       energySaved: {
         name: "Énergie économisée",
-        help: "Énergie économisée par la diffusion entre pairs, moins celle de leurs envois. Négative si les envois ont consommé davantage.",
+        help: "Énergie économisée par la diffusion entre pairs, moins celle que leurs envois consomment. Négative si les envois ont consommé davantage.",
       },
       energySpent: {
         name: "Énergie consommée",
@@ -128,7 +129,7 @@ export const texts = {
       },
       carbon: {
         name: "Carbone",
-        help: "Émissions de CO₂ de l’énergie consommée, selon les réseaux électriques des pays des spectateurs.",
+        help: "Émissions de CO₂ dues à l’énergie consommée, selon les réseaux électriques des pays des spectateurs.",
       },
       water: {
         name: "Eau",
@@ -200,7 +201,7 @@ export const texts = {
       label: "Par",
       dimension: "Détail par",
       empty: "Aucune donnée sur cette période",
-      only: "Ne montrer que {{value}}",
+      only: "Afficher uniquement {{value}}",
       openVideo: "Statistiques de {{value}}",
       openPage: "Page de {{value}}",
       count_one: "{{count}} ligne",
@@ -251,7 +252,7 @@ export const texts = {
     },
     away: {
       title: "Les statistiques sont momentanément indisponibles",
-      text: "Aucune donnée n’est perdue\u00a0: les visionnages restent enregistrés. Cette page réessaie automatiquement.",
+      text: "Aucune donnée n’est perdue\u00a0: les visionnages sont toujours enregistrés. Cette page réessaie automatiquement.",
       stale: "Les statistiques sont momentanément indisponibles. Voici les derniers chiffres reçus.",
     },
     exported: "Le fichier n’a pas pu être créé.",

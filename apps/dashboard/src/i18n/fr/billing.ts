@@ -4,10 +4,10 @@ export const texts: TextsOf<"billing"> = {
   billing: {
     title: "Facturation",
     month: "Mois",
-    complete: "Le mois est terminé\u00a0: voici ses chiffres.",
+    complete: "Le mois est terminé\u00a0: ces chiffres sont définitifs.",
     soFar: "Au {{at}}.",
     noInvoice:
-      "Les prix sont hors taxes. Un mois est calculé avec l’offre valable à son premier jour. Cette page n’est pas une facture.",
+      "Les prix sont hors taxes. Le prix d’un mois dépend de l’offre valable à son premier jour. Cette page n’est pas une facture.",
     price: "Prix hors taxes",
     delivered: "Diffusé",
     fromServers: "Par les serveurs",
@@ -16,25 +16,25 @@ export const texts: TextsOf<"billing"> = {
     stored: "Stocké",
     storage: "Stockage",
     gbDays: "{{amount}}\u00a0Go·jours",
-    offload: "{{percent}} de la diffusion, envoyés par d’autres spectateurs",
+    offload: "{{percent}} de la diffusion vient d’autres spectateurs",
     forecast: "Prévision, fin du mois",
     range: "Intervalle à 80\u00a0%, d’après les prévisions des 14 derniers jours\u00a0: {{low}} à {{high}}.",
-    noRange: "Pas encore assez de jours pour estimer la précision.",
+    noRange: "Pas encore assez de données pour estimer la précision.",
     calculation: "Calcul du prix",
     plans: {
       fixed:
-        "Votre offre est à prix fixe\u00a0: 250\u00a0€ hors taxes par mois jusqu’à 50\u00a0To. Chaque To suivant coûte 10\u00a0€\u00a0; un To entamé est facturé au prorata.",
-      own: "Votre offre est votre propre contrat. Chaque ligne est une part de la diffusion avec son prix, arrondie au centime le plus proche.",
-      free: "Votre offre est l’offre gratuite\u00a0: 1\u00a0To par mois sans frais. Au-delà, rien ne vous est facturé, mais vous ne pouvez plus créer de vidéos jusqu’au mois suivant.",
+        "Vous avez un prix fixe\u00a0: 250\u00a0€ hors taxes par mois jusqu’à 50 To. Chaque To supplémentaire coûte 10\u00a0€\u00a0; un To entamé est facturé au prorata.",
+      own: "Vous avez un contrat particulier. Chaque ligne est une part de la diffusion avec son prix, arrondi au centime le plus proche.",
+      free: "Vous avez l’offre gratuite\u00a0: 1 To par mois sans frais. Si vous la dépassez, vous ne payez rien, mais vous ne pouvez plus créer de vidéos jusqu’au mois suivant.",
       managed:
-        "Votre offre est le CDN géré\u00a0: le premier To de chaque mois est gratuit, chaque To suivant coûte 10\u00a0€ hors taxes. Un To entamé est facturé au prorata. Chaque ligne est arrondie au centime le plus proche.",
+        "Vous utilisez le CDN géré\u00a0: le premier To de chaque mois est gratuit, et chaque To supplémentaire coûte 10\u00a0€ hors taxes. Un To entamé est facturé au prorata. Chaque ligne est arrondie au centime le plus proche.",
     },
     peersBilled:
-      "Les données des pairs coûtent autant que celles des serveurs\u00a0: vous payez ce que les spectateurs reçoivent, et pour chaque segment venu d’un pair, nos serveurs trouvent ce pair, vérifient les données et les remplacent si elles sont en retard ou endommagées.",
+      "Les données des pairs coûtent autant que celles des serveurs\u00a0: vous payez les données que les spectateurs reçoivent. Pour chaque segment venu d’un pair, nos serveurs trouvent ce pair, vérifient les données et les remplacent si elles sont en retard ou endommagées.",
     storageMeasured:
-      "Le stockage est la place qu’occupent les fichiers source, les vidéos encodées, les images et les pièces jointes, mesurée une fois par jour (UTC)\u00a0: 1\u00a0Go conservé pendant un jour fait 1\u00a0Go·jour. Aucune offre ne le facture.",
+      "Le stockage est la place occupée par les fichiers source, les vidéos encodées, les images et les pièces jointes, mesurée une fois par jour (UTC)\u00a0: 1 Go conservé pendant un jour correspond à 1 Go·jour. Le stockage est gratuit dans toutes les offres.",
     part: "Part de la diffusion",
-    first: "Jusqu’à {{to}}",
+    first: "Les premiers {{to}}",
     between: "De {{from}} à {{to}}",
     beyond: "Au-delà de {{from}}",
     rate: "Prix du To",
@@ -45,45 +45,45 @@ export const texts: TextsOf<"billing"> = {
     madeFixed: "{{fixed}} fixes + {{bytes}}\u00a0octets × {{rate}} par To",
     help: {
       price:
-        "La somme des lignes ci-dessous. Chaque ligne est arrondie une fois au centime le plus proche\u00a0; la somme elle-même n’est pas arrondie.",
+        "La somme des lignes ci-dessous. Chaque ligne est arrondie au centime le plus proche\u00a0; la somme n’est pas arrondie de nouveau.",
       delivered:
-        "Données que les spectateurs ont reçues, de nos serveurs et d’autres spectateurs, mesurées par nos serveurs et non par les lecteurs.",
+        "Données que les spectateurs ont reçues de nos serveurs et d’autres spectateurs, mesurées par nos serveurs et non par les lecteurs.",
       fromPeers:
-        "Données que les spectateurs ont reçues d’autres spectateurs, dans la mesure où les deux côtés le confirment. Leur prix est celui des données de nos serveurs.",
+        "Données que les spectateurs ont reçues d’autres spectateurs, si les deux côtés les confirment. Elles coûtent autant que les données de nos serveurs.",
       forecast:
-        "Le prix et la diffusion attendus à la fin du mois\u00a0: chaque jour restant compte comme la moyenne de ce jour de la semaine sur les quatre dernières semaines.",
+        "Le prix et la diffusion attendus à la fin du mois. Chaque jour restant compte comme la moyenne du même jour de la semaine sur les quatre semaines précédentes.",
       fromCdn:
-        "Les fichiers de vos entrées CDN, servis par nos caches ou à travers eux. Ils font partie de la diffusion.",
+        "Fichiers de vos entrées CDN, servis depuis notre cache ou depuis votre serveur à travers notre cache. Ils font partie de la diffusion.",
       storage:
-        "Fichiers source, vidéos encodées, images et fichiers envoyés, mesurés une fois par jour\u00a0: 1\u00a0Go pendant un jour fait 1\u00a0Go·jour. Votre offre ne les facture pas.",
+        "Fichiers source, vidéos encodées, images et pièces jointes, mesurés une fois par jour\u00a0: 1 Go conservé pendant un jour correspond à 1 Go·jour. Le stockage est gratuit dans votre offre.",
       line: "{{bytes}}\u00a0octets, divisés par 1\u00a0000\u00a0000\u00a0000\u00a0000 (1\u00a0To) et multipliés par {{rate}}, font {{amount}}, arrondis au centime le plus proche.",
       lineFixed:
-        "{{fixed}} est le prix fixe de cette part, quelle que soit son utilisation. S’y ajoutent {{bytes}}\u00a0octets à {{rate}} par To. Au total\u00a0: {{amount}}.",
+        "{{fixed}} est le prix fixe de cette part, quelle que soit son utilisation, plus {{bytes}} octets à {{rate}} par To. Au total\u00a0: {{amount}}.",
     },
     budget: {
       title: "Budget",
-      text: "Les gestionnaires reçoivent un e-mail lorsque le mois a utilisé 50, 80 et 100\u00a0% du budget, une fois chacun.",
+      text: "Les gestionnaires reçoivent un e-mail lorsque le mois atteint 50, 80 et 100\u00a0% du budget.",
       limit: "Budget mensuel, hors taxes (€)",
       limitHint: "Laissez vide pour ne pas fixer de budget.",
       stops: "Arrêter à la limite",
       stopsHint:
-        "Aucune vidéo, aucun direct ni aucune entrée CDN ne peut être créé avant le mois suivant. Les vidéos publiées sont toujours diffusées et facturées.",
+        "Vous ne pouvez plus créer de vidéos, de directs ni d’entrées CDN avant le mois suivant. Les vidéos publiées sont toujours diffusées et facturées.",
       stopsCdn: "Arrêter les entrées CDN à la limite",
       stopsCdnHint:
-        "Les lecteurs qui passent par vos entrées CDN reçoivent une erreur jusqu’au mois suivant, ou jusqu’à ce que vous augmentiez le budget.",
+        "Les lecteurs qui utilisent vos entrées CDN reçoivent une erreur jusqu’au mois suivant, ou jusqu’à ce que vous augmentiez le budget.",
       stopsPlayback: "Arrêter les vidéos et les directs à la limite",
       stopsPlaybackHint:
-        "Personne ne peut lancer une vidéo ou un direct jusqu’au mois suivant, ou jusqu’à ce que vous augmentiez le budget. Un message indique aux spectateurs que la lecture est suspendue pour le moment. Ceux qui regardent ne sont pas interrompus.",
+        "Les spectateurs ne peuvent plus lancer une vidéo ou un direct jusqu’au mois suivant, ou jusqu’à ce que vous augmentiez le budget. Un message leur indique que la lecture est suspendue. Les spectateurs actuels ne sont pas interrompus.",
       measuredHint:
         "Les entrées CDN, les vidéos et les directs s’arrêtent lorsque le coût des données envoyées par nos serveurs atteint le budget. Les données des pairs, déclarées par les lecteurs, sont facturées mais n’arrêtent rien.",
       spent: "{{spent}} utilisés sur {{limit}} ce mois-ci.",
       spentMeasured:
-        "{{spent}} utilisés sur {{limit}} ce mois-ci, dont {{measured}} envoyés par nos serveurs.",
+        "{{spent}} utilisés sur {{limit}} ce mois-ci, dont {{measured}} pour les données de nos serveurs.",
       stopped:
-        "Le budget est épuisé. Aucune vidéo, aucun direct ni aucune entrée CDN ne peut être créé avant le mois suivant.",
+        "Le budget est épuisé. Vous ne pouvez plus créer de vidéos, de directs ni d’entrées CDN avant le mois suivant.",
       stoppedCdn: "Le budget est épuisé. Les entrées CDN ne sont plus servies avant le mois suivant.",
       stoppedPlayback:
-        "Le budget est épuisé. Aucune vidéo ni aucun direct ne peut être lancé avant le mois suivant.",
+        "Le budget est épuisé. Les spectateurs ne peuvent plus lancer de vidéos ni de directs avant le mois suivant.",
       save: "Enregistrer le budget",
       saved: "Le budget est enregistré",
       failed: "Le budget n’a pas pu être enregistré",
@@ -95,9 +95,9 @@ export const texts: TextsOf<"billing"> = {
     save: "Enregistrer les jours en CSV",
     saveRows: "Enregistrer les lignes facturées en CSV",
     history: "Mois précédents",
-    trial_one: "Établie le 15, la prévision du dernier mois s’écartait de {{percent}}.",
+    trial_one: "La prévision établie le 15 du mois précédent s’écartait de {{percent}} du résultat.",
     trial_other:
-      "Établies le 15, les prévisions des {{count}} derniers mois s’écartaient en moyenne de {{percent}}.",
-    historyHint: "Les 12 derniers mois, chacun calculé avec l’offre valable à son premier jour.",
+      "Au cours des {{count}} mois précédents, les prévisions établies le 15 s’écartaient en moyenne de {{percent}} du résultat.",
+    historyHint: "Les 12 mois précédents, chacun calculé avec l’offre valable à son premier jour.",
   },
 };

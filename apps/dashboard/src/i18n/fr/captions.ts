@@ -2,7 +2,7 @@ import type { TextsOf } from "../texts.ts";
 
 export const texts: TextsOf<"captions"> = {
   captions: {
-    hint: "Les spectateurs les choisissent dans le lecteur. WebVTT ou SRT, quel que soit le jeu de caractères.",
+    hint: "Les spectateurs choisissent les sous-titres dans le lecteur. Envoyez des fichiers WebVTT ou SRT, quel que soit leur jeu de caractères.",
     none: "Pas encore de sous-titres.",
     failed: "Les sous-titres n’ont pas pu être chargés",
     list: "Sous-titres de cette vidéo",
@@ -60,11 +60,11 @@ export const texts: TextsOf<"captions"> = {
     added: "«\u00a0{{name}}\u00a0» ajoutés\u00a0: {{captions}}",
     addedAs: "«\u00a0{{name}}\u00a0» ajoutés\u00a0: {{captions}}, lus en {{charset}}",
     notes: {
-      no_length: "omis, car la fin n’est pas après le début",
+      no_length: "omis\u00a0: la fin n’est pas après le début",
       second_header: "un autre fichier commence ici\u00a0; ses sous-titres sont aussi inclus",
       moved:
         "le fichier utilise une autre horloge\u00a0: les sous-titres s’affichent {{seconds}} s plus tard que dans le fichier",
-      before_start: "omis, car la fin est avant le début de la vidéo",
+      before_start: "omis\u00a0: la fin est avant le début de la vidéo",
     },
     uploadFailed: "Fichier refusé\u00a0: {{name}}",
     line: "Ligne {{line}}\u00a0: {{reason}}",
@@ -124,7 +124,7 @@ export const texts: TextsOf<"captions"> = {
       },
       foreign: "Quelqu’un d’autre a enregistré ces sous-titres entre-temps",
       foreignText:
-        "Vos modifications ne sont pas perdues. Fusionnez les siennes, ou enregistrez\u00a0: les deux sont alors fusionnées.",
+        "Vos modifications ne sont pas perdues. Fusionnez dès maintenant celles de cette personne, ou enregistrez\u00a0: les deux versions sont alors fusionnées.",
       bringIn: "Fusionner ses modifications",
       merged_one: "{{count}} sous-titre de quelqu’un d’autre a été fusionné",
       merged_other: "{{count}} sous-titres de quelqu’un d’autre ont été fusionnés",

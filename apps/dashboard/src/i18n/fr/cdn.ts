@@ -11,10 +11,10 @@ export const texts: TextsOf<"cdn"> = {
     managersOnly: "Seuls les gestionnaires du compte peuvent créer et modifier les entrées CDN.",
     needsSubscription: "Les liens CDN sont réservés aux clients enregistrés ayant un abonnement actif.",
     needsSubscriptionHint:
-      "Vous pouvez consulter vos entrées, les suspendre et les supprimer. Elles seront de nouveau servies dès que l’abonnement sera actif.",
-    budgetReached: "Le budget de ce mois est épuisé\u00a0: les entrées CDN ne sont pas servies.",
+      "Vous pouvez consulter, suspendre et supprimer vos entrées. La diffusion reprendra dès que l’abonnement sera actif.",
+    budgetReached: "Le budget de ce mois est épuisé\u00a0: les entrées CDN ne sont plus diffusées.",
     budgetReachedHint:
-      "Elles seront de nouveau servies le mois prochain, ou quelques secondes après qu’un gestionnaire aura augmenté le budget sous Facturation.",
+      "La diffusion reprendra le mois prochain, ou quelques secondes après qu’un gestionnaire aura augmenté le budget sous Facturation.",
     search: "Rechercher des entrées",
     allStates: "Tous les états",
     state: "État",
@@ -41,14 +41,14 @@ export const texts: TextsOf<"cdn"> = {
     ttl: "Durée de cache par défaut (s)",
     ignoresQueryHint:
       "«\u00a0film.mp4?a=1\u00a0» et «\u00a0film.mp4?a=2\u00a0» comptent comme un seul fichier, récupéré une fois. Activez cette option, sauf si la réponse de votre serveur dépend de la requête.",
-    ttlHint: "Durée de mise en cache quand votre serveur n’en indique pas.",
+    ttlHint: "Durée de conservation des fichiers dans le cache si votre serveur n’en indique pas.",
     ttlFault: "Saisissez un nombre de secondes.",
     cors: "Pages dont les scripts peuvent lire les fichiers (CORS)",
     corsHint:
       "Par exemple https://www.example.com, ou * pour toutes. Laissez vide pour garder les en-têtes de votre serveur.",
-    hosts: "Noms d’hôte personnalisés",
+    hosts: "Noms d’hôtes personnalisés",
     hostsHint:
-      "Chacun nécessite deux enregistrements DNS, affichés et vérifiés ici une fois l’entrée enregistrée.",
+      "Chaque nom nécessite deux enregistrements DNS, affichés et vérifiés ici une fois l’entrée enregistrée.",
     protection: "Accès",
     everybody: "Tout le monde",
     signed: "adresses signées",
@@ -74,7 +74,7 @@ export const texts: TextsOf<"cdn"> = {
     delete: "Supprimer",
     deleteTitle: "Supprimer {{name}}\u00a0?",
     deleteText:
-      "Pendant 10 minutes encore, les fichiers sont servis depuis le cache pour laisser du temps aux pages ouvertes. Ensuite, l’adresse ne fonctionnera plus jamais.",
+      "Les fichiers restent disponibles depuis le cache pendant 10 minutes encore, pour les pages déjà ouvertes. L’adresse cessera ensuite définitivement de fonctionner.",
     deleted: "{{name}} est en cours de suppression.",
     settings: "Réglages",
     save: "Enregistrer",
@@ -92,7 +92,7 @@ export const texts: TextsOf<"cdn"> = {
     fields: {
       name: "Nom",
       originUrl: "Adresse de l’origine",
-      hosts: "Noms d’hôte personnalisés",
+      hosts: "Noms d’hôtes personnalisés",
       corsOrigins: "CORS",
       defaultTtlSec: "Durée de cache par défaut (s)",
       ignoresQuery: "Ignorer les paramètres d’adresse",
@@ -106,17 +106,17 @@ export const texts: TextsOf<"cdn"> = {
       served: "Servi",
       waiting: "Pas encore servi",
       check: "Vérifier le DNS",
-      records: "Ajoutez ces deux enregistrements à la zone de ce nom, puis vérifiez.",
+      records: "Ajoutez ces deux enregistrements à la zone DNS de ce nom, puis vérifiez.",
       right: "Les deux enregistrements sont corrects. Les fichiers sont servis sous ce nom.",
       wrong:
-        "Les enregistrements ne sont pas encore tous corrects. Un nouvel enregistrement peut mettre quelques minutes à se propager.",
+        "Certains enregistrements ne sont pas encore corrects. Un nouvel enregistrement peut mettre plusieurs minutes à se propager.",
       aliasFound: "Le nom pointe vers\u00a0: {{found}}",
       proofFound: "L’enregistrement TXT contient\u00a0: {{found}}",
       nothing: "rien",
       failed: "Le nom n’a pas pu être vérifié",
     },
     usage: "Ce mois-ci\u00a0: {{size}} servis, {{ratio}} des requêtes depuis le cache.",
-    cacheHits: "Du cache",
+    cacheHits: "Servi depuis le cache",
     trafficPeriod: "Requêtes, données servies et part du cache\u00a0: 30 derniers jours, en UTC.",
     trafficAway: "Le trafic des entrées n’a pas pu être chargé",
     statistics: {
@@ -149,7 +149,7 @@ export const texts: TextsOf<"cdn"> = {
     secrets: {
       title: "Adresses signées",
       on: "Les fichiers ne sont servis qu’aux adresses signées.",
-      off: "Quiconque connaît une adresse peut lire le fichier. Avec un secret, votre serveur signe chaque adresse avec une date de fin.",
+      off: "Toute personne qui connaît une adresse peut lire le fichier. Avec un secret, votre serveur signe chaque adresse, avec une date d’expiration.",
       oldUntil: "Le secret précédent fonctionne jusqu’au {{date}}.",
       once: "Copiez ce secret maintenant\u00a0: il ne sera plus affiché.",
       secret: "Secret",
@@ -161,7 +161,7 @@ export const texts: TextsOf<"cdn"> = {
       remove: "Servir tout le monde",
       removeTitle: "Servir les fichiers sans adresses signées\u00a0?",
       removeText:
-        "Les secrets cessent de fonctionner, et quiconque connaît une adresse peut lire le fichier.",
+        "Les secrets cessent de fonctionner, et toute personne qui connaît une adresse peut lire le fichier.",
     },
     purge: {
       open: "Purger le cache",
@@ -173,21 +173,21 @@ export const texts: TextsOf<"cdn"> = {
         all: "Tous les fichiers de cette entrée",
       },
       hints: {
-        url: "Exactement ces adresses. Un paramètre tel que ?v=2 fait partie de l’adresse.",
+        url: "Uniquement ces adresses exactes. Un paramètre tel que ?v=2 fait partie de l’adresse.",
         prefix: "Par exemple un dossier.",
         all: "Chaque fichier est de nouveau récupéré sur votre serveur.",
       },
       addresses: "Adresses, une par ligne",
       addressesHint:
-        "Des chemins tels que /films/a.mp4, ou des adresses complètes, nouvelles ou sur votre serveur.",
+        "Des chemins tels que /films/a.mp4, ou des adresses complètes\u00a0: nouvelles, ou celles de votre serveur.",
       missing: "Saisissez au moins une adresse.",
       send: "Purger",
-      done: "La purge {{number}} est lancée",
+      done: "La purge {{number}} est en cours",
       doneHint: "Tous les serveurs suppriment ces fichiers de leur cache en 5 secondes.",
     },
     test: {
       title: "Tester un fichier de votre serveur",
-      text: "Nous récupérons le fichier comme le feraient nos serveurs, jusqu’à 1 Mo, et expliquons ce que ses en-têtes signifient pour le cache.",
+      text: "Nous récupérons jusqu’à 1 Mo du fichier, comme le feraient nos serveurs, et expliquons ce que ses en-têtes signifient pour le cache.",
       url: "Adresse d’un fichier",
       send: "Tester",
       failed: "Le fichier n’a pas pu être testé",
@@ -202,7 +202,7 @@ export const texts: TextsOf<"cdn"> = {
         tls: "Le certificat du serveur n’est pas valide.",
         timeout: "Le serveur n’a pas répondu en 10 secondes.",
         broken: "Le serveur a interrompu la connexion.",
-        too_many_redirects: "Le serveur redirige trop souvent, ou vers une adresse non valable.",
+        too_many_redirects: "Le serveur redirige trop souvent, ou vers une adresse non valide.",
       },
       keptDefault: "en cache pendant la durée par défaut de l’entrée",
       keptNot: "revalidé à chaque fois auprès de votre serveur",
@@ -216,14 +216,14 @@ export const texts: TextsOf<"cdn"> = {
     },
     findings: {
       failed:
-        "Le statut est {{sent}}\u00a0: ce n’est pas un fichier. De telles réponses ne restent que brièvement en cache.",
+        "La réponse a le statut {{sent}} et n’est pas un fichier. De telles réponses ne restent que brièvement en cache.",
       notStored:
         "«\u00a0no-store\u00a0» interdit toute mise en cache\u00a0: votre serveur sert chaque spectateur.",
       private:
         "«\u00a0private\u00a0» limite la mise en cache aux navigateurs\u00a0: votre serveur sert chaque spectateur.",
-      asksEachTime: "Nos serveurs interrogent le vôtre avant chaque réponse.",
+      asksEachTime: "Nos serveurs revalident le fichier auprès de votre serveur avant chaque réponse.",
       noTime:
-        "Aucune durée n’a été envoyée. Celle de l’entrée s’applique par défaut, et les navigateurs l’estiment.",
+        "La réponse n’indique pas de durée. Nos serveurs utilisent celle de l’entrée, et les navigateurs choisissent la leur.",
       tooShort:
         "La durée est courte pour ce type de fichier\u00a0: votre serveur reçoit plus de requêtes que nécessaire.",
       tooLong:
@@ -237,7 +237,7 @@ export const texts: TextsOf<"cdn"> = {
       variesOnAll: "«\u00a0Vary: *\u00a0» interdit toute mise en cache.",
       varies: "«\u00a0Vary: {{sent}}\u00a0» crée une copie par valeur, ce qui rend le cache moins efficace.",
       noRanges:
-        "Les requêtes partielles ne sont pas prises en charge\u00a0: tout le fichier est chargé quand on avance dans la vidéo.",
+        "Les requêtes partielles ne sont pas prises en charge\u00a0: un déplacement dans la vidéo charge tout le fichier.",
       hasRanges: "Les requêtes partielles sont prises en charge.",
     },
     kinds: {
@@ -253,23 +253,23 @@ export const texts: TextsOf<"cdn"> = {
     },
     guidance: {
       title: "En-têtes recommandés par type de fichier",
-      text: "Nos serveurs gardent chaque fichier en cache pendant la durée que le vôtre indique. Ces en-têtes conviennent à la plupart des sites.",
+      text: "Nos serveurs gardent chaque fichier en cache pendant la durée indiquée par votre serveur. Ces en-têtes conviennent à la plupart des sites.",
       because: {
         livePlaylist:
-          "Elle change toutes les quelques secondes\u00a0: avec une durée plus longue, les lecteurs prennent du retard.",
-        playlist: "Elle change rarement, et une correction doit arriver en quelques minutes.",
-        segment: "Il ne change jamais sous son nom.",
-        video: "Volumineux et rarement remplacé. Envoyez aussi Accept-Ranges et un ETag.",
-        image: "Rarement remplacée. Purgez-la le cas échéant.",
-        script: "Quand le nom change avec le contenu. Sinon, comme pour les pages.",
+          "La playlist d’un direct change toutes les quelques secondes. Avec une durée plus longue, les lecteurs prennent du retard.",
+        playlist: "La playlist change rarement, mais une correction doit arriver en quelques minutes.",
+        segment: "Un segment ne change jamais sous un même nom.",
+        video: "Ces fichiers sont volumineux et rarement remplacés. Envoyez aussi Accept-Ranges et un ETag.",
+        image: "Les images sont rarement remplacées. Purgez une image quand vous la remplacez.",
+        script: "Si le nom change avec le contenu. Sinon, utilisez les en-têtes des pages.",
         page: "Les changements doivent apparaître vite. L’ancienne page est servie pendant la récupération de la nouvelle.",
-        data: "Quelques secondes épargnent déjà la plupart des requêtes lors d’un pic. Envoyez «\u00a0private\u00a0» avec les données personnelles.",
-        other: "Une heure est un bon début.",
+        data: "Même quelques secondes de cache évitent la plupart des requêtes lors d’un pic. Envoyez «\u00a0private\u00a0» avec les données personnelles.",
+        other: "Une heure convient à la plupart des fichiers.",
       },
     },
     calculator: {
       title: "Calculateur de prix",
-      intro: "Estimez le coût d’un mois de diffusion, et la part fournie par les spectateurs.",
+      intro: "Estimez le coût d’un mois de diffusion, et la part échangée entre spectateurs.",
       traffic: "Votre mois",
       trafficText: "Saisissez le trafic, ou le nombre de spectateurs et leur durée de visionnage.",
       by: "Calculer à partir de",
@@ -302,8 +302,8 @@ export const texts: TextsOf<"cdn"> = {
         free: "Par To\u00a0: le premier To de chaque mois civil est gratuit, et un To entamé est facturé au prorata.",
         tb: "1 To vaut 1\u00a0000 Go, soit 10¹² octets.",
         peers:
-          "Les données venant d’autres spectateurs comptent comme diffusées\u00a0: elles déchargent les serveurs, au même prix.",
-        bitrate: "Les spectateurs regardent toujours à ce débit.",
+          "Les données venant d’autres spectateurs comptent comme diffusées\u00a0: elles allègent la charge des serveurs, au même prix.",
+        bitrate: "Tous les spectateurs regardent à ce débit, du début à la fin.",
       },
       toEntries: "Vers vos entrées CDN",
       signIn: "Se connecter",

@@ -10,20 +10,20 @@ export const texts = {
       administrators: "Page réservée aux administrateurs",
       managers: "Page réservée aux gestionnaires de compte",
       editors: "Page réservée aux gestionnaires de compte et de vidéos",
-      analysts: "Page réservée aux personnes qui lisent les statistiques",
+      analysts: "Page réservée aux utilisateurs qui peuvent lire les statistiques",
       members: "Votre rôle ne comprend que les statistiques",
       plan: "Non compris dans votre offre",
     },
     reasons: {
-      administrators: "«\u00a0{{page}}\u00a0» est réservé aux personnes qui gèrent cette installation.",
+      administrators: "«\u00a0{{page}}\u00a0» est réservé aux administrateurs de cette installation.",
       managers:
-        "«\u00a0{{page}}\u00a0» est réservé aux gestionnaires de compte. Demandez ce rôle à l’un d’eux si vous en avez besoin.",
+        "«\u00a0{{page}}\u00a0» est réservé aux gestionnaires de compte. Si vous avez besoin de ce rôle, demandez-le à un gestionnaire de compte.",
       editors:
-        "«\u00a0{{page}}\u00a0» est réservé aux personnes qui gèrent les vidéos. Demandez ce rôle à un gestionnaire de compte si vous en avez besoin.",
+        "«\u00a0{{page}}\u00a0» est réservé aux utilisateurs qui gèrent les vidéos. Si vous avez besoin de ce rôle, demandez-le à un gestionnaire de compte.",
       analysts:
-        "«\u00a0{{page}}\u00a0» est réservé aux personnes qui lisent les statistiques. Demandez ce rôle à un gestionnaire de compte si vous en avez besoin.",
+        "«\u00a0{{page}}\u00a0» est réservé aux utilisateurs qui peuvent lire les statistiques. Si vous avez besoin de ce rôle, demandez-le à un gestionnaire de compte.",
       members:
-        "«\u00a0{{page}}\u00a0» est réservé aux personnes qui gèrent les vidéos. Demandez ce rôle à un gestionnaire de compte si vous en avez besoin.",
+        "«\u00a0{{page}}\u00a0» est réservé aux utilisateurs qui gèrent les vidéos. Si vous avez besoin de ce rôle, demandez-le à un gestionnaire de compte.",
       plan: "«\u00a0{{page}}\u00a0» n’est pas compris dans votre offre.",
     },
     signedIn: "Compte utilisé\u00a0: {{username}}",

@@ -56,10 +56,12 @@ export const texts: TextsOf<"compare"> = {
       },
     },
     state: {
-      waiting: "Comparaison des versions en cours. Le résultat s’affichera ici automatiquement.",
-      first_version: "C’est la première version\u00a0: il n’y a rien à quoi la comparer.",
+      waiting: "Comparaison des versions en cours. Le résultat s’affiche ici automatiquement.",
+      first_version:
+        "C’est la première version\u00a0: il n’y a pas de version antérieure à laquelle la comparer.",
       video_missing: "L’une des vidéos est absente\u00a0: les versions ne peuvent pas être comparées.",
-      no_picture: "L’une des versions n’a pas d’image animée\u00a0: elles ne peuvent pas être comparées.",
+      no_picture:
+        "L’une des versions ne contient pas d’images vidéo\u00a0: elles ne peuvent pas être comparées.",
       too_long:
         "L’une des versions a plus de 100\u00a0000 images\u00a0: elle est trop longue pour être comparée.",
       unreadable: "Les versions n’ont pas pu être comparées.",
@@ -81,7 +83,7 @@ export const texts: TextsOf<"compare"> = {
       goTo: "Aller à l’image {{frame}}",
       back: "Image {{frame}} de la version {{version}}",
       confirm: "Confirmer",
-      move: "Déplacer à l’image affichée",
+      move: "Déplacer vers l’image affichée",
       remove: "L’image a disparu",
       undo: "Annuler le placement",
       actions: "Commentaire de {{name}}",

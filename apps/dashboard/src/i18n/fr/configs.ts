@@ -3,7 +3,8 @@ import type { TextsOf } from "../texts.ts";
 export const texts: TextsOf<"configs"> = {
   configs: {
     title: "Configs",
-    managersOnly: "Seul un gestionnaire du compte peut modifier ceci. Adressez-vous à l’un d’eux.",
+    managersOnly:
+      "Seuls les gestionnaires du compte peuvent modifier ces réglages. Adressez-vous à un gestionnaire.",
     tabs: {
       configs: "Configs",
       rules: "Règles par défaut",
@@ -17,11 +18,11 @@ export const texts: TextsOf<"configs"> = {
     },
     back: "Toutes les configs",
     search: "Rechercher par nom ou clé",
-    empty: "Il n’y a pas encore de config",
+    empty: "Aucune config pour le moment",
     emptyHint:
-      "Une config équipe une page qui a son propre lecteur\u00a0: une clé publique, des règles de diffusion et les sites qui peuvent l’utiliser.",
+      "Une config est destinée à une page qui a son propre lecteur\u00a0: elle contient une clé publique, des règles de diffusion et les sites qui peuvent utiliser la clé.",
     create: "Créer une config",
-    createText: "Elle reçoit une clé immédiatement. Vous ajoutez ensuite règles et sites.",
+    createText: "La config reçoit une clé immédiatement. Ajoutez ensuite des règles et des sites.",
     created: "{{name}} est créée",
     createdAt: "Création",
     createdOn: "Créée le {{date}}",
@@ -34,19 +35,20 @@ export const texts: TextsOf<"configs"> = {
     copyName: "{{name}} (copie)",
     rules: "Règles",
     rulesText:
-      "Elles s’appliquent aux vidéos de cette config, sauf si une collection ou la vidéo elle-même définit les siennes.",
+      "Ces règles s’appliquent aux vidéos de cette config, sauf si une collection ou la vidéo elle-même définit les siennes.",
     ruleCount_one: "{{count}} règle",
     ruleCount_other: "{{count}} règles",
     key: "Clé",
     keyText:
-      "Publique\u00a0: elle est visible dans vos pages. Les sites ci-dessous déterminent quels sites web peuvent l’utiliser.",
+      "Cette clé est publique\u00a0: elle est visible dans vos pages. Les sites ci-dessous déterminent quels sites web peuvent l’utiliser.",
     keyCopied: "La clé est copiée",
     samples: "L’essayer dans chaque lecteur",
     lines: "Code pour une page avec hls.js",
     renew: "Changer la clé",
     renewText:
-      "La config reçoit une nouvelle clé. La clé actuelle fonctionne encore un temps, pour que vous puissiez mettre à jour vos pages une à une.",
-    renewEndsOlder: "La clé précédente fonctionne encore. Elle cesse de fonctionner immédiatement.",
+      "La config reçoit une nouvelle clé. La clé actuelle fonctionne encore pendant la durée choisie, pour que vous puissiez mettre à jour vos pages une à une.",
+    renewEndsOlder:
+      "La clé précédente fonctionne encore. Elle cessera de fonctionner dès que vous continuez.",
     renewConfirm: "Créer une nouvelle clé",
     renewed: "La config a une nouvelle clé",
     grace: "La clé actuelle fonctionne encore",
@@ -62,11 +64,11 @@ export const texts: TextsOf<"configs"> = {
       "Les pages qui ont cette clé fonctionnent jusque-là, avec les mêmes règles. Ensuite, la lecture avec cette clé s’arrête.",
     revoked: "Révoquée",
     revokedText:
-      "La clé est révoquée\u00a0: aucune session ne peut commencer avec elle, et les pages qui l’utilisent lisent uniquement depuis votre CDN.",
+      "La clé est révoquée\u00a0: aucune session ne peut commencer avec cette clé, et les pages qui l’utilisent lisent uniquement depuis votre CDN.",
     revoke: "Révoquer",
     revokeTitle: "Révoquer la clé\u00a0?",
     revokeText:
-      "En 10 secondes, les spectateurs des pages qui ont cette clé cessent d’échanger, et aucune session ne commence plus avec elle ni avec la clé précédente. Vous pouvez la rétablir.",
+      "En 10 secondes, les spectateurs des pages qui ont cette clé cessent d’échanger, et aucune nouvelle session ne commence avec cette clé ni avec la précédente. Vous pourrez rétablir la clé.",
     revokedDone: "La clé est révoquée",
     restore: "Rétablir",
     restoreTitle: "Rétablir la clé\u00a0?",
@@ -75,11 +77,11 @@ export const texts: TextsOf<"configs"> = {
     delete: "Supprimer",
     deleteTitle: "Supprimer «\u00a0{{name}}\u00a0»\u00a0?",
     deleteText:
-      "Sa clé ne fonctionnera plus jamais, et la lecture avec elle s’arrête en 10 secondes. Ses règles deviennent des règles personnalisées de ses vidéos.",
+      "Sa clé cesse définitivement de fonctionner, et la lecture avec cette clé s’arrête en 10 secondes. Ses règles deviennent des règles personnalisées de ses vidéos.",
     deleted: "{{name}} est supprimée",
     sites: "Sites",
     sitesText:
-      "Si aucun site n’indique de site web, toutes les pages peuvent utiliser la clé. Les spectateurs des réseaux d’un site échangent d’abord, ou uniquement, entre eux\u00a0: chaque segment ne passe alors qu’une fois par la ligne internet du site.",
+      "Si aucun site n’indique de site web, toutes les pages peuvent utiliser la clé. Les spectateurs des réseaux d’un site échangent en priorité, ou exclusivement, les uns avec les autres\u00a0: chaque segment ne passe alors qu’une fois par la ligne internet du site.",
     everySite: "Toutes les pages peuvent utiliser la clé",
     siteCount_one: "{{count}} site",
     siteCount_other: "{{count}} sites",
@@ -99,17 +101,17 @@ export const texts: TextsOf<"configs"> = {
       publicIPs: "Adresses publiques",
       subnets: "Sous-réseaux",
       exchange: "Ses spectateurs échangent",
-      exchanges: { first: "D’abord entre eux", only: "Uniquement entre eux" },
+      exchanges: { first: "D’abord les uns avec les autres", only: "Uniquement les uns avec les autres" },
       exchangeHints: {
-        first: "Ensuite avec des spectateurs d’ailleurs.",
-        only: "Uniquement sur le site. Sans pair sur le site, les spectateurs passent par le CDN.",
+        first: "Ils échangent aussi avec des spectateurs d’ailleurs, avec une priorité moindre.",
+        only: "Ils échangent uniquement sur le site. Sans pair sur le site, les spectateurs passent par le CDN.",
       },
       hints: {
         exchange:
-          "Un spectateur relève du premier site dont les adresses ou sous-réseaux comprennent la sienne.",
+          "Un spectateur appartient au premier site dont les adresses ou les sous-réseaux comprennent son adresse.",
         websites: "Hôtes des pages qui peuvent utiliser la clé, sous-domaines inclus.",
         publicIPs:
-          "Adresses depuis lesquelles les spectateurs du site se connectent\u00a0: ils sont d’abord mis en relation entre eux.",
+          "Adresses depuis lesquelles les spectateurs du site se connectent. Ces spectateurs sont mis en relation en priorité.",
         subnets: "Réseaux au format CIDR, comme 10.1.0.0/24.",
       },
     },
@@ -121,15 +123,15 @@ export const texts: TextsOf<"configs"> = {
       periods: { day: "24 heures", week: "7 jours", month: "30 jours" },
       uplink: "Visionnage sur ce site",
       uplinkText:
-        "Données vidéo et audio, comptées par les lecteurs. Celles que les spectateurs du site échangent entre eux n’utilisent pas sa ligne internet.",
+        "Données vidéo et audio, comptées par les lecteurs. Les données échangées entre spectateurs du site n’utilisent pas sa ligne internet.",
       spared: "Économisé sur la ligne du site",
       carried: "Passé par la ligne du site",
       anywhere: "D’autres spectateurs, où qu’ils soient",
       atLeast: "au moins {{text}}",
       atMost: "au plus {{text}}",
       mixed:
-        "Tant qu’un site échange aussi avec des spectateurs d’ailleurs, une part des données venues de spectateurs passe par sa ligne. Cette part n’est pas mesurée.",
-      viewersNow: "Spectateurs dans les 5 dernières minutes",
+        "Tant qu’un site échange aussi avec des spectateurs d’ailleurs, une partie des données échangées passe par sa ligne internet. Cette partie n’est pas mesurée.",
+      viewersNow: "Spectateurs des 5 dernières minutes",
       sessions: "Spectateurs",
       played: "Visionnage",
       delivered: "Diffusé",
@@ -139,15 +141,15 @@ export const texts: TextsOf<"configs"> = {
       chartAtMost: "Au moins {{carried}} passés par la ligne du site, au plus {{spared}} économisés",
       none: "Aucun visionnage depuis ce site",
       noneHint:
-        "Le visionnage est compté ici quand l’adresse du spectateur appartient au site, avec la clé de cette config ou pour des vidéos de cette config.",
+        "Le visionnage est compté ici si l’adresse du spectateur appartient au site et si la page utilise la clé de cette config ou si la vidéo a cette config.",
     },
     clientRulesText:
-      "Elles s’appliquent à toutes les vidéos, sauf si la vidéo, sa collection ou sa config définit les siennes.",
+      "Ces règles s’appliquent à toutes les vidéos, sauf si la vidéo, sa collection ou sa config définit les siennes.",
     searchEngines: {
       title: "Moteurs de recherche",
-      text: "Les moteurs de recherche peuvent répertorier les liens directs des vidéos que tout le monde peut regarder. Les vidéos protégées par un mot de passe, réservées par des règles ou dont la date de début est à venir ne sont jamais répertoriées.",
+      text: "Les moteurs de recherche peuvent répertorier les liens directs des vidéos que tout le monde peut regarder. Ils ne répertorient jamais les vidéos qui ont un mot de passe, dont les règles restreignent l’accès ou dont la date de début est à venir.",
       label: "Répertorier mes vidéos publiques",
-      hint: "Les moteurs de recherche peuvent mettre quelques jours à suivre un changement.",
+      hint: "Les moteurs de recherche peuvent mettre plusieurs jours à prendre en compte un changement.",
       saved: "Le réglage est enregistré",
       sitemap: "Plan du site (sitemap)",
       copied: "L’adresse du plan du site est copiée",
@@ -155,16 +157,16 @@ export const texts: TextsOf<"configs"> = {
     },
     timeZone: "Fuseau horaire",
     timeZoneText:
-      "Les horaires actifs, les mois des rapports et les jours des statistiques suivent ce fuseau horaire. Tant que vous n’en avez pas choisi, les horaires actifs et les mois sont en UTC, et les statistiques suivent le fuseau de chaque utilisateur.",
+      "Ce fuseau horaire s’applique aux horaires actifs, aux mois des rapports et aux jours des statistiques. Tant que vous n’en avez pas choisi, les horaires actifs et les mois sont en UTC, et les statistiques suivent le fuseau de chaque utilisateur.",
     timeZoneSaved: "Le fuseau horaire est enregistré",
     tokens: {
       title: "Clés qui signent les jetons",
-      text: "Là où la règle «\u00a0Qui peut regarder\u00a0» exige un jeton, seuls les spectateurs munis d’un jeton de votre serveur peuvent regarder. Votre serveur signe chaque jeton avec une clé privée\u00a0; la plateforme le vérifie avec la clé publique affichée ici.",
+      text: "Si la règle «\u00a0Qui peut regarder\u00a0» exige un jeton, seuls les spectateurs munis d’un jeton de votre serveur peuvent regarder. Votre serveur signe chaque jeton avec une clé privée\u00a0; la plateforme le vérifie avec la clé publique affichée ici.",
       doc: "Comment créer et transmettre un jeton",
-      managersOnly: "Seul un gestionnaire du compte voit les clés.",
+      managersOnly: "Seuls les gestionnaires du compte peuvent voir les clés.",
       empty: "Pas encore de clé\u00a0: aucun jeton ne donne accès.",
       atMost: "{{max}} clés au plus.",
-      full: "{{max}} clés au plus\u00a0: supprimez-en une avant d’ajouter la suivante.",
+      full: "{{max}} clés au plus\u00a0: supprimez-en une avant d’en ajouter une autre.",
       id: "Identifiant de la clé",
       idCopied: "L’identifiant est copié",
       add: "Ajouter une clé",
@@ -173,7 +175,7 @@ export const texts: TextsOf<"configs"> = {
       maker: "Paire de clés",
       makers: { platform: "Générée par la plateforme", own: "La mienne" },
       makerHints: {
-        platform: "La clé privée vous est montrée une fois.",
+        platform: "La clé privée n’est affichée qu’une fois.",
         own: "Votre clé privée ne quitte jamais vos systèmes.",
       },
       publicKey: "Clé publique",
@@ -182,17 +184,18 @@ export const texts: TextsOf<"configs"> = {
       publicKeyMissing: "Collez une clé publique",
       privateTitle: "Clé privée de «\u00a0{{name}}\u00a0»",
       privateText:
-        "Conservez-la avec les secrets de votre serveur. La plateforme ne la garde pas et ne l’affichera plus. Toute personne qui l’a peut donner accès à n’importe qui.",
+        "Conservez-la avec les secrets de votre serveur. La plateforme ne la garde pas et ne pourra plus l’afficher. Toute personne qui a cette clé peut donner accès à n’importe qui.",
       privateKey: "Clé privée",
       privateDone: "Je l’ai conservée",
       deleteTitle: "Supprimer «\u00a0{{name}}\u00a0»\u00a0?",
       deleteText:
-        "Les jetons signés avec elle ne donnent plus accès, et les spectateurs qui en utilisaient un sont arrêtés en 5 secondes. C’est irréversible\u00a0: signez d’abord avec une autre clé.",
+        "Les jetons signés avec cette clé ne donnent plus accès, et les spectateurs qui en ont un perdent l’accès en 5 secondes. C’est irréversible\u00a0: signez d’abord avec une autre clé.",
       delete: "Supprimer la clé",
       example: "Sur votre serveur",
-      exampleText: "Pour Node, avec la clé «\u00a0{{name}}\u00a0». Sa clé privée est dans STREAMING_KEY.",
+      exampleText:
+        "Exemple pour Node.js avec la clé «\u00a0{{name}}\u00a0». STREAMING_KEY contient sa clé privée.",
       exampleWithoutKey:
-        "Pour Node. La clé privée est dans STREAMING_KEY, l’identifiant de la clé dans STREAMING_KEY_ID.",
+        "Exemple pour Node.js. STREAMING_KEY contient la clé privée, et STREAMING_KEY_ID l’identifiant de la clé.",
       code: "Code qui signe un jeton pour une vidéo",
     },
   },

@@ -9,7 +9,7 @@ export const texts: TextsOf<"consumption"> = {
     month: "Mois",
     overOnly: "Au-delà de l’offre gratuite",
     save: "Enregistrer en CSV",
-    empty: "Il n’y a pas encore de client",
+    empty: "Aucun client pour le moment",
     client: "Client",
     freeTier: "Offre gratuite uniquement",
     watchedSec: "Visionnage",
@@ -25,8 +25,8 @@ export const texts: TextsOf<"consumption"> = {
     ofFreeTier: "{{percent}} de l’offre gratuite",
     willEnd: "L’offre gratuite sera épuisée\u00a0: ce client ne pourra plus créer de vidéos.",
     complete: "Le mois est terminé\u00a0: ces chiffres sont définitifs.",
-    soFar: "Au {{at}}. La prévision se base sur les mêmes jours des quatre dernières semaines.",
+    soFar: "Au {{at}}. La prévision se fonde sur les mêmes jours des quatre semaines précédentes.",
     about:
-      "Diffusé\u00a0: données reçues par les spectateurs, des serveurs et des pairs\u00a0; {{tier}} par mois sont gratuits. Les entrées CDN font partie de ce que les serveurs ont diffusé. Les mois sont en UTC.",
+      "Diffusé\u00a0: données reçues par les spectateurs, des serveurs et des pairs\u00a0; {{tier}} par mois sont gratuits. Les entrées CDN font partie des données des serveurs. Les mois sont en UTC.",
   },
 };

@@ -7,7 +7,7 @@ export const texts = {
     origin: "Provenance de la vidéo",
     origins: { files: "Fichiers", url: "Par URL" },
     options: "Options",
-    optionsHint: "Pour les fichiers que vous démarrez maintenant.",
+    optionsHint: "S’applique aux fichiers que vous démarrez maintenant.",
     autoplay: "Lecture automatique",
     autoplayHint: "La lecture commence automatiquement, sans le son si le navigateur l’exige.",
     password: {
@@ -31,20 +31,20 @@ export const texts = {
     },
     url: {
       label: "Adresse du fichier vidéo",
-      hint: "Nous récupérons le fichier à cette adresse\u00a0: vous pouvez fermer cette page entre-temps.",
+      hint: "Nous récupérons le fichier à cette adresse. Vous pouvez fermer cette page pendant ce temps.",
       placeholder: "https://exemple.org/film.mp4",
       title: "Titre",
       titleNeeded: "Saisissez un titre pour la vidéo.",
-      invalid: "Saisissez l’adresse d’un fichier, avec https:// ou http://.",
+      invalid: "Saisissez l’adresse d’un fichier qui commence par https:// ou http://.",
       playlist:
         "C’est l’adresse d’une playlist HLS ou DASH. Saisissez l’adresse d’un fichier vidéo, comme .mp4 ou .mov.",
       refused:
-        "Cette adresse ne peut pas être utilisée\u00a0: elle mène à un réseau privé ou utilise un port qui n’est pas autorisé.",
+        "Cette adresse ne peut pas être utilisée\u00a0: elle est dans un réseau privé ou utilise un port non autorisé.",
       submit: "Récupérer la vidéo",
       started: "«\u00a0{{title}}\u00a0» est en cours de récupération. La bibliothèque montre sa progression.",
     },
     live: {
-      hint: "Diffusé par RTMP depuis OBS, ffmpeg ou un autre encodeur.",
+      hint: "Diffusez par RTMP avec OBS, ffmpeg ou un autre encodeur.",
       title: "Titre",
       titleHint: "Les spectateurs voient ce titre.",
       dated: "Direct du {{date}}",

@@ -1,19 +1,19 @@
 import type { TextsOf } from "../texts.ts";
 
 export const texts: TextsOf<"doctor"> = {
-  errors: { check_running: "Une vérification est déjà en cours. Son résultat s’affichera ici." },
+  errors: { check_running: "Une vérification est déjà en cours. Son résultat s’affiche ici." },
   doctor: {
     title: "État",
     none: "Pas encore vérifiée",
     noneText:
-      "L’installation se vérifie une fois par jour, pour la première fois un jour après sa mise en place. Pour avoir le résultat plus tôt, vérifiez-la maintenant.",
+      "L’installation se vérifie une fois par jour, à partir du lendemain de sa mise en place. Pour obtenir le résultat plus tôt, lancez la vérification maintenant.",
     checkNow: "Vérifier maintenant",
     checking: "Vérification en cours…",
     soFar:
-      "Lancée le {{at}}. Jusqu’ici : {{objects}} fichiers ({{size}}), {{videos}} vidéos, {{checksums}} sommes de contrôle. Vous pouvez quitter cette page : le résultat s’affichera ici.",
-    well: "Tout va bien",
+      "Lancée le {{at}}. Jusqu’ici\u00a0: {{objects}} fichiers ({{size}}), {{videos}} vidéos, {{checksums}} sommes de contrôle. Vous pouvez quitter cette page\u00a0: le résultat s’affiche ici.",
+    well: "Aucun problème trouvé",
     wellText: "La base de données, les médias, la file d’attente et les statistiques concordent.",
-    fault: "Une partie de la vérification n’a pas pu se faire",
+    fault: "Une partie de la vérification a échoué",
     seen: "Vérifiée le {{at}} : {{objects}} fichiers ({{size}}), {{videos}} vidéos, {{checksums}} sommes de contrôle.",
     more_one: "et {{count, number}} de plus",
     more_other: "et {{count, number}} de plus",
@@ -31,19 +31,19 @@ export const texts: TextsOf<"doctor"> = {
     kinds: {
       missing_media: {
         title: "Fichiers manquants",
-        text: "Des vidéos ou des messages en ont besoin. Les segments sont réencodés si le fichier source existe. Restaurez les autres depuis une sauvegarde.",
+        text: "Des vidéos ou des messages ont besoin de ces fichiers. Les segments sont réencodés si le fichier source existe. Restaurez les autres fichiers depuis une sauvegarde.",
       },
       short_media: {
         title: "Fichiers incomplets",
-        text: "Ils sont plus courts que prévu. Les segments sont réencodés si le fichier source existe. Restaurez les autres depuis une sauvegarde.",
+        text: "Ces fichiers sont plus courts que prévu. Les segments sont réencodés si le fichier source existe. Restaurez les autres fichiers depuis une sauvegarde.",
       },
       damaged_media: {
         title: "Segments endommagés",
-        text: "Les spectateurs ne les reçoivent pas. Ils sont réencodés si le fichier source existe. Restaurez les autres depuis une sauvegarde.",
+        text: "Les spectateurs ne reçoivent pas ces segments. Ils sont réencodés si le fichier source existe. Restaurez les autres depuis une sauvegarde.",
       },
       lost_video: {
         title: "Vidéos sans tâche d’encodage",
-        text: "Elles attendent depuis plus d’un jour. Relancez leur encodage.",
+        text: "Ces vidéos attendent depuis plus d’un jour. Relancez leur encodage.",
       },
       stuck_job: {
         title: "Tâches qui ne signalent plus leur progression",
@@ -51,23 +51,23 @@ export const texts: TextsOf<"doctor"> = {
       },
       waiting_job: {
         title: "Tâches en attente depuis plus d’un jour",
-        text: "Démarrez d’autres workers, ou cherchez dans le journal pourquoi elles échouent.",
+        text: "Démarrez d’autres workers, ou cherchez dans le journal pourquoi ces tâches échouent.",
       },
       forgotten_upload: {
         title: "Envois inachevés qui n’ont pas été supprimés",
-        text: "Ils sont normalement supprimés automatiquement. Consultez le journal de l’API.",
+        text: "Les envois inachevés sont normalement supprimés automatiquement. Consultez le journal de l’API.",
       },
       wrong_figures: {
-        title: "Vidéos aux chiffres dépassés",
-        text: "Les vues affichées dans les listes diffèrent des statistiques. npm run doctor -- --mend les met à jour.",
+        title: "Vidéos aux chiffres obsolètes",
+        text: "Les vues affichées dans les listes diffèrent des statistiques. Pour les mettre à jour, lancez npm run doctor -- --mend.",
       },
       orphan_media: {
         title: "Dossiers sans propriétaire",
-        text: "Ils ne font qu’occuper de la place. npm run doctor -- --mend supprime ceux trouvés il y a au moins un jour.",
+        text: "Ces dossiers ne font qu’occuper de la place. Pour supprimer ceux trouvés il y a au moins un jour, lancez npm run doctor -- --mend.",
       },
       unknown_media: {
         title: "Fichiers aux noms inconnus",
-        text: "Ils n’ont pas été écrits par Shoal. Ils ne sont jamais supprimés.",
+        text: "Shoal n’a pas écrit ces fichiers. Ils ne sont jamais supprimés.",
       },
     },
   },

@@ -7,7 +7,7 @@ export const texts = {
     none: "Aucune rediffusion",
     unrecorded: {
       title: "Ce direct ne peut pas être rediffusé",
-      text: "Un direct sans délai et non conservé va directement de la page qui filme à ses spectateurs, sans passer par nos serveurs. Pour le rediffuser, choisissez un autre délai ou conservez le direct.",
+      text: "Un direct sans délai et non conservé va directement de la page de capture aux spectateurs, sans passer par nos serveurs. Pour le rediffuser, choisissez un autre délai ou conservez le direct.",
     },
     emptyText:
       "Touchez votre public ailleurs avec le même direct\u00a0: ajoutez YouTube, Facebook, Twitch ou tout serveur RTMP.",
@@ -30,7 +30,7 @@ export const texts = {
     },
     fix: "Certaines diffusions sont incomplètes.",
     notAllowed:
-      "Un de ces serveurs ne peut pas être utilisé\u00a0: il est dans un réseau privé ou utilise un port qui n’est pas autorisé.",
+      "L’un de ces serveurs ne peut pas être utilisé\u00a0: il est dans un réseau privé ou utilise un port non autorisé.",
     saved: "Les diffusions externes sont enregistrées",
     editorsOnly: "Seuls les utilisateurs qui peuvent modifier ce direct voient ses diffusions externes.",
     list: "Diffusions externes de ce direct",
@@ -41,7 +41,7 @@ export const texts = {
     restarts_other: "{{count}} redémarrages",
     lastError: "Dernière erreur\u00a0: {{text}}",
     errors: {
-      not_allowed: "le serveur est dans un réseau privé ou utilise un port qui n’est pas autorisé",
+      not_allowed: "le serveur est dans un réseau privé ou utilise un port non autorisé",
       unresolved: "aucun serveur ne porte ce nom",
       unreachable: "le serveur ne répond pas",
       not_secure: "le serveur n’a pas de certificat de confiance",

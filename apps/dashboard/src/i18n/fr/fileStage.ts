@@ -15,7 +15,7 @@ export const texts = {
   },
   stageHints: {
     processing: "Le lecteur s’affiche ici dès que la première partie est prête.",
-    waiting: "L’encodage commence dès qu’une place se libère.",
+    waiting: "L’encodage commence dès que le serveur est disponible.",
     encoding: "Le lecteur s’affiche ici dès que la première partie est prête.",
     encoded: "Le lecteur s’affiche ici dans un instant.",
     stopping: "La tâche en cours s’arrête.",

@@ -26,10 +26,10 @@ export const texts: TextsOf<"files"> = {
     unreadable: "Cette image ne peut pas être affichée. Téléchargez-la pour l’ouvrir.",
     refusals: {
       tooLarge: "{{name}} dépasse {{size}}.",
-      kind: "{{name}} ne peut pas être envoyé\u00a0: seuls les images, vidéos, sons et PDF le peuvent.",
+      kind: "{{name}} ne peut pas être envoyé. Vous pouvez envoyer des images, des vidéos, du son et des PDF.",
       empty: "{{name}} est vide.",
-      folder: "{{name}} est un dossier. Joignez les fichiers qu’il contient.",
-      tooMany: "{{name}} n’a pas été joint\u00a0: {{count}} fichiers au plus peuvent être joints.",
+      folder: "{{name}} est un dossier. Joignez plutôt ses fichiers.",
+      tooMany: "{{name}} n’a pas été joint\u00a0: vous pouvez joindre {{count}} fichiers au plus.",
     },
   },
 };

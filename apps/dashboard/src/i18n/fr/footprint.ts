@@ -5,11 +5,11 @@ export const texts = {
     title: "Empreinte",
     titleOf: "Empreinte de {{month}}",
     intro:
-      "L’énergie, le carbone et l’eau consommés par le visionnage, mois par mois. Chaque mois reçoit un rapport quelques heures après sa fin. Les rapports ne changent jamais\u00a0; les données arrivées plus tard créent une révision.",
+      "L’énergie, le carbone et l’eau consommés par le visionnage, mois par mois. Le rapport d’un mois est créé quelques heures après la fin du mois. Les rapports ne changent jamais\u00a0; les données arrivées plus tard créent une révision.",
     back: "Tous les mois",
     months: "Mois",
     soFar: "À ce jour",
-    awaited: "Terminé\u00a0; son rapport sera prêt dans quelques heures",
+    awaited: "Le mois est terminé\u00a0; son rapport sera prêt dans quelques heures",
     month: "Mois",
     methodColumn: "Méthode",
     revision: "Révision {{number}}",
@@ -17,14 +17,14 @@ export const texts = {
     carbon: "Carbone",
     water: "Eau",
     noReports:
-      "Aucun mois n’est encore terminé. Le mois en cours est affiché en l’état, et reçoit son rapport une fois terminé.",
+      "Aucun mois n’est encore terminé. Le mois en cours est affiché à ce jour\u00a0; son rapport sera créé à la fin du mois.",
     empty: {
       title: "Aucun visionnage ce mois-ci",
       text: "Il n’y a pas d’empreinte à calculer. Choisissez un autre mois.",
     },
     missing: {
       title: "Il n’y a pas de rapport pour ce mois",
-      text: "Il n’y a eu aucun visionnage, ou cette adresse ne correspond pas à un mois qui a un rapport.",
+      text: "Il n’y a eu aucun visionnage, ou cette adresse ne correspond à aucun mois doté d’un rapport.",
     },
     method: {
       label: "Méthode",
@@ -33,13 +33,13 @@ export const texts = {
       changed: "La méthode est modifiée.",
       explain: "Comment c’est calculé",
       beside: "Ce mois avec une autre méthode",
-      besideHint: "Il s’ajoute aux rapports existants, à partir des mêmes données.",
+      besideHint: "Ce rapport s’ajoute aux rapports existants, à partir des mêmes données.",
       make: "Créer le rapport",
       made: "Le rapport est créé.",
     },
     which: "Rapport",
     stand: {
-      running: "À ce jour, état au {{asOf}}. Le mois n’est pas terminé et n’a pas encore de rapport.",
+      running: "À ce jour, état au {{asOf}}. Le rapport sera créé à la fin du mois.",
       closed: "Révision {{number}}, créée le {{madeAt}}.",
       corrected: "Révision {{number}}, créée le {{madeAt}} car des données sont arrivées plus tard.",
       asked: "Révision {{number}}, créée le {{madeAt}} sur demande.",
@@ -52,7 +52,8 @@ export const texts = {
     failed: "Le fichier n’a pas pu être créé.",
     range: "{{low}} à {{high}}",
     results: "Résultat",
-    estimate: "Estimations\u00a0: le trait est la valeur centrale, la barre la fourchette de basse à haute.",
+    estimate:
+      "Estimations\u00a0: le trait indique la valeur centrale, et la barre la fourchette de la valeur basse à la valeur haute.",
     parts: "Où l’énergie est utilisée",
     part: {
       dataCentreKwh: "Centres de données",
@@ -62,7 +63,7 @@ export const texts = {
     },
     peers: {
       title: "Diffusion par les pairs",
-      hint: "Par rapport à une diffusion par les seuls serveurs. Sous zéro, les pairs ont consommé plus qu’ils n’ont économisé.",
+      hint: "Par rapport à une diffusion par les serveurs uniquement. Sous zéro, les pairs ont consommé plus d’énergie qu’ils n’en ont économisé.",
       peersSavedWh: "Économisé par la diffusion entre pairs",
       peersSpentWh: "Consommé par les envois des pairs",
       peersNetWh: "Solde",
@@ -71,12 +72,12 @@ export const texts = {
     noWater: "Non couvert par cette méthode",
     assumed: {
       title: "Mesuré et supposé",
-      hint: "Heures, données, pays, appareils et réseaux sont mesurés. Quand une donnée manque, nous supposons\u00a0:",
-      countryPercent: "des heures\u00a0: pays inconnu. La moyenne mondiale de l’électricité est supposée.",
+      hint: "Les heures, données, pays, appareils et réseaux sont mesurés. Quand une donnée manque, nous supposons\u00a0:",
+      countryPercent: "des heures\u00a0: pays inconnu. Nous supposons la moyenne mondiale de l’électricité.",
       devicePercent:
-        "des heures\u00a0: appareil inconnu. Un ordinateur portable est supposé, dans la fourchette de tous les appareils.",
+        "des heures\u00a0: appareil inconnu. Nous supposons un ordinateur portable, dans la fourchette de tous les appareils.",
       networkPercent:
-        "des heures\u00a0: réseau inconnu. Une ligne fixe est supposée, dans la fourchette de tous les réseaux.",
+        "des heures\u00a0: réseau inconnu. Nous supposons une ligne fixe, dans la fourchette de tous les réseaux.",
     },
     by: { country: "Par pays", device: "Par appareil", network: "Par réseau" },
     of: { country: "Pays", device: "Appareil", network: "Réseau" },
@@ -96,22 +97,22 @@ export const texts = {
       title: "Méthodes",
       choose: "Méthode expliquée",
       about: "À propos",
-      published: "{{publisher}}, {{year}}. Version {{version}} de ses constantes, utilisée ici.",
+      published: "{{publisher}}, {{year}}. Utilise la version {{version}} de ses constantes.",
       source: "Lire la source",
       constants: "Constantes et sources",
       constantsHint:
-        "Chaque constante est multipliée par la consommation mesurée. Basse et haute indiquent l’incertitude de la valeur centrale\u00a0; si la source ne donne pas de fourchette, nous prenons la moitié et le double.",
+        "Chaque constante est multipliée par la consommation mesurée. Les valeurs basse et haute indiquent l’incertitude de la valeur centrale\u00a0; si la source ne donne pas de fourchette, nous prenons la moitié et le double.",
       constant: "Constante",
       unit: "Unité",
       low: "Basse",
       central: "Centrale",
       high: "Haute",
       sourceColumn: "Source",
-      known: { source: "lu à la source", cited: "cité par d’autres", estimate: "notre estimation" },
+      known: { source: "lu dans la source", cited: "cité par d’autres", estimate: "notre estimation" },
       grid: "Le carbone est l’énergie multipliée par l’intensité carbone moyenne de l’électricité de chaque pays, publiée chaque année par Ember, pour l’année la plus récente des données de la Green Web Foundation.",
       text: {
         "shoal-2026":
-          "La méthode par défaut. Elle compte les serveurs et les appareils à l’heure, les réseaux au gigaoctet, avec les constantes du Carbon Trust. Les pairs sont comptés à la marge\u00a0: ce qu’un gigaoctet de plus ou de moins change dans les cœurs de réseau et les accès. Elle estime aussi l’eau. Elle ne compte pas la fabrication.",
+          "La méthode par défaut. Elle compte les serveurs et les appareils à l’heure, les réseaux au gigaoctet, avec les constantes du Carbon Trust. Les pairs sont comptés à la marge\u00a0: l’effet d’un gigaoctet de plus ou de moins sur les cœurs de réseau et les accès. Elle estime aussi l’eau. Elle ne compte pas la fabrication.",
         "swd-4":
           "Compte uniquement les gigaoctets diffusés, pour les centres de données, les réseaux et les appareils, fabrication comprise. Conçue pour les sites web, elle tend à surestimer les longues vidéos sur de petits appareils. Elle ne couvre ni les pairs ni l’eau.",
         "iea-2020":
@@ -119,7 +120,7 @@ export const texts = {
         "carbon-trust-2021":
           "L’approche conventionnelle du livre blanc du Carbon Trust et de DIMPACT\u00a0: serveurs et appareils à l’heure, réseaux et routeur du foyer au gigaoctet. Elle ne couvre ni les pairs, ni l’eau, ni la fabrication.",
         "shift-2019":
-          "Le modèle 1byte de The Shift Project\u00a0: centres de données et réseaux à l’octet, appareils à la minute. Ses valeurs pour les réseaux sont bien plus élevées que celles d’études ultérieures. Elle ne couvre ni les pairs ni l’eau.",
+          "Le modèle 1byte de The Shift Project\u00a0: centres de données et réseaux à l’octet, appareils à la minute. Ses valeurs pour les réseaux sont bien plus élevées que celles d’études ultérieures. Il ne couvre ni les pairs ni l’eau.",
       },
     },
   },

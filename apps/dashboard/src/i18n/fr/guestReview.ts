@@ -2,9 +2,9 @@ import type { TextsOf } from "../texts.ts";
 
 export const texts: TextsOf<"guestReview"> = {
   errors: {
-    review_link_ended: "Ce lien de révision est terminé, a été révoqué ou est incomplet.",
-    review_password_wrong: "Le mot de passe est incorrect.",
-    guest_session_ended: "Votre accès à cette révision est terminé. Ouvrez à nouveau le lien de révision.",
+    review_link_ended: "Ce lien de révision a expiré, a été révoqué ou est incomplet.",
+    review_password_wrong: "Mot de passe incorrect.",
+    guest_session_ended: "Votre accès à cette révision a pris fin. Ouvrez à nouveau le lien de révision.",
   },
   guestReview: {
     title: "Révision",
@@ -16,14 +16,14 @@ export const texts: TextsOf<"guestReview"> = {
     emailFault: "Saisissez une adresse e-mail telle que nom@exemple.com",
     password: "Mot de passe",
     passwordRequired: "Saisissez le mot de passe reçu avec le lien",
-    passwordWrong: "Le mot de passe est incorrect",
+    passwordWrong: "Mot de passe incorrect",
     enter: "Commencer la révision",
     closed: "Ce lien de révision ne fonctionne pas",
     closedHint:
-      "Il est terminé, a été révoqué ou est incomplet. Demandez-en un nouveau à la personne qui vous l’a envoyé.",
+      "Le lien a expiré, a été révoqué ou est incomplet. Demandez un nouveau lien à la personne qui vous l’a envoyé.",
     over: "Cette révision est terminée",
     overHint:
-      "Le lien est terminé, a été révoqué ou a changé. Ouvrez-le à nouveau ou adressez-vous à la personne qui vous l’a envoyé.",
+      "Le lien a expiré, a été révoqué ou a changé. Ouvrez-le à nouveau, ou adressez-vous à la personne qui vous l’a envoyé.",
     again: "Ouvrir à nouveau le lien",
     asGuest: "Vous révisez en tant que {{name}}",
     version: "Version {{number}}",

@@ -230,7 +230,7 @@ export const texts = {
       },
       unsubscribe: {
         title: "Fermer votre compte",
-        text: "Un gestionnaire planifie la suppression du client dans le profil\u00a0; elle a lieu à la fin de l’abonnement. Un bandeau rouge en informe tous les utilisateurs, et jusqu’à ce jour chaque gestionnaire peut conserver le compte.",
+        text: "Un gestionnaire planifie la suppression du client dans le profil\u00a0; elle a lieu à la fin de l’abonnement. Un bandeau rouge en informe tous les utilisateurs, et jusqu’à ce jour chaque gestionnaire peut annuler la suppression.",
       },
       playerKeys: {
         title: "Dans le lecteur",

@@ -3,7 +3,7 @@ import type { texts as en } from "../en/imports.ts";
 export const texts: typeof en = {
   imports: {
     title: "Importation",
-    text: "Importez un grand nombre de vidéos à la fois\u00a0: envoyez une liste d’adresses ou choisissez un service, vérifiez ce qui a été lu, puis lancez l’importation. Les fichiers arrivent par petits groupes, avec leurs titres, tags, sous-titres et chapitres.",
+    text: "Importez un grand nombre de vidéos à la fois\u00a0: envoyez une liste d’adresses ou choisissez un service, vérifiez ce qui a été lu et lancez l’importation. Les fichiers sont récupérés par petits groupes, avec leurs titres, mots-clés, sous-titres et chapitres.",
     editorsOnly: "Seuls les éditeurs et les gestionnaires du compte peuvent importer des vidéos.",
     empty: "Aucune importation pour le moment.",
     source: "Où se trouvent les vidéos\u00a0?",
@@ -11,27 +11,27 @@ export const texts: typeof en = {
       list: "Une liste (CSV ou JSON)",
       peertube: {
         name: "Chaîne PeerTube",
-        text: "Importe toutes les vidéos publiques d’une chaîne, dans la meilleure qualité proposée par le serveur, avec titres, descriptions, tags, sous-titres et chapitres.",
+        text: "Importe toutes les vidéos publiques d’une chaîne, dans la meilleure qualité proposée par le serveur, avec titres, descriptions, mots-clés, sous-titres et chapitres.",
         missing:
-          "Non importés\u00a0: vues, mentions J’aime, commentaires, listes de lecture et miniatures. Les tags, sous-titres, chapitres et fichiers sont lus vidéo par vidéo pendant l’importation.",
+          "Non importés\u00a0: vues, mentions J’aime, commentaires, listes de lecture et vignettes. Les mots-clés, sous-titres, chapitres et fichiers sont lus vidéo par vidéo pendant l’importation.",
       },
       s3: {
         name: "Bucket S3",
-        text: "Importe tous les fichiers vidéo dont la clé commence par un préfixe, depuis Amazon S3 ou un fournisseur compatible. Chaque titre est le nom du fichier. Créez une clé réservée à cette importation, qui peut lister le bucket et lire ses objets.",
+        text: "Importe tous les fichiers vidéo dont la clé commence par un préfixe, depuis Amazon S3 ou un fournisseur compatible. Le nom de chaque fichier devient son titre. Créez une clé réservée à cette importation, autorisée à lister le bucket et à lire ses objets.",
         missing:
-          "Non importés\u00a0: les descriptions, tags, sous-titres et chapitres, qu’un bucket ne contient pas, et les fichiers qui ne sont pas des vidéos.",
+          "Non importés\u00a0: les descriptions, mots-clés, sous-titres et chapitres, qu’un bucket ne contient pas, et les fichiers qui ne sont pas des vidéos.",
       },
       vimeo: {
         name: "Compte Vimeo",
-        text: "Importe toutes les vidéos d’un compte Vimeo\u00a0: l’original si Vimeo le propose, avec titres, descriptions, tags, sous-titres, chapitres et droits de lecture. Vimeo propose les fichiers à partir des offres Standard et Pro.",
+        text: "Importe toutes les vidéos d’un compte Vimeo\u00a0: l’original si Vimeo le propose, avec titres, descriptions, mots-clés, sous-titres, chapitres et droits de lecture. Vimeo propose les fichiers à partir des offres Standard et Pro.",
         missing:
-          "Non importés\u00a0: dossiers, vitrines, commentaires, statistiques, miniatures et mots de passe. Les vidéos qui ne sont pas publiques sur Vimeo sont fermées aux spectateurs ici jusqu’à ce que vous les ouvriez\u00a0; celles que seuls vos sites peuvent afficher ne le sont que par eux.",
+          "Non importés\u00a0: dossiers, vitrines, commentaires, statistiques, vignettes et mots de passe. Les vidéos qui ne sont pas publiques sur Vimeo restent fermées aux spectateurs ici jusqu’à ce que vous les ouvriez. Celles réservées à vos sites sur Vimeo gardent cette restriction.",
       },
       mux: {
         name: "Environnement Mux",
-        text: "Importe toutes les vidéos d’un environnement Mux\u00a0: leurs masters, sinon leurs rendus statiques publics, avec titres, sous-titres et droits de lecture. Mux ouvre chaque master pendant 24\u00a0heures.",
+        text: "Importe toutes les vidéos d’un environnement Mux\u00a0: les masters ou, à défaut, les rendus statiques publics, avec titres, sous-titres et droits de lecture. Mux garde chaque master disponible pendant 24 heures.",
         missing:
-          "Non importés\u00a0: statistiques, miniatures et directs. Les vidéos dont la lecture est signée demandent un jeton ici aussi, et leurs sous-titres ne peuvent pas être lus.",
+          "Non importés\u00a0: statistiques, vignettes et directs. Les vidéos dont la lecture est signée nécessitent aussi un jeton ici, et leurs sous-titres ne peuvent pas être lus.",
       },
     },
     fields: {
@@ -52,12 +52,12 @@ export const texts: typeof en = {
       },
       bucket: {
         label: "Bucket",
-        hint: "Son nom, sans adresse.",
+        hint: "Le nom du bucket, sans adresse.",
         fault: "Saisissez le nom d’un bucket.",
       },
       prefix: {
         label: "Préfixe (facultatif)",
-        hint: "Seulement les objets dont la clé commence ainsi, par exemple films/2025/.",
+        hint: "Seulement les objets dont la clé commence par ce préfixe, par exemple films/2025/.",
         fault: "Saisissez 1\u202f000 caractères au maximum.",
       },
       region: {
@@ -123,16 +123,16 @@ export const texts: typeof en = {
     faults: {
       user: "Mise en pause par un utilisateur.",
       free_tier_exceeded:
-        "L’offre gratuite du mois est épuisée. Passez à une offre supérieure, puis reprenez l’importation.",
+        "L’offre gratuite du mois est épuisée. Passez à une offre payante, puis reprenez l’importation.",
       budget_reached:
-        "Le budget du mois est épuisé. Un gestionnaire peut l’augmenter\u00a0; reprenez ensuite l’importation.",
+        "Le budget du mois est épuisé. Demandez à un gestionnaire de l’augmenter, puis reprenez l’importation.",
       user_gone:
         "L’utilisateur qui a lancé cette importation ne peut plus créer de vidéos. Reprenez-la pour continuer sous votre nom.",
       not_a_list: "Ce fichier n’est ni un CSV avec un en-tête, ni une liste JSON.",
       no_url_column: "La première ligne du fichier ne contient pas de colonne url.",
       too_many_rows: "La liste est trop longue. Répartissez-la en plusieurs fichiers.",
       source_unreachable: "La source ne répond pas. Vérifiez qu’elle est en ligne, puis réessayez.",
-      source_refused: "La source refuse l’accès. Vérifiez les clés ou le jeton.",
+      source_refused: "La source refuse l’accès. Vérifiez les clés d’accès ou le jeton.",
       source_not_found: "La source n’existe pas.",
       source_unreadable: "La réponse de la source est illisible.",
     },
@@ -148,11 +148,11 @@ export const texts: typeof en = {
     report: "Rapport",
     cancel: "Annuler",
     cancelTitle: "Annuler cette importation\u00a0?",
-    cancelText: "Plus rien n’est récupéré. Les vidéos déjà présentes restent.",
+    cancelText: "Plus aucun fichier n’est récupéré. Les vidéos déjà importées sont conservées.",
     cancelConfirm: "Annuler l’importation",
     delete: "Supprimer",
     deleteTitle: "Supprimer cette importation\u00a0?",
-    deleteText: "Son rapport est également supprimé. Les vidéos restent.",
+    deleteText: "Son rapport est également supprimé. Les vidéos sont conservées.",
     deleteConfirm: "Supprimer l’importation",
     rows: {
       show: "Afficher",
@@ -166,7 +166,7 @@ export const texts: typeof en = {
         present: "Déjà présente",
         cancelled: "Annulée",
       },
-      empty: "Aucune ligne de ce type.",
+      empty: "Aucune ligne correspondante.",
       more: "Afficher plus",
       line: "Ligne {{line}}",
       place: "N° {{line}}",

@@ -7,7 +7,7 @@ export const texts: typeof en = {
     ownText:
       "Les factures sont établies le 5 pour le mois précédent. Le PDF contient les données de la facture pour votre logiciel de comptabilité (Factur-X).",
     none: "Aucune facture pour le moment",
-    noneText: "La première est établie le 5 du mois qui suit votre première consommation payante.",
+    noneText: "Votre première facture est établie le 5 du mois qui suit votre première consommation payante.",
     noneAdmin: "Aucune facture pour le moment",
     count_one: "{{count, number}} document",
     count_other: "{{count, number}} documents",
@@ -55,7 +55,7 @@ export const texts: typeof en = {
     actions: "Actions",
     pay: "Marquer comme réglée",
     payTitle: "Marquer {{number}} comme réglée",
-    payDay: "Jour de réception du paiement",
+    payDay: "Date de réception du paiement",
     payReference: "Référence du virement",
     paid: "{{number}} est marquée comme réglée",
     credit: "Établir un avoir",
@@ -63,11 +63,11 @@ export const texts: typeof en = {
     creditReason: "Motif, imprimé sur l’avoir",
     creditAmount: "Montant HT, en euros",
     creditAmountHint: "Au plus {{left}}",
-    creditAmountFault: "Saisissez un montant entre 0,01 et le solde",
+    creditAmountFault: "Saisissez un montant compris entre 0,01 et le reste à payer",
     credited: "L’avoir {{number}} est établi",
-    waitingTitle: "Des factures ne peuvent pas être établies",
+    waitingTitle: "Les factures ne peuvent pas être établies",
     sellerMissing:
-      "Les données du vendeur sont incomplètes\u00a0: {{fields}}. Aucune facture n’est établie tant qu’elles le sont.",
+      "Les données du vendeur sont incomplètes\u00a0: {{fields}}. Les factures sont établies dès qu’elles sont complètes.",
     waitingClients_one: "{{count, number}} client attend sa facture\u00a0:",
     waitingClients_other: "{{count, number}} clients attendent leurs factures\u00a0:",
     waitingClient: "{{months}} – manque\u00a0: {{fields}}",
@@ -111,6 +111,6 @@ export const texts: typeof en = {
     invoice_being_charged:
       "Cette facture est en cours de prélèvement sur la carte ou le compte du client. Attendez la fin du prélèvement.",
     invoice_paid: "Cette facture est déjà marquée comme réglée.",
-    invoice_credited: "Le solde de cette facture est insuffisant.",
+    invoice_credited: "Ce montant dépasse le reste à payer de cette facture.",
   },
 };

@@ -26,9 +26,10 @@ export const texts = {
   searchHelp: {
     label: "Comment rechercher",
     title: "Rechercher plus précisément",
-    intro: "Les mots simples cherchent dans le titre. Les préfixes cherchent dans les autres champs\u00a0:",
+    intro:
+      "Cherchez dans les titres avec des mots simples, et dans les autres champs avec des préfixes\u00a0:",
     combine:
-      "Une espace combine les critères\u00a0; + combine les valeurs d’un même critère\u00a0; les guillemets droits gardent les mots ensemble.",
+      "Séparez les critères par un espace, et les valeurs d’un même critère par +. Les guillemets droits gardent les mots ensemble.",
     tryIt: "Rechercher {{example}}",
     examples: {
       title: "title:port",
@@ -56,14 +57,14 @@ export const texts = {
   nested: {
     label: "Regrouper enregistrements et extraits",
     help: "À quoi sert «\u00a0Regrouper enregistrements et extraits\u00a0»\u00a0?",
-    text: "Affiche les enregistrements sous leur direct et les extraits sous leur vidéo. Ceux dont le direct ou la vidéo n’est pas dans la liste restent affichés seuls.",
+    text: "Affiche les enregistrements sous leur direct et les extraits sous leur vidéo. Un enregistrement ou un extrait reste affiché seul si son direct ou sa vidéo n’est pas dans la liste.",
     recordings_one: "{{count}} enregistrement",
     recordings_other: "{{count}} enregistrements",
     cuts_one: "{{count}} extrait",
     cuts_other: "{{count}} extraits",
     of: "{{children}} de «\u00a0{{title}}\u00a0»",
     failed: "Les enregistrements et extraits n’ont pas pu être chargés.",
-    none: "Plus aucun enregistrement ni extrait.",
+    none: "Il ne reste aucun enregistrement ni extrait.",
   },
   sorting: {
     label: "Trier par",
@@ -98,7 +99,7 @@ export const texts = {
   },
   filters: {
     advanced: "Filtres avancés",
-    changed: "certains sont actifs",
+    changed: "actifs",
     reset: "Réinitialiser les filtres",
     tags: "Mots-clés",
     tagHelp:
@@ -182,16 +183,16 @@ export const texts = {
     restartQuestion_one: "Relancer l’encodage de {{count}} vidéo\u00a0?",
     restartQuestion_other: "Relancer l’encodage de {{count}} vidéos\u00a0?",
     restartText:
-      "Elles sont encodées de nouveau depuis leurs sources. Les flux sont indisponibles pendant au moins 30 secondes.",
+      "Elles sont réencodées depuis leurs sources. Les flux sont indisponibles pendant au moins 30 secondes.",
     restartLivesText:
-      "Les vidéos sont encodées de nouveau à partir de leurs sources\u00a0: leurs flux sont indisponibles pendant au moins 30 secondes. Les directs peuvent de nouveau être diffusés par leurs encodeurs.",
+      "Les vidéos sont réencodées depuis leurs sources\u00a0: leurs flux sont indisponibles pendant au moins 30 secondes. Les directs acceptent de nouveau les encodeurs.",
     restartDone_one: "L’encodage de {{count}} vidéo est relancé",
     restartDone_other: "L’encodage de {{count}} vidéos est relancé",
     delete: "Supprimer",
     deleteQuestion_one: "Supprimer {{count}} vidéo\u00a0?",
     deleteQuestion_other: "Supprimer {{count}} vidéos\u00a0?",
     deleteText:
-      "Les pages qui les intègrent n’affichent plus rien. Elles restent 30 jours dans la corbeille et peuvent être restaurées\u00a0; les envois inachevés et les vidéos déjà supprimées disparaissent définitivement. Celles qui ont une date de suppression restent dans la liste, sans leurs médias.",
+      "Les pages qui les intègrent n’affichent plus rien. Elles restent 30 jours dans la corbeille et peuvent être restaurées. Les envois inachevés et les vidéos déjà supprimées disparaissent définitivement. Les vidéos qui ont une date de suppression restent dans la liste, sans leurs médias.",
     deleteDone_one: "{{count}} vidéo est supprimée",
     deleteDone_other: "{{count}} vidéos sont supprimées",
     plan: "Planifier la suppression",

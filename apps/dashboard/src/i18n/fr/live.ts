@@ -34,16 +34,16 @@ export const texts = {
       changeAll: "Modifier\u00a0: diffusions externes",
     },
     keep: {
-      edit: "Modifier ce qui est conservé",
+      edit: "Modifier la conservation du direct",
       allow: "Conserver le direct",
-      hint: "Chaque session est enregistrée comme une vidéo distincte.",
+      hint: "Chaque session est enregistrée comme une vidéo distincte quand elle se termine.",
       never: "Les directs de votre organisation ne sont jamais conservés.",
-      yes: "Oui, chaque session comme vidéo",
+      yes: "Oui, une vidéo par session",
       no: "Non",
     },
     source: {
       label: "URL du flux",
-      hint: "Une caméra ou un serveur\u00a0: RTMP, RTSP, ou un flux ou une playlist HLS par HTTP. Nous le récupérons et commençons dès qu’il répond.",
+      hint: "L’adresse d’une caméra ou d’un serveur\u00a0: RTMP, RTSP, ou un flux ou une playlist HLS par HTTP. Le direct commence dès que l’adresse répond.",
       placeholder: "rtmp, rtsp ou http",
       invalid: "Saisissez une adresse qui commence par rtmp://, rtsp://, http:// ou https://.",
       from: "Récupéré depuis {{url}}",
@@ -51,9 +51,9 @@ export const texts = {
       change: "Changer l’URL",
       next: "Nouvelle URL du flux",
       whole:
-        "En entier, avec son nom d’utilisateur, son mot de passe ou sa clé. Les identifiants enregistrés ne sont jamais affichés.",
+        "Saisissez l’URL complète, avec son nom d’utilisateur, son mot de passe ou sa clé. Les identifiants enregistrés ne sont jamais affichés.",
       goesOver:
-        "En entier, avec son nom d’utilisateur, son mot de passe ou sa clé. Le direct bascule en quelques secondes et garde ses spectateurs.",
+        "Saisissez l’URL complète, avec son nom d’utilisateur, son mot de passe ou sa clé. Le direct bascule en quelques secondes et garde ses spectateurs.",
       changed: "Le direct est maintenant récupéré depuis la nouvelle URL.",
       changedMeanwhile:
         "Quelqu’un d’autre a modifié ce direct. Enregistrez à nouveau pour appliquer votre URL.",
@@ -65,7 +65,7 @@ export const texts = {
       stopped: "Tentative de connexion à l’adresse.",
       connecting: "L’adresse répond. Le démarrage prend jusqu’à 30 secondes.",
       encoding: "Chargement du lecteur.",
-      error: "Nouvelle tentative en cours. Vérifiez qu’elle est accessible depuis Internet.",
+      error: "Nouvelle tentative en cours. Vérifiez que l’adresse est accessible depuis Internet.",
       lost: "Aucun signal de cette adresse. Le direct continue s’il revient dans la minute.",
       stopping: "Le direct se termine dans un instant.",
       ending: "La source a terminé le flux. Le direct se termine dans la minute, sauf si elle reprend.",
@@ -74,7 +74,7 @@ export const texts = {
     },
     latency: {
       label: "Latence pour les spectateurs",
-      hint: "Une latence plus élevée permet plus d’échanges entre spectateurs. À la latence la plus faible, les serveurs envoient tout.",
+      hint: "Une latence plus élevée permet plus d’échanges entre spectateurs. À la latence la plus faible, les serveurs diffusent tout.",
       near: "La plus faible (1 à 2 secondes)",
       seconds_one: "{{count}} seconde",
       seconds_other: "{{count}} secondes",
@@ -92,7 +92,7 @@ export const texts = {
       locked: "Arrêtez le direct pour le modifier.",
       viewers: "Spectateurs sans délai\u00a0: {{viewers}} sur {{places}}",
       roomLost:
-        "Les spectateurs actuels continuent de regarder. D’autres pourront se joindre dès que la connexion sera rétablie automatiquement.",
+        "Les spectateurs actuels continuent de regarder. De nouveaux spectateurs pourront arriver dès que la connexion sera rétablie, ce qui se fait automatiquement.",
       page: "Lancer un direct sans délai",
       room: "Salle",
     },
@@ -230,7 +230,7 @@ export const texts = {
       failed: "Le signal reçu n’a pas pu être mesuré.",
       levels: { good: "Bon", attention: "À surveiller", bad: "Mauvais" },
       adviceLevels: { bad: "Grave", attention: "Attention", hint: "Conseil" },
-      line: "Débit des {{sec}} dernières secondes\u00a0: {{least}} kbps au moins, {{most}} au plus, {{now}} à présent",
+      line: "Débit des {{sec}} dernières secondes\u00a0: {{least}} kbps au minimum, {{most}} kbps au maximum, {{now}} kbps actuellement",
       bitrate: "Débit",
       kbps: "{{value}} kbps",
       fps: "Cadence",
@@ -250,7 +250,7 @@ export const texts = {
         },
         pictureStopped: {
           title: "Le signal vidéo s’est arrêté.",
-          text: "Le son arrive encore. Vérifiez la caméra ou la source, et que l’ordinateur de l’encodeur suit.",
+          text: "Le son est toujours reçu. Vérifiez la caméra ou la source, et la charge de l’ordinateur qui encode.",
         },
         networkSlow: {
           title: "Votre réseau est trop lent\u00a0: {{nowKbps}} kbps reçus au lieu de {{usualKbps}}.",
@@ -258,15 +258,15 @@ export const texts = {
         },
         framesDropped: {
           title: "{{droppedPct}}\u00a0% des images manquent.",
-          text: "L’encodeur en abandonne quand son réseau ou son ordinateur ne suit pas. Réglez un débit plus bas ou une image plus petite.",
+          text: "L’encodeur abandonne des images quand son réseau ou son ordinateur ne suit pas. Réglez un débit ou une résolution plus bas.",
         },
         fpsLow: {
           title: "{{fps}} images par seconde reçues au lieu de {{announcedFps}}.",
-          text: "Choisissez un préréglage plus rapide ou une image plus petite si l’ordinateur est surchargé. Si cette cadence est voulue, réglez-la dans l’encodeur.",
+          text: "Choisissez un préréglage plus rapide ou une résolution plus basse si l’ordinateur est surchargé. Si cette cadence est voulue, réglez-la dans l’encodeur.",
         },
         qualitiesLeftOut: {
           title: "Qualités suspendues pour le moment\u00a0: {{leftOut}}.",
-          text: "Le serveur est trop chargé pour toutes les encoder. Leurs spectateurs reçoivent une autre qualité\u00a0; elles reprennent automatiquement dès que possible.",
+          text: "Le serveur est trop chargé pour toutes les encoder. Les spectateurs concernés reçoivent une autre qualité. Les qualités suspendues reprennent automatiquement dès que possible.",
         },
         keyFramesFar: {
           title: "Les images clés sont espacées de {{sec}}\u00a0s.",
@@ -274,15 +274,15 @@ export const texts = {
         },
         noPicture: {
           title: "Aucun signal vidéo.",
-          text: "Si vous n’envoyez volontairement que du son, tout va bien. Sinon, vérifiez la source vidéo de votre encodeur.",
+          text: "Si vous n’envoyez volontairement que du son, vous n’avez rien à faire. Sinon, vérifiez la source vidéo de votre encodeur.",
         },
         noSound: {
           title: "Aucun signal audio.",
-          text: "Si vous n’envoyez volontairement que l’image, tout va bien. Sinon, vérifiez la source audio de votre encodeur.",
+          text: "Si vous n’envoyez volontairement que l’image, vous n’avez rien à faire. Sinon, vérifiez la source audio de votre encodeur.",
         },
         bitrateLow: {
           title: "{{kbps}} kbps, c’est peu pour {{width}} × {{height}}.",
-          text: "Réglez {{leastKbps}} kbps ou plus, ou une image plus petite. Si votre image bouge à peine, cela convient.",
+          text: "Réglez {{leastKbps}} kbps ou plus, ou une résolution plus basse. Si votre image bouge peu, vous n’avez rien à faire.",
         },
         bitrateFalls: {
           title: "Le débit est passé de {{usualKbps}} à {{nowKbps}} kbps.",
@@ -297,12 +297,12 @@ export const texts = {
           text: "À {{mostKbps}} kbps, les spectateurs voient la même qualité et votre réseau garde de la marge.",
         },
         pictureLarge: {
-          title: "Une image de {{width}}\u00a0×\u00a0{{height}} est très grande.",
-          text: "1920\u00a0×\u00a01080 suffit à presque tous les écrans et ménage votre réseau.",
+          title: "La résolution {{width}} × {{height}} est très élevée.",
+          text: "1920 × 1080 suffit à presque tous les écrans et utilise beaucoup moins de bande passante.",
         },
         pictureOdd: {
-          title: "{{width}}\u00a0×\u00a0{{height}} est une taille impaire.",
-          text: "Choisissez une largeur et une hauteur paires\u00a0: l’image reste plus nette.",
+          title: "La résolution {{width}} × {{height}} contient un nombre impair.",
+          text: "Choisissez une largeur et une hauteur paires pour une image plus nette.",
         },
         bFrames: {
           title: "Votre encodeur utilise des images B.",

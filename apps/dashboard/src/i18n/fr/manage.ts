@@ -2,7 +2,7 @@ import type { TextsOf } from "../texts.ts";
 
 export const texts = {
   errors: {
-    last_manager: "Un client doit garder au moins un gestionnaire.",
+    last_manager: "Un client doit avoir au moins un gestionnaire.",
     client_name_taken: "Ce nom de client est déjà pris.",
     collaborator_email_used: "Cette adresse e-mail est déjà utilisée par un collaborateur.",
     client_not_found: "Ce client n’existe pas.",
@@ -36,11 +36,11 @@ export const texts = {
     },
     conflict: {
       title: "Quelqu’un d’autre a fait des modifications",
-      text: "Elles figurent maintenant dans le formulaire. Votre saisie est conservée\u00a0: enregistrez à nouveau pour l’appliquer.",
+      text: "Le formulaire contient maintenant les modifications ci-dessous. Votre saisie est conservée\u00a0: enregistrez à nouveau pour l’appliquer.",
       take: "Utiliser cette valeur",
-      again: "Quelqu’un d’autre a modifié ceci. Recommencez pour appliquer votre modification.",
+      again: "Quelqu’un d’autre a fait une modification ici. Répétez la vôtre pour l’appliquer.",
       overDate:
-        "Quelqu’un d’autre a choisi une autre date\u00a0: {{date}}. Recommencez pour appliquer la vôtre.",
+        "Quelqu’un d’autre a choisi une autre date\u00a0: {{date}}. Répétez votre modification pour l’appliquer.",
     },
   },
 } satisfies TextsOf<"manage">;

@@ -6,7 +6,7 @@ export const texts = {
     layers: "Calques",
     layer: { both: "Pays et caméras", countries: "Pays", cameras: "Caméras" },
     frame: "Carte du monde",
-    keys: "Les flèches déplacent la carte, plus et moins zooment, 0 affiche tout.",
+    keys: "Utilisez les flèches pour déplacer la carte, plus et moins pour zoomer, et 0 pour tout afficher.",
     skip: "Ignorer la carte",
     zoomIn: "Zoomer",
     zoomOut: "Dézoomer",

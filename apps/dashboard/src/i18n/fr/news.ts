@@ -26,10 +26,10 @@ export const texts: TextsOf<"news"> = {
       changesWanted: "{{name}} demande des modifications de la version {{version}}",
     },
     mails: {
-      hint: "Ce qui se passe dans vos projets figure toujours dans la liste de la cloche. Choisissez ici ce qui est aussi envoyé par e-mail.",
+      hint: "La cloche liste tout ce qui se passe dans vos projets. Choisissez les notifications que vous recevez aussi par e-mail.",
       when: "E-mails",
       times: {
-        atOnce: "Au fur et à mesure, regroupés sur quelques minutes",
+        atOnce: "Immédiatement, regroupés sur quelques minutes",
         daily: "Une fois par jour, à 8\u00a0h",
         never: "Jamais",
       },
@@ -40,7 +40,7 @@ export const texts: TextsOf<"news"> = {
         answered: "répond dans un fil auquel je participe",
         commented: "commente une version que j’ai publiée",
         versionAdded: "ajoute une version",
-        decisionWanted: "demande ma décision, et pour me la rappeler",
+        decisionWanted: "demande ma décision, et en rappel",
         decisionMade: "se prononce sur une version que j’ai publiée ou soumise",
       },
       save: "Enregistrer",

@@ -10,7 +10,7 @@ export const texts: TextsOf<"outros"> = {
     new: "Nouvel écran de fin",
     empty: "Aucun écran de fin pour le moment",
     emptyHint:
-      "Un écran de fin est ce que les spectateurs voient à la fin d’une vidéo\u00a0: un titre, un bouton, une image. Plusieurs vidéos peuvent partager le même.",
+      "Un écran de fin s’affiche à la fin d’une vidéo\u00a0: un titre, un bouton, une image. Plusieurs vidéos peuvent partager le même.",
     nothingFound: "Aucun écran de fin correspondant",
     videos: "Vidéos",
     shown: "Affichages",

@@ -23,7 +23,8 @@ export const texts = {
       leave: "Se désabonner",
     },
     save: "Enregistrer",
-    noRightsHint: "Seul un gestionnaire du compte peut modifier ceci. Adressez-vous à l’un d’eux.",
+    noRightsHint:
+      "Seuls les gestionnaires du compte peuvent modifier ces réglages. Adressez-vous à un gestionnaire.",
     roles: {
       admin: "Administrateur",
       manager: "Gestionnaire du compte",
@@ -38,21 +39,21 @@ export const texts = {
       lastLogin: "Dernière connexion",
       never: "jamais",
       name: "Nom",
-      nameHint: "Tel que vos collègues vous voient.",
+      nameHint: "Le nom que voient vos collègues.",
       language: "Langue",
       languageHint: "Pour l’interface et les e-mails que vous recevez.",
       saved: "Votre compte est enregistré",
       failed: "Votre compte n’a pas pu être enregistré",
     },
     newPassword: {
-      hint: "Un nouveau mot de passe met fin à toutes vos autres sessions et délie GitHub. Vous restez connecté ici.",
+      hint: "Changer de mot de passe met fin à toutes vos autres sessions et délie GitHub. Vous restez connecté ici.",
       submit: "Changer le mot de passe",
-      forgot: "Vous ne le connaissez pas, ou n’en avez jamais choisi\u00a0?",
+      forgot: "Vous ne connaissez pas votre mot de passe, ou n’en avez jamais choisi\u00a0?",
       forgotLink: "Recevoir un lien pour choisir un nouveau mot de passe",
       first:
-        "Vous n’avez pas encore de mot de passe, et il en faut un ici. Nous vous envoyons un lien pour le choisir.",
+        "Vous n’avez pas encore de mot de passe, et cette action en nécessite un. Nous vous enverrons un lien pour le choisir.",
       firstUnverified:
-        "Vous n’avez pas encore de mot de passe, et il en faut un ici. Vérifiez d’abord votre adresse e-mail\u00a0: le lien pour le choisir y est envoyé.",
+        "Vous n’avez pas encore de mot de passe, et cette action en nécessite un. Vérifiez d’abord votre adresse e-mail, pour que nous puissions vous envoyer un lien pour le choisir.",
       firstSent: "Le lien a été envoyé à {{email}}",
     },
     ownEmail: {
@@ -60,30 +61,30 @@ export const texts = {
       none: "Vous n’avez pas encore d’adresse e-mail.",
       verified: "Vérifiée",
       unverified: "Non vérifiée",
-      unverifiedHint: "Ouvrez le lien que nous y avons envoyé\u00a0; il est valable 24 heures.",
+      unverifiedHint: "Ouvrez le lien envoyé à cette adresse. Il est valable 24 heures.",
       pending: "{{email}} est en attente de confirmation",
       pendingHint:
-        "Nous avons envoyé un lien à la nouvelle adresse. Il est valable 24 heures\u00a0; tant que vous ne l’avez pas ouvert, l’adresse actuelle reste utilisée.",
+        "Nous avons envoyé un lien à la nouvelle adresse. Il est valable 24 heures. L’adresse actuelle reste utilisée tant que vous n’avez pas ouvert le lien.",
       again: "Envoyer de nouveau",
       sent: "Un nouvel e-mail a été envoyé à {{email}}. Son lien est valable 24 heures.",
       keep: "Conserver l’adresse actuelle",
       keepText:
-        "Le changement vers {{email}} est annulé\u00a0: le lien qui y a été envoyé ne fonctionne plus.",
+        "Le changement vers {{email}} est annulé, et le lien envoyé à cette adresse ne fonctionne plus.",
       kept: "Votre e-mail reste {{email}}.",
       next: "Nouvel e-mail",
       nextHint:
-        "Nous y envoyons un lien, valable 24 heures. Le changement prend effet dès que vous l’avez ouvert.",
+        "Nous envoyons à cette adresse un lien valable 24 heures. Le changement prend effet dès que vous ouvrez le lien.",
       password: "Mot de passe actuel",
       submit: "Changer l’e-mail",
-      same: "C’est déjà votre adresse.",
-      nothing: "Il n’y a plus d’adresse à confirmer.",
+      same: "Vous utilisez déjà cette adresse.",
+      nothing: "Aucune adresse n’est en attente de confirmation.",
     },
     secondStep: {
       on: "Activée",
       off: "Désactivée",
-      hint: "Ajoute une seconde étape à la connexion\u00a0: en plus de votre mot de passe, un code d’une application de votre téléphone. Votre mot de passe seul ne suffit plus.",
+      hint: "Ajoute une seconde étape à la connexion\u00a0: un code d’une application de votre téléphone, en plus de votre mot de passe. Votre mot de passe ne suffit alors plus pour se connecter.",
       onHint:
-        "La connexion demande un code de votre application d’authentification, ou l’un de vos codes de secours.",
+        "Pour vous connecter, il vous faut un code de votre application d’authentification ou l’un de vos codes de secours.",
       start: "Activer",
       password: "Mot de passe actuel",
       next: "Continuer",
@@ -95,20 +96,21 @@ export const texts = {
       confirm: "Confirmer et activer",
       codesTitle: "Conservez vos codes de secours",
       codes:
-        "Chacun vous permet de vous connecter une fois si vous perdez votre téléphone. Ils ne s’affichent qu’une fois\u00a0: conservez-les en lieu sûr.",
+        "Si vous perdez votre téléphone, chaque code vous permet de vous connecter une fois. Les codes ne s’affichent qu’une fois\u00a0: conservez-les en lieu sûr.",
       codesList: "Codes de secours",
       fileName: "shoal-codes-de-secours.txt",
       fileHead: "Codes de secours de {{username}} pour Shoal. Chacun ne sert qu’une fois.",
       done: "Je les ai conservés",
       switchedOn: "La double authentification est activée",
       stop: "Désactiver",
-      stopHint: "Ensuite, votre mot de passe suffit pour vous connecter.",
+      stopHint: "Votre mot de passe suffira pour vous connecter.",
       stopCode: "Code de l’application, ou code de secours",
       switchedOff: "La double authentification est désactivée",
       failed: "Rien n’a été modifié",
     },
     githubLink: {
-      password: "Saisissez votre mot de passe\u00a0: le compte lié permettra de se connecter sans lui.",
+      password:
+        "Saisissez votre mot de passe\u00a0: le compte lié vous permettra de vous connecter sans mot de passe.",
       go: "Aller sur GitHub",
       hint: "Avec un compte GitHub lié, vous pouvez vous connecter sans votre mot de passe.",
       linked: "Lié à {{login}}",
@@ -120,10 +122,10 @@ export const texts = {
       noPassword:
         "Choisissez d’abord un mot de passe\u00a0: sans GitHub, vous ne pourriez plus vous connecter.",
       notThere:
-        "Ce serveur ne propose plus GitHub\u00a0; le lien est conservé jusqu’à ce que vous le supprimiez.",
+        "Ce serveur ne propose plus la connexion avec GitHub. Votre compte reste lié jusqu’à ce que vous le déliiez.",
     },
     sessions: {
-      hint: "Là où vous êtes connecté. Fermez celles que vous ne reconnaissez pas, puis changez votre mot de passe.",
+      hint: "Les appareils où vous êtes connecté. Si vous ne reconnaissez pas une session, fermez-la et changez votre mot de passe.",
       current: "Cette session",
       browserOn: "{{browser}} sur {{system}}",
       unknown: "Appareil inconnu",
@@ -135,7 +137,7 @@ export const texts = {
       ended: "La session est fermée",
       endOthers: "Fermer toutes les autres sessions",
       endOthersQuestion: "Fermer toutes les autres sessions\u00a0?",
-      endOthersText: "Vous restez connecté ici. Partout ailleurs, il faudra se reconnecter.",
+      endOthersText: "Vous restez connecté ici. Vous devrez vous reconnecter partout ailleurs.",
       othersEnded: "Toutes les autres sessions sont fermées",
       alone: "Vous n’êtes connecté nulle part ailleurs.",
     },
@@ -157,7 +159,7 @@ export const texts = {
       contactLastName: "Nom du contact",
       contactEmail: "E-mail du contact",
       phone: "Téléphone",
-      phoneFault: "Uniquement des chiffres, des espaces et + ( ) . -",
+      phoneFault: "Utilisez uniquement des chiffres, des espaces et + ( ) . -",
       postalAddress: "Adresse postale",
       saved: "Les informations du client sont enregistrées",
       failed: "Les informations du client n’ont pas pu être enregistrées",
@@ -166,26 +168,26 @@ export const texts = {
       mode: "Encodage",
       modes: { encoding: "Encoder", passthrough: "Garder la source telle quelle" },
       modeHints: {
-        encoding: "Plusieurs qualités, pour que chaque spectateur reçoive ce que permet sa connexion.",
+        encoding:
+          "Plusieurs qualités, pour que chaque spectateur reçoive une qualité adaptée à sa connexion.",
         passthrough: "Une seule qualité, celle de la source. Rien n’est encodé.",
       },
       firstPass: "Publier d’abord la source",
       firstPassHint: "La source est lisible immédiatement, pendant l’encodage des autres qualités.",
     },
     defaults: {
-      hint: "Valeurs par défaut des nouvelles vidéos et des listes, pour tous les utilisateurs de ce compte.",
+      hint: "Réglages par défaut des nouvelles vidéos et des listes, pour tous les utilisateurs de ce compte.",
       pageSize: "Vidéos par page",
       standard: "Standard ({{size}})",
       autoplay: "Lecture automatique",
-      autoplayHint:
-        "Les nouvelles vidéos démarrent automatiquement, sans le son là où le navigateur l’exige.",
+      autoplayHint: "Les nouvelles vidéos démarrent automatiquement, sans le son si le navigateur l’exige.",
       on: "Activée",
       off: "Désactivée",
       qualities: "Qualités",
       optimized: "Optimisées",
       optimizedHint: "Nous choisissons les débits et résolutions de chaque vidéo selon son contenu.",
       custom: "Mes propres qualités",
-      customHint: "Chaque vidéo est encodée exactement ainsi, autant que sa source le permet.",
+      customHint: "Chaque vidéo est encodée exactement dans ces qualités, si sa source le permet.",
       quality: "Qualité {{number}}",
       bitrate: "Débit (kbps)",
       resolution: "Résolution",
@@ -200,8 +202,8 @@ export const texts = {
       failed: "Les paramètres par défaut n’ont pas pu être enregistrés",
     },
     team: {
-      hint: "Les gestionnaires du compte ont tous les droits sur le compte, les collaborateurs et les vidéos. Les gestionnaires de vidéos ne gèrent que les vidéos.",
-      notYours: "Les gestionnaires du compte voient et gèrent les collaborateurs de ce compte.",
+      hint: "Les gestionnaires du compte ont tous les droits sur le compte, ses collaborateurs et ses vidéos. Les gestionnaires de vidéos gèrent uniquement les vidéos.",
+      notYours: "Seuls les gestionnaires du compte peuvent voir et gérer les collaborateurs.",
       all: "Gestion complète des utilisateurs",
       add: "Ajouter un collaborateur",
       you: "Vous",
@@ -233,25 +235,25 @@ export const texts = {
       limit: "{{used}} sur {{limit}}",
       share: "Part de l’offre gratuite utilisée ce mois-ci",
       freeTier:
-        "Offre gratuite\u00a0: 1 To de diffusion par mois civil, sans garantie de ressources. Le compteur repart le premier du mois (UTC).",
+        "Offre gratuite\u00a0: 1 To de diffusion par mois civil, sans garantie de ressources. Le compteur repart à zéro le premier jour de chaque mois (UTC).",
       reached:
-        "L’offre gratuite est épuisée\u00a0: les nouvelles vidéos sont refusées jusqu’au mois prochain.",
+        "L’offre gratuite est épuisée\u00a0: vous ne pouvez plus créer de vidéos jusqu’au mois prochain.",
       unlimited: "Sans limite",
     },
     leaving: {
       client: "Désabonner ce client",
       clientHint:
-        "Le compte client, avec tous ses utilisateurs, vidéos et statistiques, est supprimé à la fin de l’abonnement. D’ici là, vous pouvez le conserver.",
+        "Le compte client, avec tous ses utilisateurs, vidéos et statistiques, est supprimé à la fin de l’abonnement. D’ici là, vous pouvez annuler la suppression.",
       clientHintOn:
-        "Si vous vous désabonnez aujourd’hui, le compte client avec tous ses utilisateurs, vidéos et statistiques est supprimé le {{date}}. Jusque-là, vous pouvez le conserver.",
+        "Si vous vous désabonnez aujourd’hui, le compte client, avec tous ses utilisateurs, vidéos et statistiques, sera supprimé le {{date}}. D’ici là, vous pourrez annuler la suppression.",
       plan: "Se désabonner",
       planQuestion: "Désabonner {{client}}\u00a0?",
       on: "{{client}} sera supprimé le {{date}}.",
       steps: {
         until:
-          "Jusqu’au {{date}}, tout fonctionne comme avant et chaque gestionnaire peut conserver le compte.",
+          "Jusqu’au {{date}}, tout fonctionne comme avant et chaque gestionnaire peut annuler la suppression.",
         onDate:
-          "Le {{date}}, tous les utilisateurs sont déconnectés définitivement et les pages qui intègrent les vidéos n’affichent plus rien.",
+          "Le {{date}}, tous les utilisateurs perdent définitivement l’accès et les pages qui intègrent les vidéos n’affichent plus rien.",
         files:
           "Les vidéos, images et statistiques sont supprimées le jour même. Elles ne peuvent pas être restaurées.",
         mails: "Tous les gestionnaires en sont avertis par e-mail dès maintenant.",
@@ -260,20 +262,20 @@ export const texts = {
       differs: "Ce n’est pas le nom du client.",
       planned: "La suppression est prévue le {{date}}.",
       plannedToast: "La suppression est planifiée. Tous les gestionnaires en sont avertis par e-mail.",
-      plannedHint: "D’ici là, tout fonctionne comme avant, et chaque gestionnaire peut conserver le compte.",
-      keep: "Conserver le compte",
-      kept: "Le compte est conservé. Rien ne sera supprimé.",
+      plannedHint:
+        "D’ici là, tout fonctionne comme avant et chaque gestionnaire peut annuler la suppression.",
+      keep: "Annuler la suppression",
+      kept: "La suppression est annulée. Rien ne sera supprimé.",
       administrator:
-        "Un administrateur de la plateforme appartient à ce client. Déplacez-le ou supprimez-le d’abord.",
-      user: "Supprimer mon utilisateur",
-      userHint:
-        "Vous ne pourrez plus vous connecter. Les vidéos que vous avez créées restent chez le client. C’est irréversible.",
-      deleteUser: "Supprimer mon utilisateur",
+        "Un administrateur de la plateforme appartient à ce client. Déplacez ou supprimez d’abord cet administrateur.",
+      user: "Supprimer mon compte utilisateur",
+      userHint: "Vous ne pourrez plus vous connecter. Le client conserve vos vidéos. C’est irréversible.",
+      deleteUser: "Supprimer mon compte utilisateur",
       userQuestion: "Supprimer l’utilisateur {{username}}\u00a0?",
       password: "Mot de passe actuel",
-      userDeleted: "Votre utilisateur est supprimé",
+      userDeleted: "Votre compte utilisateur est supprimé",
       lastManager:
-        "Vous êtes le dernier gestionnaire\u00a0: donnez d’abord ce rôle à quelqu’un d’autre, ou désabonnez le client.",
+        "Vous êtes le dernier gestionnaire. Donnez d’abord ce rôle à quelqu’un d’autre, ou désabonnez le client.",
     },
   },
 } satisfies TextsOf<"profile">;

@@ -4,26 +4,26 @@ export const texts: typeof en = {
   proof: {
     title: "Mode preuve",
     intro:
-      "Un petit groupe témoin de spectateurs lit sans pairs\u00a0: tous ses segments viennent des serveurs. Les deux groupes sont comparés, avec des intervalles de confiance. Les spectateurs du groupe témoin ne remarquent rien, mais peuvent attendre davantage. Les directs sans délai sont exclus.",
+      "Un petit groupe témoin de spectateurs lit sans pairs\u00a0: tous ses segments viennent des serveurs. Le mode preuve compare les deux groupes, avec des intervalles de confiance. Les spectateurs du groupe témoin ne remarquent rien, mais peuvent attendre davantage. Les directs sans délai sont exclus.",
     back: "Retour aux statistiques",
     month: "Mois",
     saveFailed: "Le fichier n’a pas pu être enregistré.",
     state: {
       off: "Le mode preuve est désactivé\u00a0: tous les spectateurs échangent avec des pairs.",
       gathering:
-        "Collecte depuis le {{at}}\u00a0: {{sessions}} sessions sur {{needed}} dans le plus petit groupe.",
-      running: "En cours depuis le {{at}}\u00a0: {{sessions}} sessions dans le plus petit groupe.",
+        "Collecte de données depuis le {{at}}\u00a0: {{sessions}} sessions sur {{needed}} dans le plus petit groupe.",
+      running: "Depuis le {{at}}\u00a0: {{sessions}} sessions dans le plus petit groupe.",
       stopped: "Le mode preuve s’est arrêté le {{at}}",
     },
     stop: {
       rebuffering:
-        "Les spectateurs sans pairs ont eu au moins {{value}} s/h de mise en mémoire tampon de plus que les autres (confiance de 95\u00a0%). Tous utilisent de nouveau des pairs. Activez-le ci-dessous pour recommencer.",
+        "Les spectateurs sans pairs ont eu au moins {{value}} s/h de mise en mémoire tampon de plus que les autres (confiance de 95\u00a0%). Tous les spectateurs utilisent de nouveau des pairs. Pour recommencer, activez le mode preuve ci-dessous.",
       traffic:
-        "Les spectateurs sans pairs ont reçu {{value}} Go des serveurs ce mois-ci, plus que la limite. Tous utilisent de nouveau des pairs. Activez-le ci-dessous pour recommencer.",
+        "Les spectateurs sans pairs ont reçu {{value}} Go des serveurs ce mois-ci, plus que la limite. Tous les spectateurs utilisent de nouveau des pairs. Pour recommencer, activez le mode preuve ci-dessous.",
     },
     none: {
       title: "Aucune session du mode preuve ce mois-ci",
-      text: "Une fois activé, les sessions des deux groupes apparaissent en une minute environ.",
+      text: "Les sessions des deux groupes apparaissent environ une minute après l’activation du mode preuve.",
     },
     figures: "Avec et sans pairs",
     figuresHint:
@@ -48,24 +48,22 @@ export const texts: typeof en = {
     verdict: {
       tooFew: "{{metric}}\u00a0: pas encore assez de données.",
       noDifference: "{{metric}}\u00a0: aucune différence significative.",
-      lower:
-        "{{metric}}\u00a0: les pairs réduisent la valeur de {{by}} (95\u00a0%\u00a0: {{low}} à {{high}}).",
-      higher:
-        "{{metric}}\u00a0: les pairs augmentent la valeur de {{by}} (95\u00a0%\u00a0: {{low}} à {{high}}).",
+      lower: "{{metric}}\u00a0: {{by}} de moins avec les pairs (95\u00a0%\u00a0: {{low}} à {{high}}).",
+      higher: "{{metric}}\u00a0: {{by}} de plus avec les pairs (95\u00a0%\u00a0: {{low}} à {{high}}).",
     },
     settings: {
       title: "Réglages",
-      text: "Il s’arrête automatiquement quand, après 200 sessions dans chaque groupe, les spectateurs sans pairs ont plus de 5 s/h de mise en mémoire tampon supplémentaire (confiance de 95\u00a0%), ou quand ils dépassent la limite de trafic des serveurs.",
+      text: "Le mode preuve s’arrête automatiquement si, après 200 sessions dans chaque groupe, les spectateurs sans pairs ont plus de 5 s/h de mise en mémoire tampon supplémentaire (confiance de 95\u00a0%), ou s’ils dépassent la limite de trafic des serveurs.",
       agreed: "Nous acceptons qu’une part de nos spectateurs lise sans pairs",
       agreedBy: "Accepté par {{by}} le {{at}}.",
       isOn: "Le mode preuve est activé",
       share: "Part des spectateurs sans pairs",
-      shareHint: "{{min}} à {{max}}\u00a0%. Modifier cette part commence une nouvelle série.",
+      shareHint: "{{min}} à {{max}}\u00a0%. Modifier cette part démarre une nouvelle comparaison.",
       limit: "Limite mensuelle du trafic des serveurs pour les spectateurs sans pairs",
       limitHint: "Laissez vide pour ne pas fixer de limite.",
       gb: "Go",
       save: "Enregistrer",
-      saved: "Le mode preuve est enregistré.",
+      saved: "Les réglages du mode preuve sont enregistrés.",
       failed: "Les réglages n’ont pas pu être enregistrés",
 
       yes: "Oui",

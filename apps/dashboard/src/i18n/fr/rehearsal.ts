@@ -4,7 +4,7 @@ export const texts = {
   rehearsal: {
     title: "Prévision de charge",
     intro:
-      "Avant un fort afflux\u00a0: estimez ce que les spectateurs d’un direct échangeront, et ce que vos serveurs ou votre CDN devront envoyer. Les spectateurs simulés utilisent le même moteur que les vrais.",
+      "Avant un fort afflux, estimez les données que les spectateurs d’un direct échangeront, et celles que vos serveurs ou votre CDN devront envoyer. Les spectateurs simulés utilisent le même moteur que les vrais.",
     of: "Pour le direct",
     event: "L’événement",
     fields: {
@@ -16,9 +16,10 @@ export const texts = {
     },
     hints: {
       viewers: "Le pic attendu.",
-      bitrateKbps: "Celui de la qualité que la plupart regarderont.",
+      bitrateKbps: "Le débit de la qualité que la plupart des spectateurs regarderont.",
       latencySec: "Une latence plus élevée permet plus d’échanges.",
-      cellularPercent: "Ils reçoivent des autres mais n’envoient rien, sauf si vos règles le permettent.",
+      cellularPercent:
+        "Ces spectateurs reçoivent des données des autres mais n’en envoient pas, sauf si vos règles le permettent.",
     },
     arrivals: {
       "20": "Tous à la fois (20 secondes)",
@@ -29,9 +30,9 @@ export const texts = {
     fault: "Saisissez un nombre entier de {{min}} à {{max}}.",
     rules:
       "Vos règles\u00a0: {{share}}\u00a0% des spectateurs participent, chacun avec au plus {{upload}}\u00a0% de son débit montant.",
-    noPeers: "Vos règles n’autorisent pas les échanges\u00a0: tout vient des serveurs.",
+    noPeers: "Vos règles n’autorisent pas les échanges\u00a0: les serveurs diffusent tout.",
     tooNear:
-      "Ce direct utilise la latence la plus faible, où les spectateurs échangent peu\u00a0: 1 à 25\u00a0% dans nos mesures. Pour atteindre ce résultat, réglez une latence plus élevée.",
+      "Ce direct utilise la latence la plus faible, avec laquelle les spectateurs échangent peu\u00a0: 1 à 25\u00a0% dans nos mesures. Pour atteindre le résultat ci-dessous, réglez une latence plus élevée.",
     start: "Lancer la prévision",
     cancel: "Annuler",
     result: "À quoi s’attendre",
@@ -39,16 +40,16 @@ export const texts = {
     none: "Pas encore de prévision",
     noneHint:
       "Décrivez l’audience, puis lancez la prévision. Elle prend quelques secondes, dans votre navigateur.",
-    failed: "La prévision a été interrompue. Veuillez la relancer.",
+    failed: "La prévision a été interrompue. Relancez-la.",
     between: "{{least}} à {{most}}",
     offload: "des données viennent d’autres spectateurs",
     peak: "Pic des serveurs",
-    peakAlone: "Sans pairs, pic",
+    peakAlone: "Pic sans pairs",
     mean: "Moyenne des serveurs avec tous les spectateurs",
     meanAlone: "Sans pairs",
     startup: "Première image",
     stalls: "Temps de mise en mémoire tampon",
-    how: "{{simulated}} spectateurs, simulés trois fois pour les {{viewers}} de l’événement, sur des connexions fixes et mobiles typiques où une paire sur cinq ne peut pas se connecter. Les résultats le plus bas et le plus élevé sont affichés.",
+    how: "Résultats de trois simulations de {{simulated}} spectateurs, rapportés aux {{viewers}} de l’événement, sur des connexions fixes et mobiles typiques où une paire de spectateurs sur cinq ne peut pas se connecter. Les résultats le plus bas et le plus élevé sont affichés.",
     chart:
       "Trafic des serveurs, seconde par seconde\u00a0: au plus {{alone}} sans pairs, {{peers}} avec pairs.",
     alone: "Sans pairs",

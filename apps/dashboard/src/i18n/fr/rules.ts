@@ -9,7 +9,7 @@ export const texts: typeof en = {
     config_key_unknown: "Cette clé est inconnue ou révoquée.",
     config_site_denied: "Cette clé est réservée à d’autres sites.",
     streaming_key_not_found: "Cette clé de jetons n’existe pas.",
-    streaming_keys_too_many: "Vous avez déjà deux clés de jetons\u00a0: supprimez-en une d’abord.",
+    streaming_keys_too_many: "Vous avez déjà deux clés de jetons. Supprimez-en une d’abord.",
     playback_streaming_off: "La diffusion de cette vidéo est désactivée.",
     playback_address_denied: "Cette vidéo n’est pas disponible sur ce réseau.",
     playback_country_denied: "Cette vidéo n’est pas disponible dans ce pays.",

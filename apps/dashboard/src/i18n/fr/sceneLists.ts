@@ -58,7 +58,7 @@ export const texts: TextsOf<"sceneLists"> = {
     settings: "Paramètres",
     autoplay: "Lecture automatique",
     autoplayHint: "La lecture démarre automatiquement là où le navigateur le permet.",
-    passwordAsked: "Un mot de passe est demandé aux spectateurs",
+    passwordAsked: "Demander un mot de passe aux spectateurs",
     passwordNew: "Mot de passe pour les spectateurs",
     passwordKept: "Laissez vide pour garder l’actuel.",
     passwordShort: "Au moins {{count}} caractères.",
@@ -99,11 +99,11 @@ export const texts: TextsOf<"sceneLists"> = {
     sourceGone:
       "La vidéo est supprimée. Ce montage ne peut plus être regardé tant que vous ne restaurez pas la vidéo depuis la corbeille ou ne retirez pas la scène.",
     sourceGuarded:
-      "Cette vidéo a un mot de passe. Les spectateurs du montage doivent aussi le saisir, sauf si le montage a le sien.",
-    sourceLater: "Cette vidéo démarre plus tard. Tout le montage attend cette date.",
+      "Cette vidéo a un mot de passe. Les spectateurs du montage doivent aussi le saisir, sauf si le montage a son propre mot de passe.",
+    sourceLater: "Cette vidéo démarre plus tard. Le montage ne peut pas être regardé avant cette date.",
     mode: "Mode de coupe",
     accurate: "Précis",
-    accurateHint: "À l’image et à l’échantillon près. Les bords sont réencodés.",
+    accurateHint: "Exact à l’image et à l’échantillon sonore près. Les bords sont réencodés.",
     fast: "Rapide",
     sceneFault: "Scène {{place}}\u00a0: {{reason}}",
     faults: {
@@ -122,7 +122,8 @@ export const texts: TextsOf<"sceneLists"> = {
     failed: "Le montage n’a pas pu être enregistré",
     noScenes: "Ajoutez d’abord une scène.",
     conflictTitle: "Quelqu’un d’autre a modifié ce montage",
-    conflictText: "Vos modifications sont toujours là. Utilisez sa version, ou remplacez-la par la vôtre.",
+    conflictText:
+      "Vos modifications sont toujours là. Utilisez la version de cette personne, ou remplacez-la par la vôtre.",
     takeTheirs: "Utiliser la sienne",
     keepMine: "Enregistrer la mienne",
   },

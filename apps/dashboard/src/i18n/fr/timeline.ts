@@ -3,10 +3,10 @@ import type { TextsOf } from "../texts.ts";
 export const texts: TextsOf<"timeline"> = {
   waveform: {
     loading: "Lecture du son…",
-    pending: "La forme d’onde est en cours de création et apparaîtra ici automatiquement.",
+    pending: "La forme d’onde est en cours de création et s’affiche ici automatiquement.",
     none: "Cette vidéo n’a pas de son.",
-    failed: "La forme d’onde n’a pas pu être créée. Vous pouvez couper sans elle.",
-    unread: "La forme d’onde n’a pas pu être chargée. Vous pouvez couper sans elle.",
+    failed: "La forme d’onde n’a pas pu être créée. Vous pouvez couper sans l’utiliser.",
+    unread: "La forme d’onde n’a pas pu être chargée. Vous pouvez couper sans l’utiliser.",
     again: "Réessayer",
     loudness: "Niveau sonore : {{lufs}} LUFS",
   },

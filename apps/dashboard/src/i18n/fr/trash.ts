@@ -18,6 +18,6 @@ export const texts = {
       "La vidéo et ses fichiers ne pourront plus être restaurés. Ses statistiques sont conservées.",
     purged: "«\u00a0{{title}}\u00a0» est définitivement supprimée",
     empty: "La corbeille est vide",
-    emptyHint: "Les vidéos supprimées restent ici un certain temps et peuvent être restaurées.",
+    emptyHint: "Les vidéos supprimées restent ici 30 jours et peuvent être restaurées.",
   },
 } satisfies TextsOf<"trash">;

@@ -3,7 +3,7 @@ import type { TextsOf } from "../texts.ts";
 export const texts = {
   videoPage: {
     deliveryHint:
-      "Qui peut regarder, et comment les spectateurs échangent. Seuls les réglages différents des valeurs par défaut sont listés, avec leur origine.",
+      "Qui peut regarder, et comment les spectateurs échangent des données. Seuls les réglages qui diffèrent des valeurs par défaut sont listés, avec leur origine.",
     menu: "Onglets de cette vidéo",
     tabs: {
       overview: "Aperçu",
@@ -33,7 +33,7 @@ export const texts = {
       trashed:
         "La vidéo va dans la corbeille, d’où vous pouvez la restaurer. Les pages qui l’intègrent n’affichent rien d’ici là.",
       flagged:
-        "Une suppression est planifiée pour cette vidéo\u00a0: elle est marquée comme supprimée dès maintenant et ses médias sont retirés. C’est irréversible.",
+        "Une suppression est planifiée pour cette vidéo\u00a0: elle est immédiatement marquée comme supprimée et ses médias sont retirés. C’est irréversible.",
       forGood: "La vidéo et ses médias sont supprimés définitivement. C’est irréversible.",
     },
     privacy: {
@@ -71,12 +71,12 @@ export const texts = {
       lines: {
         public: "Toute personne qui a le lien peut regarder",
         password: "Toute personne qui a le mot de passe peut regarder",
-        organisation: "Seuls les réseaux de votre organisation peuvent regarder",
-        token: "Seules les personnes avec un jeton signé peuvent regarder",
+        organisation: "Seuls les spectateurs sur les réseaux de votre organisation peuvent regarder",
+        token: "Seuls les spectateurs munis d’un jeton signé peuvent regarder",
         nobody: "Personne ne peut regarder",
       },
-      onSites_one: "Visible seulement sur {{host}}",
-      onSites_other: "Visible seulement sur {{count}} sites listés",
+      onSites_one: "Les spectateurs peuvent regarder seulement sur {{host}}",
+      onSites_other: "Les spectateurs peuvent regarder seulement sur {{count}} sites listés",
       conditions: {
         password: "avec un mot de passe",
         sites_one: "sur {{count}} site listé",
@@ -152,12 +152,12 @@ export const texts = {
       renditions: "Qualités diffusées aux spectateurs, de la meilleure à la moins bonne",
       notes: {
         picture_begins_late:
-          "La vidéo commence à {{time}}, après le son\u00a0: sa première image est affichée jusque-là.",
+          "La vidéo commence à {{time}}, après le son\u00a0: la première image est affichée jusque-là.",
         picture_ends_early:
-          "La vidéo s’arrête à {{time}}, avant le son\u00a0: sa dernière image reste affichée jusqu’à la fin.",
-        sound_alone: "Le direct n’avait que du son\u00a0: une image fixe est affichée.",
+          "La vidéo s’arrête à {{time}}, avant le son\u00a0: la dernière image reste affichée jusqu’à la fin.",
+        sound_alone: "Le direct n’avait pas d’image\u00a0: une image fixe est affichée.",
         parts_not_stored:
-          "Une partie du direct n’a pas pu être stockée, la première fois à {{time}}\u00a0: la vidéo reprend juste après.",
+          "Des parties du direct n’ont pas pu être stockées, la première à {{time}}. La vidéo les saute.",
       },
     },
     share: {
@@ -184,7 +184,8 @@ export const texts = {
       seeIt: "Voir le résultat",
       seeTitle: "Tel qu’il apparaît dans une page",
       exportLink: "Créer un lien d’export",
-      exportLinkHint: "Une intégration nommée pour un partenaire, à suspendre ou à arrêter séparément.",
+      exportLinkHint:
+        "Une intégration réservée à un partenaire, que vous pouvez suspendre ou arrêter séparément.",
       engineers: "Pour votre propre lecteur",
       hls: "Playlist HLS",
       dash: "Manifeste DASH",
@@ -192,11 +193,11 @@ export const texts = {
       noAddress: "Les adresses s’affichent dès que la vidéo peut être lue.",
     },
     start: {
-      hint: "Les spectateurs peuvent regarder la vidéo à partir de cette date. D’ici là, le lecteur affiche un compte à rebours, puis la lecture démarre automatiquement.",
+      hint: "Les spectateurs peuvent regarder la vidéo à partir de cette date. D’ici là, le lecteur affiche un compte à rebours\u00a0; la lecture démarre automatiquement à la fin.",
       none: "Les spectateurs peuvent la regarder dès qu’elle est prête.",
       planned: "Les spectateurs peuvent la regarder à partir du {{date}}.",
       atOnce:
-        "Cette date est passée ou imminente\u00a0: les spectateurs peuvent regarder la vidéo immédiatement.",
+        "Cette date n’est pas dans le futur\u00a0: les spectateurs peuvent regarder la vidéo immédiatement.",
       saved: "Le démarrage est planifié",
       savedAtOnce: "Les spectateurs peuvent regarder la vidéo maintenant",
       clear: "Démarrer maintenant",
@@ -204,20 +205,20 @@ export const texts = {
       clearText: "Le démarrage prévu le {{date}} est annulé.",
     },
     asLive: {
-      hint: "Tous les spectateurs regardent de façon synchronisée, comme pour un direct\u00a0: les retardataires arrivent en cours de lecture, et personne ne peut avancer. Le lecteur affiche un compte à rebours avant le début\u00a0; ensuite, la vidéo redevient à la demande.",
+      hint: "Tous les spectateurs regardent de façon synchronisée, comme pour un direct\u00a0: les retardataires arrivent en cours de lecture, et personne ne peut avancer. Le lecteur affiche un compte à rebours avant le début. Après le direct, la vidéo redevient disponible à la demande.",
       none: "Les spectateurs la regardent à la demande, depuis le début.",
       notYet: "Elle pourra être diffusée en direct une fois encodée.",
-      plannedText: "Elle est diffusée en direct le {{from}}, jusqu’au {{to}}.",
-      runningText: "Elle est diffusée en direct depuis le {{from}}, jusqu’au {{to}}.",
+      plannedText: "Elle sera diffusée en direct du {{from}} au {{to}}.",
+      runningText: "Elle est diffusée en direct, du {{from}} au {{to}}.",
       endedBy: "Relancer son encodage, remplacer son fichier ou la supprimer met fin au direct.",
       plan: "Planifier un direct",
       move: "Déplacer le direct",
-      atOnce: "Cette date est passée ou imminente\u00a0: le direct commence immédiatement.",
+      atOnce: "Cette date n’est pas dans le futur\u00a0: le direct commence immédiatement.",
       planned: "Le direct est prévu le {{date}}",
       begun: "La vidéo est diffusée en direct",
       now: "Diffuser en direct maintenant",
       nowQuestion: "Diffuser cette vidéo en direct maintenant\u00a0?",
-      nowText: "Les spectateurs qui la regardent basculent sur le direct, à son début.",
+      nowText: "Les spectateurs actuels basculent sur le direct, depuis le début.",
       end: "Terminer le direct",
       endQuestion: "Terminer le direct\u00a0?",
       endText: "Les spectateurs peuvent de nouveau regarder la vidéo depuis le début.",
@@ -232,7 +233,7 @@ export const texts = {
       none: "Aucune suppression n’est planifiée.",
       planned: "La vidéo sera supprimée le {{date}}.",
       atOnce:
-        "Cette date est passée ou imminente\u00a0: la vidéo est supprimée immédiatement et ne peut pas être restaurée.",
+        "Cette date n’est pas dans le futur\u00a0: la vidéo est supprimée immédiatement et ne peut pas être restaurée.",
       save: "Planifier la suppression",
       nowQuestion: "Supprimer cette vidéo maintenant\u00a0?",
       nowText:
@@ -263,8 +264,8 @@ export const texts = {
       suggested: "Mot de passe proposé",
       copied: "Le mot de passe est copié",
       changedMeanwhile:
-        "Cette vidéo a été modifiée après l’ouverture de ce formulaire, peut-être son mot de passe aussi. Enregistrez à nouveau pour appliquer le vôtre.",
-      changeHint: "Les spectateurs qui avaient saisi l’ancien mot de passe devront saisir le nouveau.",
+        "Cette vidéo, et peut-être son mot de passe, a été modifiée après l’ouverture de ce formulaire. Enregistrez à nouveau pour appliquer votre mot de passe.",
+      changeHint: "Les spectateurs qui ont saisi l’ancien mot de passe devront saisir le nouveau.",
       saved: "Le mot de passe est enregistré",
       failed: "Le mot de passe n’a pas été correctement enregistré",
       remove: "Retirer le mot de passe",
@@ -290,7 +291,7 @@ export const texts = {
       add: "Écrire un message",
       remove: "Retirer le message",
       removeQuestion: "Retirer le message d’accueil\u00a0?",
-      removeText: "Les spectateurs voient la vidéo sans lui.",
+      removeText: "Les spectateurs ne le verront plus.",
       saved: "Le message d’accueil est enregistré",
       removed: "Le message d’accueil est retiré",
       preview: "Ce que voient les spectateurs",
@@ -309,10 +310,10 @@ export const texts = {
       degreesFault: "Saisissez des degrés de −{{max}} à {{max}}, comme 48,66.",
       remove: "Retirer de la carte",
       saved: "L’emplacement est enregistré",
-      removed: "La vidéo n’est plus sur la carte",
+      removed: "La vidéo est retirée de la carte",
     },
     chapters: {
-      hint: "Des repères nommés sur la vidéo, accessibles en un clic.",
+      hint: "Des repères nommés, auxquels les spectateurs accèdent en un clic.",
       none: "Aucun chapitre pour l’instant.",
       timeline: "Ligne de temps des chapitres",
       mark: "{{title}}, {{time}}",
@@ -327,7 +328,7 @@ export const texts = {
       remove: "Retirer le chapitre {{number}}",
       take: "Utiliser la position de l’aperçu pour le chapitre {{number}}",
       saved: "Les chapitres sont enregistrés",
-      fix: "Certains chapitres ne sont pas valables.",
+      fix: "Certains chapitres ne sont pas valides.",
       faults: {
         unreadable: "Saisissez un temps comme 1:05 ou 1:02:03",
         beyond: "Après la fin de la vidéo",

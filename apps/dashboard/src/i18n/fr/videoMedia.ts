@@ -3,7 +3,7 @@ import type { TextsOf } from "../texts.ts";
 export const texts: TextsOf<"videoMedia"> = {
   thumbnail: {
     hint: "L’image qui représente la vidéo dans votre bibliothèque, sur les pages qui l’intègrent et dans les aperçus de liens. Si l’accès est restreint, une image tirée de la vidéo n’est montrée qu’aux personnes qui peuvent la regarder ; les autres voient un cadenas. Une image que vous envoyez est montrée à tous.",
-    missing: "Ce direct n’a pas encore d’image.",
+    missing: "Ce direct n’a pas encore de vignette.",
     automatic: "Choisie automatiquement dans la vidéo.",
     custom: "Choisie par vous. Elle est conservée quand la vidéo est réencodée.",
     present: "Vignette actuelle",
@@ -36,7 +36,7 @@ export const texts: TextsOf<"videoMedia"> = {
     },
   },
   downloads: {
-    hint: "La vidéo sous forme de fichier, sans réencodage. Un téléchargement interrompu peut reprendre pendant une journée.",
+    hint: "La vidéo sous forme de fichier, sans réencodage. Vous pouvez reprendre un téléchargement interrompu pendant une journée.",
     notYet: "Les fichiers peuvent être téléchargés une fois la vidéo encodée.",
     failed: "Les fichiers n’ont pas pu être listés",
     files: "Fichiers MP4",
@@ -57,22 +57,23 @@ export const texts: TextsOf<"videoMedia"> = {
   },
   replacing: {
     hint: "De nouveaux médias à la même adresse. Titre, chapitres, sous-titres, code d’intégration et statistiques sont conservés ; les chapitres situés après la fin du nouveau fichier sont retirés.",
-    unchanged: "Les spectateurs regardent les médias actuels jusqu’à ce que les nouveaux soient prêts.",
+    unchanged: "Les spectateurs voient les médias actuels jusqu’à ce que le nouveau fichier soit prêt.",
     choose: "Choisir un nouveau fichier",
     drop: "Déposez le nouveau fichier ici",
     orBrowse: "ou cliquez pour le choisir",
     busy: "Vous pourrez remplacer les médias une fois le traitement de cette vidéo terminé.",
-    cut: "Cette vidéo est un extrait d’une autre. Remplacez les médias de l’original, ou modifiez la plage de cet extrait.",
+    cut: "Cette vidéo est un extrait d’une autre. Remplacez les médias de la vidéo source, ou modifiez la plage de cet extrait.",
     question: "Remplacer les médias de cette vidéo ?",
     questionText:
-      "Dès que « {{name}} » est prêt, les spectateurs le voient à la place des médias actuels, qui sont supprimés. Les extraits existants gardent les leurs.",
+      "Dès que «\u00a0{{name}}\u00a0» est prêt, il remplace les médias actuels, qui sont supprimés. Les extraits existants gardent leurs médias.",
     confirm: "Remplacer",
     started: "Le nouveau fichier est en cours d’envoi",
     uploading: "Envoi de {{name}}",
     encoding: "Préparation de {{name}}",
     waiting: "{{name}} est en attente de traitement",
     interrupted: "L’envoi de {{name}} a été interrompu",
-    interruptedText: "Choisissez de nouveau le même fichier pour reprendre à {{percent}} %, ou un autre.",
+    interruptedText:
+      "Choisissez de nouveau le même fichier pour reprendre à {{percent}}\u00a0%, ou choisissez un autre fichier.",
     elsewhere: "{{name}} est envoyé depuis une autre fenêtre ({{percent}} %).",
     cancel: "Abandonner le nouveau fichier",
     cancelled: "Les médias actuels sont conservés",

@@ -64,23 +64,24 @@ export const texts = {
   },
   figureHints: {
     nbView: "Sessions qui ont affiché la première image",
-    hourview: "Temps total lu par tous les spectateurs",
-    meanTime: "Temps lu par vue",
+    hourview: "Durée totale de lecture de tous les spectateurs",
+    meanTime: "Durée moyenne de lecture par vue",
     concurrentUsers: "Spectateurs des 30 dernières secondes",
-    bitrate: "Débit moyen de ce qui a été lu",
+    bitrate: "Débit moyen pendant la lecture",
     bestQualityPercent:
-      "Part du temps passée dans la meilleure qualité que le lecteur du spectateur peut afficher",
+      "Part du temps de visionnage dans la meilleure qualité que le lecteur du spectateur peut afficher",
     rebuff: "Secondes de mise en mémoire tampon par heure regardée",
     startup: "De la demande de lecture à la première image",
     dataDelivered: "Données reçues par les spectateurs, depuis les serveurs et entre pairs",
     totalMB_peer: "Données reçues d’autres spectateurs",
-    offload: "Part des données venues d’autres spectateurs",
-    energySaved: "Par rapport à une diffusion par les seuls serveurs",
+    offload: "Part des données reçues d’autres spectateurs",
+    energySaved: "Par rapport à une diffusion par les serveurs uniquement",
     kwhSpent: "Serveurs, réseaux et appareils des spectateurs",
     co2Spent: "Équivalent CO₂ de l’énergie consommée",
     waterSpent: "Eau nécessaire pour produire cette énergie et refroidir les serveurs",
   },
-  figuresLate: "Chiffres du {{date}}. Les plus récents sont retardés\u00a0; aucune donnée n’est perdue.",
+  figuresLate:
+    "Chiffres du {{date}}. Les chiffres plus récents sont retardés\u00a0; aucune donnée n’est perdue.",
   figureGroups: {
     audience: "Audience",
     quality: "Qualité",
@@ -103,7 +104,7 @@ export const texts = {
     restart: "Relancer l’encodage",
     restartQuestion: "Relancer l’encodage\u00a0?",
     restartConsequence:
-      "La vidéo est réencodée depuis sa source\u00a0; elle est indisponible jusqu’à ce que sa première partie soit prête.",
+      "La vidéo est réencodée depuis sa source. Elle est indisponible jusqu’à ce que sa première partie soit prête.",
     restartDone: "L’encodage est relancé",
     stopLive: "Arrêter le direct",
     stopLiveQuestion: "Arrêter le direct\u00a0?",
@@ -113,7 +114,7 @@ export const texts = {
     restartLive: "Redémarrer le direct",
     restartLiveQuestion: "Redémarrer le direct\u00a0?",
     restartLiveConsequence:
-      "Les encodeurs peuvent de nouveau se connecter avec la même clé. Le direct commence dans les 30 secondes qui suivent.",
+      "Les encodeurs peuvent de nouveau se connecter avec la même clé. Le direct commence dans les 30 secondes qui suivent la connexion.",
     restartLiveDone: "Le direct attend votre encodeur",
     preview: "Ouvrir l’aperçu",
     refetch: "Récupérer de nouveau",
@@ -170,7 +171,7 @@ export const texts = {
     copyLink: "Copier le lien direct",
     iframeCopied: "Code iframe copié",
     linkCopied: "Lien direct copié",
-    refused: "Le navigateur ne permet pas la copie. Sélectionnez le texte et copiez-le à la main.",
+    refused: "Le navigateur n’autorise pas la copie. Sélectionnez le texte et copiez-le à la main.",
     notYet: "Vous pouvez déjà la partager\u00a0: elle sera lisible dès qu’elle sera prête.",
   },
   videoErrors: {
@@ -193,7 +194,7 @@ export const texts = {
     no_key_frames:
       "aucune image clé n’a été reçue\u00a0: réglez l’intervalle d’images clés de votre encodeur sur 2 secondes",
     no_picture:
-      "le signal vidéo s’est arrêté et seul le son a continué\u00a0: envoyez de nouveau une image, ou créez un autre direct",
+      "le signal vidéo s’est arrêté et seul le son a continué\u00a0: envoyez de nouveau la vidéo, ou créez un autre direct",
     too_few_pictures:
       "moins de deux images par seconde ont été reçues\u00a0: augmentez la cadence dans votre encodeur, ou activez l’encodage de ce direct",
     no_media: "aucun signal lisible n’a été reçu",
@@ -201,8 +202,8 @@ export const texts = {
       "le stockage est tombé en panne et rien n’a pu être enregistré\u00a0: il n’y a pas d’archive",
     recording_needed:
       "ce direct doit être enregistré, mais la page de capture ne l’enregistrait pas\u00a0: rechargez cette page",
-    ingest_failed: "son serveur est tombé en panne\u00a0: redémarrez le direct",
-    no_capacity: "son serveur est saturé\u00a0: réessayez plus tard",
+    ingest_failed: "le serveur est tombé en panne\u00a0: redémarrez le direct",
+    no_capacity: "le serveur est saturé\u00a0: réessayez plus tard",
     source_not_allowed: "la récupération depuis cette adresse n’est pas autorisée",
     source_unreachable: "l’adresse est injoignable",
     url_not_allowed: "la récupération depuis cette adresse n’est pas autorisée",
@@ -216,7 +217,7 @@ export const texts = {
     url_playlist: "l’adresse est une liste de lecture HLS ou DASH, pas un fichier vidéo",
     url_too_large: "le fichier à cette adresse est trop volumineux",
     url_changed: "le fichier à cette adresse a changé pendant la récupération",
-    url_too_slow: "le fichier à cette adresse met trop de temps à arriver",
+    url_too_slow: "le fichier à cette adresse arrive trop lentement",
   },
   videoPicker: {
     search: "Rechercher dans vos vidéos",

@@ -55,7 +55,7 @@ export function createStorageService({ db, figures, budgets }: StorageDeps) {
      */
     async assertMayCreate(actor: Actor, now = new Date()): Promise<void> {
       if (await budgets.isStopped(actor.clientUuid))
-        throw new AppError("budget_reached", "The budget of this month is used up: a manager can raise it");
+        throw new AppError("budget_reached", "This month's budget is used up: ask a manager to raise it");
       if (!actor.user.free_tier) return;
       const month = now.getUTCFullYear() * 12 + now.getUTCMonth();
       const deliveredBytes = await findDelivered(actor.clientUuid, now);

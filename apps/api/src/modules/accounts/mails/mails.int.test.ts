@@ -43,7 +43,7 @@ test("a mail reaches the server with its fields, and is forgotten then", async (
   expect(offer?.mail).toMatchObject({
     from: "Shoal <no-reply@mail.example>",
     to: "a+b@example.org",
-    subject: "The account Harbour is kept",
+    subject: "The deletion of the account Harbour is cancelled",
   });
   expect(offer?.mail.headers.get("auto-submitted")).toBe("auto-generated");
   expect(offer?.mail.html).toContain("Harbour");

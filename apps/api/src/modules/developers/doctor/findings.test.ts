@@ -33,13 +33,13 @@ test("however much is wrong, few are named, and what viewers miss comes first", 
 test("a report says what is wrong and what to do, or that all is well", () => {
   expect(linesOfReport(reportOf({}))).toEqual([
     "Checked 12 objects (3 MB), 2 videos and 5 checksums.",
-    "All is well.",
+    "No problems found.",
   ]);
   const sums = new FindingSums();
   for (const name of ["videos/a/", "videos/b/"])
     sums.add("orphan_media", name, { bytes: 2_000_000, isMended: name === "videos/a/" });
   expect(linesOfReport(reportOf({ findings: sums.list(), isMending: true })).slice(1)).toEqual([
-    "Media folders without an owner: 2 (4 MB). --mend removes those that were found at least a day ago.",
+    "Media folders without an owner: 2 (4 MB). --mend removes those found at least a day ago.",
     "  Mended: 1",
     "  videos/a/",
     "  videos/b/",
@@ -49,5 +49,5 @@ test("a report says what is wrong and what to do, or that all is well", () => {
 test("a report with faults does not say that all is well", () => {
   const words = linesOfReport(reportOf({ faults: ["figures: the engine is away"] }));
   expect(words.at(-1)).toBe("Could not be checked: figures: the engine is away");
-  expect(words).not.toContain("All is well.");
+  expect(words).not.toContain("No problems found.");
 });

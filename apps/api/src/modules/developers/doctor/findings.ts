@@ -36,28 +36,28 @@ export class FindingSums {
 const WORDS: Record<FindingKind, { what: string; todo: string }> = {
   missing_media: {
     what: "Files that videos or messages need and that are missing",
-    todo: "--mend encodes them again where the source file exists. Restore the others from a backup.",
+    todo: "--mend re-encodes them if the source file exists. Restore the others from a backup.",
   },
   short_media: {
     what: "Incomplete files that videos or messages need",
-    todo: "--mend encodes them again where the source file exists. Restore the others from a backup.",
+    todo: "--mend re-encodes them if the source file exists. Restore the others from a backup.",
   },
   damaged_media: {
     what: "Segments whose bytes have changed since they were stored",
-    todo: "--mend encodes them again where the source file exists. Restore the others from a backup.",
+    todo: "--mend re-encodes them if the source file exists. Restore the others from a backup.",
   },
-  lost_video: { what: "Videos that wait for an encoding without a job", todo: "Restart their encoding." },
+  lost_video: { what: "Videos without an encoding job", todo: "Restart their encoding." },
   stuck_job: {
     what: "Jobs that no longer report progress",
-    todo: "Check that their worker is running; the queue retries them.",
+    todo: "Check that their worker is running. The queue retries them automatically.",
   },
   waiting_job: {
     what: "Jobs that have waited for more than a day",
-    todo: "Start more workers, or check the log for why they fail.",
+    todo: "Start more workers, or find out in the log why the jobs fail.",
   },
   forgotten_upload: {
     what: "Unfinished uploads that were not removed",
-    todo: "The api removes them; check its log if they remain.",
+    todo: "They are normally removed automatically. Check the API log.",
   },
   wrong_figures: {
     what: "Videos whose figures differ from the analytics engine",
@@ -65,11 +65,11 @@ const WORDS: Record<FindingKind, { what: string; todo: string }> = {
   },
   orphan_media: {
     what: "Media folders without an owner",
-    todo: "--mend removes those that were found at least a day ago.",
+    todo: "--mend removes those found at least a day ago.",
   },
   unknown_media: {
     what: "Objects with unknown names",
-    todo: "Something else wrote them; they are never removed.",
+    todo: "Shoal did not write them. They are never removed.",
   },
 };
 
@@ -81,12 +81,12 @@ export function linesOfReport({ seen, findings, faults, isMending }: DoctorRepor
     ...findings.flatMap(({ kind, count, bytes, named, mended, repairing }) => [
       `${WORDS[kind].what}: ${count}${bytes > 0 ? ` (${megabytes(bytes)})` : ""}. ${mended === count ? "Mended." : WORDS[kind].todo}`,
       ...(mended > 0 && mended < count ? [`  Mended: ${mended}`] : []),
-      ...(repairing > 0 ? [`  Encoded again from their source: ${repairing}`] : []),
+      ...(repairing > 0 ? [`  Re-encoded from their source: ${repairing}`] : []),
       ...named.map((name) => `  ${name}`),
       ...(count > named.length ? [`  and ${count - named.length} more`] : []),
     ]),
     ...faults.map((fault) => `Could not be checked: ${fault}`),
-    ...(findings.length === 0 && faults.length === 0 ? ["All is well."] : []),
+    ...(findings.length === 0 && faults.length === 0 ? ["No problems found."] : []),
     ...(findings.length > 0 && !isMending
       ? ["Nothing was changed. --mend repairs what can be repaired safely."]
       : []),

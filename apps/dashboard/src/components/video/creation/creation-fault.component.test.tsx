@@ -13,7 +13,7 @@ test("a limit is told by its own sentence alone, a failure beside what could not
     </button>,
   );
   await page.getByRole("button", { name: "limit" }).click();
-  await expect.element(page.getByText(/The budget of this month is used up/)).toBeVisible();
+  await expect.element(page.getByText(/This month’s budget is used up/)).toBeVisible();
   await expect.element(page.getByText("Can not create video")).not.toBeInTheDocument();
   await page.getByRole("button", { name: "Close" }).last().click();
 });

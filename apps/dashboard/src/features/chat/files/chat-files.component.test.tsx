@@ -128,8 +128,8 @@ test("what cannot be sent is named before anything is", async () => {
   );
   const alert = page.getByRole("alert");
   for (const text of [
-    "bomb.zip cannot be sent: only pictures, videos, audio and PDF can.",
-    "logo.svg cannot be sent: only pictures, videos, audio and PDF can.",
+    "bomb.zip cannot be sent. You can send pictures, videos, audio and PDF files.",
+    "logo.svg cannot be sent. You can send pictures, videos, audio and PDF files.",
     "empty.png is empty.",
     "film.mp4 is larger than 25 MB.",
   ])

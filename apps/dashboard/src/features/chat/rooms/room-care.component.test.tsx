@@ -147,7 +147,7 @@ test("a star that the server refuses is not shown, and the reason is", async () 
   refuse(routes.chooseForChatRoom, new Refusal("unavailable"));
   showRooms("room-1");
   await page.getByRole("button", { name: "Star", exact: true }).click();
-  await expect.element(page.getByText("The server does not answer. Please retry later.")).toBeVisible();
+  await expect.element(page.getByText("The server does not respond. Try again later.")).toBeVisible();
   await expect.element(page.getByRole("button", { name: "Star", exact: true })).toBeVisible();
   await expect.element(page.getByLabelText("Starred")).not.toBeInTheDocument();
 });

@@ -59,14 +59,14 @@ test("a key is made with what it may do explained, faults at their fields, and i
   showKeys();
   await button("Add a key").click();
   const type = page.getByRole("combobox", { name: "Type" });
-  await expect.element(page.getByText(/^Reads videos, lives, figures/)).toBeVisible();
+  await expect.element(page.getByText(/^Can read videos, lives, figures/)).toBeVisible();
   await expect.element(field("Tag")).not.toBeInTheDocument();
   await type.selectOptions("upload");
-  await expect.element(page.getByText(/^Creates videos, sends their files/)).toBeVisible();
+  await expect.element(page.getByText(/^Can create videos, upload their files/)).toBeVisible();
   await field("Expires on").fill("01/01/2020 00:00");
   await button("Add a key").click();
   await expect.element(page.getByText("Enter a description")).toBeVisible();
-  await expect.element(page.getByText("Enter a date in the future, or leave this empty")).toBeVisible();
+  await expect.element(page.getByText("Enter a date in the future, or leave the field empty")).toBeVisible();
   await field("Expires on").fill("");
   await field("Description").fill(" Encoder ");
   await field("Allowed addresses").fill("203.0.113.7\n2001:db8::/32");
@@ -174,7 +174,7 @@ test("the calls of a key are listed, a page at a time, and found by the id of th
   await expect.element(page.getByText("POST /api/videos", { exact: true })).toBeVisible();
   await expect.element(page.getByText(/12 ms · 203\.0\.113\.7$/)).toBeVisible();
   await field("Request ID").fill("6f1c");
-  await expect.element(page.getByText("Enter the whole ID of a request")).toBeVisible();
+  await expect.element(page.getByText("Enter the complete ID of a request")).toBeVisible();
   await field("Request ID").fill(entry.requestId);
   await expect.poll(() => asked.at(-1)).toMatchObject({ requestId: entry.requestId });
 });

@@ -65,7 +65,7 @@ test("an archive is named by its link, and how far it was checked is shown", asy
   await press("Import the archive");
   await expect.element(page.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "25");
   expect(sent).toEqual([{ url: "https://shoal.example/api/exits/archive/key" }]);
-  await expect.element(page.getByText("One archive at a time.")).toBeVisible();
+  await expect.element(page.getByText("You can import one archive at a time.")).toBeVisible();
 });
 
 test("an archive that was taken in says what was taken, what was not, and which videos are closed", async () => {
@@ -75,7 +75,7 @@ test("an archive that was taken in says what was taken, what was not, and which 
     "Imported: 1 config",
     "Not imported: 2 lives",
     /^1 user has no account here/,
-    "Not imported: 2 entries of data/comments that refer to something the archive does not contain",
+    "Not imported: 2 entries of data/comments that refer to items missing from the archive",
   ])
     await expect.element(page.getByText(text)).toBeVisible();
   await expect.element(page.getByText(/^1 video was protected by a password/)).toBeVisible();

@@ -58,7 +58,7 @@ test("an archive that is ready says until when, and gives a link", async () => {
 
 test("an archive that failed says why, and a refusal is shown", async () => {
   open([made({ state: "failed", fault: "disk_full", readyAt: null, deletedAt: null })]);
-  await expect.element(page.getByText(/There is no disk space left/)).toBeVisible();
+  await expect.element(page.getByText(/The server has no disk space left/)).toBeVisible();
   refuse(routes.createExit, new Refusal("exits_too_many"));
   await press("Create an archive");
   await expect

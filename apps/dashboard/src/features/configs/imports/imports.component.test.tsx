@@ -60,7 +60,7 @@ test("a list that was read shows its errors by line and field before it is start
 
 test("a paused import says why, and is resumed", async () => {
   open([made({ state: "paused", fault: "budget_reached", startedAt: "2026-03-04T05:06:07.000Z" })]);
-  await expect.element(page.getByText(/The budget of this month is used up/)).toBeVisible();
+  await expect.element(page.getByText(/This month’s budget is used up/)).toBeVisible();
   refuse(routes.startImport, new Refusal("import_not_open"));
   await press("Resume");
   await expect
@@ -71,7 +71,7 @@ test("a paused import says why, and is resumed", async () => {
 test("without imports it says so, and what a list looks like", async () => {
   open([]);
   await expect.element(page.getByText("No imports yet.")).toBeVisible();
-  await press("What the list looks like");
+  await press("List format");
   await expect.element(page.getByText(/https:\/\/media.example.org\/harbour.mp4/)).toBeVisible();
 });
 

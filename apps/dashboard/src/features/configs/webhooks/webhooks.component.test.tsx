@@ -46,7 +46,7 @@ test("a list that fails is read again; one that is off says why, and who is no m
   list({ ...webhook, isOn: false, offReason: "gone" });
   await button("Try again").click();
   await expect
-    .element(page.getByText("Your server answered 410 Gone, so this webhook is off."))
+    .element(page.getByText("Your server answered 410 Gone, so this webhook was turned off."))
     .toBeVisible();
   await expect.element(button("Send a test")).not.toBeInTheDocument();
   await expect.element(button("Turn on")).toBeVisible();
@@ -106,7 +106,7 @@ test("events are grouped by what they are about, and found by what they mean", a
   await expect.element(page.getByText("Invoices", { exact: true })).not.toBeInTheDocument();
   await page.getByRole("option", { name: /^video\.restored/ }).click();
   await events.fill("no such event");
-  await expect.element(page.getByText("No event found")).toBeVisible();
+  await expect.element(page.getByText("No matching event")).toBeVisible();
   await field("Address").fill("https://hooks.example.com/shoal");
   await button("Add a webhook").click();
   await expect.poll(() => sent).toMatchObject([{ events: ["video.restored"] }]);

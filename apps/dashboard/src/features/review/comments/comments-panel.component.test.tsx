@@ -216,7 +216,7 @@ test("an answer to what was just deleted says so, and keeps what was written", a
   await reply.fill("I agree");
   await userEvent.keyboard("{Control>}{Enter}{/Control}");
   await expect
-    .element(page.getByText("This comment was deleted meanwhile. Your text is kept here."))
+    .element(page.getByText("This comment was deleted while you were editing. Your text is kept here."))
     .toBeVisible();
   await expect.element(reply).toHaveValue("I agree");
 });

@@ -91,7 +91,7 @@ const button = (name: string | RegExp) => page.getByRole("button", { name });
 test("the version before shows the same picture, and says where it has none", async () => {
   answer(routes.listCarried, carriedOf([]));
   showView();
-  const list = page.getByRole("combobox", { name: "Stretch of the newer version" });
+  const list = page.getByRole("combobox", { name: "Section of the newer version" });
   await expect.element(list).toHaveDisplayValue("Unchanged, frames 0 to 39");
   await list.selectOptions("Colour or brightness, frames 40 to 49");
   expect([recent.getSnapshot().shownFrame, previous.getSnapshot().shownFrame]).toEqual([40, 60]);
@@ -103,7 +103,7 @@ test("the version before shows the same picture, and says where it has none", as
 test("changes are walked one after the other by buttons, and met by a finger beside a mark that is a hair's breadth", async () => {
   answer(routes.listCarried, carriedOf([]));
   showView();
-  const list = page.getByRole("combobox", { name: "Stretch of the newer version" });
+  const list = page.getByRole("combobox", { name: "Section of the newer version" });
   await expect.element(button("Previous change")).toBeDisabled();
   for (const name of [
     "Removed at frame 40",
@@ -239,7 +239,7 @@ test("who may not comment places nothing, and a first version says that there is
   showView({ ...ALIGNMENT, state: "none", reason: "first_version", ranges: [], gone: [] }, false);
   await expect
     .element(page.getByRole("status").last())
-    .toHaveTextContent("This is the first version: there is nothing to compare it with.");
+    .toHaveTextContent("This is the first version: there is no earlier version to compare it with.");
   await expect.element(button("Go to frame 70")).toBeVisible();
   await expect.element(button("Confirm")).not.toBeInTheDocument();
 });

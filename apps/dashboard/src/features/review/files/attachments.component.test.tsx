@@ -147,7 +147,7 @@ test("what is too large, empty or one too many is refused by its name, and the o
   await expect.element(alert()).toHaveTextContent("huge.mov is larger than 10 MB.none.txt is empty.");
   await expect.element(button("Remove ok.txt")).toBeVisible();
   await choose(...Array.from({ length: 10 }, (_, n) => fileOf(`${n}.txt`)));
-  await expect.element(alert()).toHaveTextContent("9.txt was left out: at most 10 files can be attached.");
+  await expect.element(alert()).toHaveTextContent("9.txt was not attached: you can attach at most 10 files.");
   await expect.element(button("Remove 8.txt")).toBeVisible();
 });
 

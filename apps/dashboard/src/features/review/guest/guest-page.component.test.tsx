@@ -24,7 +24,7 @@ test("a guest is asked for what the link asks for, and each missing field is nam
   await field("Email address").fill("ada@example.org");
   await password.fill("a wrong one");
   await enter();
-  await expect.element(page.getByText("The password is wrong")).toBeVisible();
+  await expect.element(page.getByText("Wrong password")).toBeVisible();
   expect(sent[0]?.body).toMatchObject({ name: "Ada", email: "ada@example.org", password: "a wrong one" });
 });
 

@@ -37,13 +37,13 @@ export const en: MailTexts<AuthMailShapes> = {
   "email-change": () => ({
     subject: "Your Shoal email address is about to change",
     paragraphs: [
-      "A new email address was entered for your account. It replaces this one once it is confirmed.",
+      "A new email address was entered for your account. It replaces your current address once it is confirmed.",
       NOT_ME,
     ],
   }),
   "two-factor-on": () => ({
     subject: "Two-factor authentication is on",
-    paragraphs: ["From now on, signing in to your account also requires a code from your app.", NOT_ME],
+    paragraphs: ["Signing in to your account now also requires a code from your app.", NOT_ME],
   }),
   "two-factor-off": () => ({
     subject: "Two-factor authentication is off",

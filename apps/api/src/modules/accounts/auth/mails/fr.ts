@@ -41,7 +41,7 @@ export const fr: MailTexts<AuthMailShapes> = {
   "email-change": () => ({
     subject: "L’adresse e-mail de votre compte Shoal va changer",
     paragraphs: [
-      "Une nouvelle adresse e-mail a été saisie pour votre compte. Elle remplacera celle-ci dès qu’elle sera confirmée.",
+      "Une nouvelle adresse e-mail a été saisie pour votre compte. Elle remplacera l’adresse actuelle dès qu’elle sera confirmée.",
       NOT_ME,
     ],
   }),

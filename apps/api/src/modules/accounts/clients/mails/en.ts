@@ -8,11 +8,11 @@ export const en: MailTexts<ClientMailShapes> = {
     subject: `The account ${clientName} will be deleted`,
     paragraphs: [
       `The deletion of the client account ${clientName} and all its data is scheduled for ${writeDate(LOCALE, deletionAt)}.`,
-      "Until then, a manager can keep the account from the profile page.",
+      "Until then, a manager can cancel the deletion on the profile page.",
     ],
   }),
   "client-kept": ({ clientName }) => ({
-    subject: `The account ${clientName} is kept`,
+    subject: `The deletion of the account ${clientName} is cancelled`,
     paragraphs: [`The scheduled deletion of the client account ${clientName} has been cancelled.`],
   }),
 };

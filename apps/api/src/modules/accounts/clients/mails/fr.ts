@@ -8,11 +8,11 @@ export const fr: MailTexts<ClientMailShapes> = {
     subject: `Le compte ${clientName} sera supprimé`,
     paragraphs: [
       `La suppression du compte client ${clientName} et de toutes ses données est planifiée pour le ${writeDate(LOCALE, deletionAt)}.`,
-      "D’ici là, un gestionnaire peut conserver le compte depuis la page de profil.",
+      "D’ici là, un gestionnaire peut annuler la suppression sur la page de profil.",
     ],
   }),
   "client-kept": ({ clientName }) => ({
-    subject: `Le compte ${clientName} est conservé`,
+    subject: `La suppression du compte ${clientName} est annulée`,
     paragraphs: [`La suppression planifiée du compte client ${clientName} a été annulée.`],
   }),
 };

@@ -2,7 +2,7 @@ import { example, heading, list, type Page, steps, text } from "../../blocks.ts"
 
 export const page: Page = [
   text(
-    "Les visiteurs de votre site envoient leurs vidéos directement à l’installation. Votre serveur donne à chacun un jeton d’envoi, pour une vidéo, et garde la clé d’API pour lui.",
+    "Les visiteurs de votre site envoient leurs vidéos directement à l’installation. Votre serveur donne à chacun un jeton d’envoi, pour une vidéo, et garde la clé d’API secrète.",
   ),
   heading("prepare", "Préparer"),
   steps(

@@ -11,7 +11,7 @@ export const page: Page = [
     [
       [
         "`?t=90`, `?t=1m30s`, `?t=1:30`, `#t=…`",
-        "Commence à cet endroit. Sans lui, le spectateur reprend où il s’était arrêté.",
+        "Commence à cet endroit. Sinon, le spectateur reprend où il s’était arrêté.",
       ],
       [
         "`?autoplay`",

@@ -12,11 +12,11 @@ export const page: Page = [
       ["`bytesPeer`", "Octets de segments reçus des pairs."],
       ["`bytesUp`", "Octets envoyés aux pairs."],
       ["`peers`", "Pairs connectés en ce moment."],
-      ["`audience`", "Spectateurs de la vidéo, celui-ci compris."],
+      ["`audience`", "Spectateurs de la vidéo, y compris le spectateur actuel."],
       ["`stalls`", "Nombre d’interruptions après la première image, hors déplacements et pauses."],
       [
         "`startupMs`",
-        "De la demande de lecture à la première image, en millisecondes\u00a0; `null` avant celle-ci.",
+        "De la demande de lecture à la première image, en millisecondes\u00a0; `null` avant cette image.",
       ],
       ["`secServer`, `secPeer`", "Secondes lues, selon la source du segment en cours de lecture."],
     ],

@@ -6,7 +6,7 @@ export const page: Page = [
   ),
   heading("what", "Ce qui est traité"),
   list(
-    "Les pairs connaissent l’adresse réseau les uns des autres, comme dans tout appel vidéo\u00a0: sans elle, ils ne peuvent pas se connecter.",
+    "Les pairs connaissent l’adresse réseau les uns des autres, comme dans tout appel vidéo\u00a0: ils en ont besoin pour se connecter.",
     "L’edge connaît l’adresse de chaque spectateur, comme tout serveur web. Le pays et le fournisseur sont recherchés dans des bases de données sur les propres disques de la plateforme\u00a0: aucun tiers n’est interrogé. Les adresses conservées sont tronquées à /24 (IPv4) ou /48 (IPv6).",
     "Toutes les 10 secondes, le plugin envoie des compteurs\u00a0: secondes lues, octets du serveur et des pairs, interruptions, qualité, type d’appareil et de réseau. Ils comportent un identifiant de session aléatoire, qui prend fin avec elle, les secondes de la vidéo qui ont été lues, et les événements du lecteur\u00a0: démarrages, pauses, interruptions, erreurs.",
     "Pour compter des spectateurs plutôt que des sessions, ils comportent un second identifiant aléatoire, qui ne porte aucune autre information. Il diffère pour chaque client et chaque navigateur, et expire après 13 mois. Si le consentement est demandé, il n’existe pas avant un oui et il est effacé par un non\u00a0; avec `consent: false`, il n’existe pas non plus. Un gestionnaire peut faire oublier les sessions d’un spectateur\u00a0: leurs totaux sont conservés.",

@@ -2,7 +2,7 @@ import { heading, list, note, type Page, steps, table, text } from "../../blocks
 
 export const page: Page = [
   text(
-    "Un site est un lieu dont les spectateurs partagent une même ligne internet\u00a0: un bureau, une école, un hôtel. Quand ses spectateurs échangent entre eux, chaque segment d’une vidéo ne passe qu’une fois par cette ligne, quel que soit le nombre de spectateurs.",
+    "Un site est un lieu dont les spectateurs partagent une même ligne internet\u00a0: un bureau, une école, un hôtel. Quand ses spectateurs échangent leurs données, chaque segment d’une vidéo ne passe qu’une fois par cette ligne, quel que soit le nombre de spectateurs.",
   ),
   heading("set-up", "Configurer un site"),
   steps(
@@ -18,12 +18,12 @@ export const page: Page = [
     ["Choix", "Signification"],
     [
       [
-        "D’abord entre eux",
-        "Les spectateurs du site sont mis en relation entre eux avant tous les autres. Si l’un d’eux n’a plus de connexion libre, un spectateur d’ailleurs cède sa place. Ce qui manque encore peut venir d’ailleurs, par la ligne.",
+        "D’abord les uns avec les autres",
+        "Les spectateurs du site sont mis en relation en priorité. Si l’un d’eux n’a plus de connexion libre, un spectateur d’ailleurs cède sa place. Ce qui manque encore peut venir d’ailleurs, par la ligne.",
       ],
       [
-        "Uniquement entre eux",
-        "Les spectateurs du site forment leur propre groupe\u00a0: ils n’échangent rien avec l’extérieur. L’un d’eux récupère chaque segment, et les autres le reçoivent de lui. Les spectateurs sans pair sur le site passent par le CDN.",
+        "Uniquement les uns avec les autres",
+        "Les spectateurs du site forment leur propre groupe\u00a0: ils n’échangent rien avec l’extérieur. L’un d’eux récupère chaque segment, et le transmet aux autres. Les spectateurs sans pair sur le site passent par le CDN.",
       ],
     ],
   ),

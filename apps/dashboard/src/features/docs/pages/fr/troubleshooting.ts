@@ -2,7 +2,7 @@ import { heading, list, type Page, table, text } from "../../blocks.ts";
 
 export const page: Page = [
   text(
-    "L’[outil de visualisation](/doc/tools/visualization) indique en une ligne pourquoi rien n’est échangé. Commencez par lui\u00a0; le tableau vous dit quoi faire.",
+    "L’[outil de visualisation](/doc/tools/visualization) indique en une ligne pourquoi rien n’est échangé. Commencez par cet outil\u00a0; le tableau indique quoi faire.",
   ),
   heading("nothing", "Rien ne vient des pairs"),
   table(

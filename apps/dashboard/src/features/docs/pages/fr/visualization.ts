@@ -37,7 +37,7 @@ export const page: Page = [
   heading("live", "Le voir en action"),
   list(
     "La touche `d` l’ouvre et le ferme dans le lecteur de cette plateforme\u00a0: ouvrez une vidéo de votre bibliothèque avec son lien direct et appuyez dessus.",
-    "Les exemples d’une config fonctionnent avec lui\u00a0: leur adresse est `#/samples/` suivi de la clé.",
+    "Les exemples d’une config l’affichent aussi\u00a0: leur adresse est `#/samples/` suivi de la clé.",
   ),
   samplesLink("Lancer les exemples avec votre clé"),
 ];
