@@ -298,7 +298,7 @@ describe("the sitemap of a client", () => {
     expect((await sitemap(clientId)).text).toContain(uuids[1]);
   });
 
-  it("leaves nothing of videos that a rule of their client refuses from now on", async () => {
+  it("lists no video once a rule of its client refuses it", async () => {
     const { clientId, uuids } = await publishAll({});
     expect((await sitemap(clientId)).text).toContain(uuids[0]);
     rig.api.setClient(clientOf(clientId, { revision: 2, rules: { streaming: "token" } }));

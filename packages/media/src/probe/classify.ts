@@ -28,7 +28,7 @@ export function faultOfProbe(error: unknown): unknown {
 const AUDIO_MAX = 16;
 const ENCRYPTED_TAGS = new Set(["encv", "enca", "drmi", "drms", "p608"]);
 
-/** @param tags of sample entries. @throws MediaFault if one of them is encrypted. */
+/** @param tags the codec tags of the sample entries. @throws MediaFault if one of them is encrypted. */
 export function refuseEncrypted(tags: readonly (string | undefined)[]): void {
   if (tags.some((tag) => ENCRYPTED_TAGS.has(tag ?? "")))
     throw new MediaFault("encryption_not_supported", "The file is encrypted (DRM)");
