@@ -213,11 +213,17 @@ test("Chromium loads a page and media of the edge through Caddy by HTTP/3", asyn
   const page = await context.newPage();
   const list = await playAt(caddy.edgeUrl, uuid);
   await page.goto(`${caddy.edgeUrl}${list.pathname.replace(/[^/]+$/, "none")}`);
-  const { text, protocols } = await page.evaluate(async (path) => {
+  // A page only learns that a fetch failed; the browser knows whether the connection timed out or was refused.
+  const failures: string[] = [];
+  page.on("requestfailed", (request) => failures.push(`${request.url()}: ${request.failure()?.errorText}`));
+  const reading = page.evaluate(async (path) => {
     const answer = await (await fetch(path)).text();
     const entries = performance.getEntries() as PerformanceResourceTiming[];
     return { text: answer, protocols: entries.map((entry) => entry.nextHopProtocol).filter(Boolean) };
   }, list.pathname);
+  const { text, protocols } = await reading.catch((error: unknown) => {
+    throw new Error(failures.join("\n"), { cause: error });
+  });
   expect(text).toContain("#EXTM3U");
   // The page and the playlist at least.
   expect(protocols.length).toBeGreaterThan(1);
