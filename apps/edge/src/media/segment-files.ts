@@ -18,7 +18,7 @@ const CHANGED_AT = new Date("2026-01-01T00:00:00Z");
 const ADDRESS =
   /^\/m\/[^/?]{1,300}\/([0-9a-f-]{36})\/(\d{1,9})\/(([va])[A-Za-z0-9_-]{0,31})\/((?:init-)?\d{1,9}|init)\.m4s(?:\?|$)/;
 
-export interface SegmentFilesOptions {
+interface SegmentFilesOptions {
   folder: string;
   maxBytes: number;
   /** A segment could not be written: called once until writing works again. */
