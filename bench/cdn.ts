@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CdnEntryDescriptor } from "@shoal/contract/edge";
 import { type CdnRig, fileOf, startCdnRig } from "../apps/edge/src/testing/cdn-rig.ts";
@@ -199,9 +200,14 @@ async function runSegments(): Promise<Figure[]> {
 async function segmentFigure(segmentBytes: number): Promise<Figure> {
   // In memory, as on a server.
   const permits = await mkdtemp("/dev/shm/shoal-permits-");
-  const rig = await startEdgeRig({ isCacheInFront: true, permitsDir: permits });
+  const files = await mkdtemp(join(tmpdir(), "shoal-segments-"));
+  const rig = await startEdgeRig({
+    isCacheInFront: true,
+    permitsDir: permits,
+    segmentFiles: { folder: files, maxBytes: 1e9 },
+  });
   const segments = Array.from({ length: 6_000_000 / segmentBytes }, () => randomBytes(segmentBytes));
-  const front = await startFrontNginx(rig.edge.url, join(rig.folder, "front"), { permits });
+  const front = await startFrontNginx(rig.edge.url, join(rig.folder, "front"), { permits, segments: files });
   const plain = await plainOf(rig.folder, segments);
   try {
     const { uuid } = await rig.publish({}, segments);
@@ -220,7 +226,7 @@ async function segmentFigure(segmentBytes: number): Promise<Figure> {
     await plain.stop();
     await front.stop();
     await rig.close();
-    await rm(permits, { recursive: true });
+    for (const folder of [permits, files]) await rm(folder, { recursive: true });
   }
 }
 

@@ -204,6 +204,13 @@ export const Settings = z
      */
     MEDIA_PERMITS_DIR: z.string().startsWith("/", "must be a whole path").exactOptional(),
     /**
+     * Folder in which the edge writes segments that it sent, so that nginx in front sends them from then on
+     * (`deploy/nginx/edge.conf`). The edge removes its content when it starts. nginx must run on the same machine.
+     */
+    MEDIA_SEGMENTS_DIR: z.string().startsWith("/", "must be a whole path").exactOptional(),
+    /** Maximum size of these segments; those that were not requested from the edge for longest are removed first. */
+    MEDIA_SEGMENTS_GB: wholeNumber(50, 1, 100_000),
+    /**
      * Folder shared with the nginx in front: configuration (written at each start), cache and log. Without it, the edge serves no
      * CDN entries. nginx runs on the same machine, as the same user or as root: docs/cdn.md.
      */
@@ -290,6 +297,8 @@ export interface EdgeConfig {
   isCacheInFront: boolean;
   /** Undefined if the cache in front asks for each viewer. */
   permitsDir: string | undefined;
+  /** Undefined if nothing in front sends segments from files. */
+  segmentFiles: { folder: string; maxBytes: number } | undefined;
   /** Undefined where no CDN entries are served. */
   cdn: CdnConfig | undefined;
   logLevel: z.infer<typeof Settings>["LOG_LEVEL"];
@@ -374,10 +383,18 @@ function configOf(settings: z.infer<typeof Settings>): EdgeConfig {
     },
     isCacheInFront: settings.MEDIA_CACHE_IN_FRONT,
     permitsDir: settings.MEDIA_PERMITS_DIR,
+    segmentFiles: segmentFilesOf(settings),
     cdn: cdnOf(settings),
     logLevel: settings.LOG_LEVEL,
     tracing: { endpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT, ratio: settings.OTEL_TRACES_SAMPLER_ARG },
   };
+}
+
+function segmentFilesOf({
+  MEDIA_SEGMENTS_DIR: folder,
+  MEDIA_SEGMENTS_GB: gigabytes,
+}: z.infer<typeof Settings>): EdgeConfig["segmentFiles"] {
+  return folder === undefined ? undefined : { folder, maxBytes: gigabytes * 1_000 * MB };
 }
 
 function cdnOf(settings: z.infer<typeof Settings>): CdnConfig | undefined {

@@ -32,6 +32,7 @@ import { CheckedMedia } from "./media/checked-media.ts";
 import { MediaAccess } from "./media/media-access.ts";
 import { Permits } from "./media/permits.ts";
 import { Playlists } from "./media/playlists.ts";
+import { SegmentFiles } from "./media/segment-files.ts";
 import { SegmentIndexes } from "./media/segment-indexes.ts";
 import { SegmentServer } from "./media/segment-server.ts";
 import { ServedBytes } from "./media/served-bytes.ts";
@@ -94,6 +95,12 @@ export async function createParts(config: EdgeConfig, lives: LiveSource | undefi
   const { meter } = metering;
   const { active, previews } = await openMemories(config, app.log);
   const permits = config.permitsDir === undefined ? undefined : await Permits.open(config.permitsDir);
+  const segmentFiles =
+    config.segmentFiles &&
+    (await SegmentFiles.open({
+      ...config.segmentFiles,
+      onError: (err) => app.log.warn({ err }, "Segments cannot be written for nginx; the edge sends them"),
+    }));
   const media = createMedia(config, {
     app,
     store,
@@ -104,6 +111,7 @@ export async function createParts(config: EdgeConfig, lives: LiveSource | undefi
     meter,
     previews,
     active,
+    segmentFiles,
   });
   const plans = await FilePlans.open(join(config.spoolDir, "downloads"), store, media.indexes, media.media);
   const sink = createClickHouseSink(config.clickhouseUrl, "session_minutes");
@@ -148,6 +156,7 @@ export async function createParts(config: EdgeConfig, lives: LiveSource | undefi
       access: media.access,
       served: media.served,
       metrics,
+      files: segmentFiles,
       onError,
       publicUrl: config.publicUrl,
       learn: (uuid) => (videos.peek(uuid) ? undefined : videos.find(uuid)),
@@ -203,6 +212,7 @@ export async function createParts(config: EdgeConfig, lives: LiveSource | undefi
     plans,
     downloads,
     permits,
+    segmentFiles,
     ownLives,
     ...counting,
     ...shared,
@@ -386,10 +396,12 @@ interface MediaNeighbours {
   meter: Meter;
   previews: PreviewAllowances;
   active: ActiveSessions;
+  segmentFiles: SegmentFiles | undefined;
 }
 
 function createMedia(config: EdgeConfig, neighbours: MediaNeighbours) {
-  const { app, store, metrics, playback, places, addressOf, meter, previews, active } = neighbours;
+  const { app, store, metrics, playback, places, addressOf, meter, previews, active, segmentFiles } =
+    neighbours;
   const access = new MediaAccess({ ...playback, places, addressOf, active });
   const indexes = new SegmentIndexes(store);
   const checked = new CheckedMedia({ store, metrics, log: app.log });
@@ -401,6 +413,7 @@ function createMedia(config: EdgeConfig, neighbours: MediaNeighbours) {
     metrics,
     served,
     cacheBytes: config.segmentCacheBytes,
+    files: segmentFiles,
     onError: rawErrors(app.log),
   });
   const [playlists, assets] = [new Playlists(indexes), new Assets(store)];

@@ -220,6 +220,7 @@ async function closeParts(parts: EdgeParts, drain: Drain): Promise<void> {
     previews,
     active,
     permits,
+    segmentFiles,
     announcements,
     cdn,
     ...minutes
@@ -238,6 +239,7 @@ async function closeParts(parts: EdgeParts, drain: Drain): Promise<void> {
     ]),
   );
   permits?.close();
+  await segmentFiles?.close();
   // Before the billing meter, to which it adds.
   await cdn?.close();
   counts.close();

@@ -983,7 +983,7 @@ export interface Calls {
   /** Delete a CDN entry; it serves from its cache for 10 more minutes, then its address never works again. */
   deleteCdnEntry: { params: { id: string }; response: CdnEntryView };
   /** Require signed addresses, or replace the secret; the current secret keeps working for the requested grace period, and an earlier one stops now. */
-  renewCdnSecret: { params: { id: string }; body: { graceSec: number }; response: CdnSecretAnswer };
+  renewCdnSecret: { params: { id: string }; body: { graceSec?: number }; response: CdnSecretAnswer };
   /** Serve a CDN entry without signed addresses again; its secrets stop working. */
   removeCdnSecrets: { params: { id: string }; response: CdnEntryView };
   /** Check the DNS records of a host name of a CDN entry; it is served once both are correct. */

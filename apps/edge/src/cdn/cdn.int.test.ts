@@ -81,6 +81,23 @@ test.concurrent("ranges, HEAD and conditions are answered from the cache, over t
   expect(new Set(sent.map(({ headers }) => headers.range)).size).toBeGreaterThanOrEqual(3);
 });
 
+test.concurrent("players seek in a file whose origin knows no ranges", async () => {
+  const { key } = rig.entry();
+  rig.origin.files.set("/whole.mp4", (_, res) => {
+    res.writeHead(200, { "content-type": "video/mp4", "content-length": bytes.length }).end(bytes);
+  });
+  for (const cache of ["MISS", "HIT"]) {
+    const part = await rig.get(`/cdn/${key}/whole.mp4`, { headers: { range: "bytes=50000-50009" } });
+    expect([part.status, part.cache, part.headers["content-range"]]).toEqual([
+      206,
+      cache,
+      `bytes 50000-50009/${bytes.length}`,
+    ]);
+    expect(part.body.equals(bytes.subarray(50_000, 50_010))).toBe(true);
+  }
+  expect(askedFor("/whole.mp4")).toBe(1);
+});
+
 test.concurrent("a purge takes away an address, all that begin with one, or everything", async () => {
   rig.origin.files.set("/a/1.ts", fileOf(rig.origin, bytes));
   rig.origin.files.set("/a/2.ts", fileOf(rig.origin, bytes));

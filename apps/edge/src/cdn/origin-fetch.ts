@@ -140,7 +140,7 @@ export class OriginFetch {
       return refuse(res, 502, "The origin sent another range");
     const nowMs = (this.#options.nowMs ?? Date.now)();
     const sec = cacheTimeOf(answer, { defaultSec: entry.defaultTtlSec, nowMs });
-    const told = headersFor(entry, headers);
+    const told = headersFor(entry, answer);
     const counted = this.#counted(entry, { ...answer, body });
     // Without a length it may be endless: nginx fetches files to their end even when no viewer is waiting.
     const begun = hasLength(status, headers) ? undefined : await beginOf(counted);
@@ -262,12 +262,20 @@ function refuse(res: ServerResponse, status: number, message: string): void {
   res.end(`${message}\n`);
 }
 
-function headersFor({ corsOrigins }: CdnEntryDescriptor, headers: IncomingHttpHeaders): OutgoingHttpHeaders {
+function headersFor(
+  { corsOrigins }: CdnEntryDescriptor,
+  { status, headers }: SafeResponse,
+): OutgoingHttpHeaders {
   const kept = Object.entries(headers).filter(
     ([name]) => !DROPPED.has(name) && !name.startsWith("x-accel-") && !name.startsWith("x-cdn-"),
   );
   const vary = varyOf(headers, corsOrigins.length > 0);
-  return { ...(Object.fromEntries(kept) as OutgoingHttpHeaders), ...(vary ? { vary } : {}) };
+  return {
+    ...(Object.fromEntries(kept) as OutgoingHttpHeaders),
+    // nginx takes ranges out of a whole file that it keeps, if told that it may.
+    ...(status === 200 && { "accept-ranges": "bytes" }),
+    ...(vary ? { vary } : {}),
+  };
 }
 
 /**

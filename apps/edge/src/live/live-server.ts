@@ -15,6 +15,7 @@ import {
 import { isAbsoluteWanted, withBaseUrl } from "../media/absolute-manifest.ts";
 import { matchesEtag } from "../media/byte-range.ts";
 import type { MediaAccess, MediaAddress } from "../media/media-access.ts";
+import type { SegmentFiles } from "../media/segment-files.ts";
 import { beginBytes, sendWhole, type WholeAnswer, wantsWhole, wholeAnswer } from "../media/send-bytes.ts";
 import { sendCounted } from "../media/send-counted.ts";
 import { encodingFor } from "../media/send-text.ts";
@@ -43,6 +44,8 @@ export interface LiveServerOptions {
   access: Pick<MediaAccess, "uuidOf" | "claimsOf" | "open" | "openAtOnce">;
   served: Pick<ServedBytes, "counterOf">;
   metrics: EdgeMetrics;
+  /** For an nginx in front. */
+  files?: Pick<SegmentFiles, "keep"> | undefined;
   /** Loads a video's descriptor; undefined if it is known. */
   learn(uuid: string): Promise<unknown> | undefined;
   /** Handles a request from its beginning. */
@@ -183,7 +186,9 @@ export class LiveServer {
       throw new AppError("not_found", "This part of the live is no longer available, or not available yet");
     const send = (bytes: Uint8Array) => {
       const part = beginBytes({ range, kind, req, res }, this.#options.metrics);
-      if (part) sendCounted(res, bytes.subarray(part.start, part.end), counter);
+      if (!part) return;
+      sendCounted(res, bytes.subarray(part.start, part.end), counter);
+      if (part.end - part.start === bytes.length) this.#options.files?.keep(req.url, bytes);
     };
     const bytes = stream.read(range);
     return bytes instanceof Promise ? bytes.then(send) : send(bytes);

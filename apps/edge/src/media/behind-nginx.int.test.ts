@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eventually } from "@shoal/testkit";
@@ -14,11 +14,15 @@ let front: FrontNginx;
 let asking: FrontNginx;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "shoal-permits-"));
-  const permits = join(folder, "permits");
-  rig = await startEdgeRig({ isCacheInFront: true, permitsDir: permits });
+  const [permits, written] = [join(folder, "permits"), join(folder, "segments")];
+  rig = await startEdgeRig({
+    isCacheInFront: true,
+    permitsDir: permits,
+    segmentFiles: { folder: written, maxBytes: 10_000_000 },
+  });
   [front, asking] = await Promise.all([
-    startFrontNginx(rig.edge.url, join(rig.folder, "front"), { permits }),
-    startFrontNginx(rig.edge.url, join(rig.folder, "asking")),
+    startFrontNginx(rig.edge.url, join(rig.folder, "front"), { permits, segments: written }),
+    startFrontNginx(rig.edge.url, join(rig.folder, "asking"), { segments: written }),
   ]);
 });
 afterAll(async () => {
@@ -35,6 +39,14 @@ const BOTH = [
   ["with permits", () => front],
   ["without permits", () => asking],
 ] as const;
+/** Loads a segment, and waits until the edge has written it. */
+async function loadWritten(url: string | URL, by = front): Promise<Response> {
+  const answer = await fetch(through(url, by));
+  const [media, generation, track, file] = new URL(url).pathname.split("/").slice(3);
+  const name = `${media},${generation},${track},${file?.replace(".m4s", ".v")}`;
+  await eventually(() => stat(join(folder, "segments/files", name)));
+  return answer;
+}
 /** Segments that the edge itself has sent. */
 async function sentByEdge(): Promise<number> {
   const text = await (await fetch(`${rig.edge.internalUrl}/metrics`)).text();
@@ -42,14 +54,14 @@ async function sentByEdge(): Promise<number> {
 }
 
 test.each(BOTH)(
-  "nginx %s sends segments from its cache to everyone who may have them; the edge sends each once",
+  "nginx %s sends segments from files to everyone who may have them; the edge sends each once",
   async (_, of) => {
     const by = of();
     const { uuid } = await rig.publish({}, segments);
     const before = await sentByEdge();
     for (const viewer of [1, 2, 3]) {
       const { hlsUrl } = await rig.play(uuid);
-      const answer = await fetch(through(new URL("v0/0.m4s", hlsUrl), by));
+      const answer = await loadWritten(new URL("v0/0.m4s", hlsUrl), by);
       expect(answer.status, `viewer ${viewer}`).toBe(200);
       expect(Buffer.from(await answer.arrayBuffer()).equals(segments[0] as Buffer)).toBe(true);
     }
@@ -65,13 +77,47 @@ test.each(BOTH)(
 );
 
 test.each(BOTH)(
-  "nginx %s has the edge say why a viewer may not have a segment, also of one in its cache",
+  "nginx %s answers with the headers of the edge, and what else is requested of a segment as the edge does",
+  async (_, of) => {
+    const by = of();
+    const { uuid } = await rig.publish({}, segments);
+    const { hlsUrl } = await rig.play(uuid);
+    const url = new URL("v0/0.m4s", hlsUrl);
+    const before = await sentByEdge();
+    const ofEdge = await loadWritten(url, by);
+    const ofFile = await fetch(through(url, by));
+    expect((await sentByEdge()) - before).toBe(1);
+    const headersOf = ({ headers }: Response) =>
+      Object.fromEntries([...headers].filter(([name]) => !["date", "etag", "last-modified"].includes(name)));
+    expect(headersOf(ofFile)).toEqual(headersOf(ofEdge));
+
+    const ask = async (method: string, headers: Record<string, string> = {}) => {
+      const answer = await fetch(through(url, by), { method, headers });
+      return [answer.status, (await answer.arrayBuffer()).byteLength];
+    };
+    expect(await ask("HEAD")).toEqual([200, 0]);
+    expect(await ask("GET", { "if-none-match": ofFile.headers.get("etag") ?? "" })).toEqual([304, 0]);
+    expect(await ask("GET", { range: "bytes=10-19" })).toEqual([206, 10]);
+    expect((await ask("GET", { range: "bytes=60000-" }))[0]).toBe(416);
+    // What a player began to load from the edge, it goes on with from the beginning.
+    const etag = ofEdge.headers.get("etag") ?? "";
+    expect(await ask("GET", { range: "bytes=10-19", "if-range": etag })).toEqual([200, 60_000]);
+    const preflight = await fetch(through(url, by), {
+      method: "OPTIONS",
+      headers: { origin: "https://shop.example", "access-control-request-method": "GET" },
+    });
+    expect([preflight.status, preflight.headers.get("access-control-allow-origin")]).toEqual([204, "*"]);
+  },
+);
+
+test.each(BOTH)(
+  "nginx %s has the edge say why a viewer may not have a segment, also of one that is written",
   async (_, of) => {
     const by = of();
     const video = await rig.publish({}, segments);
     const { hlsUrl } = await rig.play(video.uuid);
     const url = new URL("v0/1.m4s", hlsUrl);
-    expect((await fetch(through(url, by))).status).toBe(200);
+    expect((await loadWritten(url, by)).status).toBe(200);
     const forged = url.pathname.replace(/^\/m\/[^/]+/, (token) => `${token.slice(0, -4)}AAAA`);
     const ofEdge = await fetch(rig.edge.url + forged);
     const refused = await fetch(by.url + forged);

@@ -6,6 +6,7 @@ import type { EdgeMetrics } from "../platform/metrics.ts";
 import { requireSegments } from "../playback/direct-lives.ts";
 import type { CheckedMedia } from "./checked-media.ts";
 import { type MediaAccess, type MediaAddress, trackOf } from "./media-access.ts";
+import type { SegmentFiles } from "./segment-files.ts";
 import { rangeOf, type SegmentFile, type SegmentIndexes } from "./segment-indexes.ts";
 import { type BytesRequest, beginBytes } from "./send-bytes.ts";
 import { sendCounted, sendPieces } from "./send-counted.ts";
@@ -29,6 +30,8 @@ export interface SegmentServerOptions {
   metrics: EdgeMetrics;
   served: ServedBytes;
   cacheBytes: number;
+  /** For an nginx in front. */
+  files?: Pick<SegmentFiles, "keep"> | undefined;
   onError: (error: unknown, req: IncomingMessage, res: ServerResponse) => void;
 }
 
@@ -88,7 +91,9 @@ export class SegmentServer {
 
   #answer(requested: SegmentRequest, request: BytesRequest, bytes: Uint8Array): void {
     const part = beginBytes(request, this.#options.metrics);
-    if (part) sendCounted(request.res, bytes.subarray(part.start, part.end), this.#counterOf(requested));
+    if (!part) return;
+    sendCounted(request.res, bytes.subarray(part.start, part.end), this.#counterOf(requested));
+    if (part.end - part.start === bytes.length) this.#options.files?.keep(request.req.url, bytes);
   }
 
   #counterOf(requested: SegmentRequest): SentCounter {

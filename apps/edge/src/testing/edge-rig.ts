@@ -112,6 +112,7 @@ function configOf(folder: string, api: FakeApi): EdgeConfig {
     },
     isCacheInFront: false,
     permitsDir: undefined,
+    segmentFiles: undefined,
     cdn: undefined,
     logLevel: "silent",
     tracing: { endpoint: undefined, ratio: 1 },

@@ -25,12 +25,17 @@ interface Certificate {
  * Starts nginx with `deploy/nginx/edge.conf` in front of an edge, as one process.
  * @param folder for its files; must not exist yet.
  * @param permits the folder of the edge's permits, where it writes any.
+ * @param segments the folder of the segments that the edge writes, if it does.
  * @param tls for TLS with HTTP/2, by the lines that the file has for it.
  */
 export async function startFrontNginx(
   edgeUrl: string,
   folder: string,
-  { permits = join(folder, "permits"), tls }: { permits?: string; tls?: Certificate } = {},
+  {
+    permits = join(folder, "permits"),
+    segments = join(folder, "segments"),
+    tls,
+  }: { permits?: string; segments?: string; tls?: Certificate } = {},
 ): Promise<FrontNginx> {
   await mkdir(folder, { recursive: true });
   const [port] = await freePorts(1);
@@ -38,7 +43,8 @@ export async function startFrontNginx(
   const config = (tls ? withTls(given, port, tls) : given.replace("listen 80;", `listen 127.0.0.1:${port};`))
     .replace("server 127.0.0.1:8090;", `server ${new URL(edgeUrl).host};`)
     .replaceAll("/var/cache/nginx/", `${folder}/`)
-    .replaceAll("/run/shoal-permits/", `${permits}/`);
+    .replaceAll("/run/shoal-permits/", `${permits}/`)
+    .replaceAll("/var/cache/shoal-segments/", `${segments}/`);
   await writeFile(
     join(folder, "nginx.conf"),
     `${process.getuid?.() === 0 ? "user root;" : ""} daemon off; master_process off; pcre_jit on; pid ${folder}/nginx.pid; error_log stderr crit;

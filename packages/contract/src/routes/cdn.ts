@@ -140,7 +140,9 @@ export const cdnRoutes = {
     summary:
       "Require signed addresses, or replace the secret; the current secret keeps working for the requested grace period, and an earlier one stops now",
     params: EntryId,
-    body: z.strictObject({ graceSec: z.number().int().min(0).max(CDN_SECRET_GRACE_MAX_SEC) }),
+    body: z.strictObject({
+      graceSec: z.number().int().min(0).max(CDN_SECRET_GRACE_MAX_SEC).default(CDN_SECRET_GRACE_MAX_SEC),
+    }),
     response: CdnSecretAnswer,
     status: 201,
   }),

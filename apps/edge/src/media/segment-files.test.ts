@@ -1,0 +1,79 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { eventually } from "@shoal/testkit";
+import { beforeEach, expect, test } from "vitest";
+import { SegmentFiles } from "./segment-files.ts";
+
+const MEDIUM = "7f1c2b34-0000-4000-8000-000000000001";
+const urlOf = (file: string) => `/m/k1.abc.sig/${MEDIUM}/2/${file}`;
+const bytes = Buffer.alloc(1_000, 7);
+
+let folder: string;
+let faults: unknown[];
+let files: SegmentFiles;
+const open = () =>
+  SegmentFiles.open({ folder, maxBytes: 3_000, onError: (error) => void faults.push(error) });
+const written = async () => (await readdir(join(folder, "files"))).sort();
+beforeEach(async () => {
+  folder = join(await mkdtemp(join(tmpdir(), "shoal-segments-")), "segments");
+  faults = [];
+  files = await open();
+  return async () => {
+    await files.close();
+    await rm(join(folder, ".."), { recursive: true });
+    expect(faults).toEqual([]);
+  };
+});
+
+test("a segment is a file that others can read, with the same date on every edge", async () => {
+  files.keep(urlOf("v0/12.m4s"), bytes);
+  files.keep(urlOf("a1/init-0.m4s?x=1"), bytes);
+  await files.close();
+  expect(await written()).toEqual([`${MEDIUM},2,a1,init-0.a`, `${MEDIUM},2,v0,12.v`]);
+  const path = join(folder, "files", `${MEDIUM},2,v0,12.v`);
+  expect((await readFile(path)).equals(bytes)).toBe(true);
+  const { mode, mtime } = await stat(path);
+  expect([(mode & 0o777).toString(8), mtime.toISOString()]).toEqual(["644", "2026-01-01T00:00:00.000Z"]);
+  expect((await stat(join(folder, "files"))).mode & 0o777).toBe(0o711);
+  expect(await readdir(join(folder, "new"))).toEqual([]);
+});
+
+test.each(["v0/12.3.m4s", "v0/index.m3u8", "x0/1.m4s", "../../v0/1.m4s", "v0/..m4s", "v0/1.m4s/x"])(
+  "what nginx would not look for is not written: %s",
+  async (file) => {
+    files.keep(urlOf(file), bytes);
+    files.keep(undefined, bytes);
+    await files.close();
+    expect(await written()).toEqual([]);
+  },
+);
+
+test("the oldest are removed when there are too many", async () => {
+  for (const number of [0, 1, 2, 3]) {
+    files.keep(urlOf(`v0/${number}.m4s`), bytes);
+    await eventually(() => stat(join(folder, "files", `${MEDIUM},2,v0,${number}.v`)));
+  }
+  expect(await written()).toEqual([1, 2, 3].map((number) => `${MEDIUM},2,v0,${number}.v`));
+});
+
+test("an edge that starts again begins without files, since a power failure may have damaged them", async () => {
+  files.keep(urlOf("v0/0.m4s"), bytes);
+  await files.close();
+  await writeFile(join(folder, "notes.txt"), "");
+  files = await open();
+  expect(await written()).toEqual([]);
+  await eventually(async () => expect((await readdir(folder)).sort()).toEqual(["files", "new", "notes.txt"]));
+});
+
+test("a folder that takes no files is reported once", async () => {
+  await rm(join(folder, "new"), { recursive: true });
+  for (const number of [0, 1]) files.keep(urlOf(`v0/${number}.m4s`), bytes);
+  await files.close();
+  expect(faults).toMatchObject([{ code: "ENOENT" }]);
+  faults = [];
+  files = await open();
+  files.keep(urlOf("v0/0.m4s"), bytes);
+  await files.close();
+  expect(await written()).toEqual([`${MEDIUM},2,v0,0.v`]);
+});
