@@ -33,7 +33,7 @@ export async function makeFeature(root: string, slug: string): Promise<string[]>
     [`${FEATURES}/${slug}/${slug}-page.tsx`]: "page.tsx.txt",
     [fill(`${DASHBOARD}/i18n/en/__things__.ts`)]: "en.ts.txt",
     [fill(`${DASHBOARD}/i18n/fr/__things__.ts`)]: "fr.ts.txt",
-    [`e2e/${slug}.flow.test.ts`]: "flow.test.ts.txt",
+    [`${FEATURES}/${slug}/${slug}-page.component.test.tsx`]: "component.test.tsx.txt",
   };
   const changed = changesOf(fill);
   await writeFiles({ root, template: TEMPLATE, made, changed, fill });

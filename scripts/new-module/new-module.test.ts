@@ -47,6 +47,13 @@ test("a new module stands in the lists, under its names", async () => {
     expect(await read(`apps/dashboard/src/i18n/${language}/logs.ts`)).toContain("      addProbeWord: ");
 });
 
+test("every call of a new module declares whether API keys may make it", async () => {
+  await makeModule(root, "probe-words", "media");
+  const calls = await read("packages/contract/src/routes/probe-words.ts");
+  const countOf = (text: string) => calls.split(text).length - 1;
+  expect(countOf("scope: ")).toBe(countOf("defineRoute({"));
+});
+
 test("tables of modules are numbered behind one another", async () => {
   await makeModule(root, "probe-words", "media");
   await makeModule(root, "probe-letters", "media");
