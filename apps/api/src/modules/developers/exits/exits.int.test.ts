@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { EXIT_KINDS, routes } from "@shoal/contract";
+import { CLIENT_VIEW_HEADER, EXIT_KINDS, type ExitLink, routes } from "@shoal/contract";
 import { FolderStore, openMediaStore } from "@shoal/store";
 import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";
@@ -169,4 +169,35 @@ test("a link ends with the next one, and with the archive; only managers have an
   expect((await fetch(second)).status).toBe(404);
   const editor = await api.addUser(["editor"], { clientOf: owner });
   expect(await codeOf(editor.call(routes.createExit, {}))).toBe("forbidden");
+});
+
+test("a link ends when its maker may make none any more", async () => {
+  const id = await make(owner);
+  const colleague = await api.addUser(["manager"], { clientOf: owner });
+  const admin = await api.addUser(["admin"]);
+  const statusOf = async (url: string) => (await fetch(url, { headers: { range: "bytes=0-9" } })).status;
+  const { db } = api.database;
+  const ofColleague = await linkTo(colleague, id);
+  expect(await statusOf(ofColleague)).toBe(206);
+  await db
+    .updateTable("users")
+    .set({ roles: ["editor"] })
+    .where("uuid", "=", colleague.userUuid)
+    .execute();
+  expect(await statusOf(ofColleague)).toBe(404);
+  await db.deleteFrom("users").where("uuid", "=", colleague.userUuid).execute();
+  expect(await statusOf(ofColleague)).toBe(404);
+  const viewing = await fetch(`${api.url}/api/exits/${id}/link`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${admin.credential}`, [CLIENT_VIEW_HEADER]: owner.clientUuid },
+  });
+  const { url } = (await viewing.json()) as ExitLink;
+  const ofAdmin = `${api.url}${new URL(url).pathname}`;
+  expect(await statusOf(ofAdmin)).toBe(206);
+  await db
+    .updateTable("users")
+    .set({ roles: ["manager"] })
+    .where("uuid", "=", admin.userUuid)
+    .execute();
+  expect(await statusOf(ofAdmin)).toBe(404);
 });

@@ -9,13 +9,15 @@ import {
   fillPath,
   routes,
 } from "@shoal/contract";
+import { passesGuard } from "@shoal/domain";
 import type { MediaStore } from "@shoal/store";
 import type { Database } from "../../../platform/database.ts";
-import type { Actor } from "../../accounts/auth/index.ts";
+import { type Actor, findActorOfUser } from "../../accounts/auth/index.ts";
 import { createExitsRepository, createExitWorkRepository, type FoundExit } from "./exits.repository.ts";
 import { readArchive } from "./read-archive.ts";
 
-const KEY_BYTES = 32;
+/** Of a key, which cannot be guessed; the rest names who made the link. */
+const RANDOM_BYTES = 16;
 /** The number of files looked up at once. Files of lines are read into memory, a few MB each at most. */
 const FILES_AT_ONCE = 16;
 const DAY_MS = 24 * 3_600_000;
@@ -49,8 +51,8 @@ export function createExitsService({ db, store, publicUrl }: ExitsDeps) {
     },
 
     /** @throws AppError "exit_not_found", also if it is not ready. */
-    async createLink({ clientUuid }: Actor, uuid: string): Promise<ExitLink> {
-      const key = randomBytes(KEY_BYTES).toString("base64url");
+    async createLink({ clientUuid, userUuid }: Actor, uuid: string): Promise<ExitLink> {
+      const key = keyFor(userUuid);
       const until = new Date(Date.now() + EXIT_LINK_MS);
       if (!(await createExitsRepository(db).setKey(clientUuid, uuid, { hash: hashOf(key), until })))
         throw exitNotFound();
@@ -63,11 +65,16 @@ export function createExitsService({ db, store, publicUrl }: ExitsDeps) {
       if (!(await createExitsRepository(db).deleteExit(clientUuid, uuid))) throw exitNotFound();
     },
 
-    /** The archive that a link opens. @throws AppError "exit_not_found". */
+    /**
+     * The archive that a link opens, as long as the maker of the link could make it again.
+     * @throws AppError "exit_not_found".
+     */
     async openArchive(key: string) {
       const work = createExitWorkRepository(db);
       const exit = await work.findByKey(hashOf(key));
       if (!exit) throw exitNotFound();
+      const maker = await findActorOfUser(db, { userUuid: makerOfLink(key), clientUuid: exit.client_uuid });
+      if (!maker || !passesGuard(maker, routes.createExitLink.guard)) throw exitNotFound();
       const sizeBytes = exit.size_bytes;
       const archive = {
         sizeBytes,
@@ -85,6 +92,18 @@ export function createExitsService({ db, store, publicUrl }: ExitsDeps) {
   };
 }
 export type ExitsService = ReturnType<typeof createExitsService>;
+
+const keyFor = (userUuid: string): string =>
+  Buffer.concat([randomBytes(RANDOM_BYTES), Buffer.from(userUuid.replaceAll("-", ""), "hex")]).toString(
+    "base64url",
+  );
+
+/** Only a key that was given has a hash here, so nobody else can have written it. */
+const makerOfLink = (key: string): string =>
+  Buffer.from(key, "base64url")
+    .subarray(RANDOM_BYTES)
+    .toString("hex")
+    .replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 
 const hashOf = (key: string) => createHash("sha256").update(key).digest();
 const exitNotFound = () => new AppError("exit_not_found", "No such archive, or its link has expired");
