@@ -17,7 +17,7 @@ const HOURS = 31 * 24;
 const REACH_SEC = 30;
 const TB = 1_000_000_000_000n;
 
-/** The same sums in SQL and in code: bytes of a video per hour, up to a GB from servers and half as much from peers. */
+/** Sums computed in SQL and in code: bytes of a video per hour, up to a GB from servers and half as much from peers. */
 const serverOf = (video: number, hour: number) => (video * 7_919 + hour * 104_729) % 1_000_000_000;
 const SERVER_SQL = "toUInt64((video * 7919 + hour_no * 104729) % 1000000000)";
 

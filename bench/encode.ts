@@ -156,7 +156,7 @@ async function moovAtEnd(rig: JobRig, folder: string): Promise<Figure> {
   return figure("moov at the end: last byte → playable, wall", opening.wall, 1, " s", `${MINUTES} min`);
 }
 
-/** The same video in Matroska, whose samples are not copied, and in MP4, where they become the top rung. */
+/** Encodes a video in Matroska, whose samples are not copied, and in MP4, where they become the top rung. */
 async function ladder(rig: JobRig, folder: string): Promise<Figure[]> {
   const [fit, other] = [join(folder, "long.mp4"), join(folder, "long.mkv")];
   await run("ffmpeg", ["-v", "error", "-y", "-i", fit, "-c", "copy", other]);

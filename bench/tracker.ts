@@ -113,7 +113,7 @@ async function connectAll(
   return viewers;
 }
 
-/** The same, with each viewer announcing themselves on arrival. */
+/** Connects all viewers, each announcing themselves on arrival. */
 async function comeAll(
   kind: TrackerKind,
   tracker: TrackerProcess,

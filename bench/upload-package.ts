@@ -19,7 +19,7 @@ const GIVE_UP_MS = 300_000;
 const SLOWER_MAX = 1.1;
 const PACKAGE = join(import.meta.dirname, "../packages/upload");
 
-/** The same 2 GB file, uploaded by `@shoal/upload` in a customer's page and by the dashboard, in one run. */
+/** Uploads a 2 GB file by `@shoal/upload` in a customer's page and by the dashboard, in one run. */
 async function run(): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), "shoal-bench-"));
   const stage = await openReviewStage();

@@ -21,7 +21,7 @@ const APART_MAX = 1;
 interface Stretch {
   /** The distance between the two pictures at each reading. */
   apart: number[];
-  /** The same once both are paused. */
+  /** The distance of the players once both are paused. */
   pausedApart: number;
 }
 

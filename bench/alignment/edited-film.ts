@@ -139,7 +139,7 @@ export async function makeEditedFilm(
   return { oldRung, newRung, pieces, frames };
 }
 
-/** The same video converted to 25 frames per second: some frames are repeated. */
+/** Converts a video to 25 frames per second: some frames are repeated. */
 export async function atOtherRate(rung: string, folder: string): Promise<string> {
   const file = join(folder, "at-25.mp4");
   await ffmpeg(["-i", rung, "-vf", "fps=25", ...RUNG, "-crf", "23", file]);

@@ -20,7 +20,7 @@ interface Question {
   name: string;
   /** In the language of Elasticsearch. */
   search: object;
-  /** The same query, as someone who knows the table would write it. */
+  /** The query in SQL, as an expert of the table would write it. */
   sql: string;
 }
 

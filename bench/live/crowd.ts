@@ -36,7 +36,7 @@ export async function measureLiveCrowd(): Promise<Figure[]> {
   return [offloadFigure("free uplinks", outcome, 0.85)];
 }
 
-/** The same over connections with three times the bitrate. */
+/** Measures the crowd with uplinks that are three times as fast. */
 export async function measureShapedCrowd(): Promise<Figure[]> {
   const shaped = CASES.find(({ scenario }) => scenario.name === "8 live, uplinks 3×");
   if (!shaped) throw new Error("There is no scenario of uplinks 3×");

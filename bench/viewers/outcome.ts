@@ -7,7 +7,7 @@ export interface Outcome {
   readings: Reading[];
   /** Share of the bytes that players received but the server did not send, by the server's count and the players' buffers. */
   offload: number;
-  /** The same, as counted by the engines. */
+  /** The offload as counted by the engines. */
   offloadByClients: number;
   /** Difference between the bytes that the server counts as sent and those that the engines count as received from it. */
   disagreement: number;

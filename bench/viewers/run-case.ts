@@ -19,7 +19,7 @@ const END_TOLERANCE_SEC = 1;
 /** The results of a case: in browsers, in the simulation, and with the field's engine in the same run. */
 export interface CaseResult {
   ours: Outcome;
-  /** The same viewers without peer exchange; for videos only. */
+  /** The outcome of the same viewers without peers; for videos only. */
   alone: Outcome | undefined;
   field: Partial<Record<FieldSetting, Outcome>>;
   simulated: SimResult;

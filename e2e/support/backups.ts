@@ -21,7 +21,7 @@ export async function run(command: Command, args: string[], env: Record<string, 
   return stdout;
 }
 
-/** The same, killed once it reports the start of this step. */
+/** Makes a backup that is killed once it reports the start of this step. */
 export async function killAt(
   step: string,
   command: Command,

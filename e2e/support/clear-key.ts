@@ -66,7 +66,7 @@ function sealSample(bytes: Buffer, vector: Buffer): { bytes: Buffer; note: Buffe
   return { bytes: Buffer.concat(parts), note: Buffer.concat([vector, u16(spans.length / 2), ...spans]) };
 }
 
-/** The same boxes, with the body of the first box at a path such as `moov/trak` replaced. */
+/** Replaces the body of the first box at a path such as `moov/trak`. */
 function changeBox(bytes: Buffer, path: string, change: (body: Buffer) => Buffer): Buffer {
   const [step = "", ...rest] = path.split("/");
   let isFound = false;

@@ -53,7 +53,7 @@ export async function watchVideo(edgeUrl: string, uuid: string, signal: AbortSig
 /** A time without new media of a live. */
 export interface LiveGap {
   ms: number;
-  /** When it ended. */
+  /** When the gap ended. */
   at: string;
 }
 

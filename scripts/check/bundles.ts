@@ -35,7 +35,7 @@ const PAGES: Record<string, Page[]> = {
       lazy: [SHELL, "src/routes/video-route.tsx"],
     },
     {
-      // The same for guests, beyond their entry page: the player, 188 kB, and the shell's controls that a review uses.
+      // What guests load beyond their entry page: the player, 188 kB, and the shell's controls that a review uses.
       name: "guest review",
       budgetKb: 359,
       lazy: ["src/features/review/guest/guest-review.tsx", "src/features/review/player/review-media.ts"],

@@ -87,7 +87,7 @@ test("the last billed month, recomputed of the CDN's own statistics instead of t
   expect(netCents).toBeGreaterThan(0);
   expect(netCents).toBeGreaterThanOrEqual(centsOf(delivered - refusedBytes));
   expect(netCents).toBeLessThanOrEqual(centsOf(delivered));
-  // What it stored is known of each day before today.
+  // The storage of each day before today is known.
   expect(days.filter(({ storedBytes }) => storedBytes === null)).toEqual([]);
 });
 

@@ -134,7 +134,7 @@ export const Settings = z
      */
     PLAYS_PER_MINUTE: wholeNumber(6_000, 1, 10_000_000),
     /**
-     * The same for all videos of one client, from all addresses, on this edge. 60,000: half a million viewers who renew, and as
+     * The limit for all videos of one client, from all addresses, on this edge. 60,000: half a million viewers who renew, and as
      * many again who start at once.
      */
     PLAYS_PER_CLIENT_PER_MINUTE: wholeNumber(60_000, 1, 10_000_000),
@@ -190,7 +190,7 @@ export const Settings = z
      * client; docs/billing.md explains why.
      */
     BILLED_GB_PER_NEW_CLIENT: wholeNumber(25, 1, 10_000_000),
-    /** The same per network of a client's viewers. */
+    /** The billed amount per network of a client's viewers. */
     BILLED_MB_PER_NETWORK: wholeNumber(500, 1, 1_000_000_000),
     /**
      * `true` if a cache or CDN serves media in place of this edge: bytes are then billed as reported by players, capped at what

@@ -21,7 +21,7 @@ export interface Installation {
   rtmpHost: string;
   rtmpPort: number;
   rtmpUrl: string;
-  /** The same by RTMPS. */
+  /** The address for publishing by RTMPS. */
   rtmpsHost: string;
   rtmpsPort: number;
   /** Undefined without a certificate. */

@@ -225,7 +225,7 @@ describe("a worker that dies", () => {
     return work(await makeJobRig("auto", rig.folder));
   }
 
-  /** The same piece, encoded once more without a queue. */
+  /** Encodes the piece once more, without a queue, for comparison. */
   async function encodedAgain(plan: ReturnType<typeof openedOf>["plan"]) {
     const again = await makeJobRig();
     try {

@@ -1,7 +1,7 @@
 import type { Language } from "@shoal/contract";
 import type { Viewer, World } from "../screen-world.ts";
 
-/** The same in both languages, or one text for each. */
+/** One text for both languages, or one for each. */
 export type Words = string | Record<Language, string>;
 export type InWorld<T> = T | ((world: World) => T);
 

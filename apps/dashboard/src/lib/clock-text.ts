@@ -9,5 +9,5 @@ export const roundSec = (sec: number): number => Math.round(sec * 10) / 10;
 /** Parses the output of `timeText` into seconds; undefined while it is not valid. */
 export const readTimeText = (text: string): number | undefined => parseChapterTime(text.trim());
 
-/** The same for a form field. */
+/** The seconds of the time in a form field. */
 export const secOf = ({ time }: { time: string }): number | undefined => readTimeText(time);

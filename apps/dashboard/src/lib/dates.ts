@@ -54,7 +54,7 @@ function write(
 export const dateOf = (iso: string, timeZone?: string): string =>
   write(iso, timeZone, (at) => `${at.day}/${at.month}/${at.year} @${at.hour}:${at.minute}`);
 
-/** The same with seconds. @example exactDateOf("2026-11-28T08:05:09Z", "UTC") // "28/11/26 @08:05:09" */
+/** A date and time with seconds. @example exactDateOf("2026-11-28T08:05:09Z", "UTC") // "28/11/26 @08:05:09" */
 export const exactDateOf = (iso: string, timeZone?: string): string =>
   write(iso, timeZone, (at) => `${at.day}/${at.month}/${at.year} @${at.hour}:${at.minute}:${at.second}`);
 

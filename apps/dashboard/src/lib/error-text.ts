@@ -30,7 +30,7 @@ export function errorText(error: unknown): string {
   return text || ourFaultText(undefined);
 }
 
-/** The same if only the code is known. */
+/** The text of an error of which only the code is known. */
 export const codeText = (code: ErrorCode): string => errorText(new AppError(code));
 
 function ourFaultText(callId: string | undefined): string {

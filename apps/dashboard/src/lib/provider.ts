@@ -13,7 +13,7 @@ export async function goToProvider(errand: WayIn): Promise<void> {
   leave(errand, await call(routes.startGithub, {}));
 }
 
-/** The same for a user who links their account there. @throws AppError "current_password_wrong" too. */
+/** Sends a signed-in user to the provider to link their account. @throws AppError "current_password_wrong" too. */
 export async function goToLink(currentPassword: string): Promise<void> {
   leave({ purpose: "link" }, await call(routes.startGithubLink, { body: { currentPassword } }));
 }

@@ -4,7 +4,7 @@ import { session } from "./session.ts";
 
 export type RealtimeSocket = Socket<ServerEvents, ClientEvents>;
 
-/** The same for a guest of a review link, using the guest's session. */
+/** The socket of a guest of a review link, authenticated by the guest's session. */
 export const openGuestRealtime = (guest: string): RealtimeSocket =>
   io({
     path: "/realtime",

@@ -41,7 +41,7 @@ export function ScreenFailure() {
   );
 }
 
-/** The same without a surrounding page. */
+/** The failure of a route without a surrounding page. */
 export function RouteFailure() {
   return (
     <main>

@@ -46,7 +46,7 @@ beforeEach(async () => {
 /** Shared by all tests, so that beacons for the same minute stay in it while a test runs. */
 const LAST_MINUTE = Math.floor(Date.now() / 60_000) - 1;
 const minute = (changes: Partial<BeaconMinute> = {}) => playedMinute(LAST_MINUTE, changes);
-/** The same token for a session opened half an hour ago. */
+/** A token for a session opened half an hour earlier. */
 function bornEarlier(token: string): string {
   const tokens = new BeaconTokens(rig.config.playbackKeys);
   return tokens.sign({ ...tokens.verify(token, 0), bornAtMs: Date.now() - 1_800_000 });

@@ -24,7 +24,7 @@ export function readTarget(raw: string): CdnTarget | undefined {
   return { path: url.pathname, query: asked === "?" ? "" : asked };
 }
 
-/** The same without its signature; everything else is unchanged. */
+/** Removes the signature from a target; everything else is unchanged. */
 export function withoutSignature(target: CdnTarget): CdnTarget {
   const { path, query } = readFolderToken(target)?.target ?? target;
   const kept = query

@@ -124,7 +124,7 @@ function serverOf(options: CdnOptions, room: DiskRoom, meter: CdnMeter): Server 
   });
 }
 
-/** The same at all edges of an installation, and at no other. */
+/** Identifies the installation in loop detection: equal at all its edges, and at no other. */
 const loopIdOf = (secret: string) =>
   `shoal-${createHash("sha256").update(`cdn loop ${secret}`).digest("hex").slice(0, 16)}`;
 

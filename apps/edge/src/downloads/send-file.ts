@@ -7,7 +7,7 @@ import type { SentCounter } from "../media/unproven-bytes.ts";
 import type { FilePlan } from "./file-plans.ts";
 import { sendStream } from "./send-stream.ts";
 
-/** The same link can be used again: its bytes are unchanged as long as the tag is. */
+/** Browsers may reuse a download: its bytes are unchanged as long as its tag is. */
 const CACHE_CONTROL = "private, max-age=0, must-revalidate";
 
 /**

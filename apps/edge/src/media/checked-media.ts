@@ -54,10 +54,7 @@ export class CheckedMedia {
     return bytes;
   }
 
-  /**
-   * The same without keeping it in memory.
-   * @throws as `read`.
-   */
+  /** Verifies a range without keeping it in memory. @throws as `read`. */
   async verify(range: ByteRange): Promise<void> {
     this.#requireNotDamaged(range);
     if (this.#isIntact(range)) return;

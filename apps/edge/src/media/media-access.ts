@@ -73,7 +73,7 @@ export class MediaAccess {
     return client !== undefined && isForEverybody(this.#inForce.of({ video, client }));
   }
 
-  /** The same without waiting: undefined if a descriptor must be loaded first. */
+  /** Opens media synchronously; undefined if a descriptor must be loaded first. */
   openAtOnce(address: MediaAddress): PlaybackDescriptor | undefined {
     const claims = this.#claimsOf(address);
     // The api must be asked whether this user may still see it.

@@ -72,7 +72,7 @@ interface Account {
   /** Reported, and billed as soon as time allows. */
   waiting: { server: number; peer: number };
   billed: { server: number; peer: number; up: number };
-  /** What it exchanged with peers in the last reported hour. */
+  /** The bytes that the account exchanged with peers in the last reported hour. */
   exchange: { hourMs: number; bytes: number };
 }
 

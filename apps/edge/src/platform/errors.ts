@@ -53,7 +53,7 @@ export function registerErrors(app: FastifyInstance): void {
   });
 }
 
-/** The same for requests that bypass the framework. */
+/** Sends an error to a request that bypasses the framework. */
 export function sendRawError(
   log: FastifyBaseLogger,
   error: unknown,

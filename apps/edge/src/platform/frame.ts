@@ -14,11 +14,7 @@ export function textFrame(content: string): Buffer {
   return frame;
 }
 
-/**
- * The same for bytes that are relayed without decoding them.
- * @param before ASCII.
- * @param after ASCII.
- */
+/** A text frame around bytes that are relayed without decoding them. @param before ASCII. @param after ASCII. */
 export function textFrameAround(before: string, content: Buffer, after: string): Buffer {
   const { frame, contentAt } = openFrame(TEXT, before.length + content.length + after.length);
   frame.write(before, contentAt, "latin1");

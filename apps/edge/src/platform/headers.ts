@@ -6,7 +6,7 @@ export const IMMUTABLE = "public, max-age=31536000, immutable";
 /** Public now, but maybe not in a moment: caches store it, and revalidate before each use. */
 export const REVALIDATE = "public, no-cache";
 
-/** The same for responses meant for one caller only. */
+/** The cache policy of responses meant for one caller only. */
 export const REVALIDATE_PRIVATE = "private, no-cache";
 
 /** For pages that may be framed anywhere: the player's features, as far as the framing page allows them. */

@@ -103,7 +103,7 @@ export function mayWatchAtOnce(watchable: Watchable, { page, ...viewer }: PageVi
 export const isSuspended = ({ client }: Pick<Watchable, "client">): boolean =>
   isMonthOf(client?.playbackStoppedMonth, Date.now());
 
-/** When it starts; undefined once it has. */
+/** When playback starts; undefined once it has. */
 function findStart({ startsAt }: PlaybackDescriptor): string | undefined {
   return isToStart(startsAt, Date.now()) ? (startsAt ?? undefined) : undefined;
 }
@@ -245,7 +245,7 @@ export function requireMaySave(
   requireNoDenial(rules, viewer, { host, authorization });
 }
 
-/** The same for current viewers. */
+/** Whether a current viewer may continue. */
 export const mayStillWatch = (rules: AccessRules, viewer: Viewer): boolean =>
   denialOf(rules, viewer, ALREADY_STARTED) === undefined;
 

@@ -120,7 +120,7 @@ export class DescriptorCache<D extends Descriptor> {
     this.#refresh(change.uuid, entry).catch(() => {});
   }
 
-  /** The same for all names under which it is cached. */
+  /** Applies a change to all cached descriptors that it concerns. */
   applyWhere(isMeant: (descriptor: D) => boolean, revision: number): void {
     const names = [...this.#entries.entries()].filter(
       ([, { descriptor }]) => descriptor && isMeant(descriptor),

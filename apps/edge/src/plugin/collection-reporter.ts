@@ -10,7 +10,7 @@ const LINGER_MS = 1_000;
 const REPEAT_MS = 60_000;
 /** Reports that media are being watched, which lists them again if they were deleted. */
 const REPEAT_WATCHED_MS = 600_000;
-/** The same for a version without a collection. */
+/** The interval between reports of a version without a collection. */
 const REPEAT_VERSION_MS = 3_600_000;
 /** The number of videos that may wait while the api is away; about 5 MB. */
 const MAX_WAITING = 10_000;

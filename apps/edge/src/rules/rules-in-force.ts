@@ -56,7 +56,7 @@ export function isAsGiven(given: string, now: RulesInForce): boolean {
 export const hasPassed = (given: string, now: RulesInForce): boolean =>
   hasPassedPassword(given, now) && isKeyHeld(given, now);
 
-/** The same for the password and a future start. */
+/** Whether the password and start that a session has passed are still those in force. */
 export function hasPassedPassword(given: string, now: RulesInForce): boolean {
   const lock = now.access.slice(ACCESS_LENGTH);
   const [passed = ""] = given.slice(ACCESS_LENGTH).split(LET_IN_BY);

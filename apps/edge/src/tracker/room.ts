@@ -85,7 +85,7 @@ export class Room {
       return;
     }
     clearTimeout(this.#audienceTimer);
-    // The same viewer may reconnect at once.
+    // The viewer may reconnect at once.
     this.#audienceTimer = undefined;
     this.#quorum.clear();
   }

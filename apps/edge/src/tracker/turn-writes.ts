@@ -16,7 +16,7 @@ export function holdForTurn(stream: Writable): void {
   held.add(stream);
 }
 
-/** The same for messages that are not urgent: they leave with the next one, or shortly. */
+/** Holds messages that are not urgent: they leave with the next one, or shortly. */
 export function holdForNext(stream: Writable): void {
   if (stream.writableCorked > 0) return;
   stream.cork();

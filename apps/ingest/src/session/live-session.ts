@@ -137,7 +137,10 @@ export class LiveSession {
     this.#post({ type: "stop", fault });
   }
 
-  /** The same when this ingest ends: a publisher who returns goes on at another one, so that for viewers the live has not ended. */
+  /**
+   * Ends the session because this ingest ends: a publisher who returns continues at another one, so for viewers the live has not
+   * ended.
+   */
   leave(): void {
     this.#post({ type: "leave" });
   }

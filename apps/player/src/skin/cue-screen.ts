@@ -28,7 +28,7 @@ export function createCueScreen(video: HTMLVideoElement): CueScreen {
     element,
     show(track) {
       const key = track ? `${track.id}/${track.version}` : "";
-      // The same captions with a new token are not loaded again.
+      // Captions whose URL differs only in its token are not loaded again.
       if (key === shownKey) return;
       shownKey = key;
       node?.remove();

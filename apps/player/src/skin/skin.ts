@@ -32,7 +32,7 @@ export interface Skin {
   video: HTMLVideoElement;
   captions: Captions;
   setSession(session: PlaySession): void;
-  /** The same session with a new token. */
+  /** Called when the session has a new token. */
   renewSession(session: PlaySession): void;
   /** Title and picture of a video that does not play yet. */
   showPreview(preview: PlayPreview): void;

@@ -18,7 +18,7 @@ interface Media {
 }
 let source: JobPayload<"open-video">["source"];
 let plan: EncodePlan;
-/** The same samples: a fragment a segment, and a fragment a part. */
+/** Two encodings of the same samples: a fragment per segment, and a fragment per part. */
 let whole: Media;
 let inParts: Media;
 beforeAll(async () => {
@@ -32,7 +32,7 @@ beforeAll(async () => {
   inParts = { picture: await split(whole.picture), sound: await split(whole.sound) };
 });
 
-/** The same track, whose segments have a fragment for every few samples. */
+/** Rewrites a track so that its segments have a fragment for every few samples. */
 async function split(index: SegmentIndex): Promise<SegmentIndex> {
   const segments: Segment[] = [];
   for (const segment of index.segments) {

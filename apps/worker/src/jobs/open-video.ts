@@ -20,7 +20,7 @@ export const openVideo: JobHandler<"open-video"> = async (payload, deps) => {
   return "kind" in readable ? answerOf(readable, payload) : begin(readable, payload, deps);
 };
 
-/** The same for a file that must be copied in full first. */
+/** Opens a file that must be copied in full first. */
 export const openLongVideo: JobHandler<"open-long-video"> = async (payload, deps) => {
   const readable = await probeReadable(payload, deps, { mayTakeLong: true });
   return "kind" in readable ? answerOf(readable, payload) : begin(readable, payload, deps);

@@ -38,7 +38,7 @@ export interface QueueRig {
   sendNamed(name: "encode-piece", payload: QueuedPayload<"encode-piece">, clientUuid: string): Promise<void>;
   /** The next result that a worker sent, waited for. */
   nextResult(): Promise<JobResult>;
-  /** The same, with the client. */
+  /** The next result with its client. */
   nextReport(): Promise<{ clientUuid: string | null; result: JobResult }>;
   dispose(): Promise<void>;
 }

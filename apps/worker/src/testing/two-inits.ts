@@ -4,7 +4,7 @@ import type { JobRig } from "./job-rig.ts";
 /** An empty box, which changes only the name of an init segment. */
 const FREE_BOX = Buffer.from("\0\0\0\x08free", "latin1");
 
-/** The same tracks, with a last segment whose frames use another init segment, as in older cuts. */
+/** Rewrites tracks so that the last segment uses another init segment, as in older cuts. */
 export async function splitInits(
   { store }: JobRig,
   indexes: ReadonlyMap<string, SegmentIndex>,

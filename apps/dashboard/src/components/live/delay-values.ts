@@ -19,7 +19,7 @@ export const seekChangesOf = (before: LiveDelay, next: LiveDelay): Partial<Delay
   ...(next === "no" || before === "no" ? { seekLive: next !== "no" } : {}),
 });
 
-/** The same for a new live: with a delay, its password must be entered again (§5). */
+/** The changes for a new live: with a delay, its password must be entered again (§5). */
 export const delayChangesOf = (
   before: LiveDelay,
   next: LiveDelay,

@@ -22,7 +22,7 @@ export function prepared<Props extends object>(load: () => Promise<Loaded<Props>
   };
   const Later = lazy(prepare) as unknown as ComponentType<Props>;
   function Either(props: Props) {
-    // The same component while it is shown.
+    // The component does not change while it is shown.
     const [Shown] = useState<ComponentType<Props>>(() => Ready ?? Later);
     return <Shown {...props} />;
   }

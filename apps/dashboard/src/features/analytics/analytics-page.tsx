@@ -28,7 +28,7 @@ import { ChartPanel } from "./chart/chart-panel.tsx";
 import { useSubjectName, useTitles } from "./subject-name.ts";
 import { type AnalyticsView, useAnalyticsView } from "./use-analytics-view.ts";
 
-// When they are first shown.
+// Loaded when the panels are first shown.
 const RetentionPanel = lazy(async () => ({
   default: (await import("./retention/retention-panel.tsx")).RetentionPanel,
 }));

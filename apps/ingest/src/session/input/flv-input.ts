@@ -170,7 +170,7 @@ export class FlvInput {
     return this.#beginning([first, ...others], head.picture, head.config);
   }
 
-  /** The same publisher now sends audio only: it is published immediately. */
+  /** The publisher now sends audio only: it is published immediately. */
   #goOnWithHeld(held: FillerSource | undefined): Beginning | undefined {
     const lostMs = this.#lastDroppedFrameMs ?? -Infinity;
     const isAlone = ({ kind, timestampMs }: TimedMessage) =>

@@ -5,7 +5,7 @@ import { PassthroughInput } from "./passthrough-input.ts";
 const timed = (message: ReturnType<typeof keyFrame>) => ({ ...message, arrivedAtMs: message.timestampMs });
 const open = (configs = [CONFIG, SOUND_CONFIG]) => new PassthroughInput({ configs });
 
-/** The same picture size with another profile. */
+/** A decoder configuration of this profile; the picture size does not change. */
 function configOf(profile: number) {
   const payload = Buffer.from(CONFIG.payload);
   payload[6] = profile;

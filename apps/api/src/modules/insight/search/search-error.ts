@@ -11,7 +11,7 @@ interface SearchFault {
   /** Where the fault is in the query. */
   at: string;
   reason: string;
-  /** The explanation of an error that has a position. */
+  /** The reason without the position, which the fields of our own errors state separately. */
   fault?: string;
 }
 

@@ -57,7 +57,7 @@ export function sampleRoom(own: Partial<ChatRoomSummary> = {}): ChatRoomSummary 
   };
 }
 
-/** The same room with its members. */
+/** A sample room with its members. */
 export const sampleRoomView = (room: ChatRoomSummary): ChatRoomView => ({
   ...room,
   users: ["manager", "anna"],

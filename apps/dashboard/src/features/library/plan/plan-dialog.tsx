@@ -22,7 +22,7 @@ export function openPlanDialog(video: VideoView): void {
 
 interface Outcome {
   text: string;
-  /** Why it failed; undefined when it did not. */
+  /** Why the video's deletion could not be scheduled; undefined if it was. */
   reason?: string;
 }
 

@@ -12,7 +12,7 @@ import { captures, useCapture } from "./captures.ts";
 /** A page of its own for going live from a camera or a screen, also on a phone (§2). */
 export const CapturePage = () => <Capture path="/capture" />;
 
-/** The same page without navigation, for embedding (§2). */
+/** The capture page without navigation, for embedding (§2). */
 export const CaptureFrame = () => (
   <Box component="main" p="md">
     <Capture path="/captureWindow" />

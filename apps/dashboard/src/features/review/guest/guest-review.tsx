@@ -225,7 +225,7 @@ const projectOf = ({ project, version }: GuestReview): ProjectView => ({
   revision: 1,
 });
 
-/** The same for the version. */
+/** The guest's version in the form that the review page uses. */
 const versionOf = ({ version }: GuestReview): VersionView => ({
   ...version,
   publisher: "",

@@ -386,7 +386,7 @@ export function createFramePlayer(options: FramePlayerOptions): OwnFramePlayer {
         if (pendingFrame !== undefined) goTo(pendingFrame);
         else if (state.isSeeking)
           afterPaint(() => {
-            // The same picture is not always reported again.
+            // Browsers do not always report a frame that was already shown.
             if (state.isSeeking && !video.seeking && pendingFrame === undefined && state.clock)
               arrive(reportedFrame ?? state.clock.frameAt(video.currentTime));
           });

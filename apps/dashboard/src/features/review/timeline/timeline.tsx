@@ -32,7 +32,7 @@ import classes from "./timeline.module.css";
 interface TimelineProps {
   player: FramePlayer;
   video: VersionVideo;
-  /** Without it, the waveform is not shown. */
+  /** Loads the waveform; without this function, none is shown. */
   requestWaveform?: RequestWaveform;
   /** Whether thumbnails are shown under the pointer: only members may read them. */
   hasPictures: boolean;
