@@ -3,7 +3,7 @@ import { heading, list, note, type Page, text } from "../../blocks.ts";
 export const page: Page = [
   note("Not tested: JW Player is a commercial product that our tests do not include."),
   text(
-    "JW Player plays HLS with its own provider, derived from hls.js and built into the player. Pages have no public access to it, so there is nothing to attach to.",
+    "JW Player plays HLS with its own provider, derived from hls.js and built into the player. Pages have no public access to it, so the plugin cannot attach to it.",
   ),
   heading("what-one-can-do", "What you can do"),
   list(
