@@ -38,7 +38,7 @@ test("what may pass is said to be tried again", () => {
   expect(errorText(new AppError("unavailable"))).toBe("The server does not respond. Try again later.");
   const tooMany = Object.assign(new AppError("too_many_requests"), { retryAfterSec: 850 });
   expect(errorText(tooMany)).toBe("Too many attempts. Try again in 15 minutes.");
-  expect(codeText("sending_too_much")).toMatch(/try again in a moment/);
+  expect(codeText("sending_too_much")).toMatch(/Try again in a moment/);
   expect(codeText("body_too_slow")).toMatch(/too slow/);
 });
 

@@ -123,7 +123,7 @@ export const texts = {
       bringIn: "Merge their changes",
       merged_one: "{{count}} caption from someone else was merged",
       merged_other: "{{count}} captions from someone else were merged",
-      mergedText: "Check the result, then save it.",
+      mergedText: "Check the result and save it.",
       contested: "You both changed these. The list has your version:",
       theirs: "Theirs, {{time}}: {{text}}",
       take: "Take theirs",

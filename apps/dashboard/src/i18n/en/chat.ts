@@ -105,7 +105,7 @@ export const texts = {
     with: "With",
     withHint: "Choose a colleague",
     members: "Members",
-    membersHint: "Choose who is in the room. You can add people later.",
+    membersHint: "Choose the members of the room. You can add people later.",
     membersRequired: "Choose at least one person",
     react: "Add a reaction",
     reply: "Reply",

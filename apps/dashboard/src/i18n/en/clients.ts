@@ -86,7 +86,7 @@ export const texts = {
     terms: "Client",
     contractNumber: "Contract number",
     subscriptionEndsAt: "Last day of the subscription",
-    subscriptionHint: "Leave empty for a subscription without an end.",
+    subscriptionHint: "Leave empty for a subscription without an end date.",
     freeTier: "Free tier",
     freeTierHint: "1 TB of streaming each month, no guaranteed resources",
     claimsLifted: "Bill unusual plugin traffic",

@@ -128,7 +128,7 @@ export const texts: TextsOf<"captions"> = {
       bringIn: "Fusionner ses modifications",
       merged_one: "{{count}} sous-titre de quelqu’un d’autre a été fusionné",
       merged_other: "{{count}} sous-titres de quelqu’un d’autre ont été fusionnés",
-      mergedText: "Vérifiez le résultat, puis enregistrez-le.",
+      mergedText: "Vérifiez le résultat et enregistrez-le.",
       contested: "Vous les avez modifiés tous les deux. La liste contient votre version\u00a0:",
       theirs: "Sa version, {{time}}\u00a0: {{text}}",
       take: "Prendre sa version",

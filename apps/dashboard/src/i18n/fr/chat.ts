@@ -107,7 +107,7 @@ export const texts: TextsOf<"chat"> = {
     with: "Avec",
     withHint: "Choisissez un collègue",
     members: "Membres",
-    membersHint: "Choisissez qui est dans le salon. Vous pourrez ajouter des personnes plus tard.",
+    membersHint: "Choisissez les membres du salon. Vous pourrez ajouter des personnes plus tard.",
     membersRequired: "Choisissez au moins une personne",
     react: "Ajouter une réaction",
     reply: "Répondre",

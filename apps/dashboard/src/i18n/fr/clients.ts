@@ -88,7 +88,7 @@ export const texts = {
     terms: "Client",
     contractNumber: "Numéro de contrat",
     subscriptionEndsAt: "Dernier jour de l’abonnement",
-    subscriptionHint: "Laissez vide pour un abonnement sans fin.",
+    subscriptionHint: "Laissez vide pour un abonnement sans date de fin.",
     freeTier: "Offre gratuite",
     freeTierHint: "1 To de diffusion par mois, sans ressources garanties",
     claimsLifted: "Facturer le trafic inhabituel du plugin",

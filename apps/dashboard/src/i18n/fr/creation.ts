@@ -19,7 +19,7 @@ export const texts = {
     qualities: {
       open: "Qualités de {{name}}",
       title: "Configuration des qualités",
-      forAll: "Appliquer à tous les fichiers qui ne sont pas encore démarrés",
+      forAll: "Appliquer à tous les fichiers en attente",
       apply: "Appliquer",
       label: "Qualités",
       change: "Modifier",

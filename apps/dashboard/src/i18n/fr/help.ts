@@ -74,7 +74,7 @@ export const texts = {
       },
       sessions: {
         title: "Examiner la session d’un spectateur",
-        text: "Statistiques → Sessions liste toutes les sessions vidéo des 90 derniers jours. Chaque session a une adresse que vous pouvez envoyer à l’assistance. Elle montre, minute par minute, ce qui a été lu des serveurs et des pairs, dans quelle qualité et avec combien de pairs, ainsi que les événements du lecteur\u00a0: première image, pauses, sauts, mises en mémoire tampon et erreurs.\nLes spectateurs ont des noms aléatoires, un par navigateur et par client. Sur la page d’une session, un gestionnaire peut faire oublier son spectateur\u00a0: ses sessions sont retirées des listes et ne peuvent plus lui être rattachées. Les totaux ne changent pas.",
+        text: "Statistiques → Sessions liste toutes les sessions vidéo des 90 derniers jours. Chaque session a une adresse que vous pouvez envoyer à l’assistance. Elle montre, minute par minute, ce qui a été lu des serveurs et des pairs, dans quelle qualité et avec combien de pairs, ainsi que les événements du lecteur\u00a0: première image, pauses, sauts, mises en mémoire tampon et erreurs.\nLes spectateurs ont des noms aléatoires, un par navigateur et par client. Sur la page d’une session, un gestionnaire peut oublier le spectateur\u00a0: ses sessions sont retirées des listes et ne peuvent plus lui être rattachées. Les totaux ne changent pas.",
       },
       deletion: {
         title: "Supprimer une vidéo",

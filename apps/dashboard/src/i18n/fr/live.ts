@@ -311,7 +311,7 @@ export const texts = {
       },
     },
     section: {
-      forecastLoad: "Prévision de charge\u00a0: estimez ce que les spectateurs échangeront",
+      forecastLoad: "Prévision de charge\u00a0: estimez les échanges entre spectateurs",
       hint: "Ce que votre encodeur envoie, et comment les spectateurs le reçoivent.",
       encoders: "Encodeurs",
       open: "Acceptés",

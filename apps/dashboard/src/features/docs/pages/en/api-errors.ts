@@ -18,7 +18,10 @@ export const page: Page = [
         "Calls of an API key",
         "6,000 a minute; the installation may set another limit. `RateLimit` in each response gives the remaining calls.",
       ],
-      ["Calls of a user, in all sessions together", "30,000 a minute, or what the installation sets."],
+      [
+        "Calls of a user, in all sessions together",
+        "30,000 per minute, or the limit set by the installation.",
+      ],
       ["API keys of a client", "1,000"],
       ["Unused upload tokens", "10,000"],
       ["A chunk of an upload", "5,000,000 bytes; only the last one is shorter."],

@@ -15,7 +15,7 @@ export const page: Page = [
   ),
   heading("names", "Names"),
   list(
-    "Up to 200 characters. The same name is the same collection, whichever page uses it.",
+    "At most 200 characters. The same name means the same collection, on every page.",
     "A video is in one collection: the one named last.",
     "Lists of addresses, countries and websites at the nearest level replace those above it; what the client blocks stays blocked.",
   ),

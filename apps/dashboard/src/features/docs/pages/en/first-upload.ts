@@ -27,7 +27,7 @@ export const page: Page = [
     "Start the program again with the same file: it asks which chunks have arrived and sends only those that are missing. Unfinished uploads are kept for a day.",
   ),
   heading("other-languages", "Without the client"),
-  text("The same upload by plain HTTP. In Node:"),
+  text("The same upload over plain HTTP. In Node.js:"),
   example("upload.mjs"),
   text("With curl:"),
   example("upload.sh"),

@@ -47,7 +47,7 @@ export const page: Page = [
   list(
     "Attach files to a comment or a reply with the paperclip, or drop or paste them where you write. A comment can have up to 10 files of up to 10 MB each, of any type.",
     "Pictures show as thumbnails that open; other files are downloaded. Everyone who sees a comment sees its files. Files of team-only comments stay hidden from guests.",
-    "You can remove files from your own comments; admins and editors from any. A removed file cannot be restored.",
+    "You can remove files from your own comments; admins and editors can remove files from any comment. A removed file cannot be restored.",
     "Your programs use `/api/comments/{id}/attachments`.",
   ),
   heading("exchange", "Edit suites"),

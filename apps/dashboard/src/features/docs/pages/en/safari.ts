@@ -7,7 +7,7 @@ export const page: Page = [
   heading("what-one-can-do", "What you can do"),
   list(
     "Safari on macOS and iPadOS has Media Source Extensions: hls.js and Shaka work there, and so does Video.js with `overrideNative`. Prefer them to native HLS.",
-    "iPhones with iOS 17.1 or later have Managed Media Source, which hls.js uses if available. `Hls.isSupported()` tells you. We have not tested sharing there.",
+    "iPhones with iOS 17.1 or later have Managed Media Source, which hls.js uses if available. `Hls.isSupported()` returns whether it is. We have not tested sharing on these phones.",
     "Older iPhones only play HLS natively.",
     "FairPlay often requires native HLS: these viewers do not take part.",
   ),

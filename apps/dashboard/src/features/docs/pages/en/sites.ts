@@ -19,7 +19,7 @@ export const page: Page = [
     [
       [
         "With each other first",
-        "Viewers of the site are matched with each other before anyone else. If one of them has no free connection, a viewer from elsewhere gives way. Data that is still missing can come from elsewhere, over the line.",
+        "Viewers at the site are matched with each other first. If a viewer has no free connection, a viewer from elsewhere gives way. Missing data can come from elsewhere, over the line.",
       ],
       [
         "Only with each other",
@@ -29,7 +29,7 @@ export const page: Page = [
   ),
   heading("figures", "What the line saved"),
   text(
-    "Each site of a config has its own figures: viewers, viewing time, and what its line carried and saved over a day, a week or 30 days. They are exact as long as the site shares only with itself. While it also shares with viewers elsewhere, the share of nearby viewers is not known: the screen then shows “at least” and “at most”.",
+    "Each site of a config has its own figures: viewers, viewing time, and the data carried and saved by its line over a day, a week or 30 days. The figures are exact if the site shares only within itself. If it also shares with viewers elsewhere, the share of viewers at the site is not known: the screen shows “at least” and “at most”.",
   ),
   heading("know", "Good to know"),
   list(

@@ -10,7 +10,7 @@ export const page: Page = [
   heading("may-change", "What may change at any time"),
   list(
     "New calls, new optional fields of requests, new fields of responses, new event types and new error codes. Ignore what you do not know.",
-    "Texts of messages, the order of fields, and addresses of media: read them from responses instead of composing them.",
+    "Texts of messages, the order of fields, and addresses of media: read them from responses, and do not build them yourself.",
   ),
   heading("ends", "Deprecations"),
   text(

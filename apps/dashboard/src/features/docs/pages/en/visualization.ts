@@ -2,7 +2,7 @@ import { bookmarklet, code, heading, list, note, type Page, samplesLink, text } 
 
 export const page: Page = [
   text(
-    "An overlay that shows, over the page, where each segment comes from. It is for people who build or maintain a page; viewers do not see it. It is in English or French, depending on the page’s `lang`. Press Escape to close it.",
+    "An overlay that shows, over the page, where each segment comes from. It is for developers of a page; viewers do not see it. Its language, English or French, depends on the page’s `lang`. Press Escape to close it.",
   ),
   heading("option", "With the option"),
   code("overlayOption"),
@@ -36,7 +36,7 @@ export const page: Page = [
   ),
   heading("live", "See it in action"),
   list(
-    "The `d` key opens and closes it in the player of this platform: open a video of your library with its direct link and press the key.",
+    "The `d` key opens and closes the overlay in the player of this platform: open a video of your library with its direct link and press the key.",
     "The samples of a config run with it: their address is `#/samples/` followed by the key.",
   ),
   samplesLink("Run the samples with your key"),

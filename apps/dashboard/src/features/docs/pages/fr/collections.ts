@@ -15,7 +15,7 @@ export const page: Page = [
   ),
   heading("names", "Noms"),
   list(
-    "200 caractères au plus. Le même nom désigne la même collection, quelle que soit la page.",
+    "200 caractères au plus. Le même nom désigne la même collection, sur toutes les pages.",
     "Une vidéo est dans une seule collection\u00a0: la dernière nommée.",
     "Les listes d’adresses, de pays et de sites web du niveau le plus proche remplacent celles du dessus\u00a0; ce que le client bloque reste bloqué.",
   ),

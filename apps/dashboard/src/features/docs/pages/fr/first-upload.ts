@@ -27,7 +27,7 @@ export const page: Page = [
     "Relancez le programme avec le même fichier\u00a0: il demande quels fragments sont arrivés et n’envoie que ceux qui manquent. Les envois inachevés sont gardés un jour.",
   ),
   heading("other-languages", "Sans le client"),
-  text("Le même envoi en HTTP simple. Avec Node\u00a0:"),
+  text("Le même envoi en HTTP simple. Dans Node.js\u00a0:"),
   example("upload.mjs"),
   text("Avec curl\u00a0:"),
   example("upload.sh"),

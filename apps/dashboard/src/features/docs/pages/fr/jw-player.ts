@@ -3,7 +3,7 @@ import { heading, list, note, type Page, text } from "../../blocks.ts";
 export const page: Page = [
   note("Non testé\u00a0: JW Player est un produit commercial dont nos tests ne disposent pas."),
   text(
-    "JW Player lit HLS avec son propre composant, issu de hls.js et intégré au lecteur. Les pages n’y ont aucun accès public\u00a0: il n’y a donc rien à quoi s’attacher.",
+    "JW Player lit HLS avec son propre composant, issu de hls.js et intégré au lecteur. Les pages n’y ont aucun accès public\u00a0: le plugin ne peut donc pas s’y attacher.",
   ),
   heading("what-one-can-do", "Ce que vous pouvez faire"),
   list(

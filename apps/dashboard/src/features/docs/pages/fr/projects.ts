@@ -50,7 +50,7 @@ export const page: Page = [
   list(
     "Joignez des fichiers à un commentaire ou à une réponse avec le trombone, ou déposez-les ou collez-les là où vous écrivez. Un commentaire a 10 fichiers au plus, de 10\u00a0Mo au plus chacun, de tout type.",
     "Les images s’affichent en vignettes qui s’ouvrent\u00a0; les autres fichiers se téléchargent. Toute personne qui voit un commentaire voit ses fichiers. Ceux des commentaires «\u00a0Équipe uniquement\u00a0» restent cachés aux invités.",
-    "Vous pouvez retirer les fichiers de vos commentaires\u00a0; les administrateurs et les éditeurs, ceux de tous. Un fichier retiré ne peut pas être restauré.",
+    "Vous pouvez retirer les fichiers de vos commentaires\u00a0; les administrateurs et les éditeurs peuvent retirer ceux de tous les commentaires. Un fichier retiré ne peut pas être restauré.",
     "Vos programmes utilisent `/api/comments/{id}/attachments`.",
   ),
   heading("exchange", "Logiciels de montage"),

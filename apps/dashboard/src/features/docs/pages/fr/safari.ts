@@ -7,7 +7,7 @@ export const page: Page = [
   heading("what-one-can-do", "Ce que vous pouvez faire"),
   list(
     "Safari sur macOS et iPadOS dispose de Media Source Extensions\u00a0: hls.js et Shaka y fonctionnent, ainsi que Video.js avec `overrideNative`. Préférez-les au HLS natif.",
-    "Les iPhone sous iOS 17.1 ou ultérieur disposent de Managed Media Source, que hls.js utilise si possible. `Hls.isSupported()` l’indique. Nous n’y avons pas testé l’échange.",
+    "Les iPhone sous iOS 17.1 ou ultérieur disposent de Managed Media Source, que hls.js utilise si possible. `Hls.isSupported()` l’indique. Nous n’avons pas testé les échanges sur ces téléphones.",
     "Les iPhone plus anciens ne lisent HLS que nativement.",
     "FairPlay exige souvent le HLS natif\u00a0: ces spectateurs ne participent pas.",
   ),

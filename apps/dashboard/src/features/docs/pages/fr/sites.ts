@@ -29,7 +29,7 @@ export const page: Page = [
   ),
   heading("figures", "Ce que la ligne a économisé"),
   text(
-    "Chaque site d’une config a ses propres chiffres\u00a0: spectateurs, visionnage, et ce que sa ligne a transporté et économisé en un jour, une semaine ou 30 jours. Ils sont exacts tant que le site n’échange qu’avec lui-même. Quand il échange aussi avec l’extérieur, la part des spectateurs proches n’est pas connue\u00a0: l’écran indique alors «\u00a0au moins\u00a0» et «\u00a0au plus\u00a0».",
+    "Chaque site d’une config a ses propres chiffres\u00a0: spectateurs, visionnage, et données transportées et économisées par sa ligne en un jour, une semaine ou 30 jours. Les chiffres sont exacts si le site n’échange qu’en interne. S’il échange aussi avec l’extérieur, la part des spectateurs du site n’est pas connue\u00a0: l’écran indique «\u00a0au moins\u00a0» et «\u00a0au plus\u00a0».",
   ),
   heading("know", "Bon à savoir"),
   list(

@@ -2,7 +2,7 @@ import { bookmarklet, code, heading, list, note, type Page, samplesLink, text } 
 
 export const page: Page = [
   text(
-    "Un panneau qui montre, sur la page, d’où vient chaque segment. Il s’adresse aux personnes qui développent ou maintiennent une page\u00a0; les spectateurs ne le voient pas. Il est en anglais ou en français, selon le `lang` de la page. Échap le ferme.",
+    "Un panneau qui montre, sur la page, d’où vient chaque segment. Il s’adresse aux développeurs d’une page\u00a0; les spectateurs ne le voient pas. Sa langue, l’anglais ou le français, dépend du `lang` de la page. Appuyez sur Échap pour le fermer.",
   ),
   heading("option", "Avec l’option"),
   code("overlayOption"),
@@ -36,7 +36,7 @@ export const page: Page = [
   ),
   heading("live", "Le voir en action"),
   list(
-    "La touche `d` l’ouvre et le ferme dans le lecteur de cette plateforme\u00a0: ouvrez une vidéo de votre bibliothèque avec son lien direct et appuyez dessus.",
+    "La touche `d` ouvre et ferme le panneau dans le lecteur de cette plateforme\u00a0: ouvrez une vidéo de votre bibliothèque avec son lien direct et appuyez sur cette touche.",
     "Les exemples d’une config l’affichent aussi\u00a0: leur adresse est `#/samples/` suivi de la clé.",
   ),
   samplesLink("Lancer les exemples avec votre clé"),
