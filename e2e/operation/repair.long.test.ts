@@ -4,11 +4,19 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { routes } from "@shoal/contract";
 import { eventually, makeClipFolder } from "@shoal/testkit";
-import { expect, onTestFinished, test } from "vitest";
+import { afterEach, expect, onTestFinished, test } from "vitest";
 import { ROOT } from "../../apps/start/src/settings.ts";
 import { openAccount, uploadFile, waitForVideo } from "../../harness/account.ts";
 import { makeSupervisedInstallation } from "../../harness/supervised.ts";
 import { cameraClip, complaintsOfPlaying } from "../support/faults-media.ts";
+
+/** The supervisor kills a process that takes 20 s to end. */
+const END_MAX_MS = 15_000;
+
+const environment = { ...process.env };
+afterEach(() => {
+  for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
+});
 
 /** Runs `npm run doctor`. @returns its output; it exits with 1 if something is wrong. */
 async function runDoctor(dataDir: string, ...args: string[]): Promise<string> {
@@ -57,4 +65,34 @@ test("damaged media of each job of a video are encoded again to the same bytes",
   const video = await account.call(routes.getVideo, { params: { id: uuid } });
   expect(video.encodingStatus).toBe("encoded");
   expect(await complaintsOfPlaying(video)).toBe("");
+});
+
+test("a check at a slow pace does not hold up the end of its api, leaves no report, and begins again with the next start", async () => {
+  // The first of its checksums alone takes days.
+  process.env.DOCTOR_CHECK_MB_PER_SEC = "1e-9";
+  const own = await makeSupervisedInstallation();
+  onTestFinished(own.dispose);
+  const clips = await makeClipFolder();
+  onTestFinished(() => clips.dispose());
+  const clip = await readFile(await clips.make("short.mp4", cameraClip({ size: "320x180", durationSec: 4 })));
+  const first = await own.start();
+  const account = await openAccount(first);
+  const uuid = await uploadFile(account, "Checked", clip);
+  await waitForVideo(account, uuid, ({ encodingStatus }) => encodingStatus === "encoded");
+  await account.call(routes.startDoctorCheck, {});
+  const read = () => account.call(routes.getDoctorReport, {});
+  const { startedAt } = await eventually(async () => {
+    const { check } = await read();
+    return check !== null && check.seen.videos > 0 && check;
+  });
+  const startedMs = performance.now();
+  expect(await first.interrupt()).toBe(0);
+  expect(performance.now() - startedMs).toBeLessThan(END_MAX_MS);
+  await own.start();
+  await eventually(async () => {
+    const { report, check } = await read();
+    expect(report).toBeNull();
+    expect(check?.seen.videos).toBeGreaterThan(0);
+    expect(String(check?.startedAt) > startedAt).toBe(true);
+  });
 });

@@ -8,8 +8,9 @@ import { type Forwarder, openForwarder } from "./forwarder.ts";
 const run = promisify(execFile);
 const CGROUPS = "/sys/fs/cgroup";
 const PERIOD_US = 100_000;
-/** What the kernel gives to a process of niceness 10, as encoders are, in shares and in weights: to one of niceness 0 it gives 1024 and 100. */
-const [NICE_SHARES, NICE_WEIGHT] = [110, 11];
+/** What the kernel gives to a process of niceness 0, and of 10, as encoders are: shares in version 1 of cgroups, weights in version 2. */
+const USUAL = { shares: 1024, weight: 100 };
+const AS_ENCODERS = { shares: 110, weight: 11 };
 
 /** Network namespaces for workers, as on other machines: they reach this one only through a bridge. */
 export interface WorkerHosts {
@@ -70,7 +71,7 @@ export async function openWorkerHosts(
       return limit ? ["sh", "-c", 'echo $$ > "$0" && exec "$@"', limit, ...inNamespace] : inNamespace;
     },
     async yieldToOthers() {
-      if (limits) await weighAsEncoders(count);
+      if (limits) await weigh(count, AS_ENCODERS);
     },
     async forward(port) {
       forwarders.push(await openForwarder({ host, port }, () => port));
@@ -122,6 +123,7 @@ async function limitCores(count: number, share: number): Promise<string[]> {
   await mkdir(all);
   if (isUnified)
     for (const folder of [CGROUPS, all]) await writeFile(join(folder, "cgroup.subtree_control"), "+cpu");
+  await weigh(count, USUAL);
   const files: string[] = [];
   for (let n = 0; n < count; n++) {
     const own = cgroupOf(process.pid, n);
@@ -137,11 +139,11 @@ async function limitCores(count: number, share: number): Promise<string[]> {
 }
 
 /** A group of the scheduler counts as one process, whatever the niceness of those in it. */
-async function weighAsEncoders(count: number): Promise<void> {
+async function weigh(count: number, { shares, weight }: typeof USUAL): Promise<void> {
   const all = cgroupOf(process.pid);
   await (isUnified
-    ? writeFile(join(all, "cpu.weight"), `${NICE_WEIGHT * count}`)
-    : writeFile(join(all, "cpu.shares"), `${NICE_SHARES * count}`));
+    ? writeFile(join(all, "cpu.weight"), `${weight * count}`)
+    : writeFile(join(all, "cpu.shares"), `${shares * count}`));
 }
 
 /** Runs commands of `ip` in turn. */
