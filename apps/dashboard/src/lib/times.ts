@@ -33,8 +33,8 @@ export function durationOf(seconds: number, language: string): string {
           [Math.floor((whole % 3_600) / 60), "min"],
         ] as const);
   const shown = parts.filter(([count]) => count > 0);
-  if (shown.length === 0) return seconds > 0 ? "<\u00a01\u00a0s" : "0\u00a0s";
-  return shown.map(([count, unit]) => `${count}\u00a0${unit}`).join(" ");
+  const text = shown.map(([count, unit]) => `${count}\u00a0${unit}`).join(" ");
+  return text || `${seconds > 0 ? "<\u00a01" : 0}\u00a0s`;
 }
 
 /** The remaining time, rounded so that it does not flicker. @example etaOf(0.4, "en") // "1 s" */

@@ -81,19 +81,23 @@ it("what is spoken in the centre of surround sound keeps its loudness", async ()
 });
 
 /** Two mono streams, left and right, in one file; answers its path. */
-const apart = (name: string, codec: readonly string[], metadata: readonly string[] = []) =>
+const apart = (
+  name: string,
+  codec: readonly string[],
+  layouts: readonly [string, string] = ["mono", "mono"],
+) =>
   jobs.clips.make(name, [
-    ...testPicture({ durationSec: 5 }),
+    ...testPicture({ durationSec: 5, ...(name.endsWith(".gxf") ? { size: "720x576" } : {}) }),
 
     "-f",
     "lavfi",
     "-i",
-    `aevalsrc='${sine(0.5)}':c=mono:s=48000:d=5`,
+    `aevalsrc='${sine(0.5)}':c=${layouts[0]}:s=48000:d=5`,
 
     "-f",
     "lavfi",
     "-i",
-    `aevalsrc='${sine(0.25, 880)}':c=mono:s=48000:d=5`,
+    `aevalsrc='${sine(0.25, 880)}':c=${layouts[1]}:s=48000:d=5`,
 
     "-map",
     "0:v",
@@ -102,13 +106,16 @@ const apart = (name: string, codec: readonly string[], metadata: readonly string
     "-map",
     "2:a",
     ...codec,
-    ...metadata,
   ]);
 const MPEG2 = ["-c:v", "mpeg2video", "-b:v", "2M"];
 
-it("two mono tracks of MXF are the sides of one stereo track", async () => {
-  const path = await apart("pair.mxf", [...MPEG2, "-c:a", "pcm_s16le"]);
-  const source = await jobs.rig.addSource(path, "pair");
+it.each([
+  ["MXF", "pair.mxf", MPEG2, undefined],
+  ["GXF", "pair.gxf", MPEG2, undefined],
+  ["a MOV that tags them left and right", "pair.mov", H264, ["FL", "FR"] as const],
+])("two mono tracks of %s are the sides of one stereo track", async (_, name, codec, layouts) => {
+  const path = await apart(name, [...codec, "-c:a", "pcm_s16le"], layouts);
+  const source = await jobs.rig.addSource(path, name);
   const opened = openedOf(await jobs.rig.open(source));
   expect(opened.plan.audio).toMatchObject([{ id: "a0", streamIndex: 1, rightStreamIndex: 2, channels: 2 }]);
   const sound = (await jobs.rig.finish(source, opened)).get("a0") as SegmentIndex;
