@@ -122,7 +122,7 @@ async function run(): Promise<Figure[]> {
       pathOf(routes.listChatMessages.path, { id }, query);
     const search = (query: Record<string, string | number>) => pathOf(routes.searchChat.path, {}, query);
     const places = Array.from({ length: 50 }, (_, n) => 1 + Math.floor((MESSAGES * n) / 50));
-    const asked: MeasuredList[] = [
+    const measuredLists: MeasuredList[] = [
       {
         name: `list of ${ROOMS} rooms, 50 a page`,
         paths: [
@@ -165,7 +165,7 @@ async function run(): Promise<Figure[]> {
       },
     ];
     const figures: Figure[] = [];
-    for (const each of asked) figures.push(await measure(api, people, each));
+    for (const each of measuredLists) figures.push(await measure(api, people, each));
     return figures;
   } finally {
     await api.close();

@@ -49,9 +49,9 @@ export async function openCrowds(
     async close() {
       const seen = await Promise.all(
         children.map(async (child) => {
-          const told = once(child, "message") as Promise<[SeenByCrowd]>;
+          const report = once(child, "message") as Promise<[SeenByCrowd]>;
           child.send("close");
-          return (await told)[0];
+          return (await report)[0];
         }),
       );
       return {

@@ -66,13 +66,13 @@ async function restore(path: string): Promise<void> {
 
 function report(media: RestoredMedia, store: string): void {
   console.log(`${media.restored} media objects restored, ${media.there} were there already`);
-  tell(media.faults, "in the backup cannot be used");
-  tell(media.missing, `are missing: neither the backup nor ${store} has them`);
-  tell(media.different, `in ${store} have another size than in the backup, and were left as they are`);
-  tell(media.more, `in ${store} are not in the backup, and were left as they are`);
+  printNames(media.faults, "in the backup cannot be used");
+  printNames(media.missing, `are missing: neither the backup nor ${store} has them`);
+  printNames(media.different, `in ${store} have another size than in the backup, and were left as they are`);
+  printNames(media.more, `in ${store} are not in the backup, and were left as they are`);
 }
 
-function tell(names: readonly string[], what: string): void {
+function printNames(names: readonly string[], what: string): void {
   if (names.length === 0) return;
   console.log(`${names.length} media objects ${what}:`);
   for (const name of names.slice(0, SHOWN)) console.log(`  ${name}`);

@@ -27,7 +27,7 @@ interface PendingRequest {
  */
 export class PlainLine {
   readonly #socket: Socket;
-  #asked: PendingRequest | undefined;
+  #pending: PendingRequest | undefined;
 
   static async open(origin: string): Promise<PlainLine> {
     const { hostname: host, port } = new URL(origin);
@@ -47,13 +47,13 @@ export class PlainLine {
 
   private constructor(socket: Socket) {
     this.#socket = socket;
-    socket.on("error", (error) => this.#asked?.answer.reject(error));
-    socket.on("close", () => this.#asked?.answer.reject(new Error("The server closed the connection")));
+    socket.on("error", (error) => this.#pending?.answer.reject(error));
+    socket.on("close", () => this.#pending?.answer.reject(new Error("The server closed the connection")));
   }
 
   /** @param isKept the body is wanted, not only its length. @throws Error when the connection ends. */
   get(path: string, { isKept }: { isKept: boolean }): Promise<PlainAnswer> {
-    this.#asked = {
+    this.#pending = {
       isKept,
       head: NOTHING,
       found: undefined,
@@ -61,7 +61,7 @@ export class PlainLine {
       answer: Promise.withResolvers(),
     };
     this.#socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip\r\n\r\n`);
-    return this.#asked.answer.promise;
+    return this.#pending.answer.promise;
   }
 
   close(): void {
@@ -69,7 +69,7 @@ export class PlainLine {
   }
 
   #consume(count: number): boolean {
-    const asked = this.#asked;
+    const asked = this.#pending;
     if (!asked) return true;
     let body: Buffer = shared.subarray(0, count);
     if (!asked.found) {
@@ -83,7 +83,7 @@ export class PlainLine {
     if (isKept) asked.body.push(Buffer.from(body));
     found.missing -= body.length;
     if (found.missing > 0) return true;
-    this.#asked = undefined;
+    this.#pending = undefined;
     const { status, etag, bytes } = found;
     asked.answer.resolve({ status, etag, bytes, body: Buffer.concat(asked.body) });
     return true;

@@ -65,7 +65,7 @@ export class EmbedPlayer {
     this.#start = new StartPosition(options, positions);
     const play = () => this.play();
     const retry = () => this.#retry();
-    const consent = () => this.#consent.asked();
+    const consent = () => this.#consent.prompt();
     this.#skin = createSkin({ root, texts, language, options, play, retry, consent });
     this.#consent = createViewerConsent({
       root,

@@ -69,8 +69,8 @@ function spawnOnce({ name, script, env, isWatching, through = [], onLine }: Chil
 }
 
 async function ready(child: ChildProcess, name: string, givenUp: AbortSignal): Promise<void> {
-  const said = new AbortController();
-  const signal = AbortSignal.any([said.signal, givenUp]);
+  const settled = new AbortController();
+  const signal = AbortSignal.any([settled.signal, givenUp]);
   let printed = "";
   const record = (text: Buffer) => {
     printed = (printed + text.toString()).slice(-OUTPUT_KEPT_CHARS);
@@ -84,7 +84,7 @@ async function ready(child: ChildProcess, name: string, givenUp: AbortSignal): P
     const [message] = (await Promise.race([once(child, "message", { signal }), ended])) as [StartMessage];
     if ("fault" in message) throw new Error(`${name}: ${message.fault}`);
   } finally {
-    said.abort();
+    settled.abort();
     for (const stream of streams) stream?.off("data", record);
     ended.catch(() => undefined);
   }

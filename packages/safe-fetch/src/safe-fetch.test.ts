@@ -49,15 +49,15 @@ const redirectTo =
     response.writeHead(status, { location }).end();
 
 test("a name is resolved once and its address connected to, with the name as host", async () => {
-  const asked: string[] = [];
+  const requestedUrls: string[] = [];
   const resolve: Resolve = async (host) => {
-    asked.push(host);
+    requestedUrls.push(host);
     return [local];
   };
   answer = (_request, response) => response.end("film");
   const { status, body, url } = await get(`http://films.example:${port}/a?b=c`, { ...open, resolve });
   expect([status, await textOf(body), url.href]).toEqual([200, "film", `http://films.example:${port}/a?b=c`]);
-  expect(asked).toEqual(["films.example"]);
+  expect(requestedUrls).toEqual(["films.example"]);
   expect(requests[0]?.headers.host).toBe(`films.example:${port}`);
 });
 

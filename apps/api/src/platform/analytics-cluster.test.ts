@@ -56,23 +56,23 @@ it("leaves what is written as it is, and refuses what no cluster needs", () => {
 });
 
 it("asks so that what was written is read", async () => {
-  const asked: { query: string; clickhouse_settings?: object }[] = [];
+  const queries: { query: string; clickhouse_settings?: object }[] = [];
   const one = {
-    query: async (params: (typeof asked)[number]) => void asked.push(params),
-    command: async (params: (typeof asked)[number]) => {
-      asked.push(params);
-      return { query_id: String(asked.length) };
+    query: async (params: (typeof queries)[number]) => void queries.push(params),
+    command: async (params: (typeof queries)[number]) => {
+      queries.push(params);
+      return { query_id: String(queries.length) };
     },
   } as unknown as Analytics;
   const analytics = inCluster(one, cluster);
   await analytics.query({ query: "SELECT 1", clickhouse_settings: { max_threads: 1 } });
   await analytics.command({ query: "ALTER TABLE t ADD COLUMN a UInt8" });
-  expect(asked.map(({ query }) => query)).toEqual([
+  expect(queries.map(({ query }) => query)).toEqual([
     "SELECT 1",
     "ALTER TABLE t_shard ON CLUSTER 'shoal' ADD COLUMN a UInt8",
     "ALTER TABLE t ON CLUSTER 'shoal' ADD COLUMN a UInt8",
   ]);
-  expect(asked[0]?.clickhouse_settings).toMatchObject({
+  expect(queries[0]?.clickhouse_settings).toMatchObject({
     insert_distributed_sync: 1,
     load_balancing: "in_order",
     max_threads: 1,

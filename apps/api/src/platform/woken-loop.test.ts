@@ -104,24 +104,24 @@ test("where there was work there may be more", async () => {
 
 test("a notification during a check is not lost, and notifications that arrive together cause one check", async () => {
   const gate = Promise.withResolvers<boolean>();
-  let looks = 0;
+  let checks = 0;
   const { clock, loop } = rig({
     check: () => {
-      looks += 1;
-      return looks === 1 ? gate.promise : Promise.resolve(false);
+      checks += 1;
+      return checks === 1 ? gate.promise : Promise.resolve(false);
     },
   });
   loop.start();
   await clock.pass(0);
   for (let word = 0; word < 3; word += 1) loop.wake();
-  expect(looks).toBe(1);
+  expect(checks).toBe(1);
   gate.resolve(false);
   await settled();
   await clock.pass(1_000);
-  expect(looks).toBe(2);
+  expect(checks).toBe(2);
   for (let word = 0; word < 3; word += 1) loop.wake();
   await clock.pass(1_000);
-  expect(looks).toBe(3);
+  expect(checks).toBe(3);
 });
 
 test("a fault is told, and the loop goes on", async () => {

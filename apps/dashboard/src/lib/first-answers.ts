@@ -6,13 +6,13 @@ const FRESH_MS = 15_000;
  * connection. Each is used once, and only for the user it was requested for.
  */
 export const fetchOnce: typeof fetch = (input, init) => {
-  const asked = window.shoalAnswers;
-  if (!asked?.size) return fetch(input, init);
-  if (performance.now() > FRESH_MS) asked.clear();
+  const prefetched = window.shoalAnswers;
+  if (!prefetched?.size) return fetch(input, init);
+  if (performance.now() > FRESH_MS) prefetched.clear();
   const path = String(input);
-  const answer = init?.method === "GET" ? asked.get(path) : undefined;
+  const answer = init?.method === "GET" ? prefetched.get(path) : undefined;
   if (!answer) return fetch(input, init);
-  asked.delete(path);
+  prefetched.delete(path);
   return answer.catch(() => fetch(input, init));
 };
 

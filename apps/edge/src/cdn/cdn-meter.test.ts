@@ -89,11 +89,11 @@ test("answers are counted by hour, country, status and cache, and billed as far 
   );
   meter.addLoaded({ uuid: "entry", clientId: "client" }, { status: 206, bytes: 5_000 });
   await meter.close();
-  const told = written.hours.map(
+  const counted = written.hours.map(
     ({ hour, country, status_class, cache, requests, bytes_sent, bytes_origin }) =>
       `${hour - START_MS / 1_000} ${country} ${status_class} ${cache} ${requests} ${bytes_sent} ${bytes_origin}`,
   );
-  expect(told.sort()).toEqual(
+  expect(counted.sort()).toEqual(
     [
       "0  2 miss 0 0 5000",
       `0 FR 2 hit 3 ${1_000 + 20_000_000 - HELD_BYTES} 0`,

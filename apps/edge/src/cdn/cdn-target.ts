@@ -20,8 +20,8 @@ export function readTarget(raw: string): CdnTarget | undefined {
   // A path with two leading slashes must not become a host.
   const url = URL.parse(`http://cdn${escapeBytes(path)}`);
   if (!url) return undefined;
-  const asked = query.length === 0 ? "" : `?${escapeBytes(query.join("?"))}`;
-  return { path: url.pathname, query: asked === "?" ? "" : asked };
+  const queryText = query.length === 0 ? "" : `?${escapeBytes(query.join("?"))}`;
+  return { path: url.pathname, query: queryText === "?" ? "" : queryText };
 }
 
 /** Removes the signature from a target; everything else is unchanged. */

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => rig.close());
 
 const bytes = randomBytes(100_000);
-const askedFor = (path: string) => rig.origin.asked.filter((each) => each.path === path).length;
+const askedFor = (path: string) => rig.origin.requests.filter((each) => each.path === path).length;
 /** Saves the entry with changes. @returns it. */
 function save(entry: CdnEntryDescriptor, changes: Partial<CdnEntryDescriptor>): CdnEntryDescriptor {
   const saved = { ...entry, ...changes, revision: entry.revision + 1 };
@@ -77,7 +77,9 @@ test.concurrent("ranges, HEAD and conditions are answered from the cache, over t
   expect((await rig.get(path, { headers: { "if-none-match": etag } })).status).toBe(304);
   const stale = { range: "bytes=5000000-5000009", "if-range": '"another"' };
   expect((await rig.get(path, { headers: stale })).body.equals(large)).toBe(true);
-  const sent = rig.origin.asked.filter(({ path: asked, headers }) => asked === "/large.mp4" && headers.range);
+  const sent = rig.origin.requests.filter(
+    ({ path: asked, headers }) => asked === "/large.mp4" && headers.range,
+  );
   expect(new Set(sent.map(({ headers }) => headers.range)).size).toBeGreaterThanOrEqual(3);
 });
 
@@ -182,9 +184,9 @@ test.concurrent("signed addresses open one file until they end, and share one ke
   expect([first.status, first.cache]).toEqual([200, "MISS"]);
   const second = await rig.get(signed("/signed.mp4", expires + 1, secrets[1]));
   expect([second.status, second.cache]).toEqual([200, "HIT"]);
-  expect(rig.origin.asked.filter(({ path }) => path.startsWith("/signed")).map(({ path }) => path)).toEqual([
-    "/signed.mp4",
-  ]);
+  expect(
+    rig.origin.requests.filter(({ path }) => path.startsWith("/signed")).map(({ path }) => path),
+  ).toEqual(["/signed.mp4"]);
   const folder = `/cdn/${key}/~${expires}-0-${signCdnFolder({ folder: "/", expires }, secrets[0])}`;
   const third = await rig.get(`${folder}/signed.mp4`);
   expect([third.status, third.cache]).toEqual([200, "HIT"]);
@@ -212,7 +214,7 @@ test.concurrent("an entry that ignores queries keeps one copy, and asks its orig
     caches.push((await rig.get(path)).cache);
   }
   expect(caches.join(" ")).toBe("MISS MISS HIT HIT HIT HIT");
-  const asked = rig.origin.asked.map(({ path }) => path).filter((path) => path.startsWith("/query"));
+  const asked = rig.origin.requests.map(({ path }) => path).filter((path) => path.startsWith("/query"));
   expect(asked.toSorted()).toEqual(["/query-signed.mp4", "/query.mp4"]);
 });
 
@@ -252,7 +254,7 @@ test.concurrent("origins are told nothing of viewers and set nothing at them", a
   expect(answer.headers["clear-site-data"]).toBeUndefined();
   expect(answer.headers["content-security-policy"]).toContain("sandbox");
   expect((await rig.get(`/cdn/${key}/cookie.html`)).cache).toBe("HIT");
-  const asked = rig.origin.asked.find(({ path }) => path === "/cookie.html");
+  const asked = rig.origin.requests.find(({ path }) => path === "/cookie.html");
   expect(Object.keys(asked?.headers ?? {}).sort()).toEqual(
     ["accept-encoding", "cdn-loop", "connection", "host", "range", "user-agent", "via"].sort(),
   );

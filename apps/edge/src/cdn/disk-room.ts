@@ -23,14 +23,14 @@ export class DiskRoom {
   }
 
   async start(): Promise<void> {
-    const pauseMs = await this.look();
+    const pauseMs = await this.measure();
     if (this.#isClosed) return;
     this.#timer = setTimeout(() => void this.start(), pauseMs);
     this.#timer.unref();
   }
 
   /** @returns the pause until the next check. */
-  async look(): Promise<number> {
+  async measure(): Promise<number> {
     const found = await statfs(this.#dir).catch(() => undefined);
     const freeBytes = found ? found.bavail * found.bsize : this.#floorBytes;
     this.#hasRoom = freeBytes >= this.#floorBytes;

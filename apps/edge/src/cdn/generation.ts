@@ -17,10 +17,10 @@ interface PurgeIndex {
  */
 export function generationOf({ purges, purgedAll }: Purged, target: CdnTarget): number {
   const { exact, prefixes } = indexOf(purges);
-  const asked = writeTarget(target);
-  let generation = Math.max(purgedAll, exact.get(asked) ?? 0);
+  const targetPath = writeTarget(target);
+  let generation = Math.max(purgedAll, exact.get(targetPath) ?? 0);
   for (const { path, number } of prefixes)
-    if (number > generation && asked.startsWith(path)) generation = number;
+    if (number > generation && targetPath.startsWith(path)) generation = number;
   return generation;
 }
 

@@ -140,25 +140,25 @@ export class OriginFetch {
       return refuse(res, 502, "The origin sent another range");
     const nowMs = (this.#options.nowMs ?? Date.now)();
     const sec = cacheTimeOf(answer, { defaultSec: entry.defaultTtlSec, nowMs });
-    const told = headersFor(entry, answer);
+    const sentHeaders = headersFor(entry, answer);
     const counted = this.#counted(entry, { ...answer, body });
     // Without a length it may be endless: nginx fetches files to their end even when no viewer is waiting.
     const begun = hasLength(status, headers) ? undefined : await beginOf(counted);
     if (begun?.rest) {
-      res.writeHead(status, { ...told, ...NOT_BUFFERED });
+      res.writeHead(status, { ...sentHeaders, ...NOT_BUFFERED });
       return pipeline(begun.rest, res);
     }
     const mayBeList = status < 300 && mayBeLiveList(target.path, headers["content-type"]);
     const isList = mayBeList && (begun ? begun.bytes.length <= LIST_MAX_BYTES : isSmall(headers));
     if (!begun && !isList) {
       const caching = this.#caching(sec);
-      res.writeHead(status, { ...told, ...caching });
+      res.writeHead(status, { ...sentHeaders, ...caching });
       return pipeline(caching === NOT_BUFFERED ? counted : this.#whileRoom(counted), res);
     }
     const bytes = begun ? begun.bytes : await buffer(counted);
     const life = isList ? lifeOfList(bytes.toString()) : undefined;
     const caching = this.#caching(life === undefined ? sec : Math.min(sec, life));
-    res.writeHead(status, { ...told, ...caching, "content-length": bytes.length }).end(bytes);
+    res.writeHead(status, { ...sentHeaders, ...caching, "content-length": bytes.length }).end(bytes);
   }
 
   /** Stops a response that nginx writes to its disk when that is full: others need the disk too. */
@@ -285,9 +285,9 @@ function headersFor(
 export function varyOf(headers: IncomingHttpHeaders, isCorsOurs: boolean): string {
   const possible = isCorsOurs ? ["accept"] : ["accept", "origin"];
   const named = headers["access-control-allow-origin"] ?? "*";
-  const told = (headers.vary ?? "").split(",");
-  const isForgotten = named !== "*" && !told.some((name) => name.trim().toLowerCase() === "origin");
-  return [...told, ...(isForgotten ? ["Origin"] : [])]
+  const varyNames = (headers.vary ?? "").split(",");
+  const isForgotten = named !== "*" && !varyNames.some((name) => name.trim().toLowerCase() === "origin");
+  return [...varyNames, ...(isForgotten ? ["Origin"] : [])]
     .map((name) => name.trim())
     .filter((name) => possible.includes(name.toLowerCase()))
     .join(", ");

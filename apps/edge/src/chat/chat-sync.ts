@@ -42,15 +42,15 @@ export class ChatSync {
     const known = this.#replays.get(key);
     if (known) return known;
     const path = fillPath(replayLiveChat.path, { video });
-    const asked = this.#request(`${path}?from=${fromSec}&to=${fromSec + LIVE_CHAT_REPLAY_SEC}`).then(
+    const request = this.#request(`${path}?from=${fromSec}&to=${fromSec + LIVE_CHAT_REPLAY_SEC}`).then(
       (answer) => replayLiveChat.response.parse(answer).messages,
       (error: unknown) => {
         this.#replays.delete(key);
         throw new AppError("unavailable", `The api does not tell of the chat: ${String(error)}`);
       },
     );
-    this.#replays.set(key, asked);
-    return asked;
+    this.#replays.set(key, request);
+    return request;
   }
 
   async #request(

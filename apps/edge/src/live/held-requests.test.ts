@@ -123,11 +123,11 @@ it("no more are held than there is room for", async () => {
 it("of many requests for the same part, urgent requests are answered at once, the others a few at a time", async () => {
   const { stream, listeners, change } = fakeStream();
   const held = new HeldRequests();
-  const looks = { urgent: 0, other: 0 };
+  const checks = { urgent: 0, other: 0 };
   let isReady = false;
   const hold = (name: "urgent" | "other") => {
     const check = () => {
-      looks[name] += 1;
+      checks[name] += 1;
       return isReady;
     };
     return until(held, stream, { name, isReady: check, isUrgent: name === "urgent" }, roomFor(60_000));
@@ -139,7 +139,7 @@ it("of many requests for the same part, urgent requests are answered at once, th
   expect(await Promise.all(urgent)).toEqual(urgent.map(() => true));
   expect(held.count).toBe(100);
   // Checked once for each request, and once for all of them when the live had changed.
-  expect(looks).toEqual({ urgent: 101, other: 101 });
+  expect(checks).toEqual({ urgent: 101, other: 101 });
   const left: number[] = [];
   while (held.count > 0) {
     await turn();

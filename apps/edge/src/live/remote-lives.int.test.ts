@@ -59,10 +59,10 @@ it("a live is played by an edge as its ingest makes it, each part fetched once",
   const ofSegment = parts.filter((name) => name.startsWith(`${segment}.`));
   const twice = [...ofSegment, ...ofSegment].map((name) => bytesOf(`v0/${name}`));
   const bytes = (await Promise.all(twice)).slice(0, ofSegment.length);
-  const before = ingest.asked.length;
+  const before = ingest.requests.length;
   expect(before).toBe(ofSegment.length);
   expect(await bytesOf(`v0/${segment}.m4s`)).toEqual(Buffer.concat(bytes));
-  expect(ingest.asked).toHaveLength(before);
+  expect(ingest.requests).toHaveLength(before);
 });
 
 it("requests for what comes next are held", async () => {

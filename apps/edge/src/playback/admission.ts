@@ -174,9 +174,9 @@ export async function requireAllowed(
   { token, ...named }: Authorized,
 ): Promise<string | undefined> {
   const isRequired = rules.values.streaming === "token";
-  const asked = { ...named, page, address: viewer.address };
+  const attempt = { ...named, page, address: viewer.address };
   const authorization: AuthorizationVerdict = isRequired
-    ? await judgeStreamingToken(token, rules.streamingKeys, asked, Date.now())
+    ? await judgeStreamingToken(token, rules.streamingKeys, attempt, Date.now())
     : { kind: "none" };
   requireNoDenial(rules, viewer, { host: hostOf(page), authorization });
   return authorization.kind === "passed" ? authorization.keyId : undefined;

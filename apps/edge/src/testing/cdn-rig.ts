@@ -58,7 +58,7 @@ export interface TestOrigin {
   url: string;
   files: Map<string, Serve>;
   /** Requests by path, in their order. */
-  asked: { path: string; headers: IncomingHttpHeaders }[];
+  requests: { path: string; headers: IncomingHttpHeaders }[];
   /** Bytes that it sent as bodies of files. */
   sentBytes: number;
   close(): Promise<void>;
@@ -66,7 +66,7 @@ export interface TestOrigin {
 
 async function startOrigin(): Promise<TestOrigin> {
   const files = new Map<string, Serve>();
-  const asked: TestOrigin["asked"] = [];
+  const asked: TestOrigin["requests"] = [];
   const server = createServer((req, res) => {
     const path = (req.url ?? "").replace(/\?.*/, "");
     asked.push({ path: req.url ?? "", headers: req.headers });
@@ -79,7 +79,7 @@ async function startOrigin(): Promise<TestOrigin> {
   const origin: TestOrigin = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     files,
-    asked,
+    requests: asked,
     sentBytes: 0,
     async close() {
       server.close();

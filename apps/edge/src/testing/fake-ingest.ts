@@ -11,7 +11,7 @@ export class FakeIngest {
   readonly #server: Server;
   readonly #feeds = new Set<ServerResponse>();
   /** The requested ranges. */
-  readonly asked: string[] = [];
+  readonly requests: string[] = [];
   isAway = false;
 
   constructor(stream: LiveStream, secret: string) {
@@ -58,7 +58,7 @@ export class FakeIngest {
       return this.#push(res);
     }
     const range = LiveBytesQuery.parse(Object.fromEntries(searchParams));
-    this.asked.push(`${range.object} ${range.offset}`);
+    this.requests.push(`${range.object} ${range.offset}`);
     res.end(await this.#stream.read({ ...range, sha256: "" }));
   }
 

@@ -370,12 +370,12 @@ function replay({ host, form, state, showMessages, replace }: Parts): () => void
   form.hidden = true;
   state.textContent = texts.replay;
   const minutes = new Map<number, LiveChatMessage[]>();
-  const asked = new Set<number>();
+  const requestedFrom = new Set<number>();
   let shownTo = -1;
   const load = async (from: number) => {
     const chat = host.session()?.chat;
-    if (asked.has(from) || !chat) return;
-    asked.add(from);
+    if (requestedFrom.has(from) || !chat) return;
+    requestedFrom.add(from);
     try {
       const response = await fetch(
         `${chat.replayUrl}?ticket=${encodeURIComponent(chat.ticket)}&from=${from}`,
@@ -386,7 +386,7 @@ function replay({ host, form, state, showMessages, replace }: Parts): () => void
       shownTo = -1;
     } catch {
       // The next check retries.
-      asked.delete(from);
+      requestedFrom.delete(from);
     }
   };
   const loadVisible = () => {

@@ -19,7 +19,7 @@ export interface ViewerConsent {
   /** Asks the viewer if the rules require it and the URL contains no answer; at most once. */
   follow(session: PlaySession): void;
   /** The answer that the viewer can change; undefined if consent is not required. */
-  asked(): Pick<ConsentAsked, "choice" | "choose"> | undefined;
+  prompt(): Pick<ConsentAsked, "choice" | "choose"> | undefined;
 }
 
 /** The dialog is loaded on demand: most clients do not ask. */
@@ -55,6 +55,6 @@ export function createViewerConsent(host: ViewerConsentHost): ViewerConsent {
         isAsking = false;
       });
     },
-    asked: () => asked,
+    prompt: () => asked,
   };
 }

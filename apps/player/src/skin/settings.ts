@@ -108,16 +108,16 @@ function listPages(context: SkinContext, captions: Captions, done: () => void): 
 
 /** Viewers who were asked for consent to share data can change their answer. */
 function exchangePage({ consent, texts }: SkinContext, done: () => void): Page {
-  const asked = consent();
+  const prompt = consent();
   const toChoice = (isGiven: boolean, label: string): MenuChoice => ({
     label,
-    isChosen: asked?.choice() === isGiven,
+    isChosen: prompt?.choice() === isGiven,
     choose: () => {
-      asked?.choose(isGiven);
+      prompt?.choose(isGiven);
       done();
     },
   });
-  const choices = asked ? [toChoice(true, texts.exchangeOn), toChoice(false, texts.exchangeOff)] : [];
+  const choices = prompt ? [toChoice(true, texts.exchangeOn), toChoice(false, texts.exchangeOff)] : [];
   return { name: "exchange", icon: "exchange", title: texts.exchange, value: chosenLabel(choices), choices };
 }
 

@@ -54,7 +54,7 @@ export class MediaBackup {
     const path = mediaFile(object);
     const known = this.#known.get(path);
     // An interrupted backup may have copied it without indexing it.
-    const file = known?.file ?? (await this.#folder.look(path));
+    const file = known?.file ?? (await this.#folder.findStored(path));
     if (file) {
       pass.there++;
       this.#remember({ name, sizeBytes, file });

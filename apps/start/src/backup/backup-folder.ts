@@ -174,7 +174,7 @@ export class BackupFolder {
   }
 
   /** Size and hash of a stored file; undefined if there is none. */
-  async look(name: string): Promise<StoredFile | undefined> {
+  async findStored(name: string): Promise<StoredFile | undefined> {
     const path = join(this.path, name);
     const info = await stat(path).catch(() => undefined);
     if (!info?.isFile()) return undefined;
@@ -185,7 +185,7 @@ export class BackupFolder {
 
   /** Compares a stored file with its record. @returns a description of the fault; undefined if there is none. */
   async check(name: string, { sha256, storedBytes }: StoredFile): Promise<string | undefined> {
-    const found = await this.look(name);
+    const found = await this.findStored(name);
     if (!found) return `missing: ${name}`;
     if (found.storedBytes !== storedBytes)
       return `damaged: ${name} has ${found.storedBytes} bytes instead of ${storedBytes}`;

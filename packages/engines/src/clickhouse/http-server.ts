@@ -74,10 +74,10 @@ async function handle(
   const body = await readBody(request);
   try {
     const form = await readForm(request, body);
-    const asked = form
+    const queryRequest = form
       ? requestOf([...url.searchParams, ...form], Buffer.alloc(0))
       : requestOf([...url.searchParams], body);
-    const bytes = await engine.run(asked, givenUpBy(response, asked));
+    const bytes = await engine.run(queryRequest, givenUpBy(response, queryRequest));
     response.setHeader("x-clickhouse-query-id", url.searchParams.get("query_id") ?? "");
     response.setHeader("x-clickhouse-summary", "{}");
     response.end(bytes);

@@ -48,7 +48,7 @@ const RULES = {
 };
 const last = () => FakeSocket.opened.at(-1) as FakeSocket;
 let session: { url: string; ticket: string };
-let asked: number;
+let requestCount: number;
 let client: TrackerClient;
 
 beforeEach(() => {
@@ -56,12 +56,12 @@ beforeEach(() => {
   vi.stubGlobal("WebSocket", FakeSocket);
   FakeSocket.opened = [];
   session = { url: "wss://one.example/tracker", ticket: "first" };
-  asked = 0;
+  requestCount = 0;
   client = connectTracker({
     url: () => session.url,
     ticket: () => session.ticket,
     onTicketRefused: () => {
-      asked += 1;
+      requestCount += 1;
     },
     onReply: () => {},
   });
@@ -112,12 +112,12 @@ it("shows a renewed ticket on the connection that it has, and moves where the ti
 it("asks for a fresh session when the tracker refuses the ticket, and after it was not reached for a while", () => {
   last().accept();
   last().end(TRACKER_CLOSE.ticketExpired);
-  expect(asked).toBe(1);
+  expect(requestCount).toBe(1);
   for (let failures = 0; failures < 30; failures++) {
     vi.advanceTimersByTime(5_000);
     last().end();
   }
-  expect(asked).toBe(4);
+  expect(requestCount).toBe(4);
   expect(FakeSocket.opened).toHaveLength(31);
 });
 
@@ -130,20 +130,20 @@ it("asks ever less often while fresh tickets are refused as well, and as ever on
   refuse();
   let answered = 0;
   for (let second = 0; second < 600; second++) {
-    while (answered < asked) {
+    while (answered < requestCount) {
       answered += 1;
       refuse();
     }
     vi.advanceTimersByTime(1_000);
   }
-  expect(asked).toBeGreaterThan(2);
-  expect(asked).toBeLessThan(40);
+  expect(requestCount).toBeGreaterThan(2);
+  expect(requestCount).toBeLessThan(40);
   client.renew();
   last().accept();
   last().onmessage({ data: JSON.stringify({ type: "joined", peerId: "p", audience: 1, rules: RULES }) });
-  const before = asked;
+  const before = requestCount;
   last().end(TRACKER_CLOSE.ticketExpired);
-  expect(asked).toBe(before + 1);
+  expect(requestCount).toBe(before + 1);
 });
 
 it("stays away once another came with its ticket, until it has a new one", () => {
@@ -160,8 +160,8 @@ it("stays away once another came with its ticket, until it has a new one", () =>
 it("asks for a fresh session, not at once, when its room was closed", () => {
   last().accept();
   last().end(TRACKER_CLOSE.roomClosed);
-  expect(asked).toBe(0);
+  expect(requestCount).toBe(0);
   vi.advanceTimersByTime(2_000);
-  expect(asked).toBe(1);
+  expect(requestCount).toBe(1);
   expect(FakeSocket.opened).toHaveLength(1);
 });

@@ -5,13 +5,13 @@ import { SeenHashes } from "./seen-hashes.ts";
 const SEGMENT = "cdn/0/film/1";
 
 function rig(isTrackerThere = true) {
-  const told: TrackerRequest[] = [];
+  const sent: TrackerRequest[] = [];
   const offered: string[] = [];
   const hashes = new SeenHashes({
-    notify: (request) => told.push(request) > 0 && isTrackerThere,
+    notify: (request) => sent.push(request) > 0 && isTrackerThere,
     onConfirmed: (segment) => offered.push(segment),
   });
-  return { told, offered, hashes };
+  return { told: sent, offered, hashes };
 }
 
 it("what one viewer saw holds once the tracker says so, and is then offered", () => {

@@ -49,8 +49,8 @@ describe("two of a site who have each started with the first segment when they m
 
   it("tell that what was given up is wanted, and take the rest from who has it then", () => {
     const rig = meetWhileFetching(AFTER);
-    const told = rig.effects.flatMap((effect) => (effect.type === "announce" ? effect.entries : []));
-    expect(told.at(-1)).toMatchObject({ track: "u/1/v0", holding: "want" });
+    const announced = rig.effects.flatMap((effect) => (effect.type === "announce" ? effect.entries : []));
+    expect(announced.at(-1)).toMatchObject({ track: "u/1/v0", holding: "want" });
     expect(rig.pass(1_000)).toEqual([]);
     expect(rig.announce("other", SEGMENT, "have")).toMatchObject([
       { type: "requestPeer", peerId: "other", fromByte: CAME_BYTES },

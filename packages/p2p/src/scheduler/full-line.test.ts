@@ -160,8 +160,8 @@ describe("a viewer at the edge of a live, part by part", () => {
     rig.want(PART, 0.5);
     rig.send({ type: "peerOpen", peerId: "q" });
     rig.send({ type: "abandon", segment: PART });
-    const told = rig.effects.flatMap((effect) => (effect.type === "announce" ? [effect] : []));
-    expect(told).toEqual([{ type: "announce", peerId: "q", entries: [] }]);
+    const announcements = rig.effects.flatMap((effect) => (effect.type === "announce" ? [effect] : []));
+    expect(announcements).toEqual([{ type: "announce", peerId: "q", entries: [] }]);
   });
 });
 

@@ -215,8 +215,8 @@ describe("a segment that a peer has", () => {
       rig.want(`u/1/v0/${number}`, 60);
       rig.pass(TUNING.peerSilenceMs + 200);
     }
-    const asked = rig.effects.filter(({ type }) => type === "requestPeer");
-    expect(asked).toHaveLength(2);
+    const requests = rig.effects.filter(({ type }) => type === "requestPeer");
+    expect(requests).toHaveLength(2);
   });
 
   it("waits for its hash before a peer is asked", () => {

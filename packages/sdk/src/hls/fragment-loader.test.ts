@@ -56,7 +56,7 @@ describe("the fragment loader", () => {
   });
 
   it("that loaded what is no segment of the swarm is not aborted by its destruction either", async () => {
-    const told: string[] = [];
+    const events: string[] = [];
     /** Like hls.js's own loader: it reports an abort unless it was destroyed. */
     class PlainLoader {
       stats = {};
@@ -65,7 +65,7 @@ describe("the fragment loader", () => {
         queueMicrotask(() => onSuccess?.());
       }
       abort = (): void => undefined;
-      destroy = () => told.push("destroyed");
+      destroy = () => events.push("destroyed");
     }
     const loader = loaderOn(
       engineWith(() => Promise.reject(new Error("not asked"))),
@@ -73,11 +73,11 @@ describe("the fragment loader", () => {
     );
     const plain = { ...context, url: "https://e.example/m/token/u-1/1/v0/init-1.m4s" };
     await new Promise((resolve) => {
-      const onAbort = () => told.push("aborted");
+      const onAbort = () => events.push("aborted");
       const onSuccess = () => resolve(loader.destroy());
       loader.load(plain, {} as never, { onSuccess, onAbort, onError: resolve, onTimeout: resolve });
     });
-    expect(told).toEqual(["destroyed"]);
+    expect(events).toEqual(["destroyed"]);
   });
 
   it("that is destroyed on its way gives the segment up", async () => {

@@ -20,13 +20,13 @@ const none = () => Promise.reject(new Error("Nothing else is to be read"));
 
 describe("what a manifest lists", () => {
   it("counts each rendition of HLS once, whatever sound it is listed with", async () => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     const read = async (url: string) => {
-      asked.push(url);
+      requests.push(url);
       return "#EXTM3U\n#EXT-X-PLAYLIST-TYPE:EVENT\n";
     };
     expect(await listManifest(MASTER, URL_OF_IT, read)).toEqual({ trackCount: 4, isGrowing: true });
-    expect(asked).toEqual(["https://cdn.example/a/v0.m3u8"]);
+    expect(requests).toEqual(["https://cdn.example/a/v0.m3u8"]);
   });
 
   it.each([

@@ -30,14 +30,14 @@ afterEach(() => {
 
 /** A page that opens a session, and its responses. */
 function openSession(page: Pick<ShoalOptions, "authorization" | "consent">) {
-  const told: (PluginSession | ShoalError)[] = [];
+  const results: (PluginSession | ShoalError)[] = [];
   const keeper = keepPluginSession({
     page: { edgeUrl: "https://e.example", ...page },
     request: { key: "k", video: "film", version: "1.0.0", platform: "web", referrer: "" },
-    onOpened: (session) => told.push(session),
-    onError: (error) => told.push(error),
+    onOpened: (session) => results.push(session),
+    onError: (error) => results.push(error),
   });
-  return { keeper, told };
+  return { keeper, told: results };
 }
 
 describe("a page that a browser renders ahead of a visit", () => {

@@ -5,14 +5,14 @@ import { attachmentsOfPage, type Inspectable } from "../inspection.ts";
 
 /** The video may be moved, hidden or removed without an event. */
 const FOLLOW_MS = 500;
-const asked = new WeakSet<object>();
+const promptedPlayers = new WeakSet<object>();
 
 export const askConsent: typeof PublicAskConsent = (attached) => {
   const player = attached as ShoalAttachment & Inspectable;
   const { video, session } = player.inspect();
   const clientId = session?.consent?.clientId;
-  if (clientId === undefined || asked.has(player)) return;
-  asked.add(player);
+  if (clientId === undefined || promptedPlayers.has(player)) return;
+  promptedPlayers.add(player);
   const language = document.documentElement.lang || navigator.language;
   const { element, close } = ask({
     video,

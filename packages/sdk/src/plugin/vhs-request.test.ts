@@ -26,9 +26,9 @@ class PlainRequest extends EventTarget implements VhsRequest {
 
 /** VHS's xhr, which always fails, with the swarm in front of it. */
 function rigOf(load: (request: LoadRequest, requestCdn: RequestSegment) => Promise<LoadedSegment>) {
-  const asked: VhsOptions[] = [];
+  const requests: VhsOptions[] = [];
   const plain: VhsXhr = (options, callback) => {
-    asked.push(options);
+    requests.push(options);
     const request = new PlainRequest();
     queueMicrotask(() => callback("no service", request));
     return request;
@@ -49,7 +49,7 @@ function rigOf(load: (request: LoadRequest, requestCdn: RequestSegment) => Promi
     new Promise<{ error: unknown; request: VhsRequest }>((resolve) => {
       xhr(options, (error, request) => resolve({ error, request }));
     });
-  return { plain, xhr, sendRequest, asked };
+  return { plain, xhr, sendRequest, asked: requests };
 }
 
 describe("VHS's xhr with the swarm before it", () => {

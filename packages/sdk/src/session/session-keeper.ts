@@ -63,7 +63,7 @@ export function keepSession(options: SessionKeeperOptions): SessionKeeper {
     const { uuid, isLink, sessionId, pass, generation, live } = session;
     const { edgeUrl, referrer, authorization, ownerPass, consent, viewer, pageProof } = options;
     const beaconToken = session.beacon.token;
-    const asked = consent?.();
+    const consentAtStart = consent?.();
     const waitSec = live ? LIVE_WAIT_SEC : 0;
     const running = { uuid, isLink, sessionId, beaconToken, pass, waitSec };
     const call = { edgeUrl, referrer, authorization, ownerPass, consent, viewer, pageProof, ...running };
@@ -71,7 +71,7 @@ export function keepSession(options: SessionKeeperOptions): SessionKeeper {
       const renewed = await callPlay(call);
       if (isClosed) return;
       // The viewer answered while the request ran, so its response is out of date.
-      if (asked !== consent?.()) return renew();
+      if (consentAtStart !== consent?.()) return renew();
       session = renewed;
       if (session.generation !== generation) options.onReplaced?.(session);
       options.onRenewed?.(session);

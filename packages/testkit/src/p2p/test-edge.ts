@@ -134,13 +134,13 @@ class LocalEdge implements TestEdge {
 
   async #play(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { play } = this.state;
-    const asked = PlayRequest.parse(JSON.parse(await readBody(request)));
+    const playRequest = PlayRequest.parse(JSON.parse(await readBody(request)));
     if (play !== "playable") {
       sendJson(response, STATUS[play], { code: play, message: play });
       return;
     }
-    if (asked.sessionId) this.#renewals += 1;
-    sendJson(response, 200, this.#session(asked.sessionId ?? randomUUID()));
+    if (playRequest.sessionId) this.#renewals += 1;
+    sendJson(response, 200, this.#session(playRequest.sessionId ?? randomUUID()));
   }
 
   #session(sessionId: string): PlaySession {

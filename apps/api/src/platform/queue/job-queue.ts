@@ -330,12 +330,12 @@ function queueOn(boss: PgBoss, onError: (error: Error) => void): JobQueue {
  * @returns stops it.
  */
 function superviseWork(boss: PgBoss, onError: (error: Error) => void): () => Promise<void> {
-  let looks = 0;
+  let checks = 0;
   let running: Promise<unknown> = Promise.resolve();
   const inspect = async () => {
     const { rows } = await boss.getDb().executeSql(IS_WORKED_ON);
-    looks += 1;
-    if (rows[0]?.is_worked_on || looks % IDLE_LOOKS === 0) await boss.supervise();
+    checks += 1;
+    if (rows[0]?.is_worked_on || checks % IDLE_LOOKS === 0) await boss.supervise();
   };
   let timer: NodeJS.Timeout | undefined;
   const again = () => {

@@ -97,7 +97,7 @@ export function MentionField({
     },
   }));
 
-  function look(): void {
+  function findMention(): void {
     const { current: text } = field;
     if (!text) return;
     setOpen(openMentionAt(text.value, text.selectionStart));
@@ -152,12 +152,12 @@ export function MentionField({
         onChange={(event) => {
           onChange(event.currentTarget.value);
           setCurrent(0);
-          look();
+          findMention();
         }}
         onFocus={onFocus}
-        onClick={look}
+        onClick={findMention}
         onKeyUp={({ key }) => {
-          if (key === "ArrowLeft" || key === "ArrowRight") look();
+          if (key === "ArrowLeft" || key === "ArrowRight") findMention();
         }}
         onKeyDown={handleKey}
         onBlur={() => setOpen(undefined)}

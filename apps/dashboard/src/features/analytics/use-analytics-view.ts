@@ -27,15 +27,15 @@ export function useAnalyticsView() {
   const subjects = useQuery(subjectsQuery);
   const timeZone = useZone(subjects.data);
   const { period, nowMs, refresh } = usePeriod(address.state, timeZone);
-  const asked = useRef<StatisticsQuestion>(undefined);
+  const lastQuestion = useRef<StatisticsQuestion>(undefined);
   const view = useMemo((): AnalyticsView | undefined => {
     if (!period || !timeZone) return undefined;
     // Stable while the scope is unchanged, so that dependents do not re-render.
     const question = replaceEqualDeep(
-      asked.current,
+      lastQuestion.current,
       questionOf(address.state, address.video, { period, timeZone }),
     );
-    asked.current = question;
+    lastQuestion.current = question;
     return { ...address, period, nowMs, timeZone, question };
   }, [address, period, nowMs, timeZone]);
   const none: StatisticsQuestion = { from: "", to: "", timeZone: "UTC" };

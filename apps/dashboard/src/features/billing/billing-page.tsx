@@ -47,8 +47,8 @@ export function BillingPage() {
   const [search, setSearch] = useSearchParams();
   const months = useQuery(monthsQuery);
   const all = months.data?._embedded.map(({ month }) => month) ?? [];
-  const asked = search.get("month") ?? "";
-  const month = all.includes(asked) ? asked : all[0];
+  const requestedMonth = search.get("month") ?? "";
+  const month = all.includes(requestedMonth) ? requestedMonth : all[0];
   return (
     <>
       <PageHeader title={t("billing.title")}>

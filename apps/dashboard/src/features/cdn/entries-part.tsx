@@ -126,7 +126,7 @@ function CreateButton({ isSubscribed }: { isSubscribed: boolean }) {
 function Usage() {
   const { t, i18n } = useTranslation();
   const total = useQuery(usageQuery).data?.total;
-  const asked = total ? total.hits + total.misses : 0;
+  const requests = total ? total.hits + total.misses : 0;
   const { language } = i18n;
   return (
     <Text size="sm" c="dimmed" mb="md">
@@ -134,7 +134,7 @@ function Usage() {
         total.requests > 0 &&
         `${t("cdn.usage", {
           size: figureText(total.bytesSent, "bytes", language),
-          ratio: figureText(asked === 0 ? null : (100 * total.hits) / asked, "percent", language),
+          ratio: figureText(requests === 0 ? null : (100 * total.hits) / requests, "percent", language),
         })} `}
       {t("cdn.trafficPeriod")}
     </Text>

@@ -74,11 +74,12 @@ function HostOfEntry({ entry, host, isServed, isReadOnly }: HostProps) {
 function Found({ check: { isServed, alias, proof } }: { check: CdnHostCheck }) {
   const { t } = useTranslation();
   if (isServed) return <Alert color="green">{t("cdn.host.right")}</Alert>;
-  const told = (found: readonly string[]) => (found.length > 0 ? found.join(", ") : t("cdn.host.nothing"));
+  const listTargets = (found: readonly string[]) =>
+    found.length > 0 ? found.join(", ") : t("cdn.host.nothing");
   return (
     <Alert color="orange" title={t("cdn.host.wrong")}>
-      {!alias.isRight && <div>{t("cdn.host.aliasFound", { found: told(alias.found) })}</div>}
-      {!proof.isRight && <div>{t("cdn.host.proofFound", { found: told(proof.found) })}</div>}
+      {!alias.isRight && <div>{t("cdn.host.aliasFound", { found: listTargets(alias.found) })}</div>}
+      {!proof.isRight && <div>{t("cdn.host.proofFound", { found: listTargets(proof.found) })}</div>}
     </Alert>
   );
 }

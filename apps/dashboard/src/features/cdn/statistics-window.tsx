@@ -77,11 +77,11 @@ function Figures({ statistics }: { statistics: CdnStatistics }) {
   const { total } = statistics;
   if (total.requests === 0) return <Text c="dimmed">{t("cdn.statistics.nothing")}</Text>;
   const { language } = i18n;
-  const asked = total.hits + total.misses;
+  const requests = total.hits + total.misses;
   const tiles = [
     ["requests", figureText(total.requests, "count", language)],
     ["bytesSent", figureText(total.bytesSent, "bytes", language)],
-    ["hitRatio", figureText(asked === 0 ? null : (100 * total.hits) / asked, "percent", language)],
+    ["hitRatio", figureText(requests === 0 ? null : (100 * total.hits) / requests, "percent", language)],
     ["bytesOrigin", figureText(total.bytesOrigin, "bytes", language)],
   ] as const;
   return (

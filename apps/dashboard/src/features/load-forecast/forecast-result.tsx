@@ -75,13 +75,13 @@ function Figures({ event, forecast }: { event: PlannedEvent; forecast: LoadForec
 
 function useFigureTexts() {
   const { t, i18n } = useTranslation();
-  const say = (text: string) => inLanguage(text, i18n.language);
+  const localize = (text: string) => inLanguage(text, i18n.language);
   return {
-    say,
+    say: localize,
     number: (value: number) => numberFormat(i18n.language).format(value),
     /** The minimum and maximum, or a single value if both read the same. */
     between({ low, high }: Spread, format: (value: number) => string): string {
-      const [least, most] = [say(format(low)), say(format(high))];
+      const [least, most] = [localize(format(low)), localize(format(high))];
       return least === most ? least : t("rehearsal.between", { least, most });
     },
   };
@@ -91,12 +91,15 @@ function useFigureTexts() {
 function TrafficChart({ timeline: { peers, alone } }: Pick<LoadForecast, "timeline">) {
   const { t, i18n } = useTranslation();
   const mostMbps = Math.max(1, ...alone, ...peers);
-  const say = (mbps: number) => inLanguage(formatKbps(mbps * 1_000), i18n.language);
-  const label = t("rehearsal.chart", { alone: say(Math.max(...alone)), peers: say(Math.max(...peers)) });
+  const localizeRate = (mbps: number) => inLanguage(formatKbps(mbps * 1_000), i18n.language);
+  const label = t("rehearsal.chart", {
+    alone: localizeRate(Math.max(...alone)),
+    peers: localizeRate(Math.max(...peers)),
+  });
   return (
     <figure className={`${chart.chart} ${classes.parts}`}>
       <div className={chart.scale} aria-hidden>
-        <span>{say(mostMbps)}</span>
+        <span>{localizeRate(mostMbps)}</span>
         <span>0</span>
       </div>
       <svg

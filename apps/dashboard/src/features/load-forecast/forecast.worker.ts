@@ -3,7 +3,7 @@ import { forecastLoad, type LoadForecast, type PlannedEvent } from "@shoal/swarm
 export type ForecastMessage = { type: "progress"; share: number } | { type: "done"; forecast: LoadForecast };
 
 self.addEventListener("message", ({ data }: MessageEvent<PlannedEvent>) => {
-  const tell = (message: ForecastMessage) => self.postMessage(message);
-  const onProgress = (share: number) => tell({ type: "progress", share });
-  tell({ type: "done", forecast: forecastLoad(data, { onProgress }) });
+  const post = (message: ForecastMessage) => self.postMessage(message);
+  const onProgress = (share: number) => post({ type: "progress", share });
+  post({ type: "done", forecast: forecastLoad(data, { onProgress }) });
 });

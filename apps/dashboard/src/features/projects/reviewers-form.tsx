@@ -34,11 +34,11 @@ interface Values extends Record<string, unknown> {
 function Fields({ id, approval, people, onEnd }: ReviewersProps & { people: ProjectPerson[] }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  const asked = approval.reviewers.filter(({ isGone }) => !isGone);
+  const reviewers = approval.reviewers.filter(({ isGone }) => !isGone);
   const { form, fault, isSending, handleSubmit } = useAppForm<Values, ApprovalView>({
     initialValues: {
-      reviewers: asked.map(({ username }) => username),
-      dueAt: toLocalText(asked.find(({ dueAt }) => dueAt !== null)?.dueAt ?? null),
+      reviewers: reviewers.map(({ username }) => username),
+      dueAt: toLocalText(reviewers.find(({ dueAt }) => dueAt !== null)?.dueAt ?? null),
     },
     validate: ({ dueAt }) => ({
       dueAt: dueAt.trim() !== "" && readLocalText(dueAt) === undefined && t("projects.approval.dateWrong"),

@@ -33,14 +33,14 @@ const proofQuery = (month: string | null) =>
 
 /** The report of a month; of the one to open on where none is chosen. */
 function useProof(month: string | null) {
-  const asked = useQuery(proofQuery(month));
-  const isOpening = month === null && asked.data !== undefined && isEmpty(asked.data);
-  const previousMonth = asked.data ? addMonths(asked.data.month, -1) : null;
+  const requested = useQuery(proofQuery(month));
+  const isOpening = month === null && requested.data !== undefined && isEmpty(requested.data);
+  const previousMonth = requested.data ? addMonths(requested.data.month, -1) : null;
   const previous = useQuery({ ...proofQuery(previousMonth), enabled: isOpening });
-  if (!isOpening) return asked;
+  if (!isOpening) return requested;
   // A missing previous month does not hide the current one.
-  const data = previous.error ? asked.data : reportToOpen(asked.data, previous.data);
-  return { data, error: null, refetch: asked.refetch };
+  const data = previous.error ? requested.data : reportToOpen(requested.data, previous.data);
+  return { data, error: null, refetch: requested.refetch };
 }
 
 /** The effect of peers: a small group of viewers plays without them, and both are compared. */

@@ -3,12 +3,12 @@ import { RungShedder } from "./rung-shedder.ts";
 
 let shedder: RungShedder;
 let hasRoom: boolean;
-let asked: number[];
+let requestedRungs: number[];
 beforeEach(() => {
   hasRoom = false;
-  asked = [];
+  requestedRungs = [];
   const hasRoomFor = (level: number) => {
-    asked.push(level);
+    requestedRungs.push(level);
     return hasRoom;
   };
   shedder = new RungShedder({ levels: 3, hasRoomFor });
@@ -50,12 +50,12 @@ test("nothing more is called for until what was has started", () => {
 test("what was left out comes back after a minute, where there is room for it", () => {
   shedder.judge(6_000, 0);
   expect(judge(1, 59.5, () => 0)).toBeUndefined();
-  expect(asked).toEqual([]);
+  expect(requestedRungs).toEqual([]);
   expect(judge(60, 70, () => 0)).toBeUndefined();
   hasRoom = true;
   expect(judge(70, 71, () => 800)).toBeUndefined();
   expect(judge(71, 72, () => 0)).toEqual(["switch", 71, 0]);
-  expect(new Set(asked)).toEqual(new Set([0]));
+  expect(new Set(requestedRungs)).toEqual(new Set([0]));
 });
 
 test("all that there is room for comes back at once", () => {

@@ -3,7 +3,7 @@ import { SegmentBytes } from "./segment-bytes.ts";
 
 test("what was released is read from where objects lie, but for what could not be written there", async () => {
   const stored = new Map<string, Uint8Array>();
-  const asked: string[] = [];
+  const requests: string[] = [];
   const bytes = new SegmentBytes({
     folder: "lives/1/",
     keptBytes: 1_000_000,
@@ -13,7 +13,7 @@ test("what was released is read from where objects lie, but for what could not b
         stored.set(name, written);
       },
       async read({ object, offset, length }) {
-        asked.push(object);
+        requests.push(object);
         return stored.get(object)?.subarray(offset, offset + length) ?? Buffer.alloc(0);
       },
       remove: async (name) => void stored.delete(name),
@@ -29,9 +29,9 @@ test("what was released is read from where objects lie, but for what could not b
   const readAll = async () =>
     (await Promise.all(ranges.map((range) => bytes.read(range)))).map((each) => Buffer.from(each).toString());
   await bytes.settle();
-  expect([await readAll(), asked]).toEqual([["segment 0", "segment 1"], []]);
+  expect([await readAll(), requests]).toEqual([["segment 0", "segment 1"], []]);
   bytes.release();
-  expect([await readAll(), asked]).toEqual([["segment 0", "segment 1"], ["lives/1/v0/0.m4s"]]);
+  expect([await readAll(), requests]).toEqual([["segment 0", "segment 1"], ["lives/1/v0/0.m4s"]]);
 });
 
 test("what could not be written is written again as long as it is remembered, and is then told to be stored", async () => {

@@ -275,8 +275,8 @@ test("that an address is another client's is told to its owner alone", async () 
   const [user, stranger] = [await api.addUser(["editor"]), await api.addUser(["editor"])];
   await verifyEmailOf(api, stranger);
   const email = emailOf(stranger);
-  const asked = await user.call(routes.updateMe, { body: { email, currentPassword: PASSWORD } });
-  expect(asked).toMatchObject({ email: emailOf(user), newEmail: email });
+  const response = await user.call(routes.updateMe, { body: { email, currentPassword: PASSWORD } });
+  expect(response).toMatchObject({ email: emailOf(user), newEmail: email });
   const key = keyIn(await mailTo(api, email, /Confirm/));
   expect(await codeOf(user.call(routes.verifyMail, { body: { mail: email, key } }))).toBe(
     "email_already_used",

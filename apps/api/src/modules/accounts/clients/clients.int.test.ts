@@ -75,11 +75,11 @@ test("a new client has its defaults, a number and a key of its own", async () =>
 
 test("of two clients that want one name at once, in whatever case, one gets it", async () => {
   const clientname = newName();
-  const asked = await Promise.allSettled([
+  const requests = await Promise.allSettled([
     create({ clientname }),
     create({ clientname: clientname.toUpperCase() }),
   ]);
-  expect(asked.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  expect(requests.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
   const error = await errorOf(create({ clientname }));
   expect(error).toMatchObject({
     code: "client_name_taken",

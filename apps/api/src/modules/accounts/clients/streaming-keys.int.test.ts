@@ -35,9 +35,9 @@ test("a manager has a pair made, whose private half is told once, and signs toke
   const pem = privateKey ?? "";
   expect(createPublicKey(pem).export({ type: "spki", format: "pem" })).toBe(view.publicKey);
   const token = signToken({ key: view, privateKey: createPrivateKey(pem) }, { video: "film" });
-  const asked = { videos: ["film"], collection: undefined, page: "", address: "192.0.2.1" };
+  const attempt = { videos: ["film"], collection: undefined, page: "", address: "192.0.2.1" };
   const { uuid, publicKey } = view;
-  expect(await judgeStreamingToken(token, [{ uuid, publicKey }], asked, Date.now())).toEqual({
+  expect(await judgeStreamingToken(token, [{ uuid, publicKey }], attempt, Date.now())).toEqual({
     kind: "passed",
     keyId: uuid,
   });

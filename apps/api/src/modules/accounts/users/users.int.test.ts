@@ -108,11 +108,11 @@ test("the link is mailed in the user's language, and a renewed one ends the form
 
 test("a taken username is refused in any case with the next free one, also among those who ask at once", async () => {
   const username = newName();
-  const asked = await Promise.allSettled([
+  const requests = await Promise.allSettled([
     invite(manager, { username }),
     invite(stranger, { username: username.toUpperCase() }),
   ]);
-  expect(asked.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  expect(requests.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
   await invite(stranger, { username: `${username}2` });
   const error = await errorOf(invite(manager, { username }));
   expect(error).toMatchObject({ code: "username_taken", suggestion: `${username}3`, status: 409 });

@@ -227,9 +227,9 @@ test("the rows of a month, by hour and video, are those of its bill and of no ot
 });
 
 test("a month that lies ahead is refused", async () => {
-  const asked = bills().getMonth(actor(), "2026-02");
-  await expect(asked).rejects.toThrow(AppError);
-  await expect(asked).rejects.toMatchObject({ code: "bad_request" });
+  const request = bills().getMonth(actor(), "2026-02");
+  await expect(request).rejects.toThrow(AppError);
+  await expect(request).rejects.toMatchObject({ code: "bad_request" });
 });
 
 test("managers read bills, editors do not", async () => {

@@ -62,8 +62,8 @@ async function acceptAs(user: TestUser, change: { textHash?: string; version?: n
 test("a contract cannot be made before both sides are known, and what is missing is named", async () => {
   seller = null;
   const actor = actorOf(owner);
-  const asked = contracts().getText(actor, owner.clientUuid, "EN");
-  await expect(asked).rejects.toMatchObject({ code: "contract_data_incomplete" });
+  const request = contracts().getText(actor, owner.clientUuid, "EN");
+  await expect(request).rejects.toMatchObject({ code: "contract_data_incomplete" });
   const state = await contracts().getState(actor, owner.clientUuid);
   expect(state).toMatchObject({
     isContractSigned: false,

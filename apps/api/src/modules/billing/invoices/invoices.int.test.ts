@@ -504,15 +504,15 @@ test("an invoice's mail says how it will be paid", async () => {
   await meter("2025-12-10T10:00Z", 2 * TB);
   const { mails, send } = mailbox();
   const card = { method: "card" as const, label: "visa •••• 4242" };
-  const asked: number[] = [];
+  const requestedCents: number[] = [];
   await writer("2026-01-05T00:00Z", {
     mails: send,
     findChargedMethod: async (_, __, cents) => {
-      asked.push(cents);
+      requestedCents.push(cents);
       return card;
     },
   }).writeDue();
-  expect(asked).toEqual([1_200]);
+  expect(requestedCents).toEqual([1_200]);
   expect(mails.map(({ values }) => values.payment)).toEqual([{ kind: "charge", ...card }]);
 });
 

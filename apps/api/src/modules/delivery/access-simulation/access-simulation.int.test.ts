@@ -152,10 +152,14 @@ test("a draft of 150,000 networks is read with turns of others in between", asyn
     unauthorizedIPs: [...networks],
     authorizedVPNsList: [...networks],
   };
-  const asked = { subject: { type: "client" }, visitor: { address: "2001:db8:7::1", country: "FR" }, draft };
+  const simulated = {
+    subject: { type: "client" },
+    visitor: { address: "2001:db8:7::1", country: "FR" },
+    draft,
+  };
   const { decidedBy, steps } = await simulation.simulateAccess(
     { clientUuid: manager.clientUuid } as never,
-    { ...asked, visitor: { ...asked.visitor, page: null, isPasswordRight: true } } as never,
+    { ...simulated, visitor: { ...simulated.visitor, page: null, isPasswordRight: true } } as never,
   );
   expect(decidedBy).toBe("address");
   expect(steps.find(({ step }) => step === "address")?.entry).toBe("2001:db8:7::/48");

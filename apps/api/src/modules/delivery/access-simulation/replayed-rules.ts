@@ -43,7 +43,7 @@ const NOTHING_SET: SetLevels = { levels: {}, collection: null, config: null };
 /** @throws AppError "video_not_found", "collection_not_found" or "config_not_found". */
 export async function openReplayedRules(db: Tx, options: ReplayOptions): Promise<ReplayedRules> {
   const { clientUuid, subject } = options;
-  const asked = await findRequested(db, options);
+  const requested = await findRequested(db, options);
   const client = await readClientDescriptor(db, clientUuid);
   if (!client) throw clientNotFound();
   const configs = await listConfigRules(db, clientUuid);
@@ -61,7 +61,7 @@ export async function openReplayedRules(db: Tx, options: ReplayOptions): Promise
     return rulesOf(levels, client, { ...options, uuid });
   };
   return {
-    asked,
+    asked: requested,
     async load(places) {
       const names = [...new Set(places.map(({ video }) => video))];
       for (const [name, set] of await readSets(db, clientUuid, names)) sets.set(name, set);

@@ -60,18 +60,18 @@ const describe = async (key: string) => CdnEntryDescriptor.parse(await (await in
 /** The events of the change stream for one uuid, as an edge receives them. */
 async function followChanges(uuid: string) {
   const response = await internal(CHANGES_PATH);
-  const heard: DescriptorChange[] = [];
+  const received: DescriptorChange[] = [];
   const follow = async () => {
     for await (const text of response.body?.pipeThrough(new TextDecoderStream()) ?? [])
       for (const [, data] of text.matchAll(/^data: (.+)$/gm)) {
         const change = DescriptorChange.parse(JSON.parse(data ?? ""));
         // The creation may be reported before or after this starts.
-        if (change.uuid === uuid && change.revision !== 1) heard.push(change);
+        if (change.uuid === uuid && change.revision !== 1) received.push(change);
       }
   };
   // The stream ends with the api.
   follow().catch(() => undefined);
-  return heard;
+  return received;
 }
 
 test("an entry has a new address, and edges learn of it by its key, its uuid, or a name that was checked", async () => {
@@ -162,25 +162,25 @@ test("a client without an active subscription is told so, and edges stop its ent
   const user = await api.addUser(["manager"]);
   const entry = await create({}, user);
   const changes = await followChanges(entry.uuid);
-  const told = "CDN links are limited to registered clients with an active subscription.";
+  const refusal = "CDN links are limited to registered clients with an active subscription.";
   for (const ended of [{ subscription_ends_at: new Date(Date.now() - 1) }, { free_tier: true }]) {
     await setClient(ended, user);
     expect(await errorOf(create({}, user))).toMatchObject({
       code: "cdn_subscription_required",
       status: 403,
-      message: told,
+      message: refusal,
     });
     expect(await codeOf(purge(entry.uuid, { scope: "all" }, user))).toBe("cdn_subscription_required");
     expect(await read(entry.uuid, user)).toMatchObject({ state: "unsubscribed" });
     expect(namesOf(await list({ filter: { state: "unsubscribed" } }, user))).toEqual(["Films"]);
     expect(namesOf(await list({ filter: { state: "active" } }, user))).toEqual([]);
-    const heard = changes.length;
+    const changeCount = changes.length;
     await followTimes(api.database.db);
-    await eventually(() => expect(changes.length).toBeGreaterThan(heard));
+    await eventually(() => expect(changes.length).toBeGreaterThan(changeCount));
     expect(await describe(entry.key)).toMatchObject({ state: "stopped" });
     await setClient({ subscription_ends_at: new Date(Date.now() + 60_000), free_tier: false }, user);
     await followTimes(api.database.db);
-    await eventually(() => expect(changes.length).toBeGreaterThan(heard + 1));
+    await eventually(() => expect(changes.length).toBeGreaterThan(changeCount + 1));
     expect(await describe(entry.key)).toMatchObject({ state: "active" });
   }
   // Existing entries can be read, paused and deleted without a subscription.
@@ -198,10 +198,10 @@ test("a budget that stops entries has edges stop them within seconds, for its mo
   const entry = await create({}, user);
   const changes = await followChanges(entry.uuid);
   const inForce = async (month: string | null, state: string) => {
-    const heard = changes.length;
+    const changeCount = changes.length;
     await setClient({ cdn_stopped_month: month }, user);
     await followTimes(api.database.db);
-    await eventually(() => expect(changes.length).toBeGreaterThan(heard));
+    await eventually(() => expect(changes.length).toBeGreaterThan(changeCount));
     expect(await describe(entry.key)).toMatchObject({ state });
   };
   await inForce(new Date().toISOString().slice(0, 7), "stopped");
@@ -385,18 +385,18 @@ test("an own name is served once it leads to us and its owner names the entry, a
     "cdn.example.com": "cdn.example.net",
   };
   let proof = entry.key;
-  const asked: string[] = [];
+  const requestedPaths: string[] = [];
   const service = serviceWith({
     aliasOf: async (name) => (aliases[name] ? [aliases[name]] : []),
     textsOf: async (name) => {
-      asked.push(name);
+      requestedPaths.push(name);
       return ["something else", proof];
     },
   });
   const actor = actorOf(manager);
   const checked = await service.checkHost(actor, entry.uuid, host);
   expect(checked).toMatchObject({ isServed: true, alias: { found: ["cdn.example.com", "cdn.example.net"] } });
-  expect(asked).toEqual([`_shoal-cdn.${host}`]);
+  expect(requestedPaths).toEqual([`_shoal-cdn.${host}`]);
   expect(await describe(host)).toMatchObject({ uuid: entry.uuid, hosts: [host] });
   // If the owner's record names another entry, of any client, that one gets the name.
   proof = other.key;

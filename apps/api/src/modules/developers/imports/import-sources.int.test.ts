@@ -71,7 +71,7 @@ test.concurrent("a channel becomes videos with all that is known of them; the sa
   publish(1, 2);
   const made = await read(user, channel(1));
   expect(made).toMatchObject({ kind: "peertube", state: "ready", counts: { waiting: 2 } });
-  expect(peerTube.asked.filter((path) => path.includes(peerTubeUuid(1, 0)))).toEqual([]);
+  expect(peerTube.requestedPaths.filter((path) => path.includes(peerTubeUuid(1, 0)))).toEqual([]);
   await user.call(routes.startImport, { params: { id: made.uuid } });
   await eventually(async () => expect((await get(user, made)).counts.fetching).toBe(2));
   expect((await videosOf(user))[0]).toMatchObject({

@@ -56,10 +56,10 @@ const period = { from, to };
 /** Totals without filters, and with filters that have no sums, which must be equal. */
 async function readTotals() {
   const filter = { country: [""], device: [""] };
-  const asked = [period, { ...period, filter }].map((query) =>
+  const responses = [period, { ...period, filter }].map((query) =>
     manager.call(routes.getStatisticsTotals, { query }),
   );
-  const [all, filtered] = (await Promise.all(asked)).map(({ figures: { views, viewers } }) => ({
+  const [all, filtered] = (await Promise.all(responses)).map(({ figures: { views, viewers } }) => ({
     views,
     viewers,
   }));

@@ -24,14 +24,14 @@ function engineOf(answer: (asked: SentQuery) => Promise<unknown[]>) {
 }
 
 test("a statement goes to the engine with its values beside it, and with an end to its time", async () => {
-  const asked: SentQuery[] = [];
+  const queries: SentQuery[] = [];
   const { engine } = engineOf(async (question) => {
-    asked.push(question);
+    queries.push(question);
     return [{ n: 1 }];
   });
   expect(await engine.ask(CLIENT, (run) => run(STATEMENT))).toEqual([{ n: 1 }]);
-  expect(asked).toMatchObject([{ query: "SELECT 1", query_params: { p0: 7 } }]);
-  expect(asked[0]?.abort_signal.aborted).toBe(false);
+  expect(queries).toMatchObject([{ query: "SELECT 1", query_params: { p0: 7 } }]);
+  expect(queries[0]?.abort_signal.aborted).toBe(false);
 });
 
 test("while the engine does not answer, the caller is told so, and the operator why", async () => {

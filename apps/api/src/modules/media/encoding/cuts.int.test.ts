@@ -301,8 +301,8 @@ test("a cut that was deleted while it was made is made again when it is restored
 });
 
 test("sound of a cut that takes longer than seconds is asked for apart", async () => {
-  const asked: string[] = [];
-  const queue: Parameters<typeof sendCutSound>[1] = { send: async (_tx, name) => void asked.push(name) };
+  const requested: string[] = [];
+  const queue: Parameters<typeof sendCutSound>[1] = { send: async (_tx, name) => void requested.push(name) };
   const audio = plan.audio.map((track) => ({ ...track, mode: "encode" as const }));
   const { db } = api.database;
   const video = await db
@@ -319,5 +319,5 @@ test("sound of a cut that takes longer than seconds is asked for apart", async (
         outSec,
       }),
     );
-  expect(asked).toEqual(["cut-audio", "cut-long-audio"]);
+  expect(requested).toEqual(["cut-audio", "cut-long-audio"]);
 });

@@ -153,8 +153,8 @@ export const createApprovalsOfVersions = (): ApprovalsOfVersions => ({
     const place = { clientUuid, projectUuid, number };
     const approvals = createApprovalsRepository(tx);
     const people = new Set(await createProjectsRepository(tx).listUserUuids(clientUuid, projectUuid));
-    const asked = await approvals.listRequests({ clientUuid, projectUuid, number: before });
-    const again = asked.flatMap(({ user_uuid: uuid, username, due_at }) =>
+    const previousRequests = await approvals.listRequests({ clientUuid, projectUuid, number: before });
+    const again = previousRequests.flatMap(({ user_uuid: uuid, username, due_at }) =>
       uuid !== null && people.has(uuid) ? [{ uuid, username, due_at }] : [],
     );
     for (const { due_at, ...person } of again)
@@ -164,7 +164,7 @@ export const createApprovalsOfVersions = (): ApprovalsOfVersions => ({
         // A due date in the past does not apply to the new version.
         dueAt: due_at !== null && due_at.getTime() > Date.now() ? due_at : null,
       });
-    if (asked.length > 0 || status !== "inReview")
+    if (previousRequests.length > 0 || status !== "inReview")
       await saveStatus(tx, { client_uuid: clientUuid, uuid: projectUuid, status });
   },
 

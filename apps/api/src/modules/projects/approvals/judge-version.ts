@@ -21,8 +21,8 @@ export async function judgeVersion(tx: Tx, place: VersionPlace): Promise<JudgedV
     await createProjectsRepository(tx).listUserUuids(place.clientUuid, place.projectUuid),
   );
   const latest = latestByUser(decisions);
-  const asked = requests.flatMap(({ user_uuid }) => (user_uuid === null ? [] : [user_uuid]));
-  const judgements = [...new Set([...asked, ...latest.keys()])].map(
+  const reviewers = requests.flatMap(({ user_uuid }) => (user_uuid === null ? [] : [user_uuid]));
+  const judgements = [...new Set([...reviewers, ...latest.keys()])].map(
     (uuid): Judgement => ({ isIn: people.has(uuid), decision: latest.get(uuid)?.decision }),
   );
   return { requests, decisions, people, status: approvalStatus(judgements) };

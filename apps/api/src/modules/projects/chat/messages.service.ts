@@ -106,8 +106,8 @@ export function createMessagesService({ db, notifier, limits, edge, queue }: Mes
     work: (tx: Tx, room: FoundRoom, seq: number) => Promise<T>,
   ): Promise<T> {
     return db.transaction().execute(async (tx) => {
-      const asked = await getRoomFor(tx, caller, roomUuid);
-      const locked = await createRoomsRepository(tx).lockRoom(caller, asked);
+      const found = await getRoomFor(tx, caller, roomUuid);
+      const locked = await createRoomsRepository(tx).lockRoom(caller, found);
       if (!locked) throw roomNotFound();
       // Read after the lock: a user who left in the meantime can no longer write.
       const room = await getRoomFor(tx, caller, roomUuid);

@@ -135,8 +135,8 @@ async function findConcerned(tx: Tx, event: PendingEvent, people: ReadonlySet<st
       // Reviewers are notified by the request for their decision.
       const { rows } = await sql<{ user: string | null }>`SELECT user_uuid AS user FROM approval_requests
         WHERE project_uuid = ${event.project_uuid} AND version_number = ${event.version_number}`.execute(tx);
-      const asked = new Set(rows.map(({ user }) => user));
-      return [["versionAdded", [...people].filter((user) => !asked.has(user))]];
+      const notifiedUsers = new Set(rows.map(({ user }) => user));
+      return [["versionAdded", [...people].filter((user) => !notifiedUsers.has(user))]];
     }
     case "decision.wanted":
       return [["decisionWanted", [event.payload.reviewer ?? null]]];

@@ -43,7 +43,7 @@ export function RoomMenu({ room }: { room: ChatRoomSummary }) {
     });
   }
   const isMine = room.support?.assignee?.uuid === chat.me;
-  const take = () =>
+  const assignToMe = () =>
     handOver(chat, room, isMine ? null : chat.me).catch((error: unknown) =>
       notify.failure({ message: errorText(error) }),
     );
@@ -72,7 +72,7 @@ export function RoomMenu({ room }: { room: ChatRoomSummary }) {
         </Menu.Item>
         {can.includes("handOver") && (
           <>
-            <Menu.Item leftSection={<IconHeadset size={16} aria-hidden />} onClick={() => void take()}>
+            <Menu.Item leftSection={<IconHeadset size={16} aria-hidden />} onClick={() => void assignToMe()}>
               {t(isMine ? "chat.release" : "chat.takeOver")}
             </Menu.Item>
             <Menu.Item

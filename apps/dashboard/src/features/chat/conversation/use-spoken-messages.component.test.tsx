@@ -49,10 +49,10 @@ async function talk(everyMs: number, times: number): Promise<void> {
 
 test("steady talk is spoken while it goes on, gathered, and never one by one", async () => {
   await talk(500, 12);
-  const said = spoken.filter(Boolean);
-  expect(said.length).toBeGreaterThanOrEqual(2);
-  expect(said.length).toBeLessThanOrEqual(4);
-  expect(said[0]).toMatch(/\d new messages/);
+  const announcements = spoken.filter(Boolean);
+  expect(announcements.length).toBeGreaterThanOrEqual(2);
+  expect(announcements.length).toBeLessThanOrEqual(4);
+  expect(announcements[0]).toMatch(/\d new messages/);
 });
 
 test("a single message is read out, once", async () => {

@@ -107,7 +107,7 @@ test("a file whose answer was lost is sent again under the same id; one that is 
   await paste(png("one.png"));
   await button("Send").click();
   await expect.poll(() => sent.length).toBe(1);
-  sent[0]?.lose();
+  sent[0]?.disconnect();
   await expect.element(page.getByText("Waiting to be sent")).toBeVisible();
   await expect.poll(() => sent.length, { timeout: 10_000 }).toBe(2);
   expect(sent[1]?.form.get("fileId")).toBe(sent[0]?.form.get("fileId"));

@@ -100,7 +100,7 @@ export function createChatStore({
   let entries = 0;
   const dirty = new Set<string>();
   /** The positions of the latest reported changes. */
-  const told = new Map<string, number>();
+  const reportedPositions = new Map<string, number>();
   const gaps = new Set<string>();
   /** Rooms that the reader marked as unread, until they are opened or written in. */
   const kept = new Set<string>();
@@ -315,7 +315,7 @@ export function createChatStore({
 
   function handleMessage(message: ChatMessageView): void {
     const { roomId: room } = message;
-    told.set(room, Math.max(message.seq, told.get(room) ?? 0));
+    reportedPositions.set(room, Math.max(message.seq, reportedPositions.get(room) ?? 0));
     const log = state.conversations.get(room)?.log;
     if (log) {
       const next = withTold(log, message);
@@ -339,15 +339,15 @@ export function createChatStore({
   /** Changes reported while a page of messages was loading may be in neither. */
   function askForTold(room: string): void {
     const seq = state.conversations.get(room)?.log?.seq;
-    if (seq !== undefined && (told.get(room) ?? 0) > seq) noteGap(room);
+    if (seq !== undefined && (reportedPositions.get(room) ?? 0) > seq) noteGap(room);
   }
   function noteGap(room: string): void {
     gaps.add(room);
     gapTimer ??= setTimeout(() => {
       gapTimer = undefined;
-      const asked = [...gaps].filter((each) => state.conversations.get(each)?.log !== undefined);
+      const openRooms = [...gaps].filter((each) => state.conversations.get(each)?.log !== undefined);
       gaps.clear();
-      void catchUp(asked);
+      void catchUp(openRooms);
     }, GATHER_MS);
   }
 
@@ -359,20 +359,20 @@ export function createChatStore({
   async function catchUpSome(rooms: readonly string[]): Promise<void> {
     let left = [...rooms];
     for (let page = 0; left.length > 0; page += 1) {
-      const asked = left.flatMap((room) => {
+      const requests = left.flatMap((room) => {
         const since = state.conversations.get(room)?.log?.seq;
         return since === undefined ? [] : [{ room, since }];
       });
-      if (asked.length === 0) return;
+      if (requests.length === 0) return;
       if (page === MISSED_PAGES_MAX) {
         await Promise.all(left.map((room) => load(room, { to: "end" }, {})));
         return;
       }
-      const answer = await call(routes.catchUpChat, { body: { rooms: asked } });
+      const answer = await call(routes.catchUpChat, { body: { rooms: requests } });
       noteUnseen(answer.unseenMessages);
       for (const changes of answer.rooms) takeChanges(changes);
       const answered = new Set(answer.rooms.map(({ room }) => room));
-      for (const { room } of asked)
+      for (const { room } of requests)
         if (!answered.has(room)) dropRoom(room, new AppError("chat_room_not_found"));
       left = answer.rooms.filter(({ hasMore }) => hasMore).map(({ room }) => room);
     }

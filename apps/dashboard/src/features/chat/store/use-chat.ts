@@ -66,13 +66,13 @@ export function useOutgoing(): readonly Outgoing[] {
 export function useIsLookedAt(): boolean {
   const [isLookedAt, set] = useState(isSeen);
   useEffect(() => {
-    const look = () => set(isSeen());
+    const update = () => set(isSeen());
     const events = ["focus", "blur"] as const;
-    for (const event of events) window.addEventListener(event, look);
-    document.addEventListener("visibilitychange", look);
+    for (const event of events) window.addEventListener(event, update);
+    document.addEventListener("visibilitychange", update);
     return () => {
-      for (const event of events) window.removeEventListener(event, look);
-      document.removeEventListener("visibilitychange", look);
+      for (const event of events) window.removeEventListener(event, update);
+      document.removeEventListener("visibilitychange", update);
     };
   }, []);
   return isLookedAt;

@@ -9,7 +9,7 @@ export interface FakeSending {
   share(loaded: number, total: number): void;
   end(message: ChatMessageView): void;
   refuse(code: string, status?: number): void;
-  lose(): void;
+  disconnect(): void;
 }
 
 /** Replaces `XMLHttpRequest` until the test is over. @returns the sent files in order. */
@@ -42,7 +42,7 @@ export function fakeSending(): readonly FakeSending[] {
           ),
         end: (message) => end(201, message),
         refuse: (code, status = 400) => end(status, { code, message: code }),
-        lose: () => end(0, undefined),
+        disconnect: () => end(0, undefined),
       };
       sent.push(this.#sending);
     }

@@ -19,7 +19,7 @@ type Manager = UploadManager<NoFields, never, NoFields>;
 
 let manager: Manager | undefined;
 const listeners = new Set<() => void>();
-const tell = () => {
+const notifyListeners = () => {
   for (const listener of listeners) listener();
 };
 
@@ -88,10 +88,10 @@ export const archiveUpload = {
       fieldsOf: () => ({}),
       nowMs: () => performance.now(),
     });
-    started.subscribe(tell);
+    started.subscribe(notifyListeners);
     started.onAllUploaded(() => {
       if (manager === started) manager = undefined;
-      void readAgain().then(tell);
+      void readAgain().then(notifyListeners);
     });
     manager = started;
     started.add([file]);
@@ -108,7 +108,7 @@ export const archiveUpload = {
     const item = own?.snapshot()[0];
     if (own && item) await own.cancel(item.id);
     if (manager === own) manager = undefined;
-    tell();
+    notifyListeners();
   },
 
   /** Stops the upload and keeps the stored chunks: the same file can resume it. */
@@ -116,7 +116,7 @@ export const archiveUpload = {
     const own = manager;
     manager = undefined;
     await own?.abandon();
-    tell();
+    notifyListeners();
   },
 };
 

@@ -35,13 +35,13 @@ function useLevel(stream: MediaStream): number {
     context.createMediaStreamSource(stream).connect(analyser);
     const samples = new Float32Array(analyser.fftSize);
     let frame = 0;
-    function look(): void {
+    function update(): void {
       analyser.getFloatTimeDomainData(samples);
       const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length;
       setLevel(Math.min(STEPS, Math.round(STEPS * GAIN * Math.sqrt(power))));
-      frame = requestAnimationFrame(look);
+      frame = requestAnimationFrame(update);
     }
-    look();
+    update();
     return () => {
       cancelAnimationFrame(frame);
       void context.close();

@@ -192,7 +192,7 @@ test("what changed is played with its frames before and after, and the button st
   showView();
   await page.getByRole("textbox", { name: "Frames before and after" }).fill("5");
   await button("Play what changed").click();
-  await expect.poll(() => recent.told).toContain("seek 35");
+  await expect.poll(() => recent.commands).toContain("seek 35");
   expect(recent.getSnapshot().isPlaying).toBe(true);
   await button("Stop").click();
   expect(recent.getSnapshot().isPlaying).toBe(false);

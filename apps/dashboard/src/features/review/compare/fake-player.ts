@@ -6,7 +6,7 @@ export interface FakePlayer extends FramePlayer {
   /** Shows a frame as during playback; a fraction is the elapsed part of the frame. */
   show(frame: number): void;
   /** The calls it received, in order. */
-  readonly told: string[];
+  readonly commands: string[];
   /** Stands for the media element. */
   readonly element: { playbackRate: number; play: () => Promise<void> };
 }
@@ -40,16 +40,16 @@ export function fakePlayer(frames = 100): FakePlayer {
     state = { ...state, ...change };
     for (const each of changed) each();
   };
-  const tell = (name: keyof FramePlayerEvents, value: number, atMs = performance.now()) => {
+  const emit = (name: keyof FramePlayerEvents, value: number, atMs = performance.now()) => {
     for (const each of listeners) if (each.name === name) each.listener(value, atMs);
   };
   const show = (position: number) => {
     const frame = Math.floor(position);
     set({ shownFrame: frame, wantedFrame: frame });
-    tell("frame", frame, performance.now() - (position - frame) * 40);
+    emit("frame", frame, performance.now() - (position - frame) * 40);
   };
   return {
-    told,
+    commands: told,
     element,
     show,
     subscribe(listener) {
@@ -64,7 +64,7 @@ export function fakePlayer(frames = 100): FakePlayer {
     },
     async seekToFrame(frame) {
       told.push(`seek ${frame}`);
-      tell("seek", frame);
+      emit("seek", frame);
       show(frame);
     },
     async step(by) {
@@ -73,13 +73,13 @@ export function fakePlayer(frames = 100): FakePlayer {
     play(speed = state.speed) {
       told.push(`play ${speed}`);
       set({ isPlaying: true, speed });
-      tell("play", speed);
+      emit("play", speed);
       element.playbackRate = speed;
     },
     pause() {
       told.push("pause");
       set({ isPlaying: false });
-      tell("pause", state.shownFrame);
+      emit("pause", state.shownFrame);
     },
     setRange: (range) => set({ range }),
     setLooping: (isLooping) => set({ isLooping }),

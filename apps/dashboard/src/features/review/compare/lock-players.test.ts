@@ -13,7 +13,7 @@ async function playing(from = 30) {
   await lead.seekToFrame(from);
   lead.play(1);
   await vi.waitFor(() => expect([isPlaying(follower), follower.element.playbackRate]).toEqual([true, 1]));
-  follower.told.length = 0;
+  follower.commands.length = 0;
   return { lead, follower, letGo };
 }
 
@@ -44,7 +44,7 @@ test("what is away is made good by a slightly other speed; by two frames, the on
   expect(lead.element.playbackRate).toBe(1);
   follower.show(26);
   expect([lead.element.playbackRate, follower.element.playbackRate]).toEqual([1, 0]);
-  expect(follower.told).toEqual([]);
+  expect(follower.commands).toEqual([]);
   lead.pause();
   expect(shown(follower)).toBe(shown(lead) - 10);
 });
@@ -86,12 +86,12 @@ test("at the end of the other version the follower stands on its last frame", as
 test("a frame that the browser does not come to stand at is not sought for ever", async () => {
   const [lead, follower] = [fakePlayer(), fakePlayer()];
   follower.seekToFrame = async () => {
-    follower.told.push("seek");
+    follower.commands.push("seek");
     follower.show(7);
   };
   lockPlayers(lead, follower, minus10);
   await lead.seekToFrame(30);
-  expect(follower.told).toHaveLength(3);
+  expect(follower.commands).toHaveLength(3);
 });
 
 test("paused, the follower comes back from a frame too many, but stays where someone sought it", async () => {

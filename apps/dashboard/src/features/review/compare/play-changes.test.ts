@@ -16,13 +16,13 @@ test("stretches are played one after the other, and behind the last one it pause
     ended += 1;
   });
   await turn();
-  expect(player.told).toEqual(["seek 10", "play 1"]);
+  expect(player.commands).toEqual(["seek 10", "play 1"]);
   player.show(20);
   await turn();
-  expect(player.told.slice(2)).toEqual(["seek 50"]);
+  expect(player.commands.slice(2)).toEqual(["seek 50"]);
   expect(ended).toBe(0);
   player.show(60);
-  expect(player.told.at(-1)).toBe("pause");
+  expect(player.commands.at(-1)).toBe("pause");
   expect(ended).toBe(1);
 });
 
@@ -36,7 +36,7 @@ test("it begins with the stretch that is shown, or comes next, and with the firs
     player.show(shown);
     playStretches(player, STRETCHES, () => undefined);
     await turn();
-    expect(player.told[0]).toBe(first);
+    expect(player.commands[0]).toBe(first);
   }
 });
 
@@ -51,9 +51,9 @@ test("someone who pauses or seeks ends it", async () => {
     if (act === "pause") player.pause();
     else void player.seekToFrame(3);
     expect(ended).toBe(1);
-    player.told.length = 0;
+    player.commands.length = 0;
     player.show(20);
     await turn();
-    expect(player.told).toEqual([]);
+    expect(player.commands).toEqual([]);
   }
 });

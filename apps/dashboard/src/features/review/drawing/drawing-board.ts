@@ -100,7 +100,7 @@ export function createDrawingBoard(begin: readonly DrawingShape[] = []) {
     const { tool, color, width } = state;
     if (tool === "eraser" || tool === "text" || !hasRoom()) return;
     const at: [number, number] = [rounded(x), rounded(y)];
-    const look = { color, size: LINE_SIZES[width] };
+    const style = { color, size: LINE_SIZES[width] };
     if (tool === "pin") {
       const pin: DrawingShape = { kind: "pin", at, color, size: PIN_SIZES[width] };
       put([...state.shapes, { id: crypto.randomUUID(), shape: pin }]);
@@ -112,8 +112,8 @@ export function createDrawingBoard(begin: readonly DrawingShape[] = []) {
     }
     const shape: DrawingShape =
       tool === "pen"
-        ? { kind: "pen", points: [[...at, pressure]], ...look }
-        : { kind: tool, from: at, to: at, ...look };
+        ? { kind: "pen", points: [[...at, pressure]], ...style }
+        : { kind: tool, from: at, to: at, ...style };
     set({ growing: { id: crypto.randomUUID(), shape }, refusal: undefined });
   }
 

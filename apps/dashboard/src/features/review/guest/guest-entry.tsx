@@ -16,7 +16,7 @@ import { isEmail } from "../../../lib/email.ts";
 type Entered = ResponseOf<typeof routes.enterReview>;
 
 interface GuestEntryProps {
-  asked: ResponseOf<typeof routes.findReview>;
+  review: ResponseOf<typeof routes.findReview>;
   send: (body: Omit<EnterReview, "key">) => Promise<Entered>;
   /** The guest was admitted. @param token authenticates the guest's calls. */
   onEntered: (token: string) => void;
@@ -31,9 +31,9 @@ interface Values extends Record<string, unknown> {
 }
 
 /** Asks for a guest's name, and for whatever else the link requires. */
-export function GuestEntry({ asked, send, onEntered, onClosed }: GuestEntryProps) {
+export function GuestEntry({ review, send, onEntered, onClosed }: GuestEntryProps) {
   const { t } = useTranslation();
-  const { asksEmail, asksPassword } = asked;
+  const { asksEmail, asksPassword } = review;
   const { form, fault, isSending, handleSubmit } = useAppForm<Values, Entered>({
     initialValues: { name: "", email: "", password: "" },
     validate: ({ name, email, password }) => ({

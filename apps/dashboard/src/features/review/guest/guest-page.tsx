@@ -96,7 +96,7 @@ function OfLink({ linkKey }: { linkKey: string }) {
       </Text>
       {entry.data ? (
         <GuestEntry
-          asked={entry.data}
+          review={entry.data}
           send={(body) => call(routes.enterReview, { body: { ...body, key: linkKey } })}
           onEntered={(given) => {
             guestSession.keep(linkKey, given);

@@ -40,7 +40,7 @@ function fakeSocket() {
     answers: (next: JoinedReview | Error) => {
       answer = next;
     },
-    hears: (name: string, content?: unknown) => {
+    receives: (name: string, content?: unknown) => {
       for (const handle of handlers.get(name) ?? []) handle(content);
     },
   };
@@ -77,7 +77,7 @@ test("who comes late lands where the leader is by then", async () => {
 });
 
 test("a follower goes with the leader, can stop, and goes on where the leader is then", async () => {
-  const { asked, hears, room } = await enter();
+  const { asked, receives: hears, room } = await enter();
   hears("review.lead", { id: "ben", state: { frame: 40, speed: 0 } });
   room.setFollowing(false);
   hears("review.lead", { id: "ben", state: { frame: 50, speed: 0 } });
@@ -90,7 +90,7 @@ test("a follower goes with the leader, can stop, and goes on where the leader is
 
 test("someone who writes stays at their frame until it is sent", async () => {
   let isBusy = true;
-  const { asked, hears, room } = await enter({ isBusy: () => isBusy });
+  const { asked, receives: hears, room } = await enter({ isBusy: () => isBusy });
   hears("review.lead", { id: "ben", state: { frame: 40, speed: 0 } });
   expect(asked).toEqual([]);
   isBusy = false;
@@ -99,7 +99,7 @@ test("someone who writes stays at their frame until it is sent", async () => {
 });
 
 test("a leader's play, pause and seeks are told, and while they play, where they are", async () => {
-  const { player, room, sentAs, hears, set } = await enter();
+  const { player, room, sentAs, receives: hears, set } = await enter();
   room.lead();
   await vi.advanceTimersByTimeAsync(200);
   player.play(1);
@@ -134,7 +134,7 @@ test("a hundred seeks a second are told as often as the server takes them, the l
 });
 
 test("strokes are sent while they grow, to who comes later as a whole, and taken away once they are sent", async () => {
-  const { board, sentAs, hears } = await enter();
+  const { board, sentAs, receives: hears } = await enter();
   board.begins([0.1, 0.1], 0.5);
   await vi.advanceTimersByTimeAsync(50);
   board.growsTo([[0.2, 0.2, 0.5]]);
@@ -184,7 +184,7 @@ test("a long stroke is sent no faster than the server takes its points", async (
 });
 
 test("pointers and drafts of who leaves go with them", async () => {
-  const { hears, room } = await enter();
+  const { receives: hears, room } = await enter();
   const shape = { kind: "pin", at: [0.5, 0.5], color: "#ffffff", size: 0.05 } as const;
   hears("review.people", [ME, BEN]);
   hears("review.pointer", { id: "ben", pointer: [0.1, 0.2] });
@@ -196,7 +196,7 @@ test("pointers and drafts of who leaves go with them", async () => {
 });
 
 test("a lost connection is entered again, and the leader goes on", async () => {
-  const { hears, room, sentAs } = await enter();
+  const { receives: hears, room, sentAs } = await enter();
   room.lead();
   await vi.advanceTimersByTimeAsync(200);
   hears("disconnect");
@@ -209,7 +209,7 @@ test("a lost connection is entered again, and the leader goes on", async () => {
 });
 
 test("someone who is refused asks again after a while; anyone who was put out does not", async () => {
-  const { answers, sentAs, hears, room } = await enter({ joined: { isIn: false } });
+  const { answers, sentAs, receives: hears, room } = await enter({ joined: { isIn: false } });
   answers({ isIn: true, id: "me", people: [ME], leader: null });
   await vi.advanceTimersByTimeAsync(5_000);
   expect(sentAs("review.join")).toHaveLength(2);

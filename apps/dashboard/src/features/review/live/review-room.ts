@@ -176,26 +176,26 @@ export function createReviewRoom({ socket, room, player, board, isBusy }: RoomOp
   }
 
   function beginLead(): void {
-    const tell = throttle(LEAD_PAUSE_MS, () => {
+    const sendState = throttle(LEAD_PAUSE_MS, () => {
       if (state.isLeading && state.me !== undefined)
         socket.emit("review.lead", leaderStateOf(player.getSnapshot()));
     });
     const stops = [
-      player.on("play", () => tell.call()),
-      player.on("pause", () => tell.call()),
-      player.on("seek", () => tell.call()),
+      player.on("play", () => sendState.call()),
+      player.on("pause", () => sendState.call()),
+      player.on("seek", () => sendState.call()),
     ];
     const timer = setInterval(() => {
-      if (player.getSnapshot().isPlaying) tell.call();
+      if (player.getSnapshot().isPlaying) sendState.call();
     }, LEAD_EVERY_MS);
     stopLead = () => {
       for (const stop of stops) stop();
       clearInterval(timer);
-      tell.stop();
+      sendState.stop();
     };
     lead = undefined;
     set({ isLeading: true, leader: undefined });
-    tell.call();
+    sendState.call();
   }
 
   function endLead(): void {

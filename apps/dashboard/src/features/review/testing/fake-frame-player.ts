@@ -13,7 +13,7 @@ export function createFakePlayer(begin: Partial<FramePlayerState> = {}) {
     pause: new Set(),
     comment: new Set(),
   };
-  const asked: string[] = [];
+  const commands: string[] = [];
   let state: FramePlayerState = {
     status: "ready",
     clock: constantClock(rate, frameCount),
@@ -53,19 +53,19 @@ export function createFakePlayer(begin: Partial<FramePlayerState> = {}) {
       return () => handlers[name].delete(listener);
     },
     async seekToFrame(frame) {
-      asked.push(`seek ${frame}`);
+      commands.push(`seek ${frame}`);
       set({ shownFrame: frame, wantedFrame: frame });
       for (const listener of handlers.seek) listener(frame);
     },
     step: (frames) => player.seekToFrame(state.wantedFrame + frames),
     play(speed = state.speed) {
-      asked.push(`play ${speed}`);
+      commands.push(`play ${speed}`);
       set({ isPlaying: true, speed });
       for (const listener of handlers.play) listener(speed);
     },
     pause() {
       if (!state.isPlaying) return;
-      asked.push("pause");
+      commands.push("pause");
       set({ isPlaying: false });
       for (const listener of handlers.pause) listener(state.shownFrame);
     },
@@ -81,5 +81,5 @@ export function createFakePlayer(begin: Partial<FramePlayerState> = {}) {
     },
     media: () => null,
   };
-  return { player, asked, set };
+  return { player, asked: commands, set };
 }

@@ -88,23 +88,23 @@ export function keepWatermark(
 
   // Of elements with equal order, the last one is on top.
   const isWhole = () => stage.lastElementChild === box && box?.outerHTML === drawn;
-  function look(): void {
+  function checkMarks(): void {
     if (!isWhole()) draw();
     const isSeenNow = box !== undefined && isSeen(box) && !isApart(stage);
     if (isSeenNow !== wasSeen) onChange(isSeenNow);
     wasSeen = isSeenNow;
   }
-  const observer = new MutationObserver(look);
+  const observer = new MutationObserver(checkMarks);
   draw();
-  look();
+  checkMarks();
   const move = setInterval(() => {
     turn = (turn + STEP) % PLACES;
     draw();
   }, MOVE_MS);
-  const check = setInterval(look, CHECK_MS);
+  const check = setInterval(checkMarks, CHECK_MS);
   const listening = new AbortController();
   for (const event of ["fullscreenchange", "enterpictureinpicture", "leavepictureinpicture"])
-    document.addEventListener(event, look, { capture: true, signal: listening.signal });
+    document.addEventListener(event, checkMarks, { capture: true, signal: listening.signal });
   return () => {
     listening.abort();
     clearInterval(move);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(() => {
-  server.asked.length = 0;
+  server.calls.length = 0;
 });
 
 const STREAM = "https://stream.example";
@@ -65,7 +65,7 @@ test("assets are listed by cursors, and by page numbers where there are none", a
           next_cursor: "next",
         };
   const [first, second] = await readAll();
-  expect(server.asked.map(({ headers }) => headers.authorization)).toEqual(
+  expect(server.calls.map(({ headers }) => headers.authorization)).toEqual(
     Array.from({ length: 2 }, () => `Basic ${Buffer.from("id:s3cret").toString("base64")}`),
   );
   expect(first?.items.map(({ key, title, faults }) => [key, title, faults[0]?.reason])).toEqual([
@@ -95,7 +95,7 @@ test("a limit is waited for, half a page is asked for again, and a cursor that s
 test("a master is opened at its turn, and waited for until it is ready", async () => {
   serveAsset({}, { master: { status: "preparing" } });
   expect(await failureOf(prepare())).toBeInstanceOf(TryLater);
-  const [, put] = server.asked;
+  const [, put] = server.calls;
   expect([put?.method, put?.path, put?.body]).toEqual([
     "PUT",
     "/video/v1/assets/a7/master-access",
@@ -104,9 +104,9 @@ test("a master is opened at its turn, and waited for until it is ready", async (
   serveAsset({ master: { status: "preparing" } });
   expect(await failureOf(prepare())).toBeInstanceOf(TryLater);
   serveAsset(READY);
-  server.asked.length = 0;
+  server.calls.length = 0;
   expect((await prepare()).item.url).toBe(READY.master.url);
-  expect(server.asked.map(({ method }) => method)).toEqual(["GET"]);
+  expect(server.calls.map(({ method }) => method)).toEqual(["GET"]);
   // The address has expired: the master is requested again.
   serveAsset({ master: undefined }, READY);
   expect((await prepare()).item.url).toBe(READY.master.url);

@@ -161,7 +161,7 @@ test("nothing inside is asked, and a server that is overloaded, breaks or sends 
 test("a list that never ends, or leads to where it was, is given up", async () => {
   const listed = (token: string) =>
     `<ListBucketResult><IsTruncated>true</IsTruncated><NextContinuationToken>${token}</NextContinuationToken></ListBucketResult>`;
-  let asked = 0;
+  let requestCount = 0;
   const endless = (tokenOf: () => string) =>
     s3Source(
       ImportSource.parse({ kind: "s3", bucket: "films", endpoint: s3.endpoint }) as Parameters<
@@ -169,7 +169,7 @@ test("a list that never ends, or leads to where it was, is given up", async () =
       >[0],
       {
         requestText: async () => {
-          asked += 1;
+          requestCount += 1;
           return listed(tokenOf());
         },
         peek: peekFile({ isPrivateAllowed: true, ports: "any" }),
@@ -178,8 +178,8 @@ test("a list that never ends, or leads to where it was, is given up", async () =
   const drain = async (pages: AsyncIterable<SourcePage>) => {
     for await (const { items } of pages) expect(items).toEqual([]);
   };
-  expect(await failureOf(drain(endless(() => `t${asked}`)))).toMatchObject({ fault: "too_many_rows" });
-  expect(asked).toBe(11);
+  expect(await failureOf(drain(endless(() => `t${requestCount}`)))).toMatchObject({ fault: "too_many_rows" });
+  expect(requestCount).toBe(11);
   expect(await failureOf(drain(endless(() => "t")))).toMatchObject({ fault: "source_unreadable" });
 });
 

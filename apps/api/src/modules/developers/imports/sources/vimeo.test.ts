@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type ApiServer, type AskedCall, breakOff, refuse, startApiServer } from "../testing/api-server.ts";
+import {
+  type ApiServer,
+  breakOff,
+  type ReceivedCall,
+  refuse,
+  startApiServer,
+} from "../testing/api-server.ts";
 import { ItemFailed, type SourcePage, type StoredItem, TryLater } from "./import-source.ts";
 import { requestTextWith } from "./source-api.ts";
 import { vimeoSource } from "./vimeo.ts";
@@ -10,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(() => {
-  server.asked.length = 0;
+  server.calls.length = 0;
 });
 
 const open = (isPrivateAllowed = true) =>
@@ -52,7 +58,7 @@ const pageOf = (data: unknown[], next: string | null) => ({ total: 9, page: 1, p
 /** The answers of one video, by the last segment of their path. */
 const answersOf =
   (own: object, parts: Record<string, unknown> = {}) =>
-  ({ path }: AskedCall) =>
+  ({ path }: ReceivedCall) =>
     path === "/videos/7" ? video(7, own) : parts[path.replace("/videos/7/", "")];
 
 test("an account is listed page by page, where each page leads; what has no file, or is open to some alone, is said by name", async () => {
@@ -64,7 +70,7 @@ test("an account is listed page by page, where each page leads; what has no file
         )
       : pageOf([video(4, { type: "live", download: [] }), { uri: "/albums/5" }], null);
   const [first, second] = await readAll();
-  expect(server.asked.map(({ path, headers }) => [path, headers.authorization])).toEqual([
+  expect(server.calls.map(({ path, headers }) => [path, headers.authorization])).toEqual([
     ["/me/videos", "bearer t0ken"],
     ["/me/videos", "bearer t0ken"],
   ]);
@@ -85,10 +91,10 @@ test("an account is listed page by page, where each page leads; what has no file
 
 test("a page that leads elsewhere, or to itself, is not followed: the token goes along", async () => {
   for (const next of ["https://elsewhere.example/me/videos?page=2", "//elsewhere.example/me/videos"]) {
-    server.asked.length = 0;
+    server.calls.length = 0;
     server.answer = () => pageOf([video(1)], next);
     expect(await failureOf(readAll())).toMatchObject({ fault: "source_unreadable" });
-    expect(server.asked).toHaveLength(1);
+    expect(server.calls).toHaveLength(1);
   }
   server.answer = () => pageOf([video(1)], "/me/videos?page=2");
   expect(await failureOf(readAll(JSON.stringify({ next: "/me/videos?page=2", line: 1 })))).toMatchObject({
@@ -218,7 +224,7 @@ test("what is wrong with a token is said", async () => {
   expect(await open().check()).toEqual(field("needs the scopes public, private and video_files"));
   server.answer = (_, response) => refuse(response, 401);
   expect(await open().check()).toEqual(field("is refused"));
-  server.asked.length = 0;
+  server.calls.length = 0;
   expect(await open(false).check()).toEqual(field("cannot be reached from here"));
-  expect(server.asked).toEqual([]);
+  expect(server.calls).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 
-export interface AskedCall {
+export interface ReceivedCall {
   method: string;
   path: string;
   query: URLSearchParams;
@@ -13,9 +13,9 @@ export interface AskedCall {
 export interface ApiServer {
   url: string;
   /** All calls, in order. */
-  asked: AskedCall[];
+  calls: ReceivedCall[];
   /** The answer as JSON, unless the function answers itself; undefined is a 404. */
-  answer: (call: AskedCall, response: ServerResponse) => unknown;
+  answer: (call: ReceivedCall, response: ServerResponse) => unknown;
   close(): void;
 }
 
@@ -40,14 +40,14 @@ export function breakOff(response: ServerResponse, page: object): typeof ANSWERE
 export async function startApiServer(): Promise<ApiServer> {
   const server = createServer(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://service.example");
-    const call: AskedCall = {
+    const call: ReceivedCall = {
       method: request.method ?? "GET",
       path: pathname,
       query: searchParams,
       headers: request.headers,
       body: await text(request),
     };
-    made.asked.push(call);
+    made.calls.push(call);
     const given = made.answer(call, response);
     if (given === ANSWERED) return;
     if (given === undefined) refuse(response, 404);
@@ -56,7 +56,7 @@ export async function startApiServer(): Promise<ApiServer> {
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
   const made: ApiServer = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked: [],
+    calls: [],
     answer: () => undefined,
     close() {
       server.closeAllConnections();

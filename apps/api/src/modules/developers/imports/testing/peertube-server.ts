@@ -9,7 +9,7 @@ interface PeerTubeVideo {
 export interface PeerTubeServer {
   /** Answers to send once instead: by path and page start. */
   troubles: Map<string, { status: number; headers?: Record<string, string> }[]>;
-  asked: string[];
+  requestedPaths: string[];
   /** By channel. */
   channels: Map<string, PeerTubeVideo[]>;
   answer(request: IncomingMessage, response: ServerResponse): void;
@@ -22,12 +22,12 @@ export const peerTubeUuid = (channel: number, place: number) =>
 export function createPeerTubeServer(fileUrl: string): PeerTubeServer {
   const server: PeerTubeServer = {
     troubles: new Map(),
-    asked: [],
+    requestedPaths: [],
     channels: new Map(),
     answer(request, response) {
       const { pathname, searchParams } = new URL(request.url ?? "/", "http://peertube.example");
       const path = `${pathname}${searchParams.has("start") ? `?${searchParams.get("start")}` : ""}`;
-      server.asked.push(path);
+      server.requestedPaths.push(path);
       const trouble = server.troubles.get(path)?.shift();
       if (trouble) {
         response.writeHead(trouble.status, trouble.headers).end();
