@@ -161,3 +161,46 @@ test("a file that answers is found by its words, and is read in both browsers of
   await row(desk, "These are the tides").waitFor();
   expect(await findBarriers(desk)).toEqual([]);
 });
+
+test("the window pops out at its open room with its draft, without the navigation bar, while the page writes in another room", async () => {
+  const { owner, friend } = people;
+  const create = async (roomName: string) =>
+    (await owner.call(routes.createChatRoom, { body: { roomName, users: [friend.username] } })).uuid;
+  const [storm, calm] = [await create("Storm"), await create("Calm")];
+  const page = await open(browser.context, owner, "/videos");
+  await page.getByRole("banner").waitFor();
+  await page.getByRole("button", { name: "Chat", exact: true }).click();
+  const window = page.getByRole("region", { name: "Chat", exact: true });
+  await window.getByRole("button", { name: /^.*Storm/ }).click();
+  await field(page).fill("Half a thought");
+
+  const opened = page.waitForEvent("popup");
+  await window.getByRole("button", { name: "Open Chat in a window of its own" }).click();
+  const popup = await opened;
+  await window.waitFor({ state: "detached" });
+  expect(new URL(popup.url()).hash).toBe(`#/chat/custom/${storm}`);
+  await expect.poll(() => field(popup).inputValue()).toBe("Half a thought");
+  expect(await popup.getByRole("banner").count()).toBe(0);
+  expect(await popup.evaluate(() => [innerWidth, innerHeight])).toEqual([1_200, 750]);
+
+  // The page and the popup write at the same time, each in its room.
+  await page.evaluate((room) => {
+    location.hash = `/chat/custom/${room}`;
+  }, calm);
+  const other = page.getByRole("textbox", { name: "Message to Calm" });
+  await other.fill("No wind");
+  expect(await page.getByRole("banner").count()).toBe(0);
+  await field(popup).press("End");
+  await field(popup).pressSequentially(", and its end");
+  await expect.poll(() => other.inputValue()).toBe("No wind");
+  await field(popup).press("Enter");
+  await row(popup, "Half a thought, and its end").waitFor();
+  await other.press("Enter");
+  await row(page, "No wind").waitFor();
+  const contents = async (id: string) =>
+    (await friend.call(routes.listChatMessages, { params: { id }, query: {} })).messages.map(
+      ({ content }) => content,
+    );
+  await expect.poll(() => contents(storm)).toEqual(["Half a thought, and its end"]);
+  await expect.poll(() => contents(calm)).toEqual(["No wind"]);
+});

@@ -1,0 +1,97 @@
+import { routes } from "@shoal/contract";
+import { H264, makeClip, testPicture, testTone } from "@shoal/testkit";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { uploadFile, waitForVideo } from "../../harness/account.ts";
+import { openAs } from "../../harness/people.ts";
+import { awaitPlayer } from "../../harness/review/coded-clip.ts";
+import { useProjectPeople } from "../support/reviewed-film.ts";
+import { useAdministrator } from "../support/tenants.ts";
+import { useBrowser } from "../support/test-browser.ts";
+
+const browser = useBrowser();
+const people = useProjectPeople();
+const CLIP_SEC = 12;
+/** The lines of its renditions. */
+const RENDITIONS = [360, 540, 720] as const;
+/** Enough for the smallest rendition of a film of noise, 1,034 kbps and its sound, and for no other one. */
+const SLOW_BPS = 1_600_000;
+const POLL = { timeout: 60_000 };
+
+/** The path of a project whose version is so noisy that each rendition takes its whole bandwidth. */
+async function addFilm(): Promise<string> {
+  const { owner } = people;
+  const account = { ...useAdministrator(), ...owner };
+  const film = await makeClip("film.mp4", [
+    ...testPicture({ size: "1280x720", durationSec: CLIP_SEC }),
+    ...testTone(CLIP_SEC),
+    "-vf",
+    "noise=alls=24:allf=t",
+    ...H264,
+    "-c:a",
+    "aac",
+  ]);
+  const video = await uploadFile(account, "First cut", film);
+  await waitForVideo(account, video, ({ encodingStatus }) => encodingStatus === "encoded");
+  const { uuid } = await owner.call(routes.createProject, { body: { name: "Harbour film", uuid: video } });
+  return `/vireed/${uuid}/1`;
+}
+
+/** Limits what the page downloads from now on. */
+async function useConnection(page: Page): Promise<(bitsPerSec: number | "unlimited") => Promise<void>> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("Network.enable");
+  return async (bitsPerSec) => {
+    const bytesPerSec = bitsPerSec === "unlimited" ? -1 : bitsPerSec / 8;
+    await devtools.send("Network.emulateNetworkConditions", {
+      offline: false,
+      latency: 0,
+      downloadThroughput: bytesPerSec,
+      uploadThroughput: bytesPerSec,
+    });
+  };
+}
+
+/** The lines of the rendition whose frame is shown. */
+const shownLines = (page: Page) =>
+  page.locator("video").evaluate((video: HTMLVideoElement) => video.videoHeight);
+/** The lines of the smallest rendition that the picture does not enlarge. */
+const fittingLines = async (page: Page) => {
+  const height = await page.locator("video").evaluate((video: HTMLVideoElement) => video.clientHeight);
+  return RENDITIONS.find((lines) => lines >= height) ?? RENDITIONS.at(-1);
+};
+const shownFrame = (page: Page) =>
+  page.locator("[role=slider][data-shown-frame]").getAttribute("data-shown-frame");
+
+test("on a slow connection the small rendition plays; a paused frame becomes as sharp as its picture, on the page and in full screen", async () => {
+  const path = await addFilm();
+  const page = await openAs(browser.context, useAdministrator(), { person: people.owner, path: "/vireed" });
+  await page.getByText("Harbour film").first().waitFor();
+  const limit = await useConnection(page);
+  await limit(SLOW_BPS);
+  await page.evaluate((to) => {
+    location.hash = to;
+  }, path);
+  await awaitPlayer(page);
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await expect.poll(() => shownLines(page), POLL).toBe(RENDITIONS[0]);
+
+  await page.getByRole("button", { name: "Pause", exact: true }).click();
+  await page.getByRole("button", { name: "Play", exact: true }).waitFor();
+  const paused = await shownFrame(page);
+  const onPage = await fittingLines(page);
+  expect(onPage).toBeGreaterThan(RENDITIONS[0]);
+  await expect.poll(() => shownLines(page), POLL).toBe(onPage);
+  expect(await shownFrame(page)).toBe(paused);
+
+  await limit("unlimited");
+  await page.getByRole("button", { name: "Full screen" }).click();
+  await page.waitForFunction(() => document.fullscreenElement?.querySelector("video") !== null);
+  const inFull = await fittingLines(page);
+  expect(inFull).toBeGreaterThan(onPage ?? 0);
+  await expect.poll(() => shownLines(page), POLL).toBe(inFull);
+  expect(await shownFrame(page)).toBe(paused);
+  await page.keyboard.press("f");
+  await page.waitForFunction(() => document.fullscreenElement === null);
+  expect(await shownFrame(page)).toBe(paused);
+});
