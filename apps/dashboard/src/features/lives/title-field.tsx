@@ -1,7 +1,6 @@
 import { Button, TextInput } from "@mantine/core";
 import type { GetInputPropsReturnType } from "@mantine/form";
 import { TITLE_MAX_LENGTH } from "@shoal/contract";
-import { IconCalendarEvent } from "@tabler/icons-react";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { datedTitle, isSuggestedTitle } from "./live-values.ts";
@@ -13,7 +12,7 @@ interface TitleFieldProps {
 }
 
 /** Wide enough for the longest date in both languages. */
-const DATED_WIDTH_PX = 206;
+const DATED_WIDTH_PX = 212;
 
 /** The title of a new live. A default title is replaced on the first keystroke, or by a click with one that contains the date. */
 export function TitleField({ input, onTitle }: TitleFieldProps) {
@@ -56,8 +55,7 @@ function DatedButton({ onTitle }: Pick<TitleFieldProps, "onTitle">) {
       size="compact-sm"
       variant="light"
       maw={DATED_WIDTH_PX - 8}
-      px={8}
-      leftSection={<IconCalendarEvent size={15} aria-hidden />}
+      px={6}
       aria-label={t("creation.live.useDated", { title: dated })}
       onClick={() => onTitle(dated)}
     >
