@@ -48,12 +48,13 @@ export function AuthFrame({ title, canLeave, children }: AuthFrameProps) {
   );
 }
 
-/** Another step of the same page is announced by its heading. */
+/** Another step of the same page is announced by its heading, unless a field of the step has the focus. */
 function Heading({ children }: { children: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const before = useRef(children);
   useEffect(() => {
-    if (before.current !== children) heading.current?.focus();
+    const isTyping = document.activeElement instanceof HTMLInputElement;
+    if (before.current !== children && !isTyping) heading.current?.focus();
     before.current = children;
   }, [children]);
   return (

@@ -2,6 +2,7 @@ import { routes } from "@shoal/contract";
 import { useState } from "react";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
+import { chooseLanguage } from "../../i18n/index.ts";
 import { answer } from "../../testing/fake-api.ts";
 import { sampleUser, sampleVideo } from "../../testing/samples.ts";
 import { cleanAfterEach, show } from "../../testing/show.tsx";
@@ -25,6 +26,18 @@ function Form({ first }: { first: string }) {
     </div>
   );
 }
+
+test.each(["EN", "FR"] as const)(
+  "the whole date can be read on the button in the field (%s)",
+  async (language) => {
+    await chooseLanguage(language);
+    show(<Form first={suggestTitle()} />);
+    const button = page.getByRole("button", { name: /:\d\d/ });
+    await expect.element(button).toBeVisible();
+    const label = button.element().querySelector(".mantine-Button-label");
+    expect(label?.scrollWidth).toBeLessThanOrEqual(label?.clientWidth ?? 0);
+  },
+);
 
 test("a button in the field replaces the default title with one that names the day, and goes then", async () => {
   show(<Form first={suggestTitle()} />);

@@ -14,6 +14,7 @@ import { useListPage } from "../../components/ui/table/use-list-page.ts";
 import { useViewedClient } from "../../lib/client-view.ts";
 import { errorText } from "../../lib/error-text.ts";
 import { fetchFile } from "../../lib/fetch-file.ts";
+import { findOptions } from "../../lib/find-options.ts";
 import { notify } from "../../lib/notify.ts";
 import { saveResponse } from "../../lib/save-response.ts";
 import { call } from "../../lib/session.ts";
@@ -93,6 +94,7 @@ function Filters({ state, change }: PartProps) {
         nothingFoundMessage={t("manage.nothingFound")}
         maxDropdownHeight={320}
         data={listActions()}
+        filter={findOptions}
         value={filters.type || null}
         onChange={(type) => set({ type: type ?? "" })}
       />

@@ -7,6 +7,7 @@ import { openDialog } from "../../components/ui/dialogs/dialogs.tsx";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
 import { errorText } from "../../lib/error-text.ts";
+import { findOptions } from "../../lib/find-options.ts";
 import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
 import { collectionsQuery, readAgain } from "./plugin-queries.ts";
@@ -109,6 +110,7 @@ function LinkForm({ onLink, onEnd }: LinkFormProps) {
             label={t("pluginVideos.collection")}
             description={t("pluginVideos.linkHint")}
             searchable
+            filter={findOptions}
             data-autofocus
             nothingFoundMessage={t("pluginVideos.noSuchCollection")}
             data={collections.map(({ uuid, name }) => ({ value: uuid, label: name }))}

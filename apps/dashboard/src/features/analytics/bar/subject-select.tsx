@@ -4,6 +4,7 @@ import { STATISTICS_MAX_VIDEOS, type StatisticsSubjects } from "@shoal/contract"
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { plain } from "../../../lib/search-words.ts";
 import type { AnalyticsAddress } from "../address/use-analytics-address.ts";
 import { foundVideosQuery } from "../analytics-queries.ts";
 import { changeTo, EVERYTHING, subjectsOf, together } from "./subject.ts";
@@ -122,9 +123,9 @@ const item = (kind: string, id: string, label: string): ComboboxItem => ({ value
 
 /** Videos are those that the server found. */
 function filterSubjects({ options, search }: Parameters<OptionsFilter>[0]) {
-  const wanted = search.trim().toLowerCase();
+  const wanted = plain(search.trim());
   if (wanted === "") return options;
-  const isCalled = ({ label }: ComboboxItem) => label.toLowerCase().includes(wanted);
+  const isCalled = ({ label }: ComboboxItem) => plain(label).includes(wanted);
   const matches = (each: ComboboxItem) => each.value.startsWith("video:") || isCalled(each);
   return options
     .map((option) => ("group" in option ? { ...option, items: option.items.filter(matches) } : option))

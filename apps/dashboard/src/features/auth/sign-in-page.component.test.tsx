@@ -1,0 +1,30 @@
+import { routes } from "@shoal/contract";
+import { expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { tabTo } from "../../testing/by-keyboard.ts";
+import { answer, Refusal, refuse } from "../../testing/fake-api.ts";
+import { sampleUser } from "../../testing/samples.ts";
+import { cleanAfterEach, show } from "../../testing/show.tsx";
+import { SignInPage } from "./sign-in-page.tsx";
+
+cleanAfterEach();
+
+test("users sign in by keyboard alone: a wrong password is corrected, a code entered", async () => {
+  refuse(routes.login, new Refusal("wrong_credentials"));
+  const { address } = show(<SignInPage />, { path: "/auth" });
+  // The first field has the keyboard from the start.
+  await expect.element(page.getByRole("textbox", { name: "Username or email" })).toHaveFocus();
+  await userEvent.keyboard("ada{Tab}wrong{Enter}");
+  await expect.element(page.getByRole("alert")).toBeVisible();
+  const password = page.getByLabelText("Password", { exact: true });
+  await tabTo(password);
+  refuse(routes.login, new Refusal("two_factor_required"));
+  await userEvent.keyboard("{Control>}a{/Control}right{Enter}");
+  await expect.element(page.getByRole("textbox")).toHaveFocus();
+  const sent = answer(routes.login, () => ({ credential: "new", user: sampleUser() }) as never);
+  await userEvent.keyboard("123456{Enter}");
+  await expect.poll(address).toBe("/");
+  expect(sent.map(({ body }) => body)).toEqual([
+    expect.objectContaining({ username: "ada", password: "right", twoFactorCode: "123456" }),
+  ]);
+});

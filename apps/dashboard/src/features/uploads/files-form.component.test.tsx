@@ -1,0 +1,33 @@
+import { routes } from "@shoal/contract";
+import { afterEach, expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { tabTo } from "../../testing/by-keyboard.ts";
+import { answer, Refusal, refuse } from "../../testing/fake-api.ts";
+import { cleanAfterEach, show } from "../../testing/show.tsx";
+import { FilesForm } from "./files-form.tsx";
+import { uploads } from "./uploads.ts";
+
+cleanAfterEach();
+afterEach(() => uploads.abandon());
+
+test("the file dialog opens by keyboard, and the chosen files are sent by it", async () => {
+  answer(routes.findUploads, () => []);
+  const made = refuse(routes.createVideos, new Refusal("free_tier_exceeded"));
+  show(<FilesForm />);
+  // The area for files, which contains the hidden input of the same name.
+  await tabTo(page.getByLabelText("Choose video files").first());
+  let opened = 0;
+  const input = document.querySelector<HTMLInputElement>("input[type=file]");
+  // The dialog of the system, which a test cannot operate.
+  input?.addEventListener("click", (event) => {
+    event.preventDefault();
+    opened += 1;
+  });
+  await userEvent.keyboard("{Enter}");
+  await expect.poll(() => opened).toBe(1);
+  uploads.add([new File(["film"], "harbour.mp4", { type: "video/mp4" })]);
+  await expect.element(page.getByRole("textbox", { name: /harbour\.mp4/ })).toBeVisible();
+  await tabTo(page.getByRole("button", { name: "Start", exact: true }));
+  await userEvent.keyboard("{Enter}");
+  await expect.poll(() => made.length).toBe(1);
+});

@@ -1,0 +1,28 @@
+import type { ComboboxParsedItem } from "@mantine/core";
+import { plain } from "./search-words.ts";
+
+interface OptionSearch {
+  options: ComboboxParsedItem[];
+  search: string;
+  /** Stops after this many. */
+  limit: number;
+}
+
+/**
+ * Finds the options of a field, ignoring accents, capitals and the form of apostrophes: its `filter`.
+ * @example findOptions({ options: [{ value: "a", label: "Ajout d’une clé" }], search: "d'une cle", limit: 5 }) // the option
+ */
+export function findOptions({ options, search, limit }: OptionSearch): ComboboxParsedItem[] {
+  const wanted = plain(search.trim());
+  let left = limit;
+  const isFound = ({ label }: { label: string }) => {
+    if (left <= 0 || !plain(label).includes(wanted)) return false;
+    left -= 1;
+    return true;
+  };
+  return options.flatMap((option): ComboboxParsedItem[] => {
+    if (!("items" in option)) return isFound(option) ? [option] : [];
+    const items = option.items.filter(isFound);
+    return items.length > 0 ? [{ ...option, items }] : [];
+  });
+}
