@@ -26,12 +26,12 @@ const PAGES: Record<string, Page[]> = {
     { name: "sign-in", budgetKb: 200, lazy: ["src/features/auth/sign-in-page.tsx"] },
     {
       name: "library",
-      budgetKb: 268,
+      budgetKb: 269,
       lazy: [SHELL, "src/routes/library-route.tsx"],
     },
     {
       name: "video",
-      budgetKb: 272,
+      budgetKb: 273,
       lazy: [SHELL, "src/routes/video-route.tsx"],
     },
     {
@@ -73,7 +73,7 @@ const PAGES: Record<string, Page[]> = {
       // Including the outlines of all countries, 39 kB of it, and the code that projects and zooms them, loaded in parallel
       // with the page.
       name: "map",
-      budgetKb: 331,
+      budgetKb: 332,
       lazy: [SHELL, "src/features/map/map-page.tsx", "src/features/map/world/world-map.tsx"],
     },
   ],
@@ -138,7 +138,7 @@ async function weighPages(app: string, pages: Page[], outDir: string): Promise<s
     const scripts = await scriptsOf([...beyond, ...lazy]);
     const known = beyond.length > 0 ? await scriptsOf(beyond) : new Set<string>();
     const weightKb = await weigh(outDir, new Set([...scripts].filter((script) => !known.has(script))));
-    const line = `${app} ${name}: ${weightKb.toFixed(0)} kB gzip of ${budgetKb} kB`;
+    const line = `${app} ${name}: ${weightKb.toFixed(1)} kB gzip of ${budgetKb} kB`;
     console.log(`     ${line}`);
     if (weightKb > budgetKb) faults.push(line);
   }

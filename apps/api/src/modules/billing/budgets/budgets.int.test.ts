@@ -109,6 +109,16 @@ test("a client whose budget is used up creates nothing, and is told why", async 
   expect(await codeOf(manager.call(routes.createVideos, { body: [{ title: "A" }] }))).toBe("budget_reached");
   const entry = { name: "A", originUrl: "https://origin.example.org/" };
   expect(await codeOf(manager.call(routes.createCdnEntry, { body: entry }))).toBe("budget_reached");
+  // A part of another video is a new video, too.
+  const uuid = crypto.randomUUID();
+  const cut = { uuid, start: 0, end: 1, transcode: true };
+  expect(await codeOf(manager.call(routes.cutVideo, { body: cut }))).toBe("budget_reached");
+  const clip = { params: { id: uuid }, body: { seconds: 30 } };
+  expect(await codeOf(manager.call(routes.clipLive, clip))).toBe("budget_reached");
+  const list = { title: "A", scenes: [{ video: uuid, in: 0, out: 1, mode: "accurate" as const }] };
+  const client = api.database.db.updateTable("clients").where("uuid", "=", manager.clientUuid);
+  await client.set({ scenelist: true }).execute();
+  expect(await codeOf(manager.call(routes.createSceneList, { body: list }))).toBe("budget_reached");
 });
 
 test("a budget is kept while the figures are away, and looked at later", async () => {

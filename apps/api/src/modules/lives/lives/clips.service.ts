@@ -5,6 +5,7 @@ import { LIVE_CLIPS_PATH, LiveClip, type LiveClipRequest, liveClipFolderOf } fro
 import type { Database } from "../../../platform/database.ts";
 import { defineTask, type JobQueue } from "../../../platform/queue/job-queue.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
+import type { StorageService } from "../../accounts/clients/index.ts";
 import { createVideosRepository, type VideoRow, videoNotFound } from "../../media/videos/index.ts";
 import { createArchivesRepository } from "./archives.repository.ts";
 import type { ArchivesService } from "./archives.service.ts";
@@ -23,16 +24,19 @@ export interface ClipsDeps {
   queue: Pick<JobQueue, "sendTask" | "sendPurge">;
   internalSecret: string;
   archives: Pick<ArchivesService, "makeOf">;
+  storage: Pick<StorageService, "assertMayCreate">;
 }
 
 /** Creates videos of the last moments of running lives. */
-export function createClipsService({ db, queue, internalSecret, archives }: ClipsDeps) {
+export function createClipsService({ db, queue, internalSecret, archives, storage }: ClipsDeps) {
   return {
     /**
      * Makes a video of the last seconds of a live.
-     * @throws AppError "video_not_found"; "illegal_transition" while it is not on air; "unavailable" when its ingest does not answer.
+     * @throws AppError "video_not_found"; "illegal_transition" while it is not on air; "unavailable" when its ingest does not answer;
+     * "free_tier_exceeded", "budget_reached".
      */
     async clip(actor: Actor, uuid: string, seconds: number): Promise<VideoRow> {
+      await storage.assertMayCreate(actor);
       const video = await createVideosRepository(db).findVideo(actor.clientUuid, uuid);
       const live = video && (await createLivesRepository(db).findLive(actor.clientUuid, uuid));
       if (!video || !live) throw videoNotFound();

@@ -13,7 +13,7 @@ import {
   SOURCE_URL_BOX,
   STORE,
 } from "../../../platform/needs.ts";
-import { assertOwnClient, BUDGET_STOPS } from "../../accounts/clients/index.ts";
+import { assertOwnClient, BUDGET_STOPS, STORAGE } from "../../accounts/clients/index.ts";
 import { createEncodingsRepository, PUBLISHER } from "../../media/encoding/index.ts";
 import { NEW_LIVES } from "../../media/uploads/index.ts";
 import {
@@ -113,8 +113,10 @@ export const livesModule = defineModule({
       },
       (deps) => createArchivesService({ ...deps, encodingsOf: createEncodingsRepository }),
     ),
-    provide(CLIPS, { config: CONFIG, db: DB, queue: QUEUE, archives: ARCHIVES }, ({ config, ...deps }) =>
-      createClipsService({ ...deps, internalSecret: config.INTERNAL_SECRET }),
+    provide(
+      CLIPS,
+      { config: CONFIG, db: DB, queue: QUEUE, archives: ARCHIVES, storage: STORAGE },
+      ({ config, ...deps }) => createClipsService({ ...deps, internalSecret: config.INTERNAL_SECRET }),
     ),
     provide(LIVE_INPUT, { db: DB }, createLiveInputService),
     provide(LIVE_KEYS, { config: CONFIG, db: DB, secrets: SECRETS }, ({ config, db, secrets }) =>

@@ -14,6 +14,7 @@ import type { DiskGuard } from "../../../platform/disk-guard.ts";
 import type { JobQueue } from "../../../platform/queue/job-queue.ts";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";
 import { type Actor, makerOf } from "../../accounts/auth/index.ts";
+import type { StorageService } from "../../accounts/clients/index.ts";
 import { copyToCut, moveWithCut } from "../captions/index.ts";
 import {
   type ArchivesOfVideos,
@@ -39,18 +40,20 @@ export interface CutsDeps {
   encoding: Pick<EncodingChangesService, "restartVideos">;
   rules: Pick<RulesOfCopies, "inheritRules">;
   archives: Pick<ArchivesOfVideos, "listFolders">;
+  storage: Pick<StorageService, "assertMayCreate">;
 }
 
 /** Parts of videos as videos of their own (§7, /tasks/in_out). */
 export function createCutsService(deps: CutsDeps) {
-  const { db, store, queue, disk, realtime, encoding, rules, archives } = deps;
+  const { db, store, queue, disk, realtime, encoding, rules, archives, storage } = deps;
   return {
     /**
      * Cuts a part out of a video. @returns the uuid of the cut.
      * @throws AppError "video_not_found", "bad_request" for an invalid range, "illegal_transition" if the video has nothing to
-     * cut from, "disk_low".
+     * cut from, "disk_low", "free_tier_exceeded", "budget_reached".
      */
     async cutVideo(actor: Actor, { uuid, title, ...range }: BodyOf<typeof routes.cutVideo>): Promise<string> {
+      await storage.assertMayCreate(actor);
       await disk.assertRoom(0);
       const cutUuid = await db.transaction().execute(async (tx) => {
         const origin = await lockOrigin(tx, actor, uuid);

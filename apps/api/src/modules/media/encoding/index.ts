@@ -1,6 +1,7 @@
 import { defineModule, type JobReports } from "../../../platform/composition/define-module.ts";
 import { need, provide, using } from "../../../platform/composition/need.ts";
 import { DB, DISK, ON_ERROR, PURGE_MEDIA, QUEUE, REALTIME, STORE } from "../../../platform/needs.ts";
+import { STORAGE } from "../../accounts/clients/index.ts";
 import {
   ARCHIVES_OF_VIDEOS,
   LIVES_OF_VIDEOS,
@@ -98,6 +99,7 @@ export const encodingModule = defineModule({
         encoding: ENCODING_CHANGES,
         rules: RULES_OF_COPIES,
         archives: ARCHIVES_OF_VIDEOS,
+        storage: STORAGE,
       },
       createCutsService,
     ),

@@ -1,6 +1,7 @@
 import { defineModule } from "../../../platform/composition/define-module.ts";
 import { need, provide, using } from "../../../platform/composition/need.ts";
 import { DB, DISK, ON_ERROR, QUEUE, REALTIME, STORE } from "../../../platform/needs.ts";
+import { STORAGE } from "../../accounts/clients/index.ts";
 import { ON_SCENE, PUBLISHER } from "../encoding/index.ts";
 import { ARCHIVES_OF_VIDEOS, RULES_OF_COPIES, SERVING_EDGE } from "../videos/index.ts";
 import { createSceneListPublisher, type SceneListPublisher } from "./scene-list-publisher.ts";
@@ -37,6 +38,7 @@ export const sceneListsModule = defineModule({
         edge: SERVING_EDGE,
         rules: RULES_OF_COPIES,
         archives: ARCHIVES_OF_VIDEOS,
+        storage: STORAGE,
       },
       createSceneListsService,
     ),

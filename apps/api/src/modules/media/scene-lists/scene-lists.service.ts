@@ -14,6 +14,7 @@ import type { DiskGuard } from "../../../platform/disk-guard.ts";
 import type { JobQueue } from "../../../platform/queue/job-queue.ts";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";
 import { type Actor, makerOf } from "../../accounts/auth/index.ts";
+import type { StorageService } from "../../accounts/clients/index.ts";
 import { createSceneMaker, type Publisher } from "../encoding/index.ts";
 import {
   type ArchivesOfVideos,
@@ -41,6 +42,7 @@ export interface SceneListsDeps {
   edge: ServingEdge;
   rules: Pick<RulesOfCopies, "inheritRules">;
   archives: Pick<ArchivesOfVideos, "listFolders">;
+  storage: Pick<StorageService, "assertMayCreate">;
 }
 type NewList = BodyOf<typeof routes.createSceneList>;
 type Change = BodyOf<typeof routes.updateSceneList>;
@@ -48,7 +50,7 @@ type Page = ResponseOf<typeof routes.listSceneLists>;
 
 /** Parts of videos in an order, played as one video. */
 export function createSceneListsService(deps: SceneListsDeps) {
-  const { db, queue, disk, realtime, publisher, listPublisher, edge } = deps;
+  const { db, queue, disk, realtime, publisher, listPublisher, edge, storage } = deps;
   const lists = createSceneListsRepository(db);
 
   async function read(actor: Actor, uuid: string): Promise<SceneListView> {
@@ -75,9 +77,10 @@ export function createSceneListsService(deps: SceneListsDeps) {
       return read(actor, uuid);
     },
 
-    /** @throws AppError "bad_request" that names every scene that cannot be; "disk_low". */
+    /** @throws AppError "bad_request" that names every scene that cannot be; "disk_low", "free_tier_exceeded", "budget_reached". */
     async createSceneList(actor: Actor, list: NewList): Promise<SceneListView> {
       assertOffered(actor);
+      await storage.assertMayCreate(actor);
       await disk.assertRoom(0);
       const hash = list.password ? await hashVideoPassword(list.password, actor.userUuid) : undefined;
       const { uuid, added } = await db.transaction().execute(async (tx) => {
