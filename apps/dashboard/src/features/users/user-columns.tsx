@@ -32,7 +32,11 @@ export function useUserColumns(
     { key: "name", title: t("users.name"), sortBy: "name", cell: ({ name }) => name ?? <Nothing /> },
     { key: "email", title: t("users.email"), sortBy: "email", cell: (user) => <Email user={user} /> },
     ...(scope === "all" ? [client] : []),
-    { key: "roles", title: t("users.role"), cell: (user) => user.roles.map(roleName).join(", ") },
+    {
+      key: "roles",
+      title: t("users.role"),
+      cell: ({ roles }) => roles.map(roleName).join(", ") || <Nothing />,
+    },
     { key: "status", title: t("users.status"), cell: (user) => <Status user={user} /> },
     {
       key: "lastLoginAt",

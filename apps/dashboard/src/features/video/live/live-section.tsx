@@ -4,6 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { isUnrecorded } from "../../../components/live/delay-values.ts";
+import { isOnAir } from "../../../components/live/elapsed.ts";
 import { InputHealth } from "../../../components/live/input-health.tsx";
 import { useLatencyText } from "../../../components/live/latency-text.ts";
 import { LiveClock } from "../../../components/live/live-clock.tsx";
@@ -76,9 +77,10 @@ function useFacts(video: VideoView): Fact[] {
     [t("videoPage.info.status"), <StatusBadge key="status" video={video} />],
     [t(`live.${words}.encoders`), t(live?.isOpen ? `live.${words}.open` : `live.${words}.closed`)],
     ...(live?.startedAt ? [[t("live.section.started"), dateOf(live.startedAt)] as const] : []),
-    live?.endedAt
-      ? ([t("live.section.ended"), dateOf(live.endedAt)] as const)
-      : ([t("video.onAirFor"), <LiveClock key="clock" video={video} />] as const),
+    ...(live?.endedAt ? [[t("live.section.ended"), dateOf(live.endedAt)] as const] : []),
+    ...(live && isOnAir(live)
+      ? [[t("video.onAirFor"), <LiveClock key="clock" video={video} />] as const]
+      : []),
     [t("live.delay.label"), t(`live.delay.names.${directStream ?? "yes"}`)],
     [t("live.keep.allow"), t(keepLive ? "live.keep.yes" : "live.keep.no")],
     [t("live.seek.allow"), seekLive && directStream !== "no" ? seek : t("live.seek.none")],
