@@ -247,7 +247,7 @@ test("a check that stops while it waits for its pace ends at once, reports nothi
     api.database.db,
   );
   await setCheck("running", 61);
-  loop.start();
+  void loop.start();
   await reading.promise;
   await loop.stop();
   const stoppedAt = new Date().toISOString();
