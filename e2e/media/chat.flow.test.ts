@@ -175,7 +175,7 @@ test("the window pops out at its open room with its draft, without the navigatio
   await field(page).fill("Half a thought");
 
   const opened = page.waitForEvent("popup");
-  await window.getByRole("button", { name: "Open Chat in a window of its own" }).click();
+  await window.getByRole("button", { name: "Open Chat in a separate window" }).click();
   const popup = await opened;
   await window.waitFor({ state: "detached" });
   expect(new URL(popup.url()).hash).toBe(`#/chat/custom/${storm}`);

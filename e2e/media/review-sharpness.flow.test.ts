@@ -37,7 +37,7 @@ async function addFilm(): Promise<string> {
   return `/vireed/${uuid}/1`;
 }
 
-/** Limits what the page downloads from now on. */
+/** Limits the page’s downloads, until it is called again. */
 async function useConnection(page: Page): Promise<(bitsPerSec: number | "unlimited") => Promise<void>> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("Network.enable");

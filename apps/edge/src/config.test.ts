@@ -86,6 +86,17 @@ describe("the settings of the edge", () => {
     ]);
   });
 
+  it("let nginx send segments only where its bytes are billed as players report them", () => {
+    const segments = { ...good, MEDIA_SEGMENTS_DIR: "/var/cache/shoal-segments" };
+    expect(faultsOf(segments)).toEqual([
+      "MEDIA_SEGMENTS_DIR: needs MEDIA_CACHE_IN_FRONT=true: the edge does not see the bytes that nginx sends",
+    ]);
+    expect(readConfig({ ...segments, MEDIA_CACHE_IN_FRONT: "true" }).segmentFiles?.folder).toBe(
+      segments.MEDIA_SEGMENTS_DIR,
+    );
+    expect(readConfig({ ...good, MEDIA_SEGMENTS_DIR: "" }).segmentFiles).toBeUndefined();
+  });
+
   it("read proxies and ICE servers", () => {
     const config = readConfig({
       ...good,

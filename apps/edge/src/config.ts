@@ -241,7 +241,11 @@ export const Settings = z
       path: ["EDGE_CLUSTER"],
       error: "must name this edge's EDGE_PUBLIC_URL too",
     },
-  );
+  )
+  .refine(({ MEDIA_SEGMENTS_DIR: dir, MEDIA_CACHE_IN_FRONT: isInFront }) => dir === undefined || isInFront, {
+    path: ["MEDIA_SEGMENTS_DIR"],
+    error: "needs MEDIA_CACHE_IN_FRONT=true: the edge does not see the bytes that nginx sends",
+  });
 
 export interface EdgeConfig {
   host: string;

@@ -38,7 +38,7 @@ test.each(refused)(
     const title = page.getByRole("heading", { level: 1 });
     await expect.element(title).toBeVisible();
     expect(Object.values(texts.closed.titles)).toContain(title.element().textContent);
-    await expect.element(page.getByText(`“${name}” is for`, { exact: false })).toBeVisible();
+    await expect.element(page.getByText(`“${name}” is reserved for`, { exact: false })).toBeVisible();
     await expect.element(page.getByText("Signed in as harbour-desk")).toBeVisible();
     await expect
       .element(page.getByRole("link", { name: "Back to the start page" }))

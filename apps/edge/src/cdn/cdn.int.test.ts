@@ -98,6 +98,21 @@ test.concurrent("players seek in a file whose origin knows no ranges", async () 
     expect(part.body.equals(bytes.subarray(50_000, 50_010))).toBe(true);
   }
   expect(askedFor("/whole.mp4")).toBe(1);
+  // A larger file would be fetched again for each piece, and what is not kept has no ranges at all.
+  rig.origin.files.set("/whole-large.mp4", (_, res) => {
+    const body = Buffer.alloc(SLICE_BYTES + 1);
+    res.writeHead(200, { "content-type": "video/mp4", "content-length": body.length }).end(body);
+  });
+  rig.origin.files.set("/whole-private.mp4", (_, res) => {
+    const headers = {
+      "content-type": "video/mp4",
+      "cache-control": "no-store",
+      "content-length": bytes.length,
+    };
+    res.writeHead(200, headers).end(bytes);
+  });
+  for (const file of ["whole-large", "whole-private"])
+    expect((await rig.get(`/cdn/${key}/${file}.mp4`)).headers["accept-ranges"], file).toBeUndefined();
 });
 
 test.concurrent("a purge takes away an address, all that begin with one, or everything", async () => {

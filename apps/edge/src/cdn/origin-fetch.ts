@@ -140,7 +140,7 @@ export class OriginFetch {
       return refuse(res, 502, "The origin sent another range");
     const nowMs = (this.#options.nowMs ?? Date.now)();
     const sec = cacheTimeOf(answer, { defaultSec: entry.defaultTtlSec, nowMs });
-    const sentHeaders = headersFor(entry, answer);
+    const sentHeaders = headersFor(entry, headers);
     const counted = this.#counted(entry, { ...answer, body });
     // Without a length it may be endless: nginx fetches files to their end even when no viewer is waiting.
     const begun = hasLength(status, headers) ? undefined : await beginOf(counted);
@@ -152,7 +152,9 @@ export class OriginFetch {
     const isList = mayBeList && (begun ? begun.bytes.length <= LIST_MAX_BYTES : isSmall(headers));
     if (!begun && !isList) {
       const caching = this.#caching(sec);
-      res.writeHead(status, { ...sentHeaders, ...caching });
+      // nginx then takes ranges out of the file that it keeps. Larger files are kept once for each piece that is requested.
+      const isSliced = status === 200 && sec > 0 && caching !== NOT_BUFFERED && isWithinSlice(headers);
+      res.writeHead(status, { ...sentHeaders, ...caching, ...(isSliced && { "accept-ranges": "bytes" }) });
       return pipeline(caching === NOT_BUFFERED ? counted : this.#whileRoom(counted), res);
     }
     const bytes = begun ? begun.bytes : await buffer(counted);
@@ -262,18 +264,13 @@ function refuse(res: ServerResponse, status: number, message: string): void {
   res.end(`${message}\n`);
 }
 
-function headersFor(
-  { corsOrigins }: CdnEntryDescriptor,
-  { status, headers }: SafeResponse,
-): OutgoingHttpHeaders {
+function headersFor({ corsOrigins }: CdnEntryDescriptor, headers: IncomingHttpHeaders): OutgoingHttpHeaders {
   const kept = Object.entries(headers).filter(
     ([name]) => !DROPPED.has(name) && !name.startsWith("x-accel-") && !name.startsWith("x-cdn-"),
   );
   const vary = varyOf(headers, corsOrigins.length > 0);
   return {
     ...(Object.fromEntries(kept) as OutgoingHttpHeaders),
-    // nginx takes ranges out of a whole file that it keeps, if told that it may.
-    ...(status === 200 && { "accept-ranges": "bytes" }),
     ...(vary ? { vary } : {}),
   };
 }
@@ -306,6 +303,10 @@ function isAsAsked(range: string | undefined, headers: IncomingHttpHeaders): boo
   const isLong = length === undefined || Number(length) === Number(end) - Number(start) + 1;
   return start === from && Number(end) === last && isLong;
 }
+
+/** Whether a whole file fits one piece, as nginx keeps files. */
+const isWithinSlice = (headers: IncomingHttpHeaders): boolean =>
+  Number(headers["content-length"] ?? Number.POSITIVE_INFINITY) <= SLICE_BYTES;
 
 /** Whether a playlist is complete, and of a plausible size. */
 function isSmall(headers: IncomingHttpHeaders): boolean {

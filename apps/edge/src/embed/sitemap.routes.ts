@@ -19,6 +19,8 @@ import { sitemapIndexOf, sitemapOf } from "./sitemap.ts";
 /** Search engines fetch it about once a day; more frequent requests get the same videos, as far as they are still public. */
 const KEPT_MS = 10 * 60_000;
 const KEPT_MAX_BYTES = 32_000_000;
+/** A video with its rules, in memory, at most about. */
+const LISTED_BYTES = 6_000;
 /** Within this time nothing is checked again. */
 const TEXT_KEPT_MS = 1_000;
 /** Videos loaded concurrently. */
@@ -57,7 +59,7 @@ export function registerSitemaps(app: FastifyInstance, options: SitemapOptions):
   const kept = new LRUCache<string, KeptSitemap>({
     ttl: KEPT_MS,
     maxSize: KEPT_MAX_BYTES,
-    sizeCalculation: ({ text }) => Buffer.byteLength(text),
+    sizeCalculation: ({ text, listed }) => Buffer.byteLength(text) + listed.length * LISTED_BYTES,
     fetchMethod: (key) => {
       const [client = "", page] = key.split("/");
       return page === undefined ? makeFirst(client) : makePage(client, Number(page));

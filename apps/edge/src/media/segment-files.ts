@@ -69,7 +69,7 @@ export class SegmentFiles {
     return new SegmentFiles(options);
   }
 
-  /** @param url of the request that was answered with all bytes of a segment; any other address is ignored. */
+  /** @param url the address of a request that was answered with all bytes of a segment; any other address is ignored. */
   keep(url: string | undefined, bytes: Uint8Array): void {
     const name = nameOf(url);
     if (name === undefined || this.#written.has(name) || this.#writing.has(name)) return;

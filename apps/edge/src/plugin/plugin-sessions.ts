@@ -21,6 +21,7 @@ import type { PlaybackTokens, VerifiedClaims } from "../playback/playback-token.
 import type { Refusals } from "../playback/refusals.ts";
 import { groupOfSession } from "../playback/session-group.ts";
 import type { SwarmTickets } from "../playback/ticket.ts";
+import { requireOpen } from "../playback/watchables.ts";
 import { writeSubject } from "../rules/rule-subjects.ts";
 import { accessGivenBy, type RulesInForce } from "../rules/rules-in-force.ts";
 import { countedAs, findSite } from "../rules/sites.ts";
@@ -69,7 +70,7 @@ export class PluginSessions {
 
   /**
    * @throws AppError "config_key_unknown" (also for a revoked key), "config_site_denied", "bad_request" for a video without a
-   * name, those of `requirePassed` and `requireAllowed`, "unavailable"
+   * name, those of `requireOpen`, `requirePassed` and `requireAllowed`, "unavailable"
    */
   async start(request: PluginSessionRequest, viewer: PluginViewer): Promise<PluginSession> {
     const { descriptors, reporter, refusals } = this.#options;
@@ -110,10 +111,10 @@ export class PluginSessions {
     const isUuid = UUID_IN_ANY_CASE.test(name);
     const own = isUuid ? await this.#findOurs(name.toLowerCase(), clientId) : undefined;
     const hosted = played?.video ?? own;
-    const access = played?.access;
-    if (own) return { name: own.uuid, described: own.rules, isElsewhere, hosted, access };
+    const passed = { access: played?.access, linkUuid: played?.linkUuid };
+    if (own) return { name: own.uuid, described: own.rules, isElsewhere, hosted, ...passed };
     const foreign = isUuid ? `~${name}` : name;
-    return { ...(await this.#findForeign(foreign, clientId)), isElsewhere: !played, hosted, access };
+    return { ...(await this.#findForeign(foreign, clientId)), isElsewhere: !played, hosted, ...passed };
   }
 
   /** The hosted video of a manifest, and what the session that it was given to has passed. */
@@ -124,10 +125,12 @@ export class PluginSessions {
     const uuid = "uuid" in manifest ? manifest.uuid : claims?.uuid;
     const video = await this.#findOurs(uuid, clientId);
     if (!video) return undefined;
+    const linkUuid = claims?.linkUuid;
+    if (linkUuid !== undefined) requireOpen(await this.#options.descriptors.links.find(linkUuid));
     const isProof = claims !== undefined && claims.expiresAtMs + PROOF_GRACE_MS > this.#options.tokens.nowMs;
     // Viewers of an export link do not learn the video's uuid, which works on when the link has ended.
     const name = claims?.linkUuid === undefined ? video.uuid : `~${claims.mediaId}`;
-    return { video, name, access: isProof ? claims.access : undefined };
+    return { video, name, access: isProof ? claims.access : undefined, linkUuid };
   }
 
   /** The session of a media address, also of one that has expired: its media are hosted all the same. */
@@ -247,17 +250,15 @@ async function admit(
 ): Promise<Pick<Allowed, "rules" | "isSigned">> {
   if (!isPageAllowed(found.sites, viewer.origin, request))
     throw new AppError("config_site_denied", "This key is reserved for other websites");
-  const { name: video, described, hosted, access = "" } = named;
+  const { name: video, described, hosted, linkUuid, access = "" } = named;
   const rules = rulesOfConfig(found, { collection: request.collection, described, client, video, hosted });
   // The plugin asks for no password: its page's player has, or has got nothing to play.
   if (hosted) requirePassed({ video: hosted, rules }, access);
   // What the page reports cannot grant access, since anyone can write a page.
-  const collection = chosenCollectionOf(described.collection);
-  const keyId = await requireAllowed(rules, viewer, {
-    token: request.authorization,
-    videos: [video],
-    collection,
-  });
+  const collection = chosenCollectionOf((hosted?.rules ?? described).collection);
+  // A token for another video, whose name the page may give, does not open this one.
+  const videos = hosted ? [hosted.uuid, ...(linkUuid === undefined ? [] : [linkUuid])] : [video];
+  const keyId = await requireAllowed(rules, viewer, { token: request.authorization, videos, collection });
   return { rules: { ...rules, access: accessGivenBy(rules, keyId) }, isSigned: keyId !== undefined };
 }
 
@@ -268,10 +269,12 @@ interface Played {
   name: string;
   /** As in the token of the manifest's address; undefined without a recent one. */
   access: string | undefined;
+  /** The export link through which it is played. */
+  linkUuid: string | undefined;
 }
 
 /** A video by its canonical name, with its settings. */
-interface NamedVideo extends Pick<Partial<Played>, "access"> {
+interface NamedVideo extends Pick<Partial<Played>, "access" | "linkUuid"> {
   name: string;
   described: DescribedRules;
   /** Whether the media are not hosted by us, whatever name their page uses. */

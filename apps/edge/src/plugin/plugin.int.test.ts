@@ -3,7 +3,7 @@ import type { ErrorBody, RuleSettings } from "@shoal/contract";
 import type { ConfigDescriptor, PlaybackDescriptor } from "@shoal/contract/edge";
 import type { BeaconMinute, PlaySession, PluginSession, PluginSessionRequest } from "@shoal/contract/player";
 import { joinRequest } from "@shoal/p2p/protocol";
-import { beaconMinute, eventually, VIEWER_AGENT } from "@shoal/testkit";
+import { beaconMinute, eventually, makeTokenSigner, signToken, VIEWER_AGENT } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import { BeaconTokens } from "../beacons/beacon-tokens.ts";
 import { entryOf } from "../testing/cdn-rig.ts";
@@ -175,6 +175,35 @@ it("the media address of an export link does not name its video, and is hosted a
   const { subject } = ticketOf(session).watch;
   texts.push(...subject.split(".").map((part) => Buffer.from(part, "base64url").toString()));
   expect(texts.filter((text) => text.includes(video.uuid))).toEqual([]);
+  rig.api.setLink({
+    uuid,
+    clientId,
+    videoUuid: video.uuid,
+    revision: 2,
+    isPaused: true,
+    endsAt: null,
+    sites: [],
+  });
+  await eventually(async () =>
+    expect(await start({ key: config.key, video: undefined as never, manifestUrl })).toMatchObject({
+      code: "link_expired",
+    }),
+  );
+});
+
+it("a token for another video does not open a hosted one that requires a token, whatever its page calls it", async () => {
+  const backend = makeTokenSigner("k1");
+  const { video, config, asked } = await addHosted({ rules: { custom: { streaming: "token" } } });
+  const other = await rig.publish({ clientId: config.clientId });
+  rig.api.setClient(clientOf(config.clientId, { revision: 2, streamingKeys: [backend.key] }));
+  const authorization = signToken(backend, { video: video.uuid });
+  await eventually(async () =>
+    expect(await start({ ...asked, video: "Film", authorization })).toMatchObject({ status: 200 }),
+  );
+  for (const name of [other.uuid, "Film"])
+    expect(
+      await start({ ...asked, video: name, authorization: signToken(backend, { video: name }) }),
+    ).toMatchObject({ status: 403 });
 });
 
 it("whatever a page calls a hosted video, its viewers meet those of that video, and nobody who only knows the name", async () => {

@@ -6,13 +6,13 @@ import { windows } from "../../components/ui/windows/windows.ts";
 import { answer } from "../../testing/fake-api.ts";
 import { cleanAfterEach, show } from "../../testing/show.tsx";
 import { chatWindow } from "./chat-window.tsx";
-import { forgetChat } from "./store/use-chat.ts";
+import { resetChat } from "./store/use-chat.ts";
 import { sampleMessage, sampleRoom, sampleRoomView } from "./testing/sample-chat.ts";
 
 cleanAfterEach();
 afterEach(() => {
   windows.closeAll();
-  forgetChat();
+  resetChat();
 });
 
 const ROOMS = [
@@ -23,7 +23,7 @@ const COUNT = 40;
 
 beforeEach(() => {
   answer(routes.listChatRooms, () => ({ rooms: ROOMS, next: null, unseenMessages: 0 }));
-  answer(routes.getChatRoom, ({ params }) => sampleRoomView(ROOMS.find(({ uuid }) => uuid === params.id)));
+  answer(routes.getChatRoom, ({ params }) => sampleRoomView(ROOMS.find(({ uuid }) => uuid === params.id) ?? sampleRoom()));
   answer(routes.checkUnseenMessages, () => ({ unseenMessages: 0 }));
   answer(
     routes.listChatMessages,
@@ -52,7 +52,7 @@ const button = (name: string) => page.getByRole("button", { name, exact: true })
 const room = (name: string) =>
   page.getByRole("navigation", { name: "Conversations" }).getByRole("button", { name: new RegExp(name) });
 const composer = (name: string) => page.getByRole("textbox", { name: `Message to ${name}` });
-const popOut = button("Open Chat in a window of its own");
+const popOut = button("Open Chat in a separate window");
 
 test("the window pops out to a browser window of 1200 by 750 at its open room, and leaves the page", async () => {
   const opened = catchOpened();

@@ -8,7 +8,7 @@ export const texts = {
     upload_token_not_found: "Ce jeton d’envoi n’existe plus.",
     upload_tokens_too_many: "Trop de jetons d’envoi sont inutilisés. Révoquez-en d’abord.",
     idempotency_key_reused:
-      "Cette clé a été utilisée pour une autre requête au cours des dernières 24 heures. Utilisez une nouvelle clé.",
+      "Cette clé a été utilisée pour une autre requête au cours des dernières 24\u00a0heures. Utilisez une nouvelle clé.",
     idempotency_in_progress:
       "La première requête avec cette clé est encore en cours. Réessayez dans un instant.",
     idempotency_answer_lost:

@@ -23,16 +23,16 @@ export const texts: TextsOf<"billing"> = {
     calculation: "Calcul du prix",
     plans: {
       fixed:
-        "Vous avez un prix fixe\u00a0: 250\u00a0€ hors taxes par mois jusqu’à 50 To. Chaque To supplémentaire coûte 10\u00a0€\u00a0; un To entamé est facturé au prorata.",
+        "Vous avez un prix fixe\u00a0: 250\u00a0€ hors taxes par mois jusqu’à 50\u00a0To. Chaque To supplémentaire coûte 10\u00a0€\u00a0; un To entamé est facturé au prorata.",
       own: "Vous avez un contrat particulier. Chaque ligne est une part de la diffusion avec son prix, arrondi au centime le plus proche.",
-      free: "Vous avez l’offre gratuite\u00a0: 1 To par mois sans frais. Si vous la dépassez, vous ne payez rien, mais vous ne pouvez plus créer de vidéos jusqu’au mois suivant.",
+      free: "Vous avez l’offre gratuite\u00a0: 1\u00a0To par mois sans frais. Si vous la dépassez, vous ne payez rien, mais vous ne pouvez plus créer de vidéos jusqu’au mois suivant.",
       managed:
         "Vous utilisez le CDN géré\u00a0: le premier To de chaque mois est gratuit, et chaque To supplémentaire coûte 10\u00a0€ hors taxes. Un To entamé est facturé au prorata. Chaque ligne est arrondie au centime le plus proche.",
     },
     peersBilled:
       "Les données des pairs coûtent autant que celles des serveurs\u00a0: vous payez les données que les spectateurs reçoivent. Pour chaque segment venu d’un pair, nos serveurs trouvent ce pair, vérifient les données et les remplacent si elles sont en retard ou endommagées.",
     storageMeasured:
-      "Le stockage est la place occupée par les fichiers source, les vidéos encodées, les images et les pièces jointes, mesurée une fois par jour (UTC)\u00a0: 1 Go conservé pendant un jour correspond à 1 Go·jour. Le stockage est gratuit dans toutes les offres.",
+      "Le stockage est la place occupée par les fichiers source, les vidéos encodées, les images et les pièces jointes, mesurée une fois par jour (UTC)\u00a0: 1\u00a0Go conservé pendant un jour correspond à 1\u00a0Go·jour. Le stockage est gratuit dans toutes les offres.",
     part: "Part de la diffusion",
     first: "Les premiers {{to}}",
     between: "De {{from}} à {{to}}",
@@ -55,10 +55,10 @@ export const texts: TextsOf<"billing"> = {
       fromCdn:
         "Fichiers de vos entrées CDN, servis depuis notre cache ou depuis votre serveur à travers notre cache. Ils font partie de la diffusion.",
       storage:
-        "Fichiers source, vidéos encodées, images et pièces jointes, mesurés une fois par jour\u00a0: 1 Go conservé pendant un jour correspond à 1 Go·jour. Le stockage est gratuit dans votre offre.",
+        "Fichiers source, vidéos encodées, images et pièces jointes, mesurés une fois par jour\u00a0: 1\u00a0Go conservé pendant un jour correspond à 1\u00a0Go·jour. Le stockage est gratuit dans votre offre.",
       line: "{{bytes}}\u00a0octets, divisés par 1\u00a0000\u00a0000\u00a0000\u00a0000 (1\u00a0To) et multipliés par {{rate}}, font {{amount}}, arrondis au centime le plus proche.",
       lineFixed:
-        "{{fixed}} est le prix fixe de cette part, quelle que soit son utilisation, plus {{bytes}} octets à {{rate}} par To. Au total\u00a0: {{amount}}.",
+        "{{fixed}} est le prix fixe de cette part, quelle que soit son utilisation, plus {{bytes}}\u00a0octets à {{rate}} par To. Au total\u00a0: {{amount}}.",
     },
     budget: {
       title: "Budget",

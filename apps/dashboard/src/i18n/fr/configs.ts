@@ -48,7 +48,7 @@ export const texts: TextsOf<"configs"> = {
     renewText:
       "La config reçoit une nouvelle clé. La clé actuelle fonctionne encore pendant la durée choisie, pour que vous puissiez mettre à jour vos pages une à une.",
     renewEndsOlder:
-      "La clé précédente fonctionne encore. Elle cessera de fonctionner dès que vous continuez.",
+      "La clé précédente fonctionne encore. Elle cesse immédiatement de fonctionner si vous continuez.",
     renewConfirm: "Créer une nouvelle clé",
     renewed: "La config a une nouvelle clé",
     grace: "La clé actuelle fonctionne encore",

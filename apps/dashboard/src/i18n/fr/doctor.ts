@@ -67,7 +67,7 @@ export const texts: TextsOf<"doctor"> = {
       },
       unknown_media: {
         title: "Fichiers aux noms inconnus",
-        text: "Shoal n’a pas écrit ces fichiers. Ils ne sont jamais supprimés.",
+        text: "Shoal n’a pas écrit ces fichiers dans le stockage des médias. Ils ne sont jamais supprimés.",
       },
     },
   },

@@ -29,7 +29,7 @@ export const texts: typeof en = {
       },
       mux: {
         name: "Environnement Mux",
-        text: "Importe toutes les vidéos d’un environnement Mux\u00a0: les masters ou, à défaut, les rendus statiques publics, avec titres, sous-titres et droits de lecture. Mux garde chaque master disponible pendant 24 heures.",
+        text: "Importe toutes les vidéos d’un environnement Mux\u00a0: les masters ou, à défaut, les rendus statiques publics, avec titres, sous-titres et droits de lecture. Mux garde chaque master disponible pendant 24\u00a0heures.",
         missing:
           "Non importés\u00a0: statistiques, vignettes et directs. Les vidéos dont la lecture est signée nécessitent aussi un jeton ici, et leurs sous-titres ne peuvent pas être lus.",
       },

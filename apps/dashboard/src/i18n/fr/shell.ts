@@ -114,7 +114,7 @@ export const texts = {
     forbidden: "Votre rôle ne le permet pas.",
     password_change_required: "Changez d’abord votre mot de passe.",
     free_tier_exceeded:
-      "Les clients gratuits sont limités à 1 To de diffusion. Changez d’offre ou supprimez une vidéo.",
+      "Les clients gratuits sont limités à 1\u00a0To de diffusion. Changez d’offre ou supprimez une vidéo.",
     budget_reached: "Le budget de ce mois est épuisé. Un gestionnaire peut l’augmenter sous Facturation.",
     cdn_subscription_required:
       "Les liens CDN sont réservés aux clients enregistrés ayant un abonnement actif.",
@@ -130,7 +130,7 @@ export const texts = {
     illegal_transition: "Cette action est impossible dans l’état actuel.",
     file_too_large: "Ce fichier est trop volumineux.",
     sent_files_full:
-      "Votre organisation a utilisé ses 50 Go pour les fichiers de chat et de commentaires. Supprimez d’abord des messages ou des commentaires avec fichiers.",
+      "Votre organisation a utilisé ses 50\u00a0Go pour les fichiers de chat et de commentaires. Supprimez d’abord des messages ou des commentaires avec fichiers.",
     body_too_slow: "Votre connexion est trop lente pour cet envoi. Réessayez.",
     sending_too_much: "Vous ou vos collègues envoyez trop de données à la fois. Réessayez dans un instant.",
     too_many_requests: "Trop de tentatives. Réessayez {{when}}.",

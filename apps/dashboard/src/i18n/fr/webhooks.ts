@@ -63,7 +63,7 @@ export const texts: typeof en = {
       version: { added: "Un projet a une nouvelle version" },
       comment: {
         created: "Quelqu’un a commenté une version",
-        mentioned: "Des personnes ont été mentionnées en modifiant un commentaire",
+        mentioned: "Des personnes ont été mentionnées lors de la modification d’un commentaire",
       },
       decision: {
         wanted: "Une décision a été demandée à quelqu’un",
