@@ -192,7 +192,7 @@ it("the media address of an export link does not name its video, and is hosted a
 });
 
 it("a token for another video does not open a hosted one that requires a token, whatever its page calls it", async () => {
-  const backend = makeTokenSigner("k1");
+  const backend = makeTokenSigner();
   const { video, config, asked } = await addHosted({ rules: { custom: { streaming: "token" } } });
   const other = await rig.publish({ clientId: config.clientId });
   rig.api.setClient(clientOf(config.clientId, { revision: 2, streamingKeys: [backend.key] }));

@@ -14,7 +14,7 @@ export interface SkinContext {
   /** Undefined before the play call has been answered. */
   session(): PlaySession | undefined;
   playback(): Playback | undefined;
-  consent: ViewerConsent["asked"];
+  consent: ViewerConsent["prompt"];
   actions: PlayerActions;
 }
 

@@ -23,7 +23,9 @@ const COUNT = 40;
 
 beforeEach(() => {
   answer(routes.listChatRooms, () => ({ rooms: ROOMS, next: null, unseenMessages: 0 }));
-  answer(routes.getChatRoom, ({ params }) => sampleRoomView(ROOMS.find(({ uuid }) => uuid === params.id) ?? sampleRoom()));
+  answer(routes.getChatRoom, ({ params }) =>
+    sampleRoomView(ROOMS.find(({ uuid }) => uuid === params.id) ?? sampleRoom()),
+  );
   answer(routes.checkUnseenMessages, () => ({ unseenMessages: 0 }));
   answer(
     routes.listChatMessages,
