@@ -87,6 +87,7 @@ function newWorld(): ClientWorld {
     clientUuid: randomUUID(),
     clientName: `Client ${marker}`,
     userUuid: randomUUID(),
+    managerUuid: randomUUID(),
     thingUuid: randomUUID(),
     sessionUuid: randomUUID(),
     videoUuid: randomUUID(),
@@ -172,6 +173,7 @@ function people(db: Database, world: ClientWorld, passwordHash: string): Insert[
   return [
     db.insertInto("users").values({
       ...shared,
+      uuid: world.managerUuid,
       username: `manager-${marker}`,
       roles: ["manager"],
       activated_at: new Date(),

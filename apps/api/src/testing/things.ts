@@ -10,6 +10,8 @@ export interface ThingsOwner {
   marker: string;
   clientUuid: string;
   userUuid: string;
+  /** Who is a manager as long as the client exists. */
+  managerUuid: string;
   videoUuid: string;
   /** The UUID of a live. */
   liveUuid: string;

@@ -5,13 +5,17 @@ import { TAR_END_BYTES, tarEntryBytes } from "../tar.ts";
 const MANIFEST = Buffer.from("{}");
 
 const ofExit = ({ thingUuid }: ThingsOwner) => ({ params: { id: thingUuid } });
-/** The key of the link of an owner's archive. */
-const keyOf = (thingUuid: string) => createHash("sha256").update(`exit ${thingUuid}`).digest("base64url");
+/** The key of the link of an owner's archive: it ends with its maker, as `exits.service.ts` reads it. */
+const keyOf = ({ thingUuid, managerUuid }: Pick<ThingsOwner, "thingUuid" | "managerUuid">) =>
+  Buffer.concat([
+    createHash("sha256").update(`exit ${thingUuid}`).digest().subarray(0, 16),
+    Buffer.from(managerUuid.replaceAll("-", ""), "hex"),
+  ]).toString("base64url");
 
 /** A finished archive that contains only its manifest. */
 export const exitThings: ModuleThings = {
   table: "exits",
-  insertsFor: (db, { clientUuid, userUuid, thingUuid }) => [
+  insertsFor: (db, { clientUuid, userUuid, managerUuid, thingUuid }) => [
     db.insertInto("exits").values({
       uuid: thingUuid,
       client_uuid: clientUuid,
@@ -19,7 +23,7 @@ export const exitThings: ModuleThings = {
       state: "ready",
       size_bytes: tarEntryBytes(MANIFEST.length) + TAR_END_BYTES,
       ready_at: new Date(),
-      key_hash: createHash("sha256").update(keyOf(thingUuid)).digest(),
+      key_hash: createHash("sha256").update(keyOf({ thingUuid, managerUuid })).digest(),
       key_until: new Date("2098-01-01"),
     }),
     db.insertInto("exit_files").values({
@@ -38,6 +42,6 @@ export const exitThings: ModuleThings = {
   targets: {
     createExitLink: ofExit,
     deleteExit: ofExit,
-    downloadExit: ({ thingUuid }) => ({ params: { key: keyOf(thingUuid) } }),
+    downloadExit: (owner) => ({ params: { key: keyOf(owner) } }),
   },
 };
