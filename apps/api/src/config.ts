@@ -284,7 +284,7 @@ export function captureUrlOf(
   return config.CAPTURE_PUBLIC_URL ?? `${scheme}://${hostname}:${CAPTURE_PORT}${CAPTURE_PATH}`;
 }
 
-/** The WebSocket address for pages that publish a direct live: any edge answers, and names the edge that has the room. */
+/** The WebSocket address for pages that publish a direct live: every edge answers with the address of the edge that has the room. */
 export const roomUrlOf = (config: Pick<Config, "EDGE_PUBLIC_URL">): string =>
   `${config.EDGE_PUBLIC_URL.replace(/^http/, "ws")}${DIRECT_PATH}`;
 

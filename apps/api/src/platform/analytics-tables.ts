@@ -8,7 +8,7 @@ import { shardTable } from "./analytics-cluster.ts";
 import type { Analytics } from "./clickhouse.ts";
 import { type DailyTable, moveRows, SESSION_MINUTES, setAside } from "./rekeyed-tables.ts";
 
-/** Whether a row has any counts: hours keep outdated rows as rows of zeros. */
+/** Whether a row has counts: an outdated row of an hour is replaced by zeros, not removed. */
 export const HOLDS_SQL = `attempts + views + bytes_server + bytes_peer + bytes_up
       + ms_server + ms_peer + ms_rebuf_http + ms_rebuf_p2p > 0`;
 /** Stored with the row: adding up nine columns of millions of rows took a sixth of a query's time. */

@@ -7,7 +7,7 @@ import { startTestApi, type TestApi, type TestUser } from "../test-api.ts";
 
 const HOUR_SEC = 3_600;
 
-// biome-ignore lint/suspicious/noExplicitAny: answers of many shapes, which are compared as a whole.
+// biome-ignore lint/suspicious/noExplicitAny: responses have many shapes and are compared as a whole.
 export type ElasticContent = any;
 
 export interface Ask {

@@ -19,9 +19,9 @@ import { sitemapIndexOf, sitemapOf } from "./sitemap.ts";
 /** Search engines fetch it about once a day; more frequent requests get the same videos, as far as they are still public. */
 const KEPT_MS = 10 * 60_000;
 const KEPT_MAX_BYTES = 32_000_000;
-/** A video with its rules, in memory, at most about. */
+/** The approximate memory that a listed video and its rules use. */
 const LISTED_BYTES = 6_000;
-/** Within this time nothing is checked again. */
+/** A sitemap is checked at most once in this time. */
 const TEXT_KEPT_MS = 1_000;
 /** Videos loaded concurrently. */
 const AT_ONCE = 8;
@@ -86,7 +86,7 @@ export function registerSitemaps(app: FastifyInstance, options: SitemapOptions):
     return { text: sitemapOf(entries), checkedAtMs: performance.now(), listed };
   }
 
-  /** Leaves out what is no longer for everyone. Asks nobody: the stream of changes keeps known videos current. */
+  /** Removes videos that are no longer public, without calls to the api: the stream of changes keeps known videos current. */
   function check(sitemap: KeptSitemap, client: ClientDescriptor): void {
     if (sitemap.listed.length === 0 || performance.now() - sitemap.checkedAtMs < TEXT_KEPT_MS) return;
     const now = sitemap.listed.map((watchable) => {

@@ -84,7 +84,7 @@ function PageAt({ place }: { place: PageAddress }) {
 function Blocks({ blocks }: { blocks: Page }) {
   useWantedHeading();
   return blocks.map((block, at) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: a page never changes
+    // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a page never change
     <DocBlock key={at} block={block} />
   ));
 }
@@ -94,7 +94,7 @@ function useWantedHeading(): void {
   const [parameters] = useSearchParams();
   const { pathname, key } = useLocation();
   const wanted = parameters.get("section");
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same link again leads there again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: clicking the same link again scrolls again
   useEffect(() => {
     const element = wanted ? document.getElementById(elementIdOf(wanted)) : null;
     if (element) element.scrollIntoView();

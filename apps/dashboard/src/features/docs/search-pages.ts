@@ -9,7 +9,7 @@ export interface SearchedPage extends PageAddress {
 
 export interface Hit extends PageAddress {
   title: string;
-  /** The block that contains most of the words; empty if only the title has any. */
+  /** The block that contains most of the words; empty if only the title contains them. */
   excerpt: string;
 }
 

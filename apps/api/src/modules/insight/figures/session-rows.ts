@@ -49,7 +49,7 @@ export const RENDITIONS_OF_MINUTE_SQL =
 
 /** How long an attempt waits for its first frame, or its error, before it counts as abandoned. */
 const PATIENCE_SEC = 300;
-/** Start-up percentiles use buckets of 2 %: any two values in a bucket differ by less. */
+/** The ratio between the bounds of a bucket of start-up times: percentiles are exact to 2 %. */
 export const STARTUP_BUCKET = 1.02;
 
 /** The key that separates the rows of one session and hour: viewers change networks and renditions while they watch. */

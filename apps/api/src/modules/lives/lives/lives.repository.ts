@@ -9,7 +9,7 @@ type LiveVideo = { uuid: string; client_uuid: string };
 /** The database's own time. */
 export const NOW = sql<Date>`now()` as never;
 
-/** Lives that no ingest has any longer. */
+/** Selects lives that no ingest handles. */
 export interface Forsaken {
   /** Lives that were not reported for this long. */
   silentMs?: number;

@@ -71,7 +71,7 @@ export async function findTagKeys(
   return new Map(few.map(({ beginning, keys }) => [beginning, keys]));
 }
 
-/** Removes tags that no video has any more, in the share that is due. */
+/** Removes unused tags from the share of tags that is due for a check. */
 export const pruneUnusedTags = (db: Database, nowMs: number): Promise<void> =>
   pruneUnused(db, nowMs, {
     table: "tag_names",

@@ -53,7 +53,7 @@ export function WeekGrid({ label, cells, onChange }: WeekGridProps) {
     <div>
       <table
         ref={grid}
-        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid that is edited
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: users edit the table as a grid
         role="grid"
         aria-label={label}
         className={classes.grid}
@@ -116,7 +116,7 @@ function GridCell({ cell, isOn, isCurrent, text, onFocus }: GridCellProps) {
   const { t } = useTranslation();
   return (
     <td
-      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a cell of the grid
+      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: users select the cell in the grid
       role="gridcell"
       className={classes.cell}
       data-cell={cell}

@@ -23,10 +23,10 @@ export function EventList({ session: { events }, timeZone }: EventListProps) {
       {events.length === 0 ? (
         <Text c="dimmed">{t("watching.session.noEvents")}</Text>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users can only scroll a list that has the focus
         <ol className={classes.events} tabIndex={0} aria-labelledby="events-title">
           {events.map((event, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two of a moment may be alike, and none moves
+            // biome-ignore lint/suspicious/noArrayIndexKey: events can be identical, and their order never changes
             <li key={index} data-type={event.type}>
               <time dateTime={event.at}>{timeOf(event.at, timeZone)}</time>
               <span>{textOf(event)}</span>

@@ -176,7 +176,7 @@ export function CompareView({ project, recent, previous, mayPlace, onClose }: Co
           <span className={classes.name}>{t("compare.version", { version: recent.number })}</span>
         </div>
       </div>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is one of a form */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset belongs in a form */}
       <div className={classes.transport} role="group" aria-label={t("compare.playback")}>
         <Transport targets={targets} />
         <div className={classes.timecodes}>
