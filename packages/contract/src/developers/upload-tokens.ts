@@ -63,7 +63,10 @@ export const UploadTokenView = z.object({
   createdAt: z.string(),
   createdBy: z.string(),
   expiresAt: z.string(),
-  /** Also when the API key that made it was revoked, has expired, or was given another secret. */
+  /**
+   * Also when the API key that made it was revoked, has expired, or was given another secret, and when the user who made it
+   * was deleted or may no longer upload.
+   */
   isRevoked: z.boolean(),
 });
 export type UploadTokenView = z.infer<typeof UploadTokenView>;

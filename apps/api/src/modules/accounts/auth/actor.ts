@@ -32,6 +32,7 @@ export interface UploadTokenHolder {
   videoUuid: string | null;
   expiresAt: Date;
   usedAt: Date | null;
+  /** Whether it was revoked, or the user who made it was deleted or may no longer upload for the client. */
   isRevoked: boolean;
   /** Whether the API key that made the token was revoked, has expired, or was given another secret. */
   isKeyEnded: boolean;

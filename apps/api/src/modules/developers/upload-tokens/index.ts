@@ -6,7 +6,7 @@ import { CONFIG, DB } from "../../../platform/needs.ts";
 import { bindRoutes, UPLOAD_TOKENS } from "../../accounts/auth/index.ts";
 import { admitUploads } from "./admit-uploads.ts";
 import { createUploadTokensService, type UploadTokensService } from "./upload-tokens.service.ts";
-import { uploadTokensOfKeys, uploadTokenTables } from "./upload-tokens.table.ts";
+import { uploadTokensOfKeys, uploadTokensOfUsers, uploadTokenTables } from "./upload-tokens.table.ts";
 
 /** The purpose of the key that encrypts the fields of tokens. */
 const TOKEN_FIELDS = "fields of upload tokens";
@@ -15,7 +15,11 @@ const TOKENS = need<UploadTokensService>("tokens of uploads");
 
 export const uploadTokensModule = defineModule({
   name: "upload-tokens",
-  migrations: { "107-upload-tokens": uploadTokenTables, "122-upload-tokens-of-keys": uploadTokensOfKeys },
+  migrations: {
+    "107-upload-tokens": uploadTokenTables,
+    "122-upload-tokens-of-keys": uploadTokensOfKeys,
+    "146-upload-tokens-of-users": uploadTokensOfUsers,
+  },
   services: [
     provide(TOKENS, { config: CONFIG, db: DB }, ({ config, db }) =>
       createUploadTokensService({

@@ -1,4 +1,4 @@
-import { type CreateUploadToken, routes } from "@shoal/contract";
+import { CLIENT_VIEW_HEADER, type CreateUploadToken, routes } from "@shoal/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf } from "../../../testing/account-rig.ts";
@@ -237,6 +237,61 @@ test("a token ends with the key that made it: when that is revoked, expires, or 
   const listed = await user.call(routes.listUploadTokens, {});
   const isRevoked = (uuid: string) => listed.find((token) => token.uuid === uuid)?.isRevoked;
   expect([isRevoked(begun.revoked.uuid), isRevoked(begun.kept.uuid)]).toEqual([true, false]);
+});
+
+test("a token ends with the user who made it: when they are deleted, moved to another client, or may no longer upload", async () => {
+  const addTokenFor = async (client: string, { credential }: TestUser) => {
+    const made = await fetch(`${api.url}/api/uploadtokens`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${credential}`,
+        "content-type": "application/json",
+        [CLIENT_VIEW_HEADER]: client,
+      },
+      body: JSON.stringify({ title: "A", maxBytes: 9, origins: [ORIGIN] }),
+    });
+    return (await made.json()) as { token: string; uuid: string };
+  };
+  const begin = async (maker: TestUser, viewed?: string) => {
+    const { token, uuid } = viewed ? await addTokenFor(viewed, maker) : await addToken({}, maker);
+    const { body } = await announce(token);
+    const sendChunk = async () =>
+      (await send(token, `/api/videos/${body.uuid}/0`, { body: chunk("four") })).code ?? "sent";
+    return { token, uuid, sendChunk };
+  };
+  const addEditor = () => api.addUser(["editor"], { clientOf: user });
+  const [deleted, lowered, moved, kept] = [
+    await addEditor(),
+    await addEditor(),
+    await addEditor(),
+    await addEditor(),
+  ];
+  const elsewhere = await api.addUser(["manager"]);
+  const [support, formerSupport] = [await api.addUser(["admin"]), await api.addUser(["admin"])];
+  const begun = {
+    deleted: await begin(deleted),
+    lowered: await begin(lowered),
+    moved: await begin(moved),
+    kept: await begin(kept),
+    support: await begin(support, user.clientUuid),
+    formerSupport: await begin(formerSupport, user.clientUuid),
+  };
+  const unused = await addToken({}, deleted);
+  await user.call(routes.deleteUser, { params: { id: deleted.userUuid } });
+  const lower = { params: { id: lowered.userUuid }, body: { roles: ["readAnalytics" as const] } };
+  await user.call(routes.updateUser, lower);
+  const { db } = api.database;
+  const change = (uuid: string, columns: { client_uuid: string } | { roles: "editor"[] }) =>
+    db.updateTable("users").set(columns).where("uuid", "=", uuid).execute();
+  await change(moved.userUuid, { client_uuid: elsewhere.clientUuid });
+  await change(formerSupport.userUuid, { roles: ["editor"] });
+  for (const ended of [begun.deleted, begun.lowered, begun.moved, begun.formerSupport])
+    expect(await ended.sendChunk()).toBe("upload_token_ended");
+  expect((await announce(unused.token)).code).toBe("upload_token_ended");
+  for (const open of [begun.kept, begun.support]) expect(await open.sendChunk()).toBe("sent");
+  const listed = await user.call(routes.listUploadTokens, {});
+  const isRevoked = (uuid: string) => listed.find((token) => token.uuid === uuid)?.isRevoked;
+  expect([isRevoked(begun.deleted.uuid), isRevoked(begun.kept.uuid)]).toEqual([true, false]);
 });
 
 test("browsers may ask for these calls from any page, and for no others", async () => {

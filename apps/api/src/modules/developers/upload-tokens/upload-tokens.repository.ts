@@ -19,6 +19,13 @@ const isKeyEnded = sql<boolean>`(upload_tokens.key_uuid IS NOT NULL AND NOT EXIS
     AND (made_by.secret_hash = upload_tokens.key_secret_hash
       OR (made_by.old_secret_hash = upload_tokens.key_secret_hash AND made_by.old_secret_until > now()))))`;
 
+/** Whether the user who created the token was deleted, or may no longer upload for the client. */
+const isMakerGone = sql<boolean>`(upload_tokens.maker_uuid IS NOT NULL AND NOT EXISTS (
+  SELECT FROM users maker
+  WHERE maker.uuid = upload_tokens.maker_uuid AND maker.password_modified
+    AND ('admin' = ANY(maker.roles)
+      OR (maker.client_uuid = upload_tokens.client_uuid AND maker.roles && '{manager,editor}'))))`;
+
 /** Executed for each chunk, so it is prepared once per connection. */
 const findToken = prepareQuery((db, p: { uuid: string }) =>
   db
@@ -26,7 +33,7 @@ const findToken = prepareQuery((db, p: { uuid: string }) =>
     .innerJoin("clients", "clients.uuid", "upload_tokens.client_uuid")
     .selectAll("upload_tokens")
     .select(CLIENT_COLUMNS)
-    .select(isKeyEnded.as("is_key_ended"))
+    .select([isKeyEnded.as("is_key_ended"), isMakerGone.as("is_maker_gone")])
     .where("upload_tokens.uuid", "=", p.uuid),
 );
 
@@ -40,7 +47,7 @@ export function createUploadTokensRepository(db: Tx) {
       db
         .selectFrom("upload_tokens")
         .selectAll()
-        .select(isKeyEnded.as("is_key_ended"))
+        .select([isKeyEnded.as("is_key_ended"), isMakerGone.as("is_maker_gone")])
         .where("client_uuid", "=", clientUuid)
         .orderBy("created_at", "desc")
         .orderBy("uuid")
@@ -65,6 +72,7 @@ export function createUploadTokensRepository(db: Tx) {
         .where("revoked_at", "is", null)
         .where("expires_at", ">", sql<Date>`now()`)
         .where(isKeyEnded, "=", false)
+        .where(isMakerGone, "=", false)
         .executeTakeFirstOrThrow();
       return count;
     },
@@ -82,6 +90,7 @@ export function createUploadTokensRepository(db: Tx) {
         .where("revoked_at", "is", null)
         .where("expires_at", ">", sql<Date>`now()`)
         .where(isKeyEnded, "=", false)
+        .where(isMakerGone, "=", false)
         .executeTakeFirst();
       return numUpdatedRows > 0n;
     },

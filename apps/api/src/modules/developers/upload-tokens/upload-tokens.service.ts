@@ -50,6 +50,7 @@ export function createUploadTokensService({ db, box, edgeUrl }: UploadTokensDeps
           // An administrator who views another client is not a user of that client.
           user_uuid: clientUuid === actor.ownClientUuid ? makerOf(actor) : null,
           created_by: actor.username,
+          maker_uuid: makerOf(actor),
           key_uuid: actor.key?.keyUuid ?? null,
           key_secret_hash: actor.key?.secretHash ?? null,
           secret_hash: hashOf(secret),
@@ -76,7 +77,7 @@ export function createUploadTokensService({ db, box, edgeUrl }: UploadTokensDeps
         createdAt: new Date(row.created_at).toISOString(),
         createdBy: row.created_by,
         expiresAt: new Date(row.expires_at).toISOString(),
-        isRevoked: row.revoked_at !== null || row.is_key_ended,
+        isRevoked: row.revoked_at !== null || row.is_key_ended || row.is_maker_gone,
       }));
     },
 
@@ -122,7 +123,7 @@ export function createUploadTokensService({ db, box, edgeUrl }: UploadTokensDeps
         videoUuid: row.video_uuid,
         expiresAt: row.expires_at,
         usedAt: row.used_at,
-        isRevoked: row.revoked_at !== null,
+        isRevoked: row.revoked_at !== null || row.is_maker_gone,
         isKeyEnded: row.is_key_ended,
         client: row,
         use: (tx: Tx, videoUuid: string) => use(tx, row, videoUuid),

@@ -9,6 +9,11 @@ export interface UploadTokenRow {
   /** Null for a backend, and once the user is deleted. */
   user_uuid: string | null;
   created_by: string;
+  /**
+   * The user who created it, also after that user is deleted, and also an administrator of another client; null for a
+   * backend.
+   */
+  maker_uuid: string | null;
   /** The API key that created it, and the hash of the key's secret at that time; null for a user. */
   key_uuid: string | null;
   key_secret_hash: Buffer | null;
@@ -68,5 +73,16 @@ export const uploadTokensOfKeys: Migration = {
       ADD CONSTRAINT upload_tokens_key_check CHECK ((key_uuid IS NULL) = (key_secret_hash IS NULL))`.execute(
       db,
     );
+  },
+};
+
+/**
+ * Tokens record the user who created them, without a foreign key: a token ends when that user is deleted. Tokens of
+ * administrators who viewed another client have recorded none, and end at their time.
+ */
+export const uploadTokensOfUsers: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`ALTER TABLE upload_tokens ADD COLUMN maker_uuid uuid`.execute(db);
+    await sql`UPDATE upload_tokens SET maker_uuid = user_uuid WHERE key_uuid IS NULL`.execute(db);
   },
 };
