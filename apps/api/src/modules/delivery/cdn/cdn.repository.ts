@@ -10,6 +10,7 @@ import {
 } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import { likeAnywhere } from "../../../platform/like.ts";
+import { lockForAdding } from "../../../platform/lock-for-adding.ts";
 import type { Client } from "../../../platform/schema/accounts.ts";
 import type { CdnEntryRow, CdnHostRow } from "./cdn.table.ts";
 
@@ -86,7 +87,7 @@ export function createCdnRepository(db: Tx) {
 
     /** The client's number of entries; other transactions that add one wait until this one ends. */
     async countForAdding(clientUuid: string): Promise<number> {
-      await sql`SELECT 1 FROM clients WHERE uuid = ${clientUuid} FOR NO KEY UPDATE`.execute(db);
+      await lockForAdding(db, clientUuid);
       const { count } = await own(clientUuid)
         .select(sql<number>`count(*)`.as("count"))
         .executeTakeFirstOrThrow();

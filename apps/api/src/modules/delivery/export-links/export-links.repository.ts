@@ -2,6 +2,7 @@ import type { ExportLinkListQuery } from "@shoal/contract";
 import { type Expression, type Insertable, type SqlBool, sql, type Updateable } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import { likeAnywhere } from "../../../platform/like.ts";
+import { lockForAdding } from "../../../platform/lock-for-adding.ts";
 import { recordPlaybackChanges } from "../../../platform/playback-changes.ts";
 import type { ExportLinkRow } from "../../../platform/schema.ts";
 import { pictureLockOf } from "../../media/videos/index.ts";
@@ -75,7 +76,7 @@ export function createExportLinksRepository(db: Tx) {
 
     /** How many the client has; others who add one wait until the transaction ends. */
     async countForAdding(clientUuid: string): Promise<number> {
-      await sql`SELECT 1 FROM clients WHERE uuid = ${clientUuid} FOR NO KEY UPDATE`.execute(db);
+      await lockForAdding(db, clientUuid);
       const { count } = await db
         .selectFrom("export_links")
         .select(sql<number>`count(*)`.as("count"))

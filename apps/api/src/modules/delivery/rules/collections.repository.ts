@@ -2,6 +2,7 @@ import type { RuleSettings } from "@shoal/contract";
 import { type SqlBool, sql, type Updateable } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import { likeAnywhere } from "../../../platform/like.ts";
+import { lockForAdding } from "../../../platform/lock-for-adding.ts";
 import type { CollectionRow } from "../../../platform/schema.ts";
 import { touchClient } from "../../accounts/clients/index.ts";
 import type { Page } from "./configs.repository.ts";
@@ -25,6 +26,12 @@ export function createCollectionsRepository(db: Tx) {
           "video_count",
         ),
       );
+  async function countCollections(clientUuid: string, search?: string): Promise<number> {
+    const { count } = await own(clientUuid, search)
+      .select(sql<number>`count(*)`.as("count"))
+      .executeTakeFirstOrThrow();
+    return count;
+  }
   return {
     findCollection: (clientUuid: string, uuid: string) =>
       withCounts(clientUuid).where("uuid", "=", uuid).executeTakeFirst(),
@@ -44,11 +51,12 @@ export function createCollectionsRepository(db: Tx) {
         .offset(offset)
         .execute(),
 
-    async countCollections(clientUuid: string, search?: string): Promise<number> {
-      const { count } = await own(clientUuid, search)
-        .select(sql<number>`count(*)`.as("count"))
-        .executeTakeFirstOrThrow();
-      return count;
+    countCollections,
+
+    /** The client's number of collections; other transactions that add one wait until this one ends. */
+    async countForAdding(clientUuid: string): Promise<number> {
+      await lockForAdding(db, clientUuid);
+      return countCollections(clientUuid);
     },
 
     /** The collections with rules, by name. */

@@ -51,7 +51,7 @@ export function createCollectionsService({ db, realtime }: CollectionsDeps) {
     addCollection: ({ clientUuid }: Actor, { name, rules }: BodyOf<typeof routes.addCollection>) =>
       withUniqueName(clientUuid, async (tx) => {
         const collections = createCollectionsRepository(tx);
-        if ((await collections.countCollections(clientUuid)) >= COLLECTIONS_MAX_COUNT) throw tooMany();
+        if ((await collections.countForAdding(clientUuid)) >= COLLECTIONS_MAX_COUNT) throw tooMany();
         await assertIceSet(tx, clientUuid, rules);
         const uuid = await collections.addCollection(clientUuid, name, JSON.stringify(rules));
         return readCollection(tx, clientUuid, uuid);

@@ -1,6 +1,7 @@
 import { type Insertable, type SqlBool, sql, type Updateable } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import { likeAnywhere } from "../../../platform/like.ts";
+import { lockForAdding } from "../../../platform/lock-for-adding.ts";
 import { recordPlaybackChanges } from "../../../platform/playback-changes.ts";
 import type { ConfigRow } from "../../../platform/schema.ts";
 import { touchVideosWith } from "./touch-videos.ts";
@@ -29,6 +30,12 @@ export function createConfigsRepository(db: Tx) {
       "config",
       keys.flatMap((key) => (key === null ? [] : [{ uuid: key, revision }])),
     );
+  async function countConfigs(clientUuid: string, search?: string): Promise<number> {
+    const { count } = await own(clientUuid, search)
+      .select(sql<number>`count(*)`.as("count"))
+      .executeTakeFirstOrThrow();
+    return count;
+  }
   return {
     findConfig: (clientUuid: string, uuid: string) =>
       own(clientUuid, undefined).selectAll().where("uuid", "=", uuid).executeTakeFirst(),
@@ -64,11 +71,12 @@ export function createConfigsRepository(db: Tx) {
         .offset(offset)
         .execute(),
 
-    async countConfigs(clientUuid: string, search: string | undefined): Promise<number> {
-      const { count } = await own(clientUuid, search)
-        .select(sql<number>`count(*)`.as("count"))
-        .executeTakeFirstOrThrow();
-      return count;
+    countConfigs,
+
+    /** The client's number of configs; other transactions that add one wait until this one ends. */
+    async countForAdding(clientUuid: string): Promise<number> {
+      await lockForAdding(db, clientUuid);
+      return countConfigs(clientUuid);
     },
 
     addConfig: (config: Insertable<ConfigRow>) =>

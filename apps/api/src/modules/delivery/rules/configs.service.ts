@@ -41,7 +41,7 @@ export function createConfigsService({ db, edgeUrl }: { db: Database; edgeUrl: s
     addConfig: ({ clientUuid }: Actor, { name, rules, sites }: BodyOf<typeof routes.addConfig>) =>
       withUniqueName(async (tx) => {
         const configs = createConfigsRepository(tx);
-        if ((await configs.countConfigs(clientUuid, undefined)) >= CONFIGS_MAX_COUNT) throw tooMany();
+        if ((await configs.countForAdding(clientUuid)) >= CONFIGS_MAX_COUNT) throw tooMany();
         await assertIceSet(tx, clientUuid, rules);
         const written = { rules: JSON.stringify(rules), sites: JSON.stringify(identifySites(sites, [])) };
         return present(await configs.addConfig({ client_uuid: clientUuid, name, ...written }));

@@ -1,4 +1,12 @@
-import { type ConfigSite, fillPath, type RuleChanges, routes, type SavedSite } from "@shoal/contract";
+import {
+  COLLECTIONS_MAX_COUNT,
+  CONFIGS_MAX_COUNT,
+  type ConfigSite,
+  fillPath,
+  type RuleChanges,
+  routes,
+  type SavedSite,
+} from "@shoal/contract";
 import {
   CHANGES_PATH,
   ClientDescriptor,
@@ -498,4 +506,27 @@ test("pages of one key name a hundred collections, those of all keys five hundre
   expect(await named("key 0", 1, { mayName: false, collection: "Ours" })).toBe(501);
   const { reportedAt } = await owner.call(routes.getCollection, { params: { id: uuid } });
   expect(reportedAt).not.toBeNull();
+});
+
+test("a client has only so many collections and configs, also when several are added at once", async () => {
+  const owner = await api.addUser(["manager"]);
+  const nameAll = (count: number) =>
+    Array.from({ length: count }, (_, n) => ({ client_uuid: owner.clientUuid, name: `Name ${n}` }));
+  const { db } = api.database;
+  await db
+    .insertInto("collections")
+    .values(nameAll(COLLECTIONS_MAX_COUNT - 1))
+    .execute();
+  await db
+    .insertInto("configs")
+    .values(nameAll(CONFIGS_MAX_COUNT - 1))
+    .execute();
+  const names = ["A", "B", "C", "D"];
+  const oneOfFour = ["bad_request", "bad_request", "bad_request", "success"];
+  const addAll = (add: (name: string) => Promise<unknown>) =>
+    Promise.all(names.map((name) => codeOf(add(name)))).then((codes) => codes.toSorted());
+  expect(await addAll((name) => owner.call(routes.addCollection, { body: { name, rules: {} } }))).toEqual(
+    oneOfFour,
+  );
+  expect(await addAll((name) => owner.call(routes.addConfig, { body: { name } }))).toEqual(oneOfFour);
 });

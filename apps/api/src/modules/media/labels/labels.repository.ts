@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
+import { lockForAdding } from "../../../platform/lock-for-adding.ts";
 
 /** Maximum number of listed tags. */
 const MAX_TAGS = 1_000;
@@ -37,7 +38,7 @@ export function createLabelsRepository(db: Tx) {
 
     /** How many the client has; others who add one wait until the transaction ends. */
     async countForAdding(clientUuid: string): Promise<number> {
-      await sql`SELECT 1 FROM clients WHERE uuid = ${clientUuid} FOR NO KEY UPDATE`.execute(db);
+      await lockForAdding(db, clientUuid);
       const { count } = await db
         .selectFrom("categories")
         .select(sql<number>`count(*)`.as("count"))

@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import { likeAnywhere } from "../../../platform/like.ts";
+import { lockForAdding } from "../../../platform/lock-for-adding.ts";
 import type { OutroRow as Outro } from "../../../platform/schema.ts";
 import { createVideosRepository } from "../videos/index.ts";
 
@@ -45,7 +46,7 @@ export function createOutrosRepository(db: Tx) {
 
     /** How many the client has; others who add one wait until the transaction ends. */
     async countForAdding(clientUuid: string): Promise<number> {
-      await sql`SELECT 1 FROM clients WHERE uuid = ${clientUuid} FOR NO KEY UPDATE`.execute(db);
+      await lockForAdding(db, clientUuid);
       return createOutrosRepository(db).countOutros(clientUuid);
     },
 

@@ -2,6 +2,7 @@ import { PICTURE_FAILED_DAYS } from "@shoal/contract";
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import { likeAnywhere } from "../../../platform/like.ts";
+import { lockForAdding } from "../../../platform/lock-for-adding.ts";
 import type { PictureRow as Picture } from "../../../platform/schema.ts";
 
 export type PictureRow = Selectable<Picture> & { outro_count: number };
@@ -51,7 +52,7 @@ export function createPicturesRepository(db: Tx) {
 
     /** How many the client has; others who add one wait until the transaction ends. */
     async countForAdding(clientUuid: string): Promise<number> {
-      await sql`SELECT 1 FROM clients WHERE uuid = ${clientUuid} FOR NO KEY UPDATE`.execute(db);
+      await lockForAdding(db, clientUuid);
       return createPicturesRepository(db).countPictures(clientUuid);
     },
 

@@ -109,6 +109,17 @@ test("a client has so many rooms, and is told which bound it met", async () => {
   expect(await owner.call(routes.createChatRoom, { body: { users } })).toMatchObject({ kind: "private" });
 });
 
+test("the last room of a client is made once, also when several people make one at once", async () => {
+  const owner = await api.addUser(["manager"]);
+  const people = await Promise.all([1, 2, 3, 4].map(() => api.addUser(["editor"], { clientOf: owner })));
+  await sql`INSERT INTO chat_rooms (client_uuid, kind, name)
+    SELECT ${owner.clientUuid}, 'custom', 'Room ' || n FROM generate_series(1, ${CHAT_CUSTOM_ROOMS_MAX_COUNT - 1}::int) AS n`.execute(
+    api.database.db,
+  );
+  const codes = await Promise.all(people.map((maker) => codeOf(newRoom(maker, owner))));
+  expect(codes.toSorted()).toEqual([...Array.from({ length: 3 }, () => "chat_rooms_full"), "success"]);
+});
+
 test("a page more of someone who is here is no news, and what someone marks as unread is not told", async () => {
   const roomId = await newRoom(anna, ben);
   const { position } = await write(anna, roomId, "Hello");

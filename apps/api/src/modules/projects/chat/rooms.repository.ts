@@ -2,6 +2,7 @@ import { CHAT_UNREAD_MAX_COUNT, type ChatRoomKind, type Language, type Role } fr
 import { type Insertable, type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import { likeAnywhere } from "../../../platform/like.ts";
+import { lockForAdding } from "../../../platform/lock-for-adding.ts";
 import type { ChatRoomRow } from "./chat.table.ts";
 import { type ChatCaller, isAgent } from "./chat-caller.ts";
 
@@ -377,7 +378,9 @@ export function createRoomsRepository(db: Tx) {
       return rows[0]?.uuid;
     },
 
-    async countMade(clientUuid: string): Promise<{ all: number; custom: number }> {
+    /** The client's rooms that users made; other transactions that add one wait until this one ends. */
+    async countForAdding(clientUuid: string): Promise<{ all: number; custom: number }> {
+      await lockForAdding(db, clientUuid);
       const { rows } = await sql<{ all: number; custom: number }>`SELECT count(*)::int AS all,
           (count(*) FILTER (WHERE kind = 'custom'))::int AS custom
         FROM chat_rooms WHERE client_uuid = ${clientUuid} AND kind IN ('private', 'custom')`.execute(db);

@@ -79,7 +79,7 @@ export function createRoomsService({ db, notifier, limits, edge }: RoomsDeps) {
 
   /** @throws AppError "chat_rooms_full". */
   async function assertRoomForOne(tx: Tx, caller: ChatCaller, kind: "private" | "custom"): Promise<void> {
-    const made = await createRoomsRepository(tx).countMade(caller.clientUuid);
+    const made = await createRoomsRepository(tx).countForAdding(caller.clientUuid);
     if (made.all >= CHAT_ROOMS_MAX_COUNT || (kind === "custom" && made.custom >= CHAT_CUSTOM_ROOMS_MAX_COUNT))
       throw new AppError("chat_rooms_full", "Your organisation has too many rooms: delete some first");
   }

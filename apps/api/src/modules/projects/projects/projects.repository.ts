@@ -2,6 +2,7 @@ import type { ProjectListQuery, ProjectRole, ProjectScope } from "@shoal/contrac
 import { type Expression, type Insertable, type SqlBool, sql, type Updateable } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import { likeAnywhere } from "../../../platform/like.ts";
+import { lockForAdding } from "../../../platform/lock-for-adding.ts";
 import { pictureLockOf } from "../../media/videos/index.ts";
 import type { ProjectRow } from "./projects.table.ts";
 import { type Caller, rankIn } from "./standing.ts";
@@ -104,7 +105,7 @@ export function createProjectsRepository(db: Tx) {
 
     /** The client's number of projects; other transactions that add one wait until this one ends. */
     async countForAdding(clientUuid: string): Promise<number> {
-      await sql`SELECT 1 FROM clients WHERE uuid = ${clientUuid} FOR NO KEY UPDATE`.execute(db);
+      await lockForAdding(db, clientUuid);
       const { count } = await db
         .selectFrom("projects")
         .select(sql<number>`count(*)`.as("count"))

@@ -1,6 +1,7 @@
 import type { ProjectRole } from "@shoal/contract";
 import { type Insertable, sql, type Updateable } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
+import { lockForAdding } from "../../../platform/lock-for-adding.ts";
 import type { TeamRow } from "./teams.table.ts";
 
 /** Teams of one client. */
@@ -43,7 +44,7 @@ export function createTeamsRepository(db: Tx) {
 
     /** The client's number of teams; other transactions that add one wait until this one ends. */
     async countForAdding(clientUuid: string): Promise<number> {
-      await sql`SELECT 1 FROM clients WHERE uuid = ${clientUuid} FOR NO KEY UPDATE`.execute(db);
+      await lockForAdding(db, clientUuid);
       const { count } = await db
         .selectFrom("teams")
         .select(sql<number>`count(*)`.as("count"))
