@@ -57,6 +57,31 @@ test.each([
   expect(sizeBytes).toBeLessThan(40_000);
 });
 
+test("uuids in a path are read in lower case, before the guard; other parts as they are sent", async () => {
+  const route = defineRoute({
+    method: "GET",
+    path: "/things/{id}/{name}",
+    guard: "public",
+    summary: "",
+    params: z.object({ id: z.uuid(), name: z.string() }),
+    response: z.object({ guarded: z.unknown(), params: z.unknown() }),
+  });
+  const uuid = "4D9A5C1E-6F0B-4A52-9B6E-0A1B2C3D4E5F";
+  let guarded: unknown;
+  const app = Fastify();
+  bindRoute(
+    app,
+    () => async (request) => {
+      guarded = { ...(request.params as object) };
+    },
+    route,
+    async ({ params }) => ({ guarded, params }),
+  );
+  const read = { id: uuid.toLowerCase(), name: uuid };
+  expect((await app.inject(`/things/${uuid}/${uuid}`)).json()).toEqual({ guarded: read, params: read });
+  await app.close();
+});
+
 test("what anyone may send is small", async () => {
   const app = Fastify();
   handleErrors(app);

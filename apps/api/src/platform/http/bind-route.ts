@@ -8,7 +8,7 @@ import {
   type RouteSpec,
 } from "@shoal/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from "fastify";
-import type { z } from "zod";
+import { z } from "zod";
 import { boundBody } from "./bound-bodies.ts";
 import { answerForClient } from "./client-of-call.ts";
 import { takesLargeBody, waitWithLargeBody } from "./large-bodies.ts";
@@ -50,8 +50,8 @@ export function bindRoute<R extends RouteSpec>(
     config: { contract: route },
     // Bodies are read after the first hook: callers that may be named in the body are resolved later.
     ...(route.isTokenAnywhere
-      ? { preHandler: [acceptTokenAnywhere, guardFor(route.guard)] }
-      : { onRequest: guardFor(route.guard) }),
+      ? { onRequest: lowerUuids(route), preHandler: [acceptTokenAnywhere, guardFor(route.guard)] }
+      : { onRequest: [lowerUuids(route), guardFor(route.guard)] }),
     ...(takesLargeBody(route) ? { preParsing: waitWithLargeBody } : {}),
     handler: async (request, reply) => {
       if (route.isBodyAlsoMultipart && request.isMultipart())
@@ -82,6 +82,19 @@ function bodyLimitOf({ guard, path, maxBodyBytes, isTokenAnywhere }: RouteSpec):
   if (maxBodyBytes !== undefined) return { bodyLimit: maxBodyBytes };
   // Servers of the platform prove themselves by the installation's secret, before bodies are read.
   return guard === "public" && path.startsWith("/api/") ? { bodyLimit: PUBLIC_BODY_MAX_BYTES } : {};
+}
+
+/**
+ * Writes the uuids in the path in lower case, as they are stored: some programs write them in upper case (RFC 9562), and not
+ * everything that compares them is a database.
+ */
+function lowerUuids({ params }: RouteSpec): onRequestAsyncHookHandler {
+  const shape = params instanceof z.ZodObject ? params.shape : {};
+  const names = Object.keys(shape).filter((name) => shape[name] instanceof z.ZodUUID);
+  return async (request) => {
+    const sent = request.params as Record<string, string>;
+    for (const name of names) sent[name] = sent[name]?.toLowerCase() ?? "";
+  };
 }
 
 /** Copies the token to where guards read it; a token in the header takes precedence. */

@@ -319,6 +319,15 @@ test("a secret is shown once; the previous one works during its grace period, af
   expect((await describe(key)).tokenSecrets).toEqual([]);
 });
 
+test("an entry that is named in upper case, as some programs print a uuid, keeps a secret that edges can use", async () => {
+  const { uuid, key } = await create();
+  const { secret } = await manager.call(routes.renewCdnSecret, {
+    params: { id: uuid.toUpperCase() },
+    body: {},
+  });
+  expect((await describe(key)).tokenSecrets).toEqual([secret]);
+});
+
 test("a purge says its number, and edges learn what it means", async () => {
   const { uuid, key, url } = await create({ hosts: ["files.example.org"] });
   expect(
