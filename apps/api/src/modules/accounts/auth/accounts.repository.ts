@@ -71,14 +71,14 @@ export function createAccountsRepository(db: Tx) {
     /**
      * Makes an invited user one who can sign in.
      * @param provenEmail becomes verified when it is still the user's address, and no other user has verified it.
-     * @returns false when the user was activated before.
+     * @returns undefined when the user was activated before.
      */
     async activate(
       uuid: string,
       change: Pick<UserChange, "password_hash" | "github_id" | "github_login">,
       provenEmail: string | null,
-    ): Promise<boolean> {
-      const { numUpdatedRows } = await db
+    ): Promise<ProvenUser | undefined> {
+      return db
         .updateTable("users")
         .set({ ...change, password_modified: true, activated_at: now, revision: sql<number>`revision + 1` })
         .set({
@@ -88,10 +88,15 @@ export function createAccountsRepository(db: Tx) {
         })
         .where("uuid", "=", uuid)
         .where("activated_at", "is", null)
+        .returning(["uuid", "password_hash"])
         .executeTakeFirst();
-      return numUpdatedRows > 0n;
     },
   };
+}
+/** A user who has proved their identity, with their password at that moment. */
+export interface ProvenUser {
+  uuid: string;
+  password_hash: string | null;
 }
 export type AccountRow = NonNullable<
   Awaited<ReturnType<ReturnType<typeof createAccountsRepository>["findByLogin"]>>

@@ -11,25 +11,43 @@ const oldest = sql<Date>`now() - ${sessionLifeMax}`;
 
 interface NewSession {
   userUuid: string;
+  /** The user's password hash when they proved their identity. */
+  passwordHash: string | null;
   tokenHash: Buffer;
   expiresAt: Date;
   address: string;
   userAgent: string | null;
 }
 
-/** One prepared statement instead of three in a transaction, since every sign-in runs it. */
+/**
+ * One prepared statement instead of three in a transaction, since every sign-in runs it. Comparing a password takes long enough
+ * for it to be changed in the meantime. The lock makes one of the two wait: either the change ends this session, or there is none.
+ */
 const addSession = prepareQuery((db, p: NewSession) =>
   db
+    .with("proven", (cte) =>
+      cte
+        .selectFrom("users")
+        .select("uuid")
+        .where("uuid", "=", p.userUuid)
+        .where(sql<boolean>`password_hash IS NOT DISTINCT FROM ${p.passwordHash}`)
+        .forNoKeyUpdate(),
+    )
     .with("opened", (cte) =>
       cte
         .insertInto("sessions")
-        .values({
-          token_hash: p.tokenHash,
-          user_uuid: p.userUuid,
-          expires_at: sql<Date>`least(${p.expiresAt}::timestamptz, now() + ${sessionLifeMax})`,
-          address: p.address,
-          user_agent: p.userAgent,
-        })
+        .columns(["token_hash", "user_uuid", "expires_at", "address", "user_agent"])
+        .expression((query) =>
+          query
+            .selectFrom("proven")
+            .select([
+              sql<Buffer>`${p.tokenHash}::bytea`.as("token_hash"),
+              "proven.uuid as user_uuid",
+              sql<Date>`least(${p.expiresAt}::timestamptz, now() + ${sessionLifeMax})`.as("expires_at"),
+              sql<string>`${p.address}::text`.as("address"),
+              sql<string | null>`${p.userAgent}::text`.as("user_agent"),
+            ]),
+        )
         .returning("user_uuid"),
     )
     .updateTable("users")
@@ -44,9 +62,10 @@ const addSession = prepareQuery((db, p: NewSession) =>
 export function createSessionsRepository(db: Tx) {
   const uuidsOf = (rows: { uuid: string }[]) => rows.map((row) => row.uuid);
   return {
-    /** @returns the user with the session added; undefined when they were deleted. */
+    /** @returns the user with the session added; undefined when they were deleted, or have another password by now. */
     async addSession(session: {
       userUuid: string;
+      passwordHash: string | null;
       credential: string;
       expiresAt: Date;
       address: string;

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { AppError, type OpenedSession } from "@shoal/contract";
 import { hasRole } from "@shoal/domain";
 import type { Database, Tx } from "../../../platform/database.ts";
+import type { ProvenUser } from "./accounts.repository.ts";
 import type { Actor, Claim, Origin } from "./actor.ts";
 import { presentUser } from "./auth.present.ts";
 import {
@@ -35,13 +36,20 @@ export function createSessionsService(options: {
   const disconnect = (sessionUuids: string[]) => sessionUuids.forEach(listeners.disconnectSession);
 
   return {
-    /** Signs in a user who has proved their identity. */
-    async open(tx: Tx, userUuid: string, { address, userAgent }: Origin): Promise<OpenedSession> {
+    /**
+     * Signs in a user who has proved their identity.
+     * @throws AppError "wrong_credentials" when they were deleted, or their password was changed since.
+     */
+    async open(
+      tx: Tx,
+      { uuid: userUuid, password_hash: passwordHash }: ProvenUser,
+      { address, userAgent }: Origin,
+    ): Promise<OpenedSession> {
       const credential = newCredential();
       const expiresAt = expiryOf(Date.now());
-      const session = { userUuid, credential, expiresAt, address, userAgent };
+      const session = { userUuid, passwordHash, credential, expiresAt, address, userAgent };
       const user = await createSessionsRepository(tx).addSession(session);
-      if (!user) throw new AppError("wrong_credentials", "This user was deleted");
+      if (!user) throw new AppError("wrong_credentials", "The username or the password is wrong");
       return {
         credential,
         expiresAt: expiresAt.toISOString(),

@@ -1,4 +1,5 @@
 import { type AppError, routes } from "@shoal/contract";
+import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { PASSWORD, startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
@@ -10,7 +11,7 @@ import {
   NEW_PASSWORD,
   verifyEmailOf,
 } from "../../../testing/account-rig.ts";
-import { createAdministration } from "./index.ts";
+import { createAdministration, hashPassword } from "./index.ts";
 
 let api: TestApi;
 let manager: TestUser;
@@ -66,6 +67,26 @@ test("signing in is noted with its time, and in the list of sessions with where 
   expect(sessions).toHaveLength(2);
   expect(sessions.find((session) => session.isCurrent)).toMatchObject({ address: "127.0.0.1" });
   expect(sessions.every((session) => Date.parse(session.expiresAt) > Date.now())).toBe(true);
+});
+
+test("who signs in with a password that is being changed gets no session", async () => {
+  const user = await api.addUser(["editor"]);
+  const { db } = api.database;
+  const isWaiting = sql<{ count: number }>`SELECT count(*)::int AS count FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%sessions%'`;
+  const signedIn = await db.transaction().execute(async (tx) => {
+    const password_hash = await hashPassword(NEW_PASSWORD);
+    await tx.updateTable("users").set({ password_hash }).where("uuid", "=", user.userUuid).execute();
+    await tx.deleteFrom("sessions").where("user_uuid", "=", user.userUuid).execute();
+    // Compares the old password, which is valid until this transaction ends.
+    const answer = codeOf(signIn(user.username));
+    await eventually(async () => expect((await isWaiting.execute(db)).rows).toEqual([{ count: 1 }]));
+    return { answer };
+  });
+  expect(await signedIn.answer).toBe("wrong_credentials");
+  const sessions = db.selectFrom("sessions").selectAll().where("user_uuid", "=", user.userUuid);
+  expect(await sessions.execute()).toEqual([]);
+  expect(await codeOf(signIn(user.username, NEW_PASSWORD))).toBe("success");
 });
 
 test("a session ends 90 days after it began, however often it is used", async () => {

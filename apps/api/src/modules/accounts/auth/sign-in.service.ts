@@ -73,7 +73,7 @@ export function createSignInService(options: {
         throw new AppError("wrong_credentials", "The username or the password is wrong");
       await assertSecondFactor(user, twoFactorCode, attempt);
       await attempt.succeed();
-      return sessions.open(db, user.uuid, origin);
+      return sessions.open(db, user, origin);
     },
 
     /**
@@ -91,7 +91,7 @@ export function createSignInService(options: {
         throw error;
       });
       await attempt.succeed();
-      return sessions.open(db, user.uuid, origin);
+      return sessions.open(db, user, origin);
     },
   };
 }

@@ -45,9 +45,10 @@ export function createSignupService(options: {
     const links = createAccountLinksRepository(tx);
     const link = await links.consumeLink(key, "activation");
     if (!link) throw expired();
-    if (!(await createAccountsRepository(tx).activate(link.user_uuid, proof, link.email))) throw expired();
+    const user = await createAccountsRepository(tx).activate(link.user_uuid, proof, link.email);
+    if (!user) throw expired();
     await links.deleteLinks(link.user_uuid, "activation");
-    return sessions.open(tx, link.user_uuid, origin);
+    return sessions.open(tx, user, origin);
   }
 
   return {
