@@ -2,13 +2,13 @@ import { mkdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createClient } from "@clickhouse/client";
 import { routes } from "@shoal/contract";
-import { eventually } from "@shoal/testkit";
+import { eventually, readMails } from "@shoal/testkit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { type RunningApi, startApi } from "../../../app.ts";
 import { readConfig } from "../../../config.ts";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { codeOf, emailOf, errorOf, mailTo } from "../../../testing/account-rig.ts";
+import { codeOf, emailOf, errorOf, mailTo, verifyEmailOf } from "../../../testing/account-rig.ts";
 import { countOf, letDeletionCome, makeDue } from "../../../testing/deletion-rig.ts";
 import { listenAs } from "../../../testing/realtime-listener.ts";
 
@@ -88,6 +88,7 @@ async function countMinutes(user: TestUser): Promise<number> {
 
 test("only a manager plans the deletion; open pages and mails tell it, until it is taken back", async () => {
   const manager = await api.addUser(["manager"]);
+  await verifyEmailOf(api, manager);
   const editor = await api.addUser(["editor"], { clientOf: manager });
   expect(await codeOf(api.anonymous(routes.planClientDeletion, idOf(manager)))).toBe("not_signed_in");
   expect(await codeOf(editor.call(routes.planClientDeletion, idOf(manager)))).toBe("forbidden");
@@ -109,6 +110,20 @@ test("only a manager plans the deletion; open pages and mails tell it, until it 
   expect(kept).toMatchObject({ dataToDelete: false, deletionAt: null, revision: planned.revision });
   expect(await page.next("client.changed")).toEqual({ uuid: manager.clientUuid });
   page.close();
+});
+
+const mailsTo = async (user: TestUser) =>
+  (await readMails(api.env.MAIL_DIR ?? "")).filter(({ to }) => to === emailOf(user));
+
+test("an address that nobody has confirmed gets no mail about the client", async () => {
+  const manager = await api.addUser(["manager"]);
+  await verifyEmailOf(api, manager);
+  // A manager may type anyone's address for another one, and plan and keep as often as they like.
+  const typed = await api.addUser(["manager"], { clientOf: manager });
+  await manager.call(routes.planClientDeletion, idOf(manager));
+  await manager.call(routes.keepClient, idOf(manager));
+  await eventually(async () => expect(await mailsTo(manager)).toHaveLength(2));
+  expect(await mailsTo(typed)).toEqual([]);
 });
 
 test("the deletion stands at the end of the subscription, also when that is moved", async () => {

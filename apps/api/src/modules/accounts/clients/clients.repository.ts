@@ -110,18 +110,6 @@ export function createClientsRepository(db: Tx) {
     async recordClient(clientUuid: string, change: Updateable<Client>): Promise<void> {
       await db.updateTable("clients").set(change).where("uuid", "=", clientUuid).execute();
     },
-
-    /** The recipients of emails about the client. */
-    listManagers: (clientUuid: string) =>
-      db
-        .selectFrom("users")
-        .select(["email", "language"])
-        .where("client_uuid", "=", clientUuid)
-        .where("email", "is not", null)
-        .where(sql<boolean>`'manager' = ANY(roles)`)
-        .orderBy("username")
-        .$narrowType<{ email: string }>()
-        .execute(),
   };
 }
 export type ClientRow = NonNullable<

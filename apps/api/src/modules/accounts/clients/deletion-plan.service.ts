@@ -9,6 +9,7 @@ import { assertOwnClient, clientNotFound } from "./clients.policy.ts";
 import { presentClient } from "./clients.present.ts";
 import { createClientsRepository } from "./clients.repository.ts";
 import { CLIENT_MAILS } from "./mails/index.ts";
+import { listMailedManagers } from "./managers.ts";
 
 export interface DeletionPlanDeps {
   db: Database;
@@ -30,7 +31,7 @@ export function createDeletionPlanService({ db, realtime, mails }: DeletionPlanD
           deletion_at: deletionAt,
         });
         const values = { clientName: client.name, deletionAt: deletionAt.toISOString() };
-        for (const { email, language } of await createClientsRepository(tx).listManagers(clientUuid))
+        for (const { email, language } of await listMailedManagers(tx, clientUuid))
           await mails.send(tx, {
             mail: CLIENT_MAILS["client-deletion-planned"],
             to: email,
@@ -48,7 +49,7 @@ export function createDeletionPlanService({ db, realtime, mails }: DeletionPlanD
           deletion_at: null,
         });
         const values = { clientName: client.name };
-        for (const { email, language } of await createClientsRepository(tx).listManagers(clientUuid))
+        for (const { email, language } of await listMailedManagers(tx, clientUuid))
           await mails.send(tx, { mail: CLIENT_MAILS["client-kept"], to: email, language, values });
       }),
   };
