@@ -29,6 +29,10 @@ export const MEDIA_OF_CLIENT = need<ListMedia>("media of clients");
 export type BillLast = (tx: Tx, clientUuid: string) => Promise<void>;
 export const LAST_INVOICES = need<BillLast>("last invoices of clients");
 
+/** The payment provider must forget the client too, which knows its name, address and card. */
+export type ForgetPayer = (tx: Tx, clientUuid: string) => Promise<void>;
+export const PAYERS = need<ForgetPayer>("clients at the payment provider");
+
 export interface ClientDeletionDeps {
   db: Database;
   queue: Pick<JobQueue, "dropQueued" | "sendPurge" | "sendTask">;
@@ -36,6 +40,7 @@ export interface ClientDeletionDeps {
   logs: Pick<LogWriter, "write">;
   listMedia: ListMedia;
   billLast: BillLast;
+  forgetPayer: ForgetPayer;
   onError: (error: unknown) => void;
 }
 
@@ -47,6 +52,7 @@ export function createClientDeletionService({
   logs,
   listMedia,
   billLast,
+  forgetPayer,
   onError,
 }: ClientDeletionDeps) {
   return {
@@ -92,6 +98,7 @@ export function createClientDeletionService({
     const deletion = createClientDeletionRepository(tx);
     await deletion.allowLongStatements();
     await billLast(tx, clientUuid);
+    await forgetPayer(tx, clientUuid);
     const uuids = await deletion.deleteVideos(clientUuid);
     for (let from = 0; from < uuids.length; from += BATCH) {
       const batch = uuids.slice(from, from + BATCH);

@@ -14,6 +14,7 @@ import {
   createClientDeletionService,
   LAST_INVOICES,
   MEDIA_OF_CLIENT,
+  PAYERS,
 } from "./client-deletion.service.ts";
 import { registerClientRoutes } from "./clients.routes.ts";
 import { type ClientsService, createClientsService } from "./clients.service.ts";
@@ -30,7 +31,7 @@ import {
 import { MEASURE_PAUSE_MS, measureStorage, storageDayTables } from "./storage-days.ts";
 import { createStreamingKeysService, type StreamingKeysService } from "./streaming-keys.service.ts";
 
-export { DELETE_STATISTICS, LAST_INVOICES, MEDIA_OF_CLIENT } from "./client-deletion.service.ts";
+export { DELETE_STATISTICS, LAST_INVOICES, MEDIA_OF_CLIENT, PAYERS } from "./client-deletion.service.ts";
 export { hasIceSet, readClientForEdge, touchClient } from "./client-descriptor.ts";
 export { assertOwnClient, clientNotFound } from "./clients.policy.ts";
 export { findChosenTimeZone, findTimeZone } from "./clients.repository.ts";
@@ -69,6 +70,7 @@ export const clientsModule = defineModule({
         logs: LOG_WRITER,
         listMedia: MEDIA_OF_CLIENT,
         billLast: LAST_INVOICES,
+        forgetPayer: PAYERS,
         onError: ON_ERROR,
       },
       createClientDeletionService,

@@ -1,7 +1,8 @@
 import type { Config } from "../../../config.ts";
-import { defineModule } from "../../../platform/composition/define-module.ts";
+import { carriesOut, defineModule } from "../../../platform/composition/define-module.ts";
 import { need, provide, using } from "../../../platform/composition/need.ts";
-import { CONFIG, DB, ON_ERROR } from "../../../platform/needs.ts";
+import { CONFIG, DB, ON_ERROR, QUEUE } from "../../../platform/needs.ts";
+import { PAYERS } from "../../accounts/clients/index.ts";
 import { MAILS } from "../../accounts/mails/index.ts";
 import { CHARGED_METHOD, CHARGES_OF_INVOICES, INVOICES, IS_CHARGED } from "../invoices/index.ts";
 import {
@@ -14,6 +15,7 @@ import {
 import { collectInvoices } from "./collect-invoices.ts";
 import { PAYMENT_MAILS } from "./mails/index.ts";
 import { createMeansService, type MeansService } from "./means.service.ts";
+import { deleteCustomer, FORGET_PAYER, forgetPayer } from "./payers.ts";
 import { registerPaymentRoutes } from "./payments.routes.ts";
 import { openStripe, type StripeSettings } from "./stripe-client.ts";
 import { handleEvent } from "./webhook.ts";
@@ -44,6 +46,13 @@ export const paymentsModule = defineModule({
     provide(PAYMENT_MEANS, { config: CONFIG, db: DB }, ({ config, db }) =>
       createMeansService({ db, ...stripeOf(config) }),
     ),
+    provide(
+      PAYERS,
+      { queue: QUEUE },
+      ({ queue }) =>
+        (tx, clientUuid) =>
+          forgetPayer(queue, tx, clientUuid),
+    ),
   ],
   routes: using(
     { config: CONFIG, charges: CHARGES, means: PAYMENT_MEANS, invoices: INVOICES },
@@ -63,6 +72,15 @@ export const paymentsModule = defineModule({
       });
     },
   ),
+  tasks: [
+    carriesOut(
+      FORGET_PAYER,
+      using({ config: CONFIG }, ({ config }) => async ({ customerId }) => {
+        const { stripe } = stripeOf(config);
+        if (stripe) await deleteCustomer(stripe, customerId);
+      }),
+    ),
+  ],
   schedules: using({ charges: CHARGES, invoices: INVOICES, onError: ON_ERROR }, (deps) =>
     deps.charges.isOffered ? [{ run: () => collectInvoices(deps), pauseMs: COLLECT_PAUSE_MS }] : [],
   ),

@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { routes } from "@shoal/contract";
+import { eventually } from "@shoal/testkit";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf, verifyEmailOf } from "../../../testing/account-rig.ts";
 import { createChargesService, findCharges } from "./charges.service.ts";
 import { collectInvoices } from "./collect-invoices.ts";
+import { deleteCustomer } from "./payers.ts";
 import { openStripe } from "./stripe-client.ts";
 import { type FakeStripe, startFakeStripe } from "./testing/fake-stripe.ts";
 
@@ -107,6 +109,23 @@ test("a forged event is refused, and one of no interest is taken", async () => {
   expect(await deliver({ body, signature: "" })).toBe(400);
   expect(await methodOf()).toBeNull();
   expect(await deliver(stripe.eventOf("customer.created", { id: "cus_1" }))).toBe(204);
+});
+
+test("the provider forgets a client that is deleted, and a repeat changes nothing", async () => {
+  await giveCard();
+  const { customer_id: customer } = await api.database.db
+    .selectFrom("payment_means")
+    .select("customer_id")
+    .where("client_uuid", "=", owner.clientUuid)
+    .executeTakeFirstOrThrow();
+  expect(stripe.has(customer)).toBe(true);
+  const id = owner.clientUuid;
+  const { clientname } = await owner.call(routes.getClient, { params: { id } });
+  const admin = await api.addUser(["admin"]);
+  await admin.call(routes.deleteClient, { params: { id }, body: { clientname } });
+  await eventually(() => expect(stripe.has(customer)).toBe(false));
+  const provider = openStripe({ secretKey: "sk_test_of_tests", apiUrl: stripe.url });
+  await expect(deleteCustomer(provider, customer)).resolves.toBeUndefined();
 });
 
 test("what the provider takes away is not charged any more", async () => {

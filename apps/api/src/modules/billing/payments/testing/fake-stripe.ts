@@ -84,6 +84,10 @@ export async function startFakeStripe() {
       detached.add(id ?? "");
       return ok(things.get(id ?? "") ?? { id });
     }
+    if (kind === "customers" && method === "DELETE")
+      return things.delete(id ?? "")
+        ? ok({ id, object: "customer", deleted: true })
+        : refuse(404, `No such ${path}`);
     const found = things.get(path.split("/").at(-1) ?? "");
     if (found) return ok(found);
     return refuse(404, `No such ${path}`);
@@ -145,6 +149,7 @@ export async function startFakeStripe() {
         ({ object, metadata }) =>
           object === "payment_intent" && (metadata as { invoice: string }).invoice === invoice,
       ),
+    has: (id: string) => things.has(id),
     change: (id: string, change: object) => {
       const thing = things.get(id);
       if (!thing) throw new Error(`There is no ${id}`);

@@ -1,0 +1,25 @@
+import Stripe from "stripe";
+import type { Tx } from "../../../platform/database.ts";
+import { defineTask, type JobQueue } from "../../../platform/queue/job-queue.ts";
+import { createPaymentsRepository } from "./payments.repository.ts";
+
+/** A client was deleted: the provider must forget it too. */
+export const FORGET_PAYER = defineTask<{ customerId: string }>("forget-payer");
+
+/** Has the provider forget a client once its deletion is committed. */
+export async function forgetPayer(
+  queue: Pick<JobQueue, "sendTask">,
+  tx: Tx,
+  clientUuid: string,
+): Promise<void> {
+  const means = await createPaymentsRepository(tx).findMeans(clientUuid);
+  if (means) await queue.sendTask(tx, FORGET_PAYER, { customerId: means.customer_id });
+}
+
+/** Deletes a customer with its cards and accounts; one that was deleted before is as good. Charges under way go on. */
+export async function deleteCustomer(stripe: Stripe, customerId: string): Promise<void> {
+  await stripe.customers.del(customerId).catch((error: unknown) => {
+    const isGone = error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 404;
+    if (!isGone) throw error;
+  });
+}
