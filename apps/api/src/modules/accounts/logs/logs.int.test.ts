@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { PASSWORD, startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf, emailOf, keyIn, mailTo, NEW_PASSWORD, verifyEmailOf } from "../../../testing/account-rig.ts";
 import { fetchAs, viewAs } from "../../../testing/viewing.ts";
+import { logEntryOf } from "./log-entry.ts";
 import { LogWriter } from "./log-writer.ts";
 import { createLogsService } from "./logs.service.ts";
 
@@ -104,6 +105,17 @@ test("sign-ins and failed attempts are recorded, page views are not, nor any tex
     .where("user_uuid", "=", user.userUuid)
     .execute();
   expect(written.map(({ type }) => type)).not.toContain("login");
+});
+
+test("a failed sign-in is found in the log of nobody who only typed the address at their own user", async () => {
+  const typist = await api.addUser(["manager"]);
+  const entries = [typist.username, emailOf(typist)].map((attemptedLogin) =>
+    logEntryOf({ type: "POST /api/login", attemptedLogin }),
+  );
+  const writer = new LogWriter({ db: api.database.db, onError: () => undefined });
+  for (const entry of entries) writer.add(entry);
+  await writer.close();
+  expect(entries.map(({ username }) => username)).toEqual([typist.username, null]);
 });
 
 test("page views that earlier versions wrote are neither listed, counted nor exported", async () => {

@@ -68,7 +68,8 @@ export function createLogsRepository(db: Tx) {
       return db
         .selectFrom("users")
         .innerJoin("clients", "clients.uuid", "users.client_uuid")
-        .select(["users.uuid", "users.username", "users.email"])
+        .select(["users.uuid", "users.username"])
+        .select(sql<string | null>`CASE WHEN email_verified_at IS NOT NULL THEN email END`.as("email"))
         .select(["clients.uuid as client_uuid", "clients.name as client_name"])
         .where(sql<boolean>`(lower(username) = ANY(${typed}) 
           OR lower(email) = ANY(${typed}) AND email_verified_at IS NOT NULL)`)
