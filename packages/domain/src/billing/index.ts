@@ -1,3 +1,4 @@
+export { addressLines } from "./address-lines.ts";
 export { isBic, isIban } from "./bank.ts";
 export { comingDunningStage, nextDunningStage, suspendsOn } from "./dunning.ts";
 export {

@@ -1,4 +1,5 @@
 import type { BilledParty, ContractView, Language } from "@shoal/contract";
+import { addressLines } from "@shoal/domain/billing";
 import type { ContractClient, ListedContract } from "./contracts.repository.ts";
 
 export const presentContract = (row: ListedContract): ContractView => ({
@@ -21,10 +22,7 @@ export const presentParty = (client: ContractClient, language: Language): Billed
   name: client.company_name || client.name,
   contactName: `${client.contact_first_name} ${client.contact_last_name}`.trim(),
   email: client.contact_email,
-  addressLines: client.postal_address
-    .split("\n")
-    .map((line) => line.trim())
-    .filter(Boolean),
+  addressLines: addressLines(client.postal_address),
   country: client.country,
   siret: client.siret,
   vatNumber: client.vat_number,

@@ -1,4 +1,5 @@
 import type { BilledParty, BillingPlan } from "@shoal/contract";
+import { addressLines } from "@shoal/domain/billing";
 import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import { FIRST_MONTH_CURSOR } from "./invoices.table.ts";
@@ -128,10 +129,7 @@ export function createBilledMonthsRepository(db: Tx) {
         name: client.company_name.trim() || client.name,
         contactName: `${client.contact_first_name} ${client.contact_last_name}`.trim(),
         email: client.contact_email,
-        addressLines: client.postal_address
-          .split(/[\n,]/)
-          .map((line) => line.trim())
-          .filter((line) => line !== ""),
+        addressLines: addressLines(client.postal_address),
         country: client.country,
         siret: client.siret,
         vatNumber: client.vat_number,

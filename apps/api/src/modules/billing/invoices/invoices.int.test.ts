@@ -16,7 +16,7 @@ import { FIRST_MONTH_CURSOR } from "./invoices.table.ts";
 
 const TB = 1_000_000_000_000;
 const ADDRESS = {
-  postal_address: "4 rue des Essais\n29200 Brest",
+  postal_address: "4, rue des Essais\n29200 Brest",
   company_name: "Lagoon & Co",
   country: "FR",
 };
@@ -438,7 +438,7 @@ test("invoices outlive their client without the contact, for ten years after the
     .executeTakeFirstOrThrow();
   expect(document.party).toMatchObject({
     name: "Lagoon & Co",
-    addressLines: ["4 rue des Essais", "29200 Brest"],
+    addressLines: ["4, rue des Essais", "29200 Brest"],
     contactName: "",
     email: "",
   });
