@@ -36,7 +36,7 @@ export class Neighbours implements Pick<EdgesKnown, "isAway" | "countAt"> {
 
   constructor(options: NeighboursOptions) {
     this.#options = options;
-    this.#nowMs = options.nowMs ?? Date.now;
+    this.#nowMs = options.nowMs ?? (() => performance.now());
     const nothing = { atMs: this.#nowMs(), audiences: new Map() };
     this.#reports = new Map(options.urls.map((url) => [url, nothing]));
   }

@@ -47,6 +47,8 @@ interface KeptSitemap {
   text: string;
   checkedAtMs: number;
   listed: readonly Watchable[];
+  /** Shared by concurrent requests. */
+  checking?: Promise<void> | undefined;
 }
 
 /**
@@ -86,27 +88,29 @@ export function registerSitemaps(app: FastifyInstance, options: SitemapOptions):
     return { text: sitemapOf(entries), checkedAtMs: performance.now(), listed };
   }
 
-  /** Removes videos that are no longer public, without calls to the api: the stream of changes keeps known videos current. */
-  function check(sitemap: KeptSitemap, client: ClientDescriptor): void {
-    if (sitemap.listed.length === 0 || performance.now() - sitemap.checkedAtMs < TEXT_KEPT_MS) return;
-    const now = sitemap.listed.map((watchable) => {
-      const video = descriptors.videos.lastKnown(watchable.id) ?? watchable.video;
-      const isSame = video === watchable.video && client === watchable.client;
-      return isSame ? watchable : { ...watchable, video, client, rules: rulesOfVideo(video, client) };
-    });
+  /**
+   * Removes videos that are no longer public. The stream of changes keeps cached videos current; only those that the cache has
+   * evicted are loaded from the api again.
+   */
+  async function check(sitemap: KeptSitemap, client: ClientDescriptor): Promise<void> {
+    const now = await mapInBatches(sitemap.listed, (watchable) => findCurrent(watchable, client));
     const isSame = now.every((each, n) => each === sitemap.listed[n]);
-    Object.assign(sitemap, isSame ? { checkedAtMs: performance.now() } : write(now.filter(isListed)));
+    const isStillListed = (each: Watchable | undefined): each is Watchable => !!each && isListed(each);
+    Object.assign(sitemap, isSame ? { checkedAtMs: performance.now() } : write(now.filter(isStillListed)));
+  }
+
+  /** @returns the same object if nothing changed; undefined if the video no longer exists. */
+  async function findCurrent(watchable: Watchable, client: ClientDescriptor): Promise<Watchable | undefined> {
+    const { id } = watchable;
+    const video = descriptors.videos.lastKnown(id) ?? (await descriptors.videos.find(id));
+    if (!video) return undefined;
+    const isSame = video === watchable.video && client === watchable.client;
+    return isSame ? watchable : { ...watchable, video, client, rules: rulesOfVideo(video, client) };
   }
 
   async function findListed(uuids: readonly string[]): Promise<Watchable[]> {
-    const found: Watchable[] = [];
-    for (let from = 0; from < uuids.length; from += AT_ONCE) {
-      const some = await Promise.all(
-        uuids.slice(from, from + AT_ONCE).map((uuid) => watchables.getVideo(uuid).catch(unlessGone)),
-      );
-      for (const watchable of some) if (watchable && isListed(watchable)) found.push(watchable);
-    }
-    return found;
+    const found = await mapInBatches(uuids, (uuid) => watchables.getVideo(uuid).catch(unlessGone));
+    return found.filter((each): each is Watchable => !!each && isListed(each));
   }
 
   async function send(client: string, page?: number): Promise<string> {
@@ -116,7 +120,12 @@ export function registerSitemaps(app: FastifyInstance, options: SitemapOptions):
       throw new AppError("not_found", "There is no sitemap at this address");
     const sitemap = await kept.fetch(page === undefined ? client : `${client}/${page}`);
     if (!sitemap) return "";
-    check(sitemap, descriptor);
+    if (sitemap.listed.length > 0 && performance.now() - sitemap.checkedAtMs >= TEXT_KEPT_MS) {
+      sitemap.checking ??= check(sitemap, descriptor).finally(() => {
+        sitemap.checking = undefined;
+      });
+      await sitemap.checking;
+    }
     return sitemap.text;
   }
 
@@ -147,6 +156,13 @@ async function listVideos(
   } catch (error) {
     throw new AppError("unavailable", `The api named no videos: ${String(error)}`);
   }
+}
+
+async function mapInBatches<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  for (let from = 0; from < items.length; from += AT_ONCE)
+    results.push(...(await Promise.all(items.slice(from, from + AT_ONCE).map(work))));
+  return results;
 }
 
 function unlessGone(error: unknown): undefined {

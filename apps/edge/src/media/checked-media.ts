@@ -36,7 +36,7 @@ export class CheckedMedia {
 
   constructor(options: CheckedMediaOptions) {
     this.#options = options;
-    this.#now = options.now ?? Date.now;
+    this.#now = options.now ?? (() => performance.now());
   }
 
   /** Ranges that were damaged when they were read last. */

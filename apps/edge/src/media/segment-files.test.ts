@@ -12,8 +12,14 @@ const bytes = Buffer.alloc(1_000, 7);
 let folder: string;
 let faults: unknown[];
 let files: SegmentFiles;
+let clockMs = 0;
 const open = () =>
-  SegmentFiles.open({ folder, maxBytes: 3_000, onError: (error) => void faults.push(error) });
+  SegmentFiles.open({
+    folder,
+    maxBytes: 3_000,
+    onError: (error) => void faults.push(error),
+    nowMs: () => clockMs,
+  });
 const written = async () => (await readdir(join(folder, "files"))).sort();
 beforeEach(async () => {
   folder = join(await mkdtemp(join(tmpdir(), "shoal-segments-")), "segments");
@@ -64,6 +70,32 @@ test("an edge that starts again begins without files, since a power failure may 
   files = await open();
   expect(await written()).toEqual([]);
   await eventually(async () => expect((await readdir(folder)).sort()).toEqual(["files", "new", "notes.txt"]));
+});
+
+test("a file that another program removed is written again when the segment is requested", async () => {
+  files.keep(urlOf("v0/0.m4s"), bytes);
+  await files.close();
+  await rm(join(folder, "files", `${MEDIUM},2,v0,0.v`));
+  // Requests that were under way when the file was written say nothing about it.
+  clockMs += 4_000;
+  files.keep(urlOf("v0/0.m4s"), bytes);
+  await files.close();
+  expect(await written()).toEqual([]);
+  clockMs += 2_000;
+  files.keep(urlOf("v0/0.m4s"), bytes);
+  await files.close();
+  expect(await written()).toEqual([`${MEDIUM},2,v0,0.v`]);
+});
+
+test("a file that exists is not written again", async () => {
+  files.keep(urlOf("v0/0.m4s"), bytes);
+  await files.close();
+  const path = join(folder, "files", `${MEDIUM},2,v0,0.v`);
+  const { ino } = await stat(path);
+  clockMs += 6_000;
+  files.keep(urlOf("v0/0.m4s"), bytes);
+  await files.close();
+  expect((await stat(path)).ino).toBe(ino);
 });
 
 test("a folder that takes no files is reported once", async () => {

@@ -1,12 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
-import { chmod, mkdir, open, readdir, rename, rm } from "node:fs/promises";
+import { access, chmod, mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { LRUCache } from "lru-cache";
 
 /** Segments of a medium that is not watched any longer do not stay on the disk. */
 const KEPT_MS = 86_400_000;
 const SWEEP_MS = 60_000;
+/** How often a request for a written segment may check its file: requests that nginx sent before it was written arrive later. */
+const CHECK_MS = 5_000;
 /** What waits to be written. Beyond, the edge sends segments itself until the disk keeps up. */
 const MAX_WAITING_BYTES = 64_000_000;
 /** The owner reads and writes; others can only open a file whose name they know. */
@@ -23,6 +25,12 @@ interface SegmentFilesOptions {
   maxBytes: number;
   /** A segment could not be written: called once until writing works again. */
   onError: (error: unknown) => void;
+  nowMs?: () => number;
+}
+
+interface WrittenFile {
+  bytes: number;
+  checkedAtMs: number;
 }
 
 /**
@@ -32,20 +40,21 @@ interface SegmentFilesOptions {
  */
 export class SegmentFiles {
   readonly #options: SegmentFilesOptions;
-  /** Sizes by name. */
-  readonly #written: LRUCache<string, number>;
+  readonly #written: LRUCache<string, WrittenFile>;
   readonly #writing = new Map<string, Promise<void>>();
   readonly #timer: NodeJS.Timeout;
+  readonly #nowMs: () => number;
   #waitingBytes = 0;
   #isFailing = false;
 
   private constructor(options: SegmentFilesOptions) {
     this.#options = options;
+    this.#nowMs = options.nowMs ?? (() => performance.now());
     this.#written = new LRUCache({
       maxSize: options.maxBytes,
-      sizeCalculation: (bytes) => Math.max(1, bytes),
+      sizeCalculation: ({ bytes }) => Math.max(1, bytes),
       ttl: KEPT_MS,
-      dispose: (_bytes, name, reason) => {
+      dispose: (_file, name, reason) => {
         if (reason !== "set") this.#remove(name);
       },
     });
@@ -72,10 +81,13 @@ export class SegmentFiles {
   /** @param url the address of a request that was answered with all bytes of a segment; any other address is ignored. */
   keep(url: string | undefined, bytes: Uint8Array): void {
     const name = nameOf(url);
-    if (name === undefined || this.#written.has(name) || this.#writing.has(name)) return;
-    if (this.#waitingBytes + bytes.length > MAX_WAITING_BYTES) return;
+    if (name === undefined || this.#writing.has(name)) return;
+    const written = this.#written.peek(name);
+    // nginx requests a segment only if it found no file: another program may have removed it.
+    const isChecked = written !== undefined && this.#nowMs() - written.checkedAtMs < CHECK_MS;
+    if (isChecked || this.#waitingBytes + bytes.length > MAX_WAITING_BYTES) return;
     this.#waitingBytes += bytes.length;
-    const writing = this.#write(name, bytes).finally(() => {
+    const writing = (written ? this.#restore(name, written, bytes) : this.#write(name, bytes)).finally(() => {
       this.#waitingBytes -= bytes.length;
       this.#writing.delete(name);
     });
@@ -85,6 +97,15 @@ export class SegmentFiles {
   async close(): Promise<void> {
     clearInterval(this.#timer);
     await Promise.all(this.#writing.values());
+  }
+
+  async #restore(name: string, written: WrittenFile, bytes: Uint8Array): Promise<void> {
+    written.checkedAtMs = this.#nowMs();
+    const isThere = await access(this.#pathOf(name)).then(
+      () => true,
+      (error: NodeJS.ErrnoException) => error.code !== "ENOENT",
+    );
+    if (!isThere) await this.#write(name, bytes);
   }
 
   async #write(name: string, bytes: Uint8Array): Promise<void> {
@@ -100,7 +121,7 @@ export class SegmentFiles {
         await file.close();
       }
       await rename(path, this.#pathOf(name));
-      this.#written.set(name, bytes.length);
+      this.#written.set(name, { bytes: bytes.length, checkedAtMs: this.#nowMs() });
       this.#isFailing = false;
     } catch (error) {
       if (!this.#isFailing) this.#options.onError(error);

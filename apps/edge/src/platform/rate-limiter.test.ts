@@ -1,5 +1,5 @@
 import { JointRates } from "@shoal/limits";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { RateLimiter } from "./rate-limiter.ts";
 
 const passing = (limiter: RateLimiter, caller: string) => {
@@ -36,4 +36,17 @@ test("without that each edge counts for itself", () => {
   const edge = () =>
     new RateLimiter({ perMinute: 10, nowMs: () => 0, joint: { rates: undefined, name: "plays" } });
   expect([passing(edge(), "192.0.2.1"), passing(edge(), "192.0.2.1")]).toEqual([10, 10]);
+});
+
+test.each([
+  ["its own clock", {}],
+  ["a clock that follows it", { nowMs: () => Date.now() }],
+])("nobody is refused because the wall clock was set back, by a limiter with %s", (_what, clock) => {
+  vi.setSystemTime(Date.now());
+  onTestFinished(() => void vi.useRealTimers());
+  const limiter = new RateLimiter({ perMinute: 10, ...clock });
+  expect(limiter.tryConsume("192.0.2.1")).toBe(true);
+  vi.setSystemTime(Date.now() - 3_600_000);
+  expect(limiter.tryConsume("192.0.2.1")).toBe(true);
+  expect(limiter.tryConsume("192.0.2.1")).toBe(true);
 });

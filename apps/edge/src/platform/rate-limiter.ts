@@ -30,7 +30,7 @@ export class RateLimiter {
   readonly #perMinute: number;
   readonly #nowMs: () => number;
   readonly #joint: JointLimit | undefined;
-  constructor({ perMinute, nowMs = Date.now, joint }: RateLimiterOptions) {
+  constructor({ perMinute, nowMs = () => performance.now(), joint }: RateLimiterOptions) {
     this.#perMinute = perMinute;
     this.#nowMs = nowMs;
     this.#joint = joint;
@@ -50,7 +50,8 @@ export class RateLimiter {
     if (this.#joint?.rates) return this.#joint.rates.tryConsume(`${this.#joint.name} ${key}`, rate);
     const nowMs = this.#nowMs();
     const bucket = this.#buckets.get(key) ?? { tokens: this.#perMinute, atMs: nowMs };
-    const refilled = bucket.tokens + ((nowMs - bucket.atMs) * this.#perMinute) / 60_000;
+    const passedMs = Math.max(0, nowMs - bucket.atMs);
+    const refilled = bucket.tokens + (passedMs * this.#perMinute) / 60_000;
     const tokens = Math.min(this.#perMinute, refilled);
     this.#buckets.set(key, { tokens: tokens < 1 ? tokens : tokens - 1, atMs: nowMs });
     return tokens >= 1;

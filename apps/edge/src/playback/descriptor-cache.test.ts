@@ -1,5 +1,5 @@
 import type { PlaybackDescriptor } from "@shoal/contract/edge";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { DescriptorCache } from "./descriptor-cache.ts";
 import type { DescriptorAnswer } from "./descriptor-source.ts";
 
@@ -171,5 +171,30 @@ describe("the descriptor cache", () => {
     await expect(revision()).rejects.toThrow("away");
     state.isAway = false;
     expect(await revision()).toBe(1);
+  });
+
+  it("revalidates also if the wall clock was set back", async () => {
+    const performed = { nowMs: 0 };
+    vi.spyOn(performance, "now").mockImplementation(() => performed.nowMs);
+    vi.setSystemTime(Date.now());
+    onTestFinished(() => {
+      vi.restoreAllMocks();
+      vi.useRealTimers();
+    });
+    let revision = 1;
+    const cache = new DescriptorCache({
+      source: async (): Promise<DescriptorAnswer<PlaybackDescriptor>> => ({
+        kind: "found",
+        descriptor: descriptor(revision),
+        etag: undefined,
+      }),
+      followedRun: () => undefined,
+      onSourceAway: () => {},
+    });
+    expect((await cache.find("v"))?.revision).toBe(1);
+    revision = 2;
+    vi.setSystemTime(Date.now() - 3_600_000);
+    performed.nowMs = 2_000;
+    expect((await cache.find("v"))?.revision).toBe(2);
   });
 });

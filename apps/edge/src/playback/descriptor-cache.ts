@@ -58,7 +58,7 @@ export class DescriptorCache<D extends Descriptor> {
 
   constructor(options: DescriptorCacheOptions<D>) {
     this.#options = options;
-    this.#nowMs = options.nowMs ?? Date.now;
+    this.#nowMs = options.nowMs ?? (() => performance.now());
   }
 
   get isSourceAway(): boolean {

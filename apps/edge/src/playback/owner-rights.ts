@@ -52,9 +52,9 @@ export class OwnerRights {
   #find(user: string, video: string): Promise<boolean> {
     const key = `${user} ${video}`;
     const known = this.#checked.get(key);
-    if (known && Date.now() - known.atMs < HOLDS_MS) return known.isAllowed;
+    if (known && performance.now() - known.atMs < HOLDS_MS) return known.isAllowed;
     const isAllowed = this.#check(user, video);
-    this.#checked.set(key, { isAllowed, atMs: Date.now() });
+    this.#checked.set(key, { isAllowed, atMs: performance.now() });
     isAllowed.catch(() => this.#checked.delete(key));
     return isAllowed;
   }

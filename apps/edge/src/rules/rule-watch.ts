@@ -46,7 +46,7 @@ export function createJudge(
   let judge = judgeAt(options).judge;
   let judgeUntilMs = 0;
   return (claims) => {
-    const nowMs = Date.now();
+    const nowMs = performance.now();
     if (nowMs >= judgeUntilMs) {
       judge = judgeAt(options).judge;
       judgeUntilMs = nowMs + JUDGEMENT_MS;

@@ -20,7 +20,7 @@ export class RulesInForceMemory {
 
   of({ video, client }: VideoOfClient): RulesInForce {
     const known = this.#known.get(video);
-    const nowMs = Date.now();
+    const nowMs = performance.now();
     if (known?.client === client && nowMs - known.atMs < HOLDS_MS) return known.rules;
     const rules = rulesOfVideo(video, client);
     this.#known.set(video, { client, rules, atMs: nowMs });

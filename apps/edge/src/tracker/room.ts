@@ -236,7 +236,6 @@ export class Room {
     else this.#free.delete(member);
   }
 
-  /** Reports the audience to all viewers soon, if it has changed enough. */
   /** Sends everyone the audience size shortly, if it changed enough. */
   recount(): void {
     if (this.#audienceTimer || !this.#audiences.hasNews()) return;

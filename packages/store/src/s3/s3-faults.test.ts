@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { type S3Fault, type SeenRequest, startTestS3, type TestS3 } from "@shoal/testkit/test-s3";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from "vitest";
+import { BlockCache } from "../block-cache.ts";
 import { isDiskFull } from "../free-bytes.ts";
 import { openMediaStore } from "../open-media-store.ts";
 import { isStoreAway, S3Error } from "./s3-error.ts";
@@ -207,6 +208,25 @@ it("removes more than a page of objects", async () => {
     s3.objects.set(`media/many/${n}.m4s`, { bytes: Buffer.alloc(1), etag: '"a"', meta: {} });
   await store.remove("many/");
   expect(s3.objects.size).toBe(0);
+});
+
+it("reads and streams without the local cache while its disk is full", async () => {
+  await store.put("a.m4s", Buffer.from("some bytes"));
+  const cached = await S3Store.open(parseS3Location(s3.location), {
+    credentials: s3.credentials,
+    cache: { folder: join(folder, "cache"), maxBytes: 1_000_000, hasReads: true },
+  });
+  const full = Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
+  const read = vi.spyOn(BlockCache.prototype, "read").mockRejectedValue(full);
+  onTestFinished(() => {
+    read.mockRestore();
+    cached.close();
+  });
+  const range = { offset: 5, length: 5 };
+  expect(Buffer.from(await cached.read("a.m4s", range)).toString()).toBe("bytes");
+  expect((await buffer(cached.stream("a.m4s", range))).toString()).toBe("bytes");
+  read.mockRejectedValue(new Error("another fault"));
+  await expect(cached.read("a.m4s", range)).rejects.toThrow("another fault");
 });
 
 it("says that it is full as a disk does", async () => {

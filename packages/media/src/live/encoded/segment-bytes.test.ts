@@ -34,6 +34,37 @@ test("what was released is read from where objects lie, but for what could not b
   expect([await readAll(), requests]).toEqual([["segment 0", "segment 1"], ["lives/1/v0/0.m4s"]]);
 });
 
+test("an init segment that could not be written is kept, and written when a segment that needs it is", async () => {
+  let isFull = true;
+  const stored = new Map<string, string>();
+  const bytes = new SegmentBytes({
+    folder: "lives/1/",
+    keptBytes: 10,
+    objects: {
+      async put(name, written) {
+        if (isFull) throw new Error("No space left on device");
+        stored.set(name, Buffer.from(written).toString());
+      },
+      read: async () => Buffer.from("from the store"),
+      remove: async () => undefined,
+    },
+    onFault: () => undefined,
+  });
+  const init = bytes.put("lives/1/v0/init-0.m4s", Buffer.from("init"));
+  await bytes.settle();
+  expect(await bytes.isStored(init.object)).toBe(false);
+  // More than the memory for segments.
+  const name = bytes.nameOf("v0", 0);
+  bytes.append(name, Buffer.alloc(100));
+  bytes.finish(name);
+  await bytes.settle();
+  expect(Buffer.from(await bytes.read(init)).toString()).toBe("init");
+  isFull = false;
+  expect(await Promise.all([bytes.isStored(init.object), bytes.isStored(init.object)])).toEqual([true, true]);
+  expect([...stored]).toEqual([[init.object, "init"]]);
+  expect(await bytes.isStored(init.object)).toBe(true);
+});
+
 test("what could not be written is written again as long as it is remembered, and is then told to be stored", async () => {
   let failures = 2;
   const stored = new Map<string, string>();

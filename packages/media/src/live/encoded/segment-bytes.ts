@@ -40,6 +40,8 @@ export class SegmentBytes {
   readonly #writing = new Map<string, Promise<boolean>>();
   /** Could not be written: they exist only in memory. */
   readonly #unstored = new Set<string>();
+  /** Init segments that could not be written. Later segments need them, so they are kept and written when there is room again. */
+  readonly #unstoredInits = new Map<string, Buffer>();
   readonly #work = new Set<Promise<void>>();
   #keptBytes = 0;
 
@@ -67,24 +69,28 @@ export class SegmentBytes {
     const growing = this.#growing.get(name);
     if (!growing) return sha256(Buffer.alloc(0));
     this.#growing.delete(name);
-    this.#keep(name, Buffer.concat(growing.chunks));
+    this.#keep(name, Buffer.concat(growing.chunks), "segment");
     return growing.hash.digest("hex");
   }
 
-  /** Adds another complete object. */
+  /** Adds an init segment. */
   put(name: string, bytes: Buffer): ByteRange {
-    this.#keep(name, bytes);
+    this.#keep(name, bytes, "init");
     return { object: name, offset: 0, length: bytes.length, sha256: sha256(bytes) };
   }
 
-  /** Resolves whether a finished object has been stored. */
+  /** Resolves whether a finished object has been stored; an init segment that could not be written is tried once more. */
   async isStored(name: string): Promise<boolean> {
+    const init = this.#unstoredInits.get(name);
+    if (init && !this.#writing.has(name)) this.#writeAgain(name, init);
     return (await this.#writing.get(name)) ?? true;
   }
 
   async read(range: ByteRange): Promise<Uint8Array> {
     const growing = this.#growing.get(range.object);
-    const bytes = growing ? Buffer.concat(growing.chunks) : this.#kept.get(range.object);
+    const bytes = growing
+      ? Buffer.concat(growing.chunks)
+      : (this.#kept.get(range.object) ?? this.#unstoredInits.get(range.object));
     return bytes
       ? bytes.subarray(range.offset, range.offset + range.length)
       : this.#options.objects.read(range);
@@ -112,18 +118,40 @@ export class SegmentBytes {
     void work.then(() => this.#work.delete(work));
   }
 
-  #keep(name: string, bytes: Buffer): void {
+  #keep(name: string, bytes: Buffer, kind: "init" | "segment"): void {
     this.#evict(name);
     this.#kept.set(name, bytes);
     this.#keptBytes += bytes.length;
-    const writing = this.#write(name, bytes);
+    this.#follow(name, this.#write(name, bytes), (isStored) => {
+      if (kind === "init" && !isStored) this.#unstoredInits.set(name, bytes);
+    });
+    this.#drop();
+  }
+
+  #writeAgain(name: string, bytes: Buffer): void {
+    const { objects, onFault } = this.#options;
+    const writing = objects.put(name, bytes).then(
+      () => true,
+      (error: unknown) => {
+        onFault(error);
+        return false;
+      },
+    );
+    this.#follow(name, writing, (isStored) => {
+      if (!isStored) return;
+      this.#unstoredInits.delete(name);
+      this.#unstored.delete(name);
+    });
+  }
+
+  #follow(name: string, writing: Promise<boolean>, onWritten: (isStored: boolean) => void): void {
     this.#writing.set(name, writing);
-    const handleWritten = () => {
+    const handleWritten = (isStored: boolean) => {
       if (this.#writing.get(name) === writing) this.#writing.delete(name);
+      onWritten(isStored);
       this.#drop();
     };
     this.#do(writing.then(handleWritten));
-    this.#drop();
   }
 
   /** A temporarily unavailable store leaves no gap in the archive. @returns whether it is stored. */

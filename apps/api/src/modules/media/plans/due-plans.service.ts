@@ -1,7 +1,7 @@
 import type { Background } from "../../../platform/composition/define-module.ts";
 import type { Database, Tx } from "../../../platform/database.ts";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";
-import { createWokenLoop } from "../../../platform/woken-loop.ts";
+import { createWokenLoop, type LoopClock } from "../../../platform/woken-loop.ts";
 import type { WorkNotifications } from "../../../platform/work-notifications.ts";
 import {
   createVideosRepository,
@@ -32,10 +32,17 @@ export function createDuePlansService({ db, realtime, removal, keptDays, onError
   return {
     findDueInMs,
 
-    /** Starts lives, deletes videos and empties the trash as due; failures are retried in the next run. */
+    /**
+     * Starts lives, deletes videos and empties the trash as due; the next run retries what failed.
+     * @throws what failed and stays due, once the rest is done: it must not be retried at once.
+     */
     async carryOutDue(): Promise<void> {
-      for (const work of [startDue, endLivesDue, deleteDue, closeListsDue, emptyTrash])
-        await untilNone(work).catch(onError);
+      const faults: unknown[] = [];
+      for (const work of [startDue, endLivesDue, deleteDue, closeListsDue])
+        await untilNone(work).catch((error: unknown) => faults.push(error));
+      await untilNone(emptyTrash).catch(onError);
+      if (faults.length > 1) throw new AggregateError(faults, "Several kinds of plans were not carried out");
+      if (faults.length > 0) throw faults[0];
     },
   };
 
@@ -124,6 +131,7 @@ export function createPlanSchedule(
   plans: Pick<DuePlansService, "carryOutDue" | "findDueInMs">,
   notifications: Pick<WorkNotifications, "on">,
   onError: (error: unknown) => void,
+  clock?: LoopClock,
 ): Background {
   let unsubscribe = (): void => undefined;
   const loop = createWokenLoop({
@@ -134,6 +142,7 @@ export function createPlanSchedule(
     dueInMs: plans.findDueInMs,
     pauseMs: SHORTEST_MS,
     onError,
+    ...(clock ? { clock } : {}),
   });
   return {
     start() {

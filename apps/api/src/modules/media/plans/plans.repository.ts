@@ -83,7 +83,9 @@ export function createPlansRepository(db: Tx) {
         SELECT 1000 * extract(epoch FROM least(
           (SELECT starts_at FROM videos WHERE starts_at IS NOT NULL AND trashed_at IS NULL AND kind = 'video' ORDER BY starts_at LIMIT 1),
           (SELECT delete_at FROM videos
-            WHERE delete_at IS NOT NULL AND NOT is_deleted AND trashed_at IS NULL ORDER BY delete_at LIMIT 1),
+            WHERE delete_at IS NOT NULL AND NOT is_deleted AND trashed_at IS NULL AND (kind = 'video'
+              OR kind = 'scene' AND EXISTS (SELECT FROM scene_media WHERE scene_media.video_uuid = videos.uuid))
+            ORDER BY delete_at LIMIT 1),
           (SELECT min(${SIMULATED_LIVE_END}) FROM videos WHERE simulated_live_at IS NOT NULL)
         ) - clock_timestamp())::float8 AS ms`.execute(db);
       return rows[0]?.ms ?? undefined;
