@@ -6,6 +6,7 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { BlockCache, type Version } from "../block-cache.ts";
+import { isDiskFull } from "../free-bytes.ts";
 import {
   assertName,
   type LocalFileOptions,
@@ -119,7 +120,13 @@ export class S3Store implements AdoptingStore {
   }
 
   async read(name: string, range?: StoreRange): Promise<Uint8Array> {
-    if (this.#cache && this.#hasCachedReads && range && !mayGrow(name)) return this.#cache.read(name, range);
+    if (this.#cache && this.#hasCachedReads && range && !mayGrow(name))
+      try {
+        return await this.#cache.read(name, range);
+      } catch (error) {
+        // The bytes are in the store: they are only not cached.
+        if (!isDiskFull(error)) throw error;
+      }
     const chunks: Uint8Array[] = [];
     for await (const chunk of this.#bytesOf(name, range)) chunks.push(chunk);
     return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
