@@ -77,6 +77,31 @@ it("keeps nothing of a fetch that fails, and tries again", async () => {
   expect(await textOf(cache, "a", 0, 1)).toBe("a");
 });
 
+it("evicts half of its bytes when the disk is full, and fetches only the rest of what was interrupted", async () => {
+  for (const name of ["a", "b", "c"]) objects.set(name, Buffer.alloc(2 * MB, name));
+  let roomBytes = Number.POSITIVE_INFINITY;
+  const cache = await BlockCache.open({
+    folder: join(folder, "cache"),
+    maxBytes: 100 * MB,
+    async *fetch(name, { offset, length }) {
+      fetched.push({ name, offset, length });
+      for (let at = offset; at < offset + length; at += MB) {
+        roomBytes -= MB;
+        if (roomBytes < 0) throw Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
+        yield objects.get(name)?.subarray(at, at + MB) ?? Buffer.alloc(0);
+      }
+    },
+  });
+  for (const name of ["a", "b"]) await cache.read(name, { offset: 0, length: 2 * MB });
+  roomBytes = MB;
+  await expect(cache.read("c", { offset: 0, length: 2 * MB })).rejects.toMatchObject({ code: "ENOSPC" });
+  await expect.poll(() => readdir(join(folder, "cache"))).toHaveLength(1);
+  roomBytes = Number.POSITIVE_INFINITY;
+  fetched.length = 0;
+  expect(await textOf(cache, "c", 2 * MB - 2, 2)).toBe("cc");
+  expect(fetched).toEqual([{ name: "c", offset: MB, length: MB }]);
+});
+
 it("hands out files that grow with their object, and outlive their place in the cache", async () => {
   objects.set("a", Buffer.alloc(MB + 10, "a"));
   const cache = await open(2 * MB);

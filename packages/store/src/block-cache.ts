@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { type FileHandle, link, mkdir, open, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { isDiskFull } from "./free-bytes.ts";
 import { ObjectNotFound, type StoreRange } from "./media-store.ts";
 import { withFile } from "./with-file.ts";
 
@@ -8,6 +9,8 @@ import { withFile } from "./with-file.ts";
 const BLOCK_BYTES = 1_048_576;
 /** The maximum of concurrent fetches, which pass through memory in small chunks. */
 const RUN_BLOCKS = 32;
+/** The share of the cached bytes that stays when the disk is full: others need the space more. */
+const FULL_SHARE = 0.5;
 /** A deleted object is dropped by then, however often it is read. */
 const MAX_AGE_MS = 24 * 3_600_000;
 
@@ -55,8 +58,8 @@ interface Entry {
 }
 
 /**
- * Caches parts of remote objects on the local disk; the least recently used ones are evicted. Concurrent callers for the same
- * part share one fetch.
+ * Caches parts of remote objects on the local disk; the least recently used ones are evicted, half of all when the disk is full.
+ * Concurrent callers for the same part share one fetch.
  * @example const cache = await BlockCache.open({ folder, maxBytes: 10e9, fetch }); await cache.read("a.m4s", range);
  */
 export class BlockCache {
@@ -83,7 +86,10 @@ export class BlockCache {
     return this.#heldBytes;
   }
 
-  /** Reads a range of an object that no longer changes; shorter at the end of the object. @throws what `fetch` throws. */
+  /**
+   * Reads a range of an object that no longer changes; shorter at the end of the object.
+   * @throws what `fetch` throws, and `ENOSPC` when the disk is full.
+   */
   async read(name: string, range: StoreRange): Promise<Uint8Array> {
     return this.#read(name, await this.#entryOf(name), range, Number.POSITIVE_INFINITY);
   }
@@ -163,6 +169,7 @@ export class BlockCache {
       await entry.made;
     } catch (error) {
       if (this.#entries.get(name) === entry) this.#entries.delete(name);
+      this.#makeRoomIfFull(error);
       throw error;
     }
     return entry;
@@ -209,23 +216,36 @@ export class BlockCache {
         for (let n = run.first; n < run.behind; n++) entry.loading.delete(n);
       });
       for (let n = run.first; n < run.behind; n++) entry.loading.set(n, load);
-      await load;
+      try {
+        await load;
+      } catch (error) {
+        this.#makeRoomIfFull(error);
+        throw error;
+      }
     }
   }
 
   async #load(name: string, entry: Entry, file: FileHandle, { first, end }: Run): Promise<void> {
     const offset = first * BLOCK_BYTES;
     let at = offset;
-    for await (const chunk of this.#options.fetch(name, { offset, length: end - offset })) {
-      for (let done = 0; done < chunk.byteLength; ) {
-        const { bytesWritten } = await file.write(chunk, done, chunk.byteLength - done, at + done);
-        done += bytesWritten;
+    try {
+      for await (const chunk of this.#options.fetch(name, { offset, length: end - offset })) {
+        for (let done = 0; done < chunk.byteLength; ) {
+          const { bytesWritten } = await file.write(chunk, done, chunk.byteLength - done, at + done);
+          done += bytesWritten;
+        }
+        at += chunk.byteLength;
       }
-      at += chunk.byteLength;
+      if (at < end) entry.end = Math.min(entry.end, at);
+    } finally {
+      this.#recordFilled(name, entry, first, at);
     }
-    if (at < end) entry.end = Math.min(entry.end, at);
-    for (let n = first; n * BLOCK_BYTES < at; n++) {
-      const filled = Math.min(BLOCK_BYTES, at - n * BLOCK_BYTES);
+  }
+
+  /** Counts what a fetch has written, also one that failed. @param first its first block. @param end the position after its last byte. */
+  #recordFilled(name: string, entry: Entry, first: number, end: number): void {
+    for (let n = first; n * BLOCK_BYTES < end; n++) {
+      const filled = Math.max(entry.filled.get(n) ?? 0, Math.min(BLOCK_BYTES, end - n * BLOCK_BYTES));
       if (this.#entries.get(name) === entry) this.#heldBytes += filled - (entry.filled.get(n) ?? 0);
       entry.filled.set(n, filled);
     }
@@ -246,11 +266,16 @@ export class BlockCache {
     }
   }
 
-  #makeRoom(): void {
+  #makeRoom(maxBytes = this.#options.maxBytes): void {
     for (const [name, entry] of this.#entries) {
-      if (this.#heldBytes <= this.#options.maxBytes) return;
+      if (this.#heldBytes <= maxBytes) return;
       if (entry.loading.size === 0) this.#drop(name, entry);
     }
+  }
+
+  /** @param error what a write to the cache failed with. */
+  #makeRoomIfFull(error: unknown): void {
+    if (isDiskFull(error)) this.#makeRoom(this.#heldBytes * FULL_SHARE);
   }
 
   #drop(name: string, entry: Entry): void {

@@ -1,10 +1,11 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { createClient } from "@clickhouse/client";
 import { METERED_HOURS_DDL, ROBOT_MINUTES_DDL, SESSION_MINUTES_DDL } from "@shoal/contract/storage";
+import { findFreeBytes } from "@shoal/store";
 import { eventually, playedMinute, VIEWER_AGENT } from "@shoal/testkit";
 import { acquireAnalytics, type TestAnalytics } from "@shoal/testkit/engines";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -14,6 +15,8 @@ import { BeaconTokens } from "./beacon-tokens.ts";
 
 const run = promisify(execFile);
 const DISK_BYTES = 4_000_000;
+/** The disk of the analytics engine: its tables and their merges fit. */
+const ENGINE_DISK_BYTES = 300_000_000;
 /** The space left by other programs: less than the batch of one beacon with many minutes. */
 const LEFT_BYTES = 4_096;
 
@@ -26,6 +29,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "shoal-edge-disk-"));
   spoolDir = await mkdtemp(join(tmpdir(), "shoal-edge-spool-"));
   await run("mount", ["-t", "tmpfs", "-o", `size=${DISK_BYTES}`, "tmpfs", spoolDir]);
+  await run("mount", ["-t", "tmpfs", "-o", `size=${ENGINE_DISK_BYTES}`, "tmpfs", folder]);
   clickhouse = await acquireAnalytics(folder);
   const client = createClient({ url: clickhouse.url });
   for (const query of [SESSION_MINUTES_DDL, ROBOT_MINUTES_DDL, METERED_HOURS_DDL])
@@ -39,8 +43,10 @@ afterAll(async () => {
   await rig?.close();
   await proxy?.stop();
   await clickhouse?.release();
-  await run("umount", [spoolDir]);
-  for (const path of [folder, spoolDir]) await rm(path, { recursive: true, force: true });
+  for (const path of [folder, spoolDir]) {
+    await run("umount", [path]);
+    await rm(path, { recursive: true, force: true });
+  }
 });
 
 const LAST_MINUTE = Math.floor(Date.now() / 60_000) - 1;
@@ -60,6 +66,18 @@ async function send(sessionId: string): Promise<number> {
   });
   await response.body?.cancel();
   return response.status;
+}
+
+/** Waits until the analytics engine has counted every minute of these sessions. */
+async function awaitCounted(sessionIds: readonly string[]): Promise<void> {
+  const client = createClient({ url: clickhouse.url });
+  await eventually(async () => {
+    const query = "SELECT session_uuid AS id, count() AS minutes FROM session_minutes FINAL GROUP BY id";
+    const rows = await (await client.query({ query, format: "JSONEachRow" })).json<Record<string, unknown>>();
+    const counted = new Map(rows.map(({ id, minutes }) => [id, Number(minutes)]));
+    for (const id of sessionIds) expect([id, counted.get(id)]).toEqual([id, MINUTES]);
+  });
+  await client.close();
 }
 
 test("while the disk of an edge is full, viewers play on and their beacons are refused; those acknowledged before and after are all counted", async () => {
@@ -85,12 +103,24 @@ test("while the disk of an edge is full, viewers play on and their beacons are r
   await rm(filler);
   await eventually(async () => (await sendAs("after")) === 202);
   await proxy.start();
-  const client = createClient({ url: clickhouse.url });
+  await awaitCounted(acknowledged);
+});
+
+test("while the disk of the analytics engine is full, acknowledged beacons wait at the edge, and all are counted once there is room", async () => {
+  const filler = join(folder, "filler");
+  await run("fallocate", ["-l", String(await findFreeBytes(folder)), filler]);
+  const waiting = Array.from({ length: 5 }, (_, n) => `waiting-${n}`);
+  for (const sessionId of waiting) expect(await send(sessionId)).toBe(202);
   await eventually(async () => {
-    const query = "SELECT session_uuid AS id, count() AS minutes FROM session_minutes FINAL GROUP BY id";
-    const rows = await (await client.query({ query, format: "JSONEachRow" })).json<Record<string, unknown>>();
-    const counted = new Map(rows.map(({ id, minutes }) => [id, Number(minutes)]));
-    for (const id of acknowledged) expect([id, counted.get(id)]).toEqual([id, MINUTES]);
+    const { failingInserts } = (await (await fetch(`${rig.edge.internalUrl}/readyz`)).json()) as {
+      failingInserts: { table: string }[];
+    };
+    expect(failingInserts.map(({ table }) => table)).toContain("session_minutes");
   });
-  await client.close();
+  await rm(filler);
+  await awaitCounted(waiting);
+  const setAside = (await readdir(spoolDir, { recursive: true })).filter((name) =>
+    name.endsWith(".rejected"),
+  );
+  expect(setAside).toEqual([]);
 });
