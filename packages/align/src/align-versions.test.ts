@@ -2,6 +2,7 @@ import { frameRange } from "@shoal/frames";
 import { describe, expect, it } from "vitest";
 import { alignVersions } from "./align-versions.ts";
 import type { Alignment, RangeKind } from "./alignment.types.ts";
+import { alignmentOf } from "./alignment-of.ts";
 import { carryRange } from "./carry-range.ts";
 import { GRID_HEIGHT, GRID_WIDTH, LEVEL_PARTS, readSignatures, SIGNATURE_BYTES } from "./signatures.ts";
 
@@ -424,6 +425,24 @@ describe("what pictures leave open", () => {
     const alignment = align(OLD, [...A, ...B, ...C, ...A.slice(10, 50)]);
     expect(carryRange(alignment, frameRange(30))).toMatchObject({ at: frameRange(30), isSure: false });
     expect(carryRange(alignment, frameRange(80))).toMatchObject({ at: frameRange(80), isSure: true });
+  });
+
+  it("do not say so either at another rate, which leaves out other frames each time", () => {
+    const shown = (leftOut: number) =>
+      Array.from({ length: 40 }, (_, n) => n).filter((n) => n % 8 !== leftOut);
+    const aligned = (oldOfNew: number[]) =>
+      alignmentOf({
+        oldFrames: 40,
+        oldOfNew: Int32Array.from(oldOfNew),
+        sureOfNew: new Uint8Array(oldOfNew.length).fill(1),
+        kindOfNew: oldOfNew.map(() => "same" as const),
+      });
+    const once = aligned(shown(7));
+    const twice = aligned([...shown(7), ...Array.from({ length: 30 }, () => -1), ...shown(3)]);
+    for (const frame of [3, 7, 11, 15]) {
+      expect(carryRange(once, frameRange(frame)).isSure).toBe(true);
+      expect(carryRange(twice, frameRange(frame)).isSure).toBe(false);
+    }
   });
 
   it("do not say for sure that less than a second was moved: a crop may look like another place", () => {

@@ -48,9 +48,16 @@ export function carryRange(alignment: Alignment, range: FrameRange): CarriedRang
   };
 }
 
-/** Whether the new version shows a frame at another place too: the comment may belong to either. */
+/**
+ * Whether the new version shows a frame at another place too: the comment may belong to either. Another rate leaves frames out, and not
+ * the same ones at both places: then the two frames around it are shown one after the other.
+ */
 function isShownAgain({ oldOfNew, newOfOld }: Alignment, oldFrame: number): boolean {
-  return oldOfNew.indexOf(oldFrame, (newOfOld[oldFrame] as number) + REPEATED) >= 0;
+  const place = newOfOld[oldFrame] as number;
+  if (oldOfNew.indexOf(oldFrame, place + REPEATED) >= 0) return true;
+  for (let at = oldOfNew.indexOf(oldFrame - 1); at >= 0; at = oldOfNew.indexOf(oldFrame - 1, at + 1))
+    if (oldOfNew[at + 1] === oldFrame + 1 && Math.abs(at - place) >= REPEATED) return true;
+  return false;
 }
 
 function hasChanged({ kindOfNew }: Alignment, frame: number): boolean {
