@@ -30,7 +30,7 @@ const PROGRAMS = ["ceph", "ceph-mon", "ceph-osd", "monmaptool", "radosgw", "rado
 export const hasRadosgw = (): boolean => PROGRAMS.every((name) => existsSync(join("/usr/bin", name)));
 
 const UP_WITHIN_MS = 60_000;
-const COMMAND_MS = 30_000;
+const COMMAND_MS = 120_000;
 const MEMORY_BYTES = 2_000_000_000;
 
 /** Starts Debian's Ceph with its gateway. @throws Error when a daemon ends or does not come up. */
