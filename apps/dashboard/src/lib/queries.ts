@@ -32,8 +32,14 @@ export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: onSessionEnd }),
   mutationCache: new MutationCache({ onError: onSessionEnd }),
   defaultOptions: {
-    queries: { staleTime: 10_000, retry: (count, error) => !isFinal(error) && count < 3 },
-    mutations: { retry: false },
+    queries: {
+      staleTime: 10_000,
+      retry: (count, error) => !isFinal(error) && count < 3,
+      // Without a network a call fails, and its screen says so; by default it would wait without a word until there is one.
+      networkMode: "always",
+      refetchOnReconnect: true,
+    },
+    mutations: { retry: false, networkMode: "always" },
   },
 });
 

@@ -8,8 +8,10 @@ import {
 import { openStorage } from "../memory/open-storage.ts";
 import { el } from "../skin/dom.ts";
 import { formatTime } from "../skin/format.ts";
+import { arrangeLines } from "./arrange-lines.ts";
 import { ChatClient } from "./chat-client.ts";
 import { copyText, linkAt } from "./copy-link.ts";
+import { createReplayMinutes } from "./replay-minutes.ts";
 import type { ChatTexts } from "./texts.ts";
 import "./chat.css";
 
@@ -99,11 +101,18 @@ export function openChat(host: ChatHost, mode: "live" | "replay"): () => void {
     if (isAtEnd()) newer.hidden = true;
   };
   let spokenAtMs = 0;
+  const known = new WeakMap<LiveChatMessage, HTMLElement>();
+  /** A message that changes is another object. */
+  const lineFor = (message: LiveChatMessage): HTMLElement => {
+    const line = known.get(message) ?? lineOf(message, host, mode);
+    known.set(message, line);
+    return line;
+  };
   const render = () => {
     const wasAtEnd = isAtEnd();
     const shown = [...messages.values()].toSorted((a, b) => a.position - b.position);
     for (const { id, isPinned } of shown.slice(0, -SHOWN_MAX)) if (!isPinned) messages.delete(id);
-    const lines = shown.slice(-SHOWN_MAX).map((message) => lineOf(message, host, mode));
+    const lines = shown.slice(-SHOWN_MAX).map(lineFor);
     const waiting = [...own.values()].filter(({ outcome }) => outcome !== "shown");
     lines.push(
       ...waiting.map(({ write, outcome }) =>
@@ -114,7 +123,7 @@ export function openChat(host: ChatHost, mode: "live" | "replay"): () => void {
         ]),
       ),
     );
-    list.replaceChildren(...lines);
+    arrangeLines(list, lines);
     empty.hidden = lines.length > 0;
     const top = shown.find(({ isPinned }) => isPinned);
     pinned.hidden = !top;
@@ -369,36 +378,37 @@ function replay({ host, form, state, showMessages, replace }: Parts): () => void
   const { video, texts } = host;
   form.hidden = true;
   state.textContent = texts.replay;
-  const minutes = new Map<number, LiveChatMessage[]>();
-  const requestedFrom = new Set<number>();
   let shownTo = -1;
-  const load = async (from: number) => {
-    const chat = host.session()?.chat;
-    if (requestedFrom.has(from) || !chat) return;
-    requestedFrom.add(from);
-    try {
+  let shown: LiveChatMessage[] | undefined;
+  const minutes = createReplayMinutes<LiveChatMessage>({
+    async load(from) {
+      const chat = host.session()?.chat;
+      if (!chat) throw new Error("No chat");
       const response = await fetch(
         `${chat.replayUrl}?ticket=${encodeURIComponent(chat.ticket)}&from=${from}`,
       );
       if (response.status === 403) await host.renew();
       if (!response.ok) throw new Error(`HTTP ${response.status}`);
-      minutes.set(from, ((await response.json()) as { messages: LiveChatMessage[] }).messages);
+      return ((await response.json()) as { messages: LiveChatMessage[] }).messages;
+    },
+    onLoaded() {
       shownTo = -1;
-    } catch {
-      // The next check retries.
-      requestedFrom.delete(from);
-    }
-  };
+    },
+  });
   const loadVisible = () => {
     const now = video.currentTime;
     const minute = Math.floor(now / LIVE_CHAT_REPLAY_SEC) * LIVE_CHAT_REPLAY_SEC;
     for (const from of [minute - LIVE_CHAT_REPLAY_SEC, minute, minute + LIVE_CHAT_REPLAY_SEC])
-      if (from >= 0) void load(from);
+      minutes.want(from);
     if (Math.abs(now - shownTo) < 0.25) return;
     shownTo = now;
-    const all = [minute - LIVE_CHAT_REPLAY_SEC, minute].flatMap((from) => minutes.get(from) ?? []);
+    const next = [minute - LIVE_CHAT_REPLAY_SEC, minute]
+      .flatMap(minutes.of)
+      .filter(({ liveSec }) => (liveSec ?? 0) <= now);
+    if (shown?.length === next.length && next.every((message, at) => message === shown?.[at])) return;
+    shown = next;
     replace();
-    showMessages(all.filter(({ liveSec }) => (liveSec ?? 0) <= now));
+    showMessages(next);
   };
   const timer = setInterval(loadVisible, 500);
   loadVisible();

@@ -28,11 +28,15 @@ export function listenToKeys(context: SkinContext, hooks: KeyboardHooks): void {
       : (commands[event.key] ?? digitCommand(context, event.key));
     if (!command) return;
     event.preventDefault();
+    if (event.repeat && !isRepeated(event.key)) return;
     hooks.wake();
     const text = command();
     if (text) hooks.showText(text);
   });
 }
+
+/** A held key seeks and changes volume and speed on and on; what it switches, it switches once. */
+export const isRepeated = (key: string): boolean => /^(?:Arrow\w+|[jlJL<>])$/.test(key);
 
 /** Space and Enter press the focused button; arrows move the volume slider. */
 function ownedByFocus(event: KeyboardEvent): boolean {

@@ -43,9 +43,13 @@ export function useListDraft(options: {
   }
   const save = useMutation({
     mutationFn: write,
-    onSuccess(isSaved) {
+    onSuccess(isSaved, sent) {
       if (!isSaved) return;
-      drop();
+      // Entries that were added or removed during the save stay, unsaved.
+      setDraft((now) =>
+        now && !isSame(now.entries, sent.entries) ? { ...now, base: sent.entries } : undefined,
+      );
+      setForeign(false);
       onSaved();
     },
   });

@@ -10,6 +10,7 @@ import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
 import { askConfirmation } from "../ui/dialogs/confirm.tsx";
 import { FormFault } from "../ui/form/form-fault.tsx";
+import { PartFailure } from "../ui/part-failure.tsx";
 import { RULES_KEY } from "./rules-query.ts";
 
 const OFFERED = 20;
@@ -31,7 +32,7 @@ export function RuleLinks({ videoUuid, isReadOnly }: RuleLinksProps) {
     queryFn: () => call(routes.getVideoRules, { params }),
   });
   const change = useLinkChange(videoUuid);
-  if (rules.error) return <FormFault fault={errorText(rules.error)} />;
+  if (!rules.data && rules.error) return <PartFailure error={rules.error} onRetry={rules.refetch} />;
   if (!rules.data) return <Skeleton h={60} radius="md" />;
   const view = rules.data;
   const wishFor = (kind: LinkKind) => (uuid: string | null) => {

@@ -1,10 +1,9 @@
 import { Box, Group, Skeleton, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { errorText } from "../../lib/error-text.ts";
 import { useNowSec } from "../../lib/now.ts";
 import { useMe } from "../../lib/user.ts";
-import { FormFault } from "../ui/form/form-fault.tsx";
+import { PartFailure } from "../ui/part-failure.tsx";
 import { type RuleSubject, rulesFor } from "./rule-subject.ts";
 import { resolveWith, type SubjectRules } from "./rule-values.ts";
 import { subjectRulesQuery } from "./rules-query.ts";
@@ -16,7 +15,7 @@ export function RuleSummary({ subject }: { subject: RuleSubject }) {
   const clientUuid = useMe()?.client_infos[0]?.uuid ?? "";
   const rules = useQuery({ ...subjectRulesQuery(subject, clientUuid), enabled: clientUuid !== "" });
   if (rules.data) return <Lines rules={rules.data} />;
-  if (rules.error) return <FormFault fault={errorText(rules.error)} />;
+  if (rules.error) return <PartFailure error={rules.error} onRetry={rules.refetch} />;
   return <Skeleton h={72} radius="md" />;
 }
 

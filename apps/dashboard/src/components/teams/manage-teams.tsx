@@ -122,7 +122,9 @@ function Ending({ action, team, onEnd }: { action: "delete" | "leave"; team: Tea
   const me = useMe();
   const queries = useQueryClient();
   const [error, setError] = useState<unknown>();
+  const [isRunning, setRunning] = useState(false);
   async function run(): Promise<void> {
+    setRunning(true);
     const params = { id: team.uuid };
     try {
       if (action === "delete") await call(routes.deleteTeam, { params });
@@ -131,6 +133,7 @@ function Ending({ action, team, onEnd }: { action: "delete" | "leave"; team: Tea
       onEnd();
     } catch (fault) {
       setError(fault);
+      setRunning(false);
     } finally {
       await queries.invalidateQueries({ queryKey: [TEAMS_KEY] });
     }
@@ -143,7 +146,7 @@ function Ending({ action, team, onEnd }: { action: "delete" | "leave"; team: Tea
         <Button variant="default" onClick={onEnd}>
           {t("common.cancel")}
         </Button>
-        <Button color="red" onClick={() => void run()}>
+        <Button color="red" loading={isRunning} onClick={() => void run()}>
           {t(`teams.${action}`)}
         </Button>
       </Group>

@@ -9,7 +9,7 @@ import {
   type TeamView,
 } from "@shoal/contract";
 import { useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { errorText } from "../../lib/error-text.ts";
 import { TEAMS_KEY } from "../../lib/list-keys.ts";
@@ -205,17 +205,26 @@ function AddMember({ members, onChange }: MembersProps) {
   const { t } = useTranslation();
   const [name, setName] = useState("");
   const [fault, setFault] = useState("");
+  const [isAsking, setAsking] = useState(false);
+  // Members may be changed before the answer.
+  const latest = useRef(members);
+  useEffect(() => {
+    latest.current = members;
+  });
   async function add(): Promise<void> {
     const wanted = name.trim();
-    if (wanted === "") return;
+    if (wanted === "" || isAsking) return;
+    setAsking(true);
     try {
       const { username } = await call(routes.findUser, { params: { username: wanted } });
-      if (!members.some((each) => each.username === username))
-        onChange([...members, { username, role: "viewer" }]);
+      if (!latest.current.some((each) => each.username === username))
+        onChange([...latest.current, { username, role: "viewer" }]);
       setName("");
     } catch (error) {
       const isUnknown = error instanceof AppError && error.code === "user_not_found";
       setFault(isUnknown ? t("teams.userNotFound", { name: wanted }) : errorText(error));
+    } finally {
+      setAsking(false);
     }
   }
   return (
@@ -223,6 +232,7 @@ function AddMember({ members, onChange }: MembersProps) {
       <TextInput
         flex={1}
         label={t("teams.member")}
+        readOnly={isAsking}
         value={name}
         error={fault}
         maxLength={60}
@@ -236,7 +246,7 @@ function AddMember({ members, onChange }: MembersProps) {
           void add();
         }}
       />
-      <Button mt={25} variant="default" onClick={() => void add()}>
+      <Button mt={25} variant="default" loading={isAsking} onClick={() => void add()}>
         {t("teams.addMember")}
       </Button>
     </Group>

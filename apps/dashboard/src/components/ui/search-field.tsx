@@ -1,6 +1,6 @@
 import { CloseButton, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
-import { type KeyboardEvent, useEffect, useState } from "react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import classes from "./search-field.module.css";
 
 const DEBOUNCE_MS = 2_000; // §9
@@ -17,24 +17,32 @@ interface SearchFieldProps {
 /** Searches two seconds after the last key, or at once on Enter. */
 export function SearchField({ search, onSearch, label, clearLabel, maxLength = 200 }: SearchFieldProps) {
   const [text, setText] = useState(search);
-  // The address changed by other means, as by the Back button.
-  useEffect(() => setText(search), [search]);
+  const requested = useRef(search);
+  // Only a change by other means, as by the Back button, replaces the text: what is typed may be ahead of the own search.
+  useEffect(() => {
+    if (search !== requested.current) setText(search);
+    requested.current = search;
+  }, [search]);
+  function request(next: string): void {
+    requested.current = next;
+    onSearch(next);
+  }
   const wanted = text.trim();
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another text starts the two seconds again
   useEffect(() => {
     if (wanted === search) return;
-    const timer = setTimeout(() => onSearch(wanted), DEBOUNCE_MS);
+    const timer = setTimeout(() => request(wanted), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [wanted, search]);
   const clear = () => {
     setText("");
-    onSearch("");
+    request("");
   };
   // Not a separate form: it may be inside one, which Enter must not submit.
   function handleKey(event: KeyboardEvent): void {
     if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
     event.preventDefault();
-    onSearch(wanted);
+    request(wanted);
   }
   return (
     <search className={classes.search}>
@@ -48,7 +56,7 @@ export function SearchField({ search, onSearch, label, clearLabel, maxLength = 2
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={handleKey}
-        rightSection={text && <CloseButton size="sm" aria-label={clearLabel} onClick={clear} />}
+        rightSection={text && <CloseButton size={24} aria-label={clearLabel} onClick={clear} />}
       />
     </search>
   );

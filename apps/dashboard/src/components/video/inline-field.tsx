@@ -44,6 +44,8 @@ export function InlineField<T>(props: InlineEditProps<T> & { onEnd: () => void }
     if (!Editor) void load();
   }
   function handleKey(event: KeyboardEvent): void {
+    // These keys belong to the input method while it composes a word.
+    if (event.nativeEvent.isComposing) return;
     if (event.key === "Escape") onEnd();
     if (event.key !== "Enter" || !isConfirmedByEnter) return;
     event.preventDefault();

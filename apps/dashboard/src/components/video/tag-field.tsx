@@ -2,6 +2,7 @@ import { Pill, Stack, TextInput } from "@mantine/core";
 import { TAG_MAX_LENGTH, TAG_SEPARATOR, TAGS_MAX_COUNT } from "@shoal/contract";
 import { type KeyboardEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { keepRowFocus } from "../ui/keep-row-focus.ts";
 
 /**
  * Adds a tag; invalid and existing ones change nothing.
@@ -21,6 +22,8 @@ export function TagField({ tags, onChange }: { tags: string[]; onChange: (tags: 
     setText("");
   }
   function handleKey(event: KeyboardEvent): void {
+    // Enter ends the word that an input method composes.
+    if (event.nativeEvent.isComposing) return;
     if (event.key === "Enter") {
       event.preventDefault();
       add();
@@ -29,7 +32,7 @@ export function TagField({ tags, onChange }: { tags: string[]; onChange: (tags: 
   return (
     <Stack gap="xs">
       {tags.length > 0 && (
-        <Pill.Group>
+        <Pill.Group ref={keepRowFocus}>
           {tags.map((tag) => (
             <Pill
               key={tag}

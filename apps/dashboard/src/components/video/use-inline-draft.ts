@@ -28,6 +28,11 @@ export function useInlineDraft<T>(options: InlineDraftOptions<T> & InlineDraftSt
   const { value, read, onSave, onEnd, held, setHeld, isSaving, setSaving } = options;
   const { base, draft, changes } = held;
   const isRunning = useRef(false);
+  // The draft at the end of a save may be newer than the saved one.
+  const latestDraft = useRef(draft);
+  useEffect(() => {
+    latestDraft.current = draft;
+  });
 
   function adopt(latest: T): void {
     setHeld((known) => {
@@ -35,6 +40,7 @@ export function useInlineDraft<T>(options: InlineDraftOptions<T> & InlineDraftSt
       return { base: { value: latest }, draft: merged.values, changes: merged.changes };
     });
   }
+  const rebase = (saved: T) => setHeld((known) => ({ ...known, base: { value: saved }, changes: [] }));
   useEffect(() => {
     if (!isSaving && !isSameValue(base.value, value)) adopt(value);
   });
@@ -48,10 +54,12 @@ export function useInlineDraft<T>(options: InlineDraftOptions<T> & InlineDraftSt
         await onSave(draft.value, latest.revision);
         return true;
       });
-      if (isSaved) {
+      if (isSaved && isSameValue(latestDraft.current, draft)) {
         onEnd();
         return;
       }
+      // What was typed during the save stays in the open field.
+      if (isSaved) rebase((await read()).value);
     } catch (error) {
       notify.failure({ message: errorText(error) });
     }

@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
 import { BackLink } from "../../components/ui/back-link.tsx";
 import { FactList } from "../../components/ui/fact-list.tsx";
+import { UnsavedChanges } from "../../components/ui/form/unsaved-changes.tsx";
 import { PageHeader } from "../../components/ui/page-header.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
 import { EmptyState, ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
@@ -30,7 +31,9 @@ export function AlertPage() {
     <>
       <BackLink to="/alert">{t("alerts.all")}</BackLink>
       {alert.data ? (
-        <Content alert={alert.data} nowMs={alert.dataUpdatedAt} />
+        <UnsavedChanges key={uuid}>
+          <Content alert={alert.data} nowMs={alert.dataUpdatedAt} />
+        </UnsavedChanges>
       ) : error ? (
         <NoAlert error={error} onRetry={alert.refetch} />
       ) : (

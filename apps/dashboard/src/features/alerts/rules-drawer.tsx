@@ -2,6 +2,8 @@ import { Drawer, Stack, Switch, Text, Title } from "@mantine/core";
 import { ALERT_CLOSES_AFTER_SEC, ALERT_OPENS_AFTER_SEC, type AlertSettings, routes } from "@shoal/contract";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { UnsavedContext } from "../../components/ui/form/unsaved.ts";
+import { useAskedClose } from "../../components/ui/form/use-asked-close.ts";
 import { ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
 import { errorText } from "../../lib/error-text.ts";
 import { notify } from "../../lib/notify.ts";
@@ -18,10 +20,11 @@ interface RulesDrawerProps {
 /** When alerts open, and whether one is mailed. */
 export function RulesDrawer({ isOpen, onClose }: RulesDrawerProps) {
   const { t } = useTranslation();
+  const { drawer, note } = useAskedClose(onClose);
   return (
     <Drawer
       opened={isOpen}
-      onClose={onClose}
+      {...drawer}
       position="right"
       size={520}
       title={
@@ -31,7 +34,9 @@ export function RulesDrawer({ isOpen, onClose }: RulesDrawerProps) {
       }
       closeButtonProps={{ "aria-label": t("common.close") }}
     >
-      <Body onClose={onClose} />
+      <UnsavedContext value={note}>
+        <Body onClose={onClose} />
+      </UnsavedContext>
     </Drawer>
   );
 }

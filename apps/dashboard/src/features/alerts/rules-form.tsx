@@ -13,7 +13,6 @@ import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { ConflictNotice } from "../../components/ui/form/conflict-notice.tsx";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
-import { useNoteUnsaved } from "../../components/ui/form/unsaved.ts";
 import { type EditForm, useEditForm } from "../../components/ui/form/use-edit-form.ts";
 import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
@@ -33,7 +32,6 @@ interface RulesFormProps {
 export function RulesForm({ settings, isReadOnly, onClose }: RulesFormProps) {
   const { t } = useTranslation();
   const edit = useRulesForm(settings, onClose);
-  useNoteUnsaved(edit.form.isDirty());
   const labelOf = (field: string) => {
     const kind = ALERT_KINDS.find((each) => field.replace(/IsOn$/, "") === each);
     return kind ? t(`alerts.kinds.${kind}`) : t("alerts.settings.minimum");

@@ -39,7 +39,11 @@ export function VerifyEmailPage() {
     <AuthFrame title={t("verify.title")} canLeave>
       <Stack>
         {confirm.error && <Refusal error={confirm.error} />}
-        <KeyForm address={user?.newEmail ?? user?.email ?? ""} onProof={confirm.mutate} />
+        <KeyForm
+          address={user?.newEmail ?? user?.email ?? ""}
+          refused={confirm.variables}
+          onProof={confirm.mutate}
+        />
         <SendAgain address={user?.newEmail ?? user?.email ?? ""} />
       </Stack>
     </AuthFrame>
@@ -76,10 +80,17 @@ function Refusal({ error }: { error: unknown }) {
   );
 }
 
-function KeyForm({ address, onProof }: { address: string; onProof: (proof: Proof) => void }) {
+interface KeyFormProps {
+  address: string;
+  /** What was typed before: it was not accepted, or did not reach the server. */
+  refused: Proof | undefined;
+  onProof: (proof: Proof) => void;
+}
+
+function KeyForm({ address, refused, onProof }: KeyFormProps) {
   const { t } = useTranslation();
   const { form, handleSubmit } = useAppForm({
-    initialValues: { mail: address, key: "" },
+    initialValues: { mail: refused?.mail ?? address, key: refused?.key ?? "" },
     validate: ({ mail, key }) => ({
       mail: !isEmail(mail) && t("email.invalid"),
       key: !key.trim() && t("auth.missing"),

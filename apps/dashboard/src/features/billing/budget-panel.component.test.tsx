@@ -93,3 +93,22 @@ test("what cannot be saved is told", async () => {
   await save().click();
   await expect.element(page.getByText("The budget could not be saved")).toBeVisible();
 });
+
+test("a limit that is typed while a budget is saved stays", async () => {
+  answer(routes.getBudget, () => NONE);
+  const arrived = Promise.withResolvers<void>();
+  const sent = answer(routes.saveBudget, async ({ body }) => {
+    await arrived.promise;
+    return { ...NONE, ...(body as Budget) };
+  });
+  show(<BudgetPanel />);
+  await limit().fill("250");
+  await stop().click();
+  await save().click();
+  await expect.poll(() => sent.length).toBe(1);
+  await limit().fill("300");
+  arrived.resolve();
+  await expect.element(page.getByText("The budget is saved")).toBeVisible();
+  await expect.element(limit()).toHaveValue("300");
+  await expect.element(stop()).toBeChecked();
+});

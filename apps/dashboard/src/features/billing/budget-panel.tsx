@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
 import { ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
+import { findOwnChanges, mergeEdits } from "../../lib/edit-conflict.ts";
 import { errorText } from "../../lib/error-text.ts";
 import { eurosText } from "../../lib/money-text.ts";
 import { notify } from "../../lib/notify.ts";
@@ -29,21 +30,35 @@ export function BudgetPanel() {
   );
 }
 
+interface BudgetValues {
+  /** "" for no limit. */
+  euros: number | "";
+  stops: boolean;
+  stopsCdn: boolean;
+  stopsPlayback: boolean;
+}
+
+const valuesOf = ({ limitCents, stops, stopsCdn, stopsPlayback }: Budget): BudgetValues => ({
+  euros: limitCents === null ? "" : limitCents / 100,
+  stops,
+  stopsCdn,
+  stopsPlayback,
+});
+
 function BudgetForm({ budget }: { budget: Budget }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  const [euros, setEuros] = useState<number | "">(budget.limitCents === null ? "" : budget.limitCents / 100);
-  const [stops, setStops] = useState(budget.stops);
-  const [stopsCdn, setStopsCdn] = useState(budget.stopsCdn);
-  const [stopsPlayback, setStopsPlayback] = useState(budget.stopsPlayback);
-  const { limitCents } = budget;
-  // After saving, also by someone else: the form and its keyboard focus stay.
+  const [base, setBase] = useState(() => valuesOf(budget));
+  const [values, setValues] = useState(base);
+  const { euros, stops, stopsCdn, stopsPlayback } = values;
+  const change = (part: Partial<BudgetValues>) => setValues((before) => ({ ...before, ...part }));
+  // After saving, also by someone else: the form and its keyboard focus stay, and so does what was typed since.
   useEffect(() => {
-    setEuros(limitCents === null ? "" : limitCents / 100);
-    setStops(budget.stops);
-    setStopsCdn(budget.stopsCdn);
-    setStopsPlayback(budget.stopsPlayback);
-  }, [limitCents, budget.stops, budget.stopsCdn, budget.stopsPlayback]);
+    const latest = valuesOf(budget);
+    if (Object.keys(findOwnChanges(base, latest)).length === 0) return;
+    setBase(latest);
+    setValues((typed) => mergeEdits(base, typed, latest).values);
+  }, [budget, base]);
   const hasNoLimit = euros === "" || euros === 0;
   const save = useMutation({
     mutationFn: (body: BudgetInput) => call(routes.saveBudget, { body }),
@@ -80,28 +95,28 @@ function BudgetForm({ budget }: { budget: Budget }) {
           allowNegative={false}
           hideControls
           value={euros}
-          onChange={(value) => setEuros(value === "" ? "" : Number(value))}
+          onChange={(value) => change({ euros: value === "" ? "" : Number(value) })}
         />
         <Switch
           label={t("billing.budget.stops")}
           description={t("billing.budget.stopsHint")}
           checked={stops}
           disabled={hasNoLimit}
-          onChange={({ currentTarget }) => setStops(currentTarget.checked)}
+          onChange={({ currentTarget }) => change({ stops: currentTarget.checked })}
         />
         <Switch
           label={t("billing.budget.stopsCdn")}
           description={t("billing.budget.stopsCdnHint")}
           checked={stopsCdn}
           disabled={hasNoLimit}
-          onChange={({ currentTarget }) => setStopsCdn(currentTarget.checked)}
+          onChange={({ currentTarget }) => change({ stopsCdn: currentTarget.checked })}
         />
         <Switch
           label={t("billing.budget.stopsPlayback")}
           description={t("billing.budget.stopsPlaybackHint")}
           checked={stopsPlayback}
           disabled={hasNoLimit}
-          onChange={({ currentTarget }) => setStopsPlayback(currentTarget.checked)}
+          onChange={({ currentTarget }) => change({ stopsPlayback: currentTarget.checked })}
         />
         {(stopsCdn || stopsPlayback) && !hasNoLimit && (
           <Text size="sm" c="dimmed">

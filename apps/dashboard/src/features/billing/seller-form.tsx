@@ -1,4 +1,4 @@
-import { Alert, Button, NumberInput, SimpleGrid, Skeleton, Stack, TextInput } from "@mantine/core";
+import { Button, NumberInput, SimpleGrid, Skeleton, Stack, TextInput } from "@mantine/core";
 import { routes, type Seller } from "@shoal/contract";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import i18next from "i18next";
@@ -7,7 +7,7 @@ import { openDialog } from "../../components/ui/dialogs/dialogs.tsx";
 import { CountrySelect } from "../../components/ui/form/country-select.tsx";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
-import { errorText } from "../../lib/error-text.ts";
+import { PartFailure } from "../../components/ui/part-failure.tsx";
 import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
 import { ALL_INVOICES_KEY } from "./invoice-forms.tsx";
@@ -44,12 +44,12 @@ export async function openSeller(): Promise<void> {
 }
 
 function SellerPart({ onDone }: { onDone: () => void }) {
-  const { data, error } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: [...ALL_INVOICES_KEY, "seller"],
     queryFn: ({ signal }) => call(routes.getSeller, {}, { signal }),
   });
   if (data) return <SellerForm seller={data.seller ?? NOBODY} onDone={onDone} />;
-  if (error) return <Alert color="red">{errorText(error)}</Alert>;
+  if (error) return <PartFailure error={error} onRetry={refetch} />;
   return <Skeleton h={320} />;
 }
 

@@ -6,6 +6,8 @@ import { useTranslation } from "react-i18next";
 import { CopyField } from "../../components/ui/copy-field.tsx";
 import { ConflictNotice } from "../../components/ui/form/conflict-notice.tsx";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
+import { UnsavedContext } from "../../components/ui/form/unsaved.ts";
+import { useAskedClose } from "../../components/ui/form/use-asked-close.ts";
 import { type EditForm, useEditForm } from "../../components/ui/form/use-edit-form.ts";
 import { CDN_KEY } from "../../lib/list-keys.ts";
 import { notify } from "../../lib/notify.ts";
@@ -31,10 +33,11 @@ interface EntryDrawerProps {
 /** The addresses and settings of an entry, next to the list. */
 export function EntryDrawer({ entry, onClose }: EntryDrawerProps) {
   const { t } = useTranslation();
+  const { drawer, note } = useAskedClose(onClose);
   return (
     <Drawer
       opened={entry !== undefined}
-      onClose={onClose}
+      {...drawer}
       position="right"
       size={620}
       title={
@@ -44,7 +47,9 @@ export function EntryDrawer({ entry, onClose }: EntryDrawerProps) {
       }
       closeButtonProps={{ "aria-label": t("common.close") }}
     >
-      {entry && <EntryDetails key={entry.uuid} entry={entry} onClose={onClose} />}
+      <UnsavedContext value={note}>
+        {entry && <EntryDetails key={entry.uuid} entry={entry} onClose={onClose} />}
+      </UnsavedContext>
     </Drawer>
   );
 }

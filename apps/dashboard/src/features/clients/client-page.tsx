@@ -2,6 +2,7 @@ import { Box, Button, Stack, Tabs } from "@mantine/core";
 import { type ClientView, routes } from "@shoal/contract";
 import { IconEye, IconUsers } from "@tabler/icons-react";
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useParams, useSearchParams } from "react-router";
 import { AdminNav } from "../../components/admin/admin-nav.tsx";
@@ -9,6 +10,7 @@ import { AuthorizationsTab } from "../../components/authorizations/authorization
 import { IceSets } from "../../components/ice-sets/ice-sets.tsx";
 import { RenewKeyButton } from "../../components/live/renew-key-button.tsx";
 import { StreamKeyField } from "../../components/live/stream-key-field.tsx";
+import { UnsavedChanges } from "../../components/ui/form/unsaved-changes.tsx";
 import { PageHeader } from "../../components/ui/page-header.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
 import { useCurrentShown } from "../../components/ui/show-current.ts";
@@ -39,7 +41,11 @@ export function ClientPage() {
   return (
     <>
       <AdminNav />
-      {client.data && <ClientTabs key={uuid} client={client.data} />}
+      {client.data && (
+        <UnsavedChanges key={uuid}>
+          <ClientTabs client={client.data} />
+        </UnsavedChanges>
+      )}
       {!client.data && client.error && <ErrorState error={client.error} onRetry={client.refetch} />}
       {!client.data && !client.error && <PageSkeleton />}
     </>
@@ -52,6 +58,8 @@ function ClientTabs({ client }: { client: ClientView }) {
   // Links of other pages name sections, as they do of the profile.
   const wanted = params.get("section") ?? params.get("tab");
   const tab = TABS.find((each) => each === wanted) ?? "account";
+  const [opened, setOpened] = useState<readonly Tab[]>([tab]);
+  if (!opened.includes(tab)) setOpened([...opened, tab]);
   const bar = useCurrentShown<HTMLDivElement>(tab);
   const open = (next: string | null) => setParams(next === "account" || !next ? {} : { tab: next });
   return (
@@ -70,20 +78,18 @@ function ClientTabs({ client }: { client: ClientView }) {
           ))}
         </Tabs.List>
         {/* Typed values survive a change of tabs. */}
-        <Tabs.Panel value="account" keepMounted>
-          <ClientForm client={client} />
-        </Tabs.Panel>
-        {tab !== "account" && (
-          <Tabs.Panel value={tab}>
-            <TabContent tab={tab} client={client} />
+        {opened.map((each) => (
+          <Tabs.Panel key={each} value={each} keepMounted>
+            <TabContent tab={each} client={client} />
           </Tabs.Panel>
-        )}
+        ))}
       </Tabs>
     </>
   );
 }
 
-function TabContent({ tab, client }: { tab: Exclude<Tab, "account">; client: ClientView }) {
+function TabContent({ tab, client }: { tab: Tab; client: ClientView }) {
+  if (tab === "account") return <ClientForm client={client} />;
   if (tab === "theme") return <ThemeTab client={client} />;
   if (tab === "authorizations") return <AuthorizationsTab clientUuid={client.uuid} />;
   if (tab === "plans") return <PlansTab clientUuid={client.uuid} />;

@@ -7,6 +7,8 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { AdminNav } from "../../components/admin/admin-nav.tsx";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
+import { useNoteUnsaved } from "../../components/ui/form/unsaved.ts";
+import { UnsavedChanges } from "../../components/ui/form/unsaved-changes.tsx";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
 import { PageHeader } from "../../components/ui/page-header.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
@@ -28,7 +30,9 @@ export function NewClientPage() {
       {created ? (
         <Created client={created} onAnother={() => setCreated(undefined)} />
       ) : (
-        <NewClientForm onCreated={setCreated} />
+        <UnsavedChanges>
+          <NewClientForm onCreated={setCreated} />
+        </UnsavedChanges>
       )}
     </>
   );
@@ -79,6 +83,7 @@ function NewClientForm({ onCreated }: { onCreated: (client: ClientView) => void 
       await rememberClient(queries, client);
     },
   });
+  useNoteUnsaved(form.isDirty());
   return (
     <form onSubmit={handleSubmit} noValidate aria-label={t("clients.newTitle")}>
       <Stack gap={20} maw={1080}>

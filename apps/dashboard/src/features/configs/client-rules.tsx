@@ -71,7 +71,7 @@ function useClientRules(clientUuid: string, saved: string) {
 function ZoneField({ clientUuid, isReadOnly }: ClientRulesProps) {
   const { t } = useTranslation();
   const { rules, change } = useClientRules(clientUuid, t("configs.timeZoneSaved"));
-  if (rules.error) return <ErrorState error={rules.error} onRetry={rules.refetch} />;
+  if (!rules.data && rules.error) return <ErrorState error={rules.error} onRetry={rules.refetch} />;
   if (!rules.data) return <PageSkeleton blocks={0} />;
   const { timeZone } = rules.data;
   if (isReadOnly) return <Text>{timeZone}</Text>;
@@ -97,7 +97,7 @@ function ZoneField({ clientUuid, isReadOnly }: ClientRulesProps) {
 function SearchField({ clientUuid, isReadOnly }: ClientRulesProps) {
   const { t } = useTranslation();
   const { rules, change } = useClientRules(clientUuid, t("configs.searchEngines.saved"));
-  if (rules.error) return <ErrorState error={rules.error} onRetry={rules.refetch} />;
+  if (!rules.data && rules.error) return <ErrorState error={rules.error} onRetry={rules.refetch} />;
   if (!rules.data) return <PageSkeleton blocks={0} />;
   const { isIndexed, sitemapUrl } = rules.data;
   return (

@@ -22,35 +22,37 @@ interface PartProps {
 /** The websites of a key, and its groups of viewers at the same location. */
 export function SitesPanel({ config, isReadOnly }: PartProps) {
   const { t } = useTranslation();
-  /** The site that is edited; "new" for one that is added. */
-  const [edited, setEdited] = useState<ConfigSite | "new">();
+  /** The sites that are edited, each in its own form, as they were opened. */
+  const [edited, setEdited] = useState<readonly ConfigSite[]>([]);
+  const [isAdding, setAdding] = useState(false);
   const remove = useRemoveSite(config.uuid);
-  const close = () => setEdited(undefined);
-  const canAdd = !isReadOnly && edited !== "new" && config.sites.length < CONFIG_SITES_MAX_COUNT;
+  const close = (uuid: string) => setEdited((open) => open.filter((site) => site.uuid !== uuid));
+  const canAdd = !isReadOnly && !isAdding && config.sites.length < CONFIG_SITES_MAX_COUNT;
   return (
     <Panel title={t("configs.sites")} text={t("configs.sitesText")}>
-      {config.sites.length === 0 && edited !== "new" && <Text>{t("configs.everySite")}</Text>}
-      {withEdited(config.sites, edited).map((site) =>
-        edited !== "new" && site.uuid === edited?.uuid ? (
-          <SiteForm key={site.uuid} config={config} site={edited} onClose={close} />
+      {config.sites.length === 0 && !isAdding && <Text>{t("configs.everySite")}</Text>}
+      {withEdited(config.sites, edited).map((site) => {
+        const opened = edited.find(({ uuid }) => uuid === site.uuid);
+        return opened ? (
+          <SiteForm key={site.uuid} config={config} site={opened} onClose={() => close(site.uuid)} />
         ) : (
           <SiteRow
             key={site.uuid}
             configUuid={config.uuid}
             site={site}
             isReadOnly={isReadOnly}
-            onEdit={() => setEdited(site)}
+            onEdit={() => setEdited((open) => [...open, site])}
             onRemove={() => remove(site)}
           />
-        ),
-      )}
-      {edited === "new" && <SiteForm config={config} onClose={close} />}
+        );
+      })}
+      {isAdding && <SiteForm config={config} onClose={() => setAdding(false)} />}
       {canAdd && (
         <Group>
           <Button
             variant="default"
             leftSection={<IconMapPinPlus size={16} />}
-            onClick={() => setEdited("new")}
+            onClick={() => setAdding(true)}
           >
             {t("configs.site.add")}
           </Button>
@@ -61,10 +63,10 @@ export function SitesPanel({ config, isReadOnly }: PartProps) {
 }
 
 /** Entered values are kept if another user has removed the site in the meantime. */
-function withEdited(sites: readonly ConfigSite[], edited: ConfigSite | "new" | undefined): ConfigSite[] {
-  const isGone = edited && edited !== "new" && !sites.some(({ uuid }) => uuid === edited.uuid);
-  return isGone ? [...sites, edited] : [...sites];
-}
+const withEdited = (sites: readonly ConfigSite[], edited: readonly ConfigSite[]): ConfigSite[] => [
+  ...sites,
+  ...edited.filter((open) => !sites.some(({ uuid }) => uuid === open.uuid)),
+];
 
 /** Removes a site in its shown state. @throws AppError "edit_conflict" if someone else has changed it; the new state is shown. */
 function useRemoveSite(configUuid: string) {

@@ -29,7 +29,7 @@ export function DocsSearch({ search, onSearch }: SearchProps) {
         value={search}
         onChange={(event) => onSearch(event.currentTarget.value)}
         rightSection={
-          search && <CloseButton size="sm" aria-label={t("docs.clearSearch")} onClick={() => onSearch("")} />
+          search && <CloseButton size={24} aria-label={t("docs.clearSearch")} onClick={() => onSearch("")} />
         }
       />
     </search>

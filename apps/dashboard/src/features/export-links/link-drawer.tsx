@@ -13,6 +13,8 @@ import {
 import { SiteRefusals } from "../../components/export-links/site-refusals.tsx";
 import { ConflictNotice } from "../../components/ui/form/conflict-notice.tsx";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
+import { UnsavedContext } from "../../components/ui/form/unsaved.ts";
+import { useAskedClose } from "../../components/ui/form/use-asked-close.ts";
 import { useEditForm } from "../../components/ui/form/use-edit-form.ts";
 import { EXPORT_LINKS_KEY } from "../../lib/list-keys.ts";
 import { toLocalText } from "../../lib/local-moment.ts";
@@ -30,10 +32,11 @@ interface LinkDrawerProps {
 /** The embed codes and settings of a link, next to the list. */
 export function LinkDrawer({ link, onClose }: LinkDrawerProps) {
   const { t } = useTranslation();
+  const { drawer, note } = useAskedClose(onClose);
   return (
     <Drawer
       opened={link !== undefined}
-      onClose={onClose}
+      {...drawer}
       position="right"
       size={520}
       title={
@@ -43,7 +46,9 @@ export function LinkDrawer({ link, onClose }: LinkDrawerProps) {
       }
       closeButtonProps={{ "aria-label": t("common.close") }}
     >
-      {link && <Body key={link.uuid} link={link} onClose={onClose} />}
+      <UnsavedContext value={note}>
+        {link && <Body key={link.uuid} link={link} onClose={onClose} />}
+      </UnsavedContext>
     </Drawer>
   );
 }

@@ -47,7 +47,7 @@ function SearchHelp({ search, onSearch }: { search: string; onSearch: (search: s
         value={search}
         onChange={(event) => onSearch(event.currentTarget.value)}
         rightSection={
-          search && <CloseButton size="sm" aria-label={t("help.clearSearch")} onClick={() => onSearch("")} />
+          search && <CloseButton size={24} aria-label={t("help.clearSearch")} onClick={() => onSearch("")} />
         }
       />
     </Box>

@@ -1,11 +1,14 @@
 import { Button, Group, Text } from "@mantine/core";
 import { type OutroView, routes } from "@shoal/contract";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useSearchParams } from "react-router";
 import { rememberOutro } from "../../components/outros/outros-query.ts";
 import { readPicturesAgain } from "../../components/pictures/pictures-query.ts";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
+import { useNoteUnsaved } from "../../components/ui/form/unsaved.ts";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
 import { errorText } from "../../lib/error-text.ts";
 import { notify } from "../../lib/notify.ts";
@@ -20,14 +23,20 @@ export function NewOutroForm() {
   const { t } = useTranslation();
   const [params] = useSearchParams();
   const video = useQuery({ ...videoQuery(params.get("video") ?? ""), enabled: params.has("video") }).data;
+  const [isMade, setMade] = useState(false);
   const handleMade = useMade(params.get("video"));
   const mayModify = useMayModify();
   const { form, fault, isSending, handleSubmit } = useAppForm({
     initialValues: NEW_OUTRO,
     validate: findOutroFaults,
     send: (values) => withFormFields(call(routes.addOutro, { body: inputOfValues(values) })),
-    onSent: handleMade,
+    onSent(outro) {
+      // The page is left next: nothing in it is unsaved any more.
+      flushSync(() => setMade(true));
+      return handleMade(outro);
+    },
   });
+  useNoteUnsaved(form.isDirty() && !isMade);
   const foot = (
     <>
       {video && <Text size="sm">{t("outros.forVideo", { title: video.title })}</Text>}

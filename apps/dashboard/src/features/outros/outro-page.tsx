@@ -7,6 +7,7 @@ import { useTranslation } from "react-i18next";
 import { Link, useNavigate, useParams } from "react-router";
 import { outroQuery } from "../../components/outros/outros-query.ts";
 import { rememberPictures } from "../../components/pictures/pictures-query.ts";
+import { UnsavedChanges } from "../../components/ui/form/unsaved-changes.tsx";
 import { PageHeader } from "../../components/ui/page-header.tsx";
 import { ReadOnly } from "../../components/ui/read-only.tsx";
 import { ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
@@ -18,7 +19,7 @@ import { useOutroRemoval } from "./use-outro-removal.tsx";
 /** The editor of one outro, `/outros/{id}`, or of a new one, `/outros/new?video={uuid}`. */
 export function OutroPage() {
   const { id = "new" } = useParams();
-  return id === "new" ? <NewOutro /> : <ExistingOutro key={id} id={id} />;
+  return <UnsavedChanges key={id}>{id === "new" ? <NewOutro /> : <ExistingOutro id={id} />}</UnsavedChanges>;
 }
 
 function BackLink() {

@@ -24,10 +24,14 @@ export function useMediaActions(items: readonly PluginVideoItem[], onDone?: () =
   /** @param send applies the action to one batch and returns how many media it affected. */
   async function inBatches(send: (some: string[]) => Promise<number>): Promise<number> {
     let count = 0;
-    for (let from = 0; from < uuids.length; from += PLUGIN_VIDEOS_CHANGED_MAX)
-      count += await send(uuids.slice(from, from + PLUGIN_VIDEOS_CHANGED_MAX));
-    onDone?.();
-    await readAgain(queries);
+    try {
+      for (let from = 0; from < uuids.length; from += PLUGIN_VIDEOS_CHANGED_MAX)
+        count += await send(uuids.slice(from, from + PLUGIN_VIDEOS_CHANGED_MAX));
+      onDone?.();
+    } finally {
+      // Batches before the one that failed have been changed.
+      await readAgain(queries);
+    }
     return count;
   }
   const change = (wanted: { isHidden?: boolean; collection?: string | null }) =>

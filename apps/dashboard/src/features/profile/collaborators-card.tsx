@@ -9,6 +9,7 @@ import { openInvitation } from "../../components/people/invite-form.tsx";
 import { Pager, type PageState } from "../../components/ui/pager.tsx";
 import { staleMark } from "../../components/ui/stale-mark.ts";
 import { ErrorState } from "../../components/ui/states.tsx";
+import { useExistingPage } from "../../components/ui/table/use-list-address.ts";
 import { call } from "../../lib/session.ts";
 import { useCan } from "../../lib/user.ts";
 import { Card } from "./card.tsx";
@@ -52,7 +53,9 @@ export function CollaboratorsCard({ user, clientUuid }: { user: UserView; client
 
 function Collaborators({ user, clientUuid }: { user: UserView; clientUuid: string }) {
   const [place, setPlace] = useState<PageState>({ page: 1, pageSize: SMALLEST_PAGE });
-  const { data, error, refetch, isPlaceholderData } = useQuery(collaboratorsQuery(clientUuid, place));
+  const list = useQuery(collaboratorsQuery(clientUuid, place));
+  useExistingPage(list, place, (change) => setPlace({ ...place, ...change }));
+  const { data, error, refetch, isPlaceholderData } = list;
   if (!data && error) return <ErrorState error={error} onRetry={refetch} />;
   if (!data) return <Skeleton h={120} />;
   return (

@@ -3,6 +3,7 @@ import type { UserView } from "@shoal/contract";
 import { readsAnalyticsOnly } from "@shoal/domain";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { UnsavedChanges } from "../../components/ui/form/unsaved-changes.tsx";
 import { usePageTitle } from "../../components/ui/page-title.ts";
 import { SectionMenu } from "../../components/ui/sections/section-menu.tsx";
 import { useSections } from "../../components/ui/sections/use-sections.ts";
@@ -31,7 +32,12 @@ export function ProfilePage() {
   const { t } = useTranslation();
   usePageTitle(t("profile.title"));
   const { data: user } = useQuery(meQuery);
-  return user ? <Sections user={user} /> : <PageSkeleton />;
+  if (!user) return <PageSkeleton />;
+  return (
+    <UnsavedChanges>
+      <Sections user={user} />
+    </UnsavedChanges>
+  );
 }
 
 function Sections({ user }: { user: UserView }) {

@@ -19,7 +19,7 @@ import { TeamField } from "./team-field.tsx";
 /** Who is in a project and by what; admins of the project invite, change roles and remove. */
 export function ProjectPeople({ id }: { id: string }) {
   const project = useQuery(projectQuery(id));
-  if (project.error) return <ErrorState error={project.error} onRetry={project.refetch} />;
+  if (!project.data && project.error) return <ErrorState error={project.error} onRetry={project.refetch} />;
   if (!project.data) return <Skeleton h={160} />;
   return <People project={project.data} />;
 }

@@ -28,7 +28,7 @@ interface SettingsProps {
 /** Name and description of a project, its archive and its end. */
 export function ProjectSettings({ id, onEnd }: SettingsProps) {
   const { data, error, refetch } = useQuery(projectQuery(id));
-  if (error) return <ErrorState error={error} onRetry={refetch} />;
+  if (!data && error) return <ErrorState error={error} onRetry={refetch} />;
   if (!data) return <Skeleton h={160} />;
   return <Settings project={data} onEnd={onEnd} />;
 }
@@ -127,21 +127,25 @@ function Fields({ project, onEnd }: PartProps) {
 function useAction() {
   const queries = useQueryClient();
   const [fault, setFault] = useState<string>();
+  const [isRunning, setRunning] = useState(false);
   async function run(action: () => Promise<void>): Promise<void> {
     setFault(undefined);
+    setRunning(true);
     try {
       await action();
       await queries.invalidateQueries({ queryKey: [PROJECTS_KEY] });
     } catch (error) {
       setFault(errorText(error));
+    } finally {
+      setRunning(false);
     }
   }
-  return { fault, run };
+  return { fault, isRunning, run };
 }
 
 function Archive({ project, onEnd }: PartProps) {
   const { t } = useTranslation();
-  const { fault, run } = useAction();
+  const { fault, isRunning, run } = useAction();
   const isArchived = project.status === "archived";
   const toggle = () =>
     run(async () => {
@@ -154,7 +158,7 @@ function Archive({ project, onEnd }: PartProps) {
       <FormFault fault={fault} />
       <Text size="sm">{t(isArchived ? "projects.unarchiveHint" : "projects.archiveHint")}</Text>
       <Group>
-        <Button variant="default" onClick={() => void toggle()}>
+        <Button variant="default" loading={isRunning} onClick={() => void toggle()}>
           {t(isArchived ? "projects.unarchive" : "projects.archive")}
         </Button>
       </Group>
@@ -165,7 +169,7 @@ function Archive({ project, onEnd }: PartProps) {
 function Delete({ project, onEnd }: PartProps) {
   const { t } = useTranslation();
   const mayDeleteVideos = useCan("editor");
-  const { fault, run } = useAction();
+  const { fault, isRunning, run } = useAction();
   const [isAsked, setAsked] = useState(false);
   const [videos, setVideos] = useState<"keep" | "delete">("keep");
   const remove = () =>
@@ -201,7 +205,7 @@ function Delete({ project, onEnd }: PartProps) {
         <Button variant="default" onClick={() => setAsked(false)}>
           {t("common.cancel")}
         </Button>
-        <Button color="red" onClick={() => void remove()}>
+        <Button color="red" loading={isRunning} onClick={() => void remove()}>
           {t("projects.deleteNow")}
         </Button>
       </Group>

@@ -21,7 +21,7 @@ interface ReviewersProps {
 /** Chooses who is asked about a version, and until when. */
 export function ReviewersForm({ id, approval, onEnd }: ReviewersProps) {
   const { data, error, refetch } = useQuery(projectPeopleQuery(id));
-  if (error) return <ErrorState error={error} onRetry={refetch} />;
+  if (!data && error) return <ErrorState error={error} onRetry={refetch} />;
   if (!data) return <Skeleton h={160} />;
   return <Fields id={id} approval={approval} people={data} onEnd={onEnd} />;
 }

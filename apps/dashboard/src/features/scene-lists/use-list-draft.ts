@@ -5,7 +5,7 @@ import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { useNoteUnsaved } from "../../components/ui/form/unsaved.ts";
-import { isEditConflict } from "../../lib/edit-conflict.ts";
+import { isEditConflict, mergeEdits } from "../../lib/edit-conflict.ts";
 import { errorText } from "../../lib/error-text.ts";
 import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
@@ -40,9 +40,13 @@ export function useListDraft(list: SceneListView | undefined) {
   const isChanged = !created && !isForgotten && !isSameDraft(draft, draftOf(base, autoplay));
   useNoteUnsaved(isChanged);
 
-  function adopt(latest: SceneListView): void {
+  /** @param sent the draft that was saved: changes made during the save stay, unsaved. */
+  function adopt(latest: SceneListView, sent?: ListDraft): void {
     setBase(latest);
-    setDraft(draftOf(latest, autoplay));
+    setDraft((now) => {
+      const next = draftOf(latest, autoplay);
+      return sent && now !== sent ? mergeEdits(sent, now, next).values : next;
+    });
     setTheirs(undefined);
     setFaults(NO_FAULTS);
   }
@@ -61,7 +65,7 @@ export function useListDraft(list: SceneListView | undefined) {
       base && revision !== undefined
         ? await call(routes.updateSceneList, { params: { id: base.uuid }, body: { ...body, revision } })
         : await call(routes.createSceneList, { body });
-    adopt(saved);
+    adopt(saved, draft);
     await keepSaved(queries, saved);
     notify.success({ message: t("sceneList.saved", { title: saved.title }) });
     if (!base) setCreated(saved.uuid);

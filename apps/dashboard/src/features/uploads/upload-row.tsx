@@ -95,7 +95,7 @@ function RowActions({ item }: { item: UploadItem }) {
         </ActionIcon>
       )}
       <CloseButton
-        size="sm"
+        size={24}
         disabled={item.status === "cancelling"}
         aria-label={t(item.status === "chosen" ? "uploads.remove" : "uploads.cancel", { name: item.name })}
         onClick={() => void uploads.cancel(item.id)}

@@ -11,6 +11,8 @@ import { findEmailFault, findUsernameFault } from "../../components/people/user-
 import { UsernameField, useSuggestion } from "../../components/people/username-field.tsx";
 import { ConflictNotice } from "../../components/ui/form/conflict-notice.tsx";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
+import { UnsavedContext } from "../../components/ui/form/unsaved.ts";
+import { useAskedClose } from "../../components/ui/form/use-asked-close.ts";
 import { type EditForm, useEditForm } from "../../components/ui/form/use-edit-form.ts";
 import { errorText } from "../../lib/error-text.ts";
 import { LANGUAGE_NAMES } from "../../lib/language-names.ts";
@@ -28,10 +30,11 @@ interface EditUserProps {
 /** A user's identity and permissions, next to the list. */
 export function EditUser({ scope, user, onClose }: EditUserProps) {
   const { t } = useTranslation();
+  const { drawer, note } = useAskedClose(onClose);
   return (
     <Drawer
       opened={user !== undefined}
-      onClose={onClose}
+      {...drawer}
       position="right"
       size={480}
       title={
@@ -41,7 +44,9 @@ export function EditUser({ scope, user, onClose }: EditUserProps) {
       }
       closeButtonProps={{ "aria-label": t("common.close") }}
     >
-      {user && <EditUserBody key={user.uuid} scope={scope} user={user} onClose={onClose} />}
+      <UnsavedContext value={note}>
+        {user && <EditUserBody key={user.uuid} scope={scope} user={user} onClose={onClose} />}
+      </UnsavedContext>
     </Drawer>
   );
 }

@@ -113,7 +113,7 @@ function Head({ scope, state, change, size, isFormOpen }: HeadProps) {
 
 function NoUsers({ state, onClear }: { state: UserListState; onClear: () => void }) {
   const { t } = useTranslation();
-  if (!state.search)
+  if (!state.search && !state.filters.client)
     return <EmptyState icon={<IconUsers size={34} />} title={t("users.empty")} text={t("users.emptyHint")} />;
   return (
     <EmptyState

@@ -32,6 +32,11 @@ export const texts = {
       doctor: "Health",
       logs: "Activity log",
     },
+    unsaved: {
+      title: "Close without saving?",
+      text: "Your changes are not saved.",
+      discard: "Discard changes",
+    },
     conflict: {
       title: "Someone else made changes",
       text: "The form now contains the changes below. Your entries are kept: save again to apply them.",

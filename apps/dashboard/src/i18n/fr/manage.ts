@@ -34,6 +34,11 @@ export const texts = {
       doctor: "État",
       logs: "Journal d’activité",
     },
+    unsaved: {
+      title: "Fermer sans enregistrer\u00a0?",
+      text: "Vos modifications ne sont pas enregistrées.",
+      discard: "Abandonner les modifications",
+    },
     conflict: {
       title: "Quelqu’un d’autre a fait des modifications",
       text: "Le formulaire contient maintenant les modifications ci-dessous. Votre saisie est conservée\u00a0: enregistrez à nouveau pour l’appliquer.",

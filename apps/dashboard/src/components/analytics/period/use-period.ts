@@ -22,9 +22,23 @@ export function usePeriod(
   const [nowMs, setNowMs] = useState(Date.now);
   const refresh = () => setNowMs(Date.now());
   useEffect(() => {
-    setNowMs(Date.now());
-    const timer = setInterval(() => setNowMs(Date.now()), refreshMsFor(range));
-    return () => clearInterval(timer);
+    const everyMs = refreshMsFor(range);
+    let movedAtMs = 0;
+    const move = () => {
+      movedAtMs = Date.now();
+      setNowMs(movedAtMs);
+    };
+    // A hidden page asks for nothing; shown again, it catches up.
+    const handleShown = () => {
+      if (!document.hidden && Date.now() - movedAtMs >= everyMs) move();
+    };
+    move();
+    const timer = setInterval(() => document.hidden || move(), everyMs);
+    document.addEventListener("visibilitychange", handleShown);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", handleShown);
+    };
   }, [range, refreshMsFor]);
   const { fromMs, toMs } = own;
   const period = useMemo(

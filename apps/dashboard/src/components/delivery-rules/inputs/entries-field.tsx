@@ -1,6 +1,6 @@
 import { Button, Fieldset, FileButton, Group, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { IconFileImport, IconPlus, IconSearch } from "@tabler/icons-react";
-import { type ClipboardEvent, type KeyboardEvent, useMemo, useState } from "react";
+import { type ClipboardEvent, type KeyboardEvent, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import classes from "./entries-field.module.css";
 import { EntriesList } from "./entries-list.tsx";
@@ -75,6 +75,7 @@ function AddEntries({ kind, label, value, onChange }: EntriesFieldProps) {
   const { read, max, placeholder } = kindOf(kind);
   const [typed, setTyped] = useState("");
   const [notes, setNotes] = useState<ReadNotes>();
+  const reset = useRef<() => void>(null);
   function add(text: string): void {
     const list = readList(text, read, value);
     const isTooMany = value.length + list.entries.length > max;
@@ -110,6 +111,8 @@ function AddEntries({ kind, label, value, onChange }: EntriesFieldProps) {
           value={typed}
           error={Boolean(notes?.faults.length)}
           onChange={(event) => setTyped(event.currentTarget.value)}
+          // An entry that was typed and not added would be missing from what is saved.
+          onBlur={() => typed.trim() && add(typed)}
           onPaste={handlePaste}
           onKeyDown={handleKey}
         />
@@ -117,12 +120,19 @@ function AddEntries({ kind, label, value, onChange }: EntriesFieldProps) {
           <Button
             variant="default"
             leftSection={<IconPlus size={16} />}
-            disabled={!typed.trim()}
-            onClick={() => add(typed)}
+            onClick={() => typed.trim() && add(typed)}
           >
             {t("deliveryRules.lists.add")}
           </Button>
-          <FileButton accept=".csv,.txt,text/csv,text/plain" onChange={(file) => void file?.text().then(add)}>
+          <FileButton
+            accept=".csv,.txt,text/csv,text/plain"
+            resetRef={reset}
+            onChange={(file) => {
+              // Lets the same file be selected again after it was corrected.
+              reset.current?.();
+              void file?.text().then(add);
+            }}
+          >
             {(props) => (
               <Button {...props} variant="default" leftSection={<IconFileImport size={16} />}>
                 {t("deliveryRules.lists.file")}

@@ -3,6 +3,7 @@ import { IconX } from "@tabler/icons-react";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { keepRowFocus } from "../../ui/keep-row-focus.ts";
 import classes from "./entries-field.module.css";
 
 const ROW_PX = 34;
@@ -37,7 +38,7 @@ export function EntriesList({ label, entries, onRemove }: EntriesListProps) {
       aria-label={label}
       tabIndex={0}
     >
-      <Box component="ul" pos="relative" style={{ height: virtualizer.getTotalSize() }}>
+      <Box component="ul" ref={keepRowFocus} pos="relative" style={{ height: virtualizer.getTotalSize() }}>
         {virtualizer.getVirtualItems().map(({ index, start }) => {
           const entry = entries[index] ?? "";
           return (
@@ -47,7 +48,7 @@ export function EntriesList({ label, entries, onRemove }: EntriesListProps) {
               </Text>
               {onRemove && (
                 <ActionIcon
-                  size="sm"
+                  size={24}
                   variant="subtle"
                   color="gray"
                   aria-label={t("deliveryRules.lists.remove", { entry })}

@@ -1,7 +1,8 @@
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { errorText } from "../../../lib/error-text.ts";
+import { notify } from "../../../lib/notify.ts";
 import { openDialog } from "./dialogs.tsx";
 
 export interface Confirmation {
@@ -36,6 +37,14 @@ function Question({ text, confirm, isDangerous, failed, run, onEnd }: Confirmati
   const { t } = useTranslation();
   const [isRunning, setRunning] = useState(false);
   const [error, setError] = useState<unknown>();
+  const isShown = useRef(true);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
+  const textOf = failed?.textOf ?? errorText;
   async function handleConfirm(): Promise<void> {
     setRunning(true);
     setError(undefined);
@@ -43,6 +52,9 @@ function Question({ text, confirm, isDangerous, failed, run, onEnd }: Confirmati
       await run();
       onEnd();
     } catch (fault) {
+      // The dialog was closed while the action was running.
+      if (!isShown.current)
+        notify.failure({ ...(failed?.title ? { title: failed.title } : {}), message: textOf(fault) });
       setError(fault);
       setRunning(false);
     }
@@ -54,7 +66,7 @@ function Question({ text, confirm, isDangerous, failed, run, onEnd }: Confirmati
       </Text>
       {error !== undefined && (
         <Alert color="red" role="alert" title={failed?.title}>
-          {failed ? failed.textOf(error) : errorText(error)}
+          {textOf(error)}
         </Alert>
       )}
       <Group justify="flex-end" gap="sm">

@@ -5,6 +5,7 @@ import {
   isEditConflict,
   mergeEdits,
 } from "../../../lib/edit-conflict.ts";
+import { useNoteUnsaved } from "./unsaved.ts";
 import { type AppForm, useAppForm } from "./use-app-form.ts";
 
 type Values = Record<string, unknown>;
@@ -36,7 +37,7 @@ export interface EditForm<V extends Values, E> extends AppForm<V> {
 
 /**
  * A form over an object that others may edit at the same time: changes they save first are merged into untouched fields and
- * shown, typed text stays, and saving again applies it.
+ * shown, typed text stays, and saving again applies it. The page and the drawer around it ask before they are left.
  */
 export function useEditForm<V extends Values, E extends { revision: number }>(
   options: EditFormOptions<V, E>,
@@ -66,11 +67,12 @@ export function useEditForm<V extends Values, E extends { revision: number }>(
       return undefined;
     }
   }
-  async function handleSaved(saved: E | undefined): Promise<void> {
+  async function handleSaved(saved: E | undefined, sent: V): Promise<void> {
     if (!saved) return;
     setBase(saved);
     setChanges([]);
-    app.form.setValues(valuesOf(saved));
+    // What was typed during the save is kept, unsaved.
+    app.form.setValues(mergeEdits(sent, app.form.getValues(), valuesOf(saved)).values);
     await onSaved(saved);
   }
   const app = useAppForm<V, E | undefined>({
@@ -80,6 +82,8 @@ export function useEditForm<V extends Values, E extends { revision: number }>(
     send,
     onSent: handleSaved,
   });
+  const own = findOwnChanges(valuesOf(base), app.form.getValues());
+  useNoteUnsaved(Object.keys(own).length > 0);
   function acceptForeign({ field, now }: ForeignChange<V>): void {
     app.form.setValues({ [field]: now } as Partial<V>);
     setChanges(changes.map((each) => (each.field === field ? { ...each, isContested: false } : each)));

@@ -3,9 +3,10 @@ import { useSearchParams } from "react-router";
 import { useDefaultPageSize } from "../../../lib/user.ts";
 import { type ListShape, type ListState, readListAddress, writeListAddress } from "./list-address.ts";
 
-/** Omitted filters are unchanged. */
+/** Omitted filters are unchanged. With `replace`, Back does not return to the state before. */
 export type ListChange<Field extends string, Filter extends string> = (
   change: Partial<Omit<ListState<Field, Filter>, "filters">> & { filters?: Partial<Record<Filter, string>> },
+  options?: { replace: boolean },
 ) => void;
 
 /** A list's state, kept in its address: it survives a reload, and Back restores it. */
@@ -22,27 +23,27 @@ export function useListAddress<Field extends string, Filter extends string>(
     underWay.current = place === -1 ? [] : underWay.current.slice(place + 1);
     if (underWay.current.length === 0) latest.current = params;
   }, [params]);
-  const change: ListChange<Field, Filter> = ({ filters, ...rest }) => {
+  const change: ListChange<Field, Filter> = ({ filters, ...rest }, options) => {
     const before = readListAddress(latest.current, shape, defaultPageSize);
     // Changing the search, order, filter or page size goes back to the first page.
     const state = { ...before, page: 1, ...rest, filters: { ...before.filters, ...filters } };
     latest.current = writeListAddress(latest.current, state, shape, defaultPageSize);
     underWay.current.push(latest.current.toString());
-    setParams(latest.current);
+    setParams(latest.current, options);
   };
   return [readListAddress(params, shape, defaultPageSize), change];
 }
 
-/** Goes to the last existing page if the one in the URL no longer exists. */
+/** Goes to the last existing page if the one in the URL no longer exists; Back leads past both. */
 export function useExistingPage(
   list: { data: { _size: number } | undefined; isPlaceholderData: boolean },
   state: { page: number; pageSize: number },
-  change: (change: { page: number }) => void,
+  change: (change: { page: number }, options: { replace: boolean }) => void,
 ): void {
   const size = list.data?._size ?? 0;
   const lastPage = Math.ceil(size / state.pageSize);
   const isBeyond = !list.isPlaceholderData && size > 0 && state.page > lastPage;
   useEffect(() => {
-    if (isBeyond) change({ page: lastPage });
+    if (isBeyond) change({ page: lastPage }, { replace: true });
   });
 }

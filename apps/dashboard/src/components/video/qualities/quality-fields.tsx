@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Group, NativeSelect, NumberInput, Stack, VisuallyHidden } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
+import { keepRowFocus } from "../../ui/keep-row-focus.ts";
 import classes from "./quality-fields.module.css";
 import {
   findRowFaults,
@@ -24,7 +25,7 @@ export function QualityFields({ rows, areFaultsShown, onChange }: QualityFieldsP
   const replace = (row: QualityRow) => onChange(rows.map((each) => (each.key === row.key ? row : each)));
   const remove = (key: string) => onChange(rows.filter((row) => row.key !== key));
   return (
-    <Stack gap="sm">
+    <Stack gap="sm" ref={keepRowFocus}>
       {rows.map((row, index) => (
         <Row
           key={row.key}

@@ -178,3 +178,20 @@ test("the calls of a key are listed, a page at a time, and found by the id of th
   await field("Request ID").fill(entry.requestId);
   await expect.poll(() => asked.at(-1)).toMatchObject({ requestId: entry.requestId });
 });
+
+test("the last key of the last page leads to the page before when it is revoked", async () => {
+  let size = 21;
+  answer(routes.listApiKeys, ({ query }) => ({
+    _embedded: query.page === "2" ? [key].slice(0, size - 20) : [{ ...key, uuid: "2", description: "First" }],
+    _size: size,
+  }));
+  answer(routes.deleteApiKey, () => {
+    size = 20;
+    return undefined as never;
+  });
+  showKeys();
+  await button("Page 2").click();
+  await button("Revoke the key “Encoder”").click();
+  await button("Revoke the key").click();
+  await expect.element(page.getByRole("article", { name: "First" })).toBeVisible();
+});

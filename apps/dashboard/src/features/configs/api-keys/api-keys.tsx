@@ -11,6 +11,7 @@ import { Panel } from "../../../components/ui/panel.tsx";
 import { SearchField } from "../../../components/ui/search-field.tsx";
 import { StateBadge } from "../../../components/ui/state-badge.tsx";
 import { EmptyState, ErrorState, PageSkeleton } from "../../../components/ui/states.tsx";
+import { useExistingPage } from "../../../components/ui/table/use-list-address.ts";
 import { dateOf } from "../../../lib/dates.ts";
 import { notify } from "../../../lib/notify.ts";
 import { call } from "../../../lib/session.ts";
@@ -43,7 +44,9 @@ function Keys({ clientUuid }: { clientUuid: string }) {
   const { t } = useTranslation();
   const [place, setPlace] = useState(FIRST_PAGE);
   const [isAdding, setAdding] = useState(false);
-  const { data, error, refetch } = useQuery(apiKeysQuery(clientUuid, place));
+  const list = useQuery(apiKeysQuery(clientUuid, place));
+  useExistingPage(list, place, (change) => setPlace({ ...place, ...change }));
+  const { data, error, refetch } = list;
   if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
   if (!data) return <PageSkeleton blocks={1} />;
   const { _embedded: keys, _size: size } = data;

@@ -7,7 +7,7 @@ import {
 } from "@shoal/contract";
 import { IconUpload } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { errorText } from "../../../lib/error-text.ts";
 import { numberText } from "../../../lib/figures.ts";
@@ -44,6 +44,7 @@ function ListStep() {
   const { t, i18n } = useTranslation();
   const queries = useQueryClient();
   const [isHelpShown, setHelpShown] = useState(false);
+  const reset = useRef<() => void>(null);
   const send = useMutation({
     mutationFn: sendList,
     onSettled: () => queries.invalidateQueries({ queryKey: importsQuery.queryKey }),
@@ -53,7 +54,12 @@ function ListStep() {
       <Group gap="xs">
         <FileButton
           accept=".csv,.json,.ndjson,.jsonl,.txt,text/csv,application/json"
-          onChange={(file) => file && send.mutate(file)}
+          resetRef={reset}
+          onChange={(file) => {
+            // Lets the same file be selected again after it was corrected.
+            reset.current?.();
+            if (file) send.mutate(file);
+          }}
         >
           {(props) => (
             <Button {...props} leftSection={<IconUpload size={16} />} loading={send.isPending}>

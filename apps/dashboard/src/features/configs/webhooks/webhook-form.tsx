@@ -13,6 +13,7 @@ import {
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useAppForm } from "../../../components/ui/form/use-app-form.ts";
+import { isEditConflict } from "../../../lib/edit-conflict.ts";
 import { LANGUAGE_NAMES } from "../../../lib/language-names.ts";
 import { call } from "../../../lib/session.ts";
 import { KeyForm, prepareToShow } from "../key-form.tsx";
@@ -117,6 +118,11 @@ function useWebhookForm({ webhook, onClose }: WebhookFormProps) {
       const { secret, format } = await call(routes.createWebhook, { body });
       // Slack and Teams check no signature.
       return format === "standard" ? secret : null;
+    },
+    onRefused(error) {
+      // The next attempt is based on what someone else saved.
+      if (isEditConflict(error)) void queries.invalidateQueries(webhooksQuery);
+      return false;
     },
     async onSent(secret) {
       if (secret !== null) openWebhookSecret(secret);

@@ -149,3 +149,24 @@ test("the log shows what was sent and answered, and sends it again", async () =>
   await button("Send again").click();
   await expect.poll(() => again).toEqual([{ id: webhook.uuid, delivery: "7" }]);
 });
+
+test("a webhook that someone else changed is saved with the second attempt", async () => {
+  list(webhook);
+  const sent = answer(routes.updateWebhook, ({ body }) => {
+    if ((body as { revision: number }).revision !== 2) throw new Refusal("edit_conflict");
+    return webhook;
+  });
+  show(<Webhooks isReadOnly={false} />);
+  await button("Edit").click();
+  await field("Description").fill("Mirror");
+  list({ ...webhook, revision: 2 });
+  await button("Save the webhook").click();
+  await expect.element(page.getByRole("alert").first()).toBeVisible();
+  await expect.element(field("Description")).toHaveValue("Mirror");
+  await expect
+    .poll(async () => {
+      await button("Save the webhook").click();
+      return sent.at(-1)?.body;
+    })
+    .toMatchObject({ description: "Mirror", revision: 2 });
+});

@@ -14,7 +14,7 @@ import {
   shiftRows,
   splitRow,
 } from "./cue-rows.ts";
-import { mergeCues, rebaseRows } from "./merge-cues.ts";
+import { mergeCues, rebaseRows, rowsOfSaved, withSaved } from "./merge-cues.ts";
 
 const cue = (startMs: number, endMs: number, text: string): CaptionCue => ({
   startMs,
@@ -125,5 +125,39 @@ describe("what someone else saved meanwhile", () => {
     const next = rebaseRows(merged.rows, theirs, merged.contested);
     expect(next.rows.map(({ key }) => key)).toEqual(["saved-0", "saved-1", "own-saved-2"]);
     expect(mergeCues(theirs, next.rows, theirs).contested).toEqual([]);
+  });
+});
+
+describe("rows after a save", () => {
+  const added = { ...rows[0], key: "new-1", start: "00:00:01.500", end: "00:00:01.900", text: "Between" };
+  const sent = [rows[0], added, rows[1], rows[2]].filter((row) => row !== undefined) as typeof rows;
+  const saved = sent.map(cueOf);
+
+  it("keep their keys, also those that were added", () => {
+    expect(rowsOfSaved(sent, saved).map(({ key }) => key)).toEqual([
+      "saved-0",
+      "new-1",
+      "saved-1",
+      "saved-2",
+    ]);
+  });
+
+  it("have the text that was typed since they were sent", () => {
+    const typed = changeRow(sent, "saved-1", { text: "Three and a half" });
+    const after = withSaved(typed, sent, rowsOfSaved(sent, saved));
+    expect(after.map(({ text }) => text)).toEqual(["One two", "Between", "Three and a half", "Été"]);
+  });
+
+  it("are merged with the changes of others by those keys", () => {
+    const after = rowsOfSaved(sent, saved);
+    const own = changeRow(after, "saved-1", { text: "Mine" });
+    const theirs = saved.map((each, at) => (at === 0 ? { ...each, text: "Theirs" } : each));
+    const keys = after.map(({ key }) => key);
+    expect(brief(mergeCues(saved, own, theirs, keys).rows).map(([, , text]) => text)).toEqual([
+      "Theirs",
+      "Between",
+      "Mine",
+      "Été",
+    ]);
   });
 });

@@ -79,7 +79,7 @@ export function sortRows(rows: readonly CueRow[]): CueRow[] {
 }
 
 let made = 0;
-const newKey = () => {
+export const newKey = (): string => {
   made += 1;
   return `new-${made}`;
 };

@@ -1,5 +1,5 @@
 import type { CaptionCue } from "@shoal/contract";
-import { type CueRow, cueOf, rowOf, sortRows } from "./cue-rows.ts";
+import { type CueRow, cueOf, newKey, rowOf, rowsOfCues, sortRows } from "./cue-rows.ts";
 
 /** A cue that was changed on both sides: the list keeps ours and offers theirs. */
 export interface ContestedCue {
@@ -19,12 +19,14 @@ const idOf = ({ startMs, endMs, text, settings }: CaptionCue) =>
 /**
  * Merges another user's saved changes into the rows being edited, cue by cue: changes of one side are applied, cues changed by
  * both keep the local text and are reported. Nothing that either side wrote is lost.
- * @param base the cues that the rows started with; row `saved-N` was its Nth.
+ * @param base the cues that the rows started with.
+ * @param keys the keys of the rows of `base`, in its order; those of `rowsOfCues` by default.
  */
 export function mergeCues(
   base: readonly CaptionCue[],
   rows: readonly CueRow[],
   theirs: readonly CaptionCue[],
+  keys: readonly string[] = rowsOfCues(base).map(({ key }) => key),
 ): Merged {
   const { gone, added } = compare(base, theirs);
   const left = new Set(added);
@@ -33,7 +35,7 @@ export function mergeCues(
   const dropped = new Set<string>();
   for (const index of gone) {
     const cue = base[index];
-    const key = `saved-${index}`;
+    const key = keys[index] ?? "";
     const row = own.get(key);
     if (!cue || !row) continue;
     if (idOf(cueOf(row)) === idOf(cue)) dropped.add(key);
@@ -94,4 +96,29 @@ export function rebaseRows(
     rows: rebased,
     contested: contested.map((each) => ({ ...each, key: renamed.get(each.key) ?? each.key })),
   };
+}
+
+/**
+ * The rows of cues that were just saved. They keep their keys, and so the caret its field.
+ * @param sent the rows as they were sent.
+ */
+export function rowsOfSaved(sent: readonly CueRow[], saved: readonly CaptionCue[]): CueRow[] {
+  const keys = new Map<string, string[]>();
+  for (const row of sent) {
+    const id = idOf(cueOf(row));
+    keys.set(id, [...(keys.get(id) ?? []), row.key]);
+  }
+  return saved.map((cue) => rowOf(cue, keys.get(idOf(cue))?.shift() ?? newKey()));
+}
+
+/** The rows after a save: those that were changed since they were sent keep what was typed. */
+export function withSaved(
+  rows: readonly CueRow[],
+  sent: readonly CueRow[],
+  saved: readonly CueRow[],
+): CueRow[] {
+  if (rows === sent) return [...saved];
+  const unchanged = new Set(sent);
+  const byKey = new Map(saved.map((row) => [row.key, row]));
+  return rows.map((row) => (unchanged.has(row) ? (byKey.get(row.key) ?? row) : row));
 }

@@ -1,6 +1,6 @@
 import { routes, type VideoView } from "@shoal/contract";
 import { useQueryClient } from "@tanstack/react-query";
-import { useMemo, useReducer, useState } from "react";
+import { useEffect, useMemo, useReducer, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNoteUnsaved } from "../../../components/ui/form/unsaved.ts";
 import { usePreview } from "../../../components/video/preview/use-preview.ts";
@@ -11,7 +11,7 @@ import { call } from "../../../lib/session.ts";
 import { readVideo } from "../../../lib/video-cache.ts";
 import { type CaptionsWithCues, readCaptions } from "./captions-api.ts";
 import { type CueRow, changeRow, cueOf, findCueFaults, rowOf, rowsOfCues } from "./cue-rows.ts";
-import { type ContestedCue, mergeCues, rebaseRows } from "./merge-cues.ts";
+import { type ContestedCue, mergeCues, rebaseRows, rowsOfSaved, withSaved } from "./merge-cues.ts";
 
 /** The number of undo steps. */
 const STEPS_MAX = 100;
@@ -27,7 +27,9 @@ type EditAction =
   | { type: "set"; rows: CueRow[]; field?: string | undefined }
   | { type: "undo" | "redo" }
   /** Other rows: there is no way back to those before. */
-  | { type: "reset"; rows: CueRow[] };
+  | { type: "reset"; rows: CueRow[] }
+  /** The rows that were sent are saved; what was typed since stays. */
+  | { type: "saved"; sent: CueRow[]; saved: CueRow[] };
 
 function reduce(history: History, step: EditAction): History {
   const { past, rows, future } = history;
@@ -48,6 +50,8 @@ function reduce(history: History, step: EditAction): History {
     }
     case "reset":
       return { past: [], rows: step.rows, future: [], field: undefined };
+    case "saved":
+      return { past: [], rows: withSaved(rows, step.sent, step.saved), future: [], field: undefined };
   }
 }
 
@@ -68,6 +72,7 @@ function useHistory(initial: () => CueRow[]) {
     undo: () => step({ type: "undo" }),
     redo: () => step({ type: "redo" }),
     reset: (rows: CueRow[]) => step({ type: "reset", rows }),
+    settle: (sent: CueRow[], saved: CueRow[]) => step({ type: "saved", sent, saved }),
   };
 }
 
@@ -77,12 +82,18 @@ export function useCueEdits(video: VideoView, loaded: CaptionsWithCues) {
   const queries = useQueryClient();
   const preview = usePreview();
   const [base, setBase] = useState(loaded);
+  const [baseKeys, setBaseKeys] = useState<readonly string[]>();
   const history = useHistory(() => rowsOfCues(loaded.cues));
   const [contested, setContested] = useState<readonly ContestedCue[]>([]);
   const [mergedCount, setMergedCount] = useState(0);
   const [fault, setFault] = useState<string>();
   const [isSending, setSending] = useState(false);
   const { rows } = history;
+  // Typing continues while the server answers.
+  const latestRows = useRef(rows);
+  useEffect(() => {
+    latestRows.current = rows;
+  });
   const faults = useMemo(() => findCueFaults(rows), [rows]);
   const isChanged = useMemo(
     () => JSON.stringify(rows.map(cueOf)) !== JSON.stringify(base.cues),
@@ -94,19 +105,22 @@ export function useCueEdits(video: VideoView, loaded: CaptionsWithCues) {
   /** Merges another user's saved changes with the local edits. */
   async function bringIn(): Promise<void> {
     const latest = await readCaptions(video.uuid, loaded.uuid);
-    const merged = mergeCues(base.cues, rows, latest.cues);
+    const merged = mergeCues(base.cues, latestRows.current, latest.cues, baseKeys);
     const rebased = rebaseRows(merged.rows, latest.cues, merged.contested);
     history.reset(rebased.rows);
     setContested(rebased.contested);
     setMergedCount(merged.foreignCount);
     setBase(latest);
+    setBaseKeys(undefined);
   }
 
   async function send(): Promise<void> {
     const body = { revision: base.revision, cues: rows.map(cueOf) };
     const saved = await call(routes.setCaptionCues, { params, body });
+    const savedRows = rowsOfSaved(rows, saved.cues);
     setBase(saved);
-    history.reset(rowsOfCues(saved.cues));
+    setBaseKeys(savedRows.map(({ key }) => key));
+    history.settle(rows, savedRows);
     setContested([]);
     setMergedCount(0);
     notify.success({ message: t("captions.editor.saved") });
@@ -138,7 +152,10 @@ export function useCueEdits(video: VideoView, loaded: CaptionsWithCues) {
     fault,
     contested,
     mergedCount,
-    save: () => attempt(send),
+    // The keyboard may ask again before the first answer.
+    save: async () => {
+      if (!isSending) await attempt(send);
+    },
     bringIn: () => attempt(bringIn),
     acceptTheirs({ key, theirs }: ContestedCue): void {
       history.set(changeRow(rows, key, rowOf(theirs, key)));

@@ -1,6 +1,7 @@
 import { ActionIcon, Stack, TextInput } from "@mantine/core";
 import { IconClock, IconTrash } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
+import { keepRowFocus } from "../../../components/ui/keep-row-focus.ts";
 import { usePreviewTime } from "../../../components/video/preview/use-preview.ts";
 import { roundSec, timeText } from "../../../lib/clock-text.ts";
 import type { ChapterFaults, ChapterRow } from "./chapter-rows.ts";
@@ -19,7 +20,7 @@ interface ChapterFieldsProps {
 /** One line per chapter: its time and its title. */
 export function ChapterFields({ rows, faults, onChange, onRemove, onTimed }: ChapterFieldsProps) {
   return (
-    <Stack gap="xs">
+    <Stack gap="xs" ref={keepRowFocus}>
       {rows.map((row, index) => (
         <Row
           key={row.key}

@@ -5,11 +5,10 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { FormFault } from "../../../components/ui/form/form-fault.tsx";
+import { PartFailure } from "../../../components/ui/part-failure.tsx";
 import { StatusBadge } from "../../../components/video/status-badge.tsx";
 import { Thumbnail } from "../../../components/video/thumbnail.tsx";
 import { dateOf } from "../../../lib/dates.ts";
-import { errorText } from "../../../lib/error-text.ts";
 import { inLanguage } from "../../../lib/figures.ts";
 import { call } from "../../../lib/session.ts";
 
@@ -40,7 +39,8 @@ interface ChildrenProps {
 export function Children({ video: { uuid }, count, empty, failed }: ChildrenProps) {
   const children = useQuery({ ...childrenQuery(uuid, count), enabled: count > 0 });
   if (count === 0) return <Text>{empty}</Text>;
-  if (children.error) return <FormFault fault={errorText(children.error)} title={failed} />;
+  if (!children.data && children.error)
+    return <PartFailure error={children.error} title={failed} onRetry={children.refetch} />;
   if (!children.data) return <Skeleton h={64} radius="md" />;
   return <List videos={children.data._embedded} />;
 }

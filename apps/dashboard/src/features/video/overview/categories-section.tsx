@@ -5,6 +5,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { FormFault } from "../../../components/ui/form/form-fault.tsx";
 import { useNoteUnsaved } from "../../../components/ui/form/unsaved.ts";
+import { keepRowFocus } from "../../../components/ui/keep-row-focus.ts";
 import { ReadOnly } from "../../../components/ui/read-only.tsx";
 import { errorText } from "../../../lib/error-text.ts";
 import { call } from "../../../lib/session.ts";
@@ -74,7 +75,7 @@ function Assigned({
 }) {
   const { t } = useTranslation();
   return (
-    <Pill.Group>
+    <Pill.Group ref={keepRowFocus}>
       {categories.map((category) => (
         <Pill
           key={category.id}

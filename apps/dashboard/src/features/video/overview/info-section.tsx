@@ -106,7 +106,7 @@ function Identifier({ uuid }: { uuid: string }) {
     <Group gap={4} component="span">
       {uuid}
       <ActionIcon
-        size="sm"
+        size={24}
         variant="subtle"
         color="gray"
         aria-label={t("videoPage.info.copyId")}

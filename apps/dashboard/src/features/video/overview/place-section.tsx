@@ -1,6 +1,8 @@
 import { Button, Group, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
 import { LATITUDE_MAX, LONGITUDE_MAX, PLACE_LABEL_MAX_LENGTH, type VideoView } from "@shoal/contract";
+import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { errorText } from "../../../lib/error-text.ts";
 import { numberFormat } from "../../../lib/figures.ts";
 import { notify } from "../../../lib/notify.ts";
 import { useMayModify } from "../../../lib/user.ts";
@@ -27,14 +29,15 @@ export function PlaceSection({ video }: { video: VideoView }) {
 function View({ video }: { video: VideoView }) {
   const { t, i18n } = useTranslation();
   const change = useVideoChange(video.uuid);
+  const remove = useMutation({
+    mutationFn: () => change({ place: null }),
+    onSuccess: () => notify.success({ message: t("videoPage.place.removed") }),
+    onError: (error) => notify.failure({ message: errorText(error) }),
+  });
   const mayModify = useMayModify() && !video.isDeleted;
   const { place } = video;
   if (!place) return <Text>{t("videoPage.place.none")}</Text>;
   const degrees = (value: number) => numberFormat(i18n.language, { maximumFractionDigits: 6 }).format(value);
-  async function handleRemove(): Promise<void> {
-    await change({ place: null });
-    notify.success({ message: t("videoPage.place.removed") });
-  }
   return (
     <Stack gap="xs">
       <Text fw={600}>{place.label}</Text>
@@ -46,7 +49,7 @@ function View({ video }: { video: VideoView }) {
       </Text>
       {mayModify && (
         <Group>
-          <Button variant="default" size="xs" onClick={() => void handleRemove()}>
+          <Button variant="default" size="xs" loading={remove.isPending} onClick={() => remove.mutate()}>
             {t("videoPage.place.remove")}
           </Button>
         </Group>

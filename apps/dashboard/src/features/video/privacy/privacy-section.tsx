@@ -3,8 +3,7 @@ import type { VideoView } from "@shoal/contract";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { LateRulesWindow } from "../../../components/delivery-rules/late-rules-window.tsx";
-import { FormFault } from "../../../components/ui/form/form-fault.tsx";
-import { errorText } from "../../../lib/error-text.ts";
+import { PartFailure } from "../../../components/ui/part-failure.tsx";
 import { useMayModify } from "../../../lib/user.ts";
 import { VideoFormSection } from "../video-form-section.tsx";
 import { PresetIcon } from "./preset-icon.tsx";
@@ -36,7 +35,8 @@ function View({ video }: { video: VideoView }) {
   const { subject, rules, privacy } = usePrivacy(video);
   const text = usePrivacyText();
   const [isOpen, setOpen] = useState(false);
-  if (rules.error) return <FormFault fault={errorText(rules.error)} title={t("videoPage.privacy.failed")} />;
+  if (!rules.data && rules.error)
+    return <PartFailure error={rules.error} title={t("videoPage.privacy.failed")} onRetry={rules.refetch} />;
   if (!privacy || !rules.data) return <Skeleton h={48} radius="md" />;
   const others = countOtherRules(rules.data);
   return (

@@ -4,11 +4,10 @@ import { IconEye } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { FormFault } from "../../../components/ui/form/form-fault.tsx";
+import { PartFailure } from "../../../components/ui/part-failure.tsx";
 import { usePreview } from "../../../components/video/preview/use-preview.ts";
 import { pictureOf, storyboardQuery, type Tile } from "../../../components/video/storyboard/storyboard.ts";
 import { secOf, timeText } from "../../../lib/clock-text.ts";
-import { errorText } from "../../../lib/error-text.ts";
 import { clockOf } from "../../../lib/times.ts";
 import classes from "./thumbnail-content.module.css";
 
@@ -79,9 +78,10 @@ interface TilesProps {
 
 function Tiles({ video, chosenSec, onChoose }: TilesProps) {
   const { t } = useTranslation();
-  const { data, error, isPending } = useQuery(storyboardQuery(video));
+  const { data, error, isPending, refetch } = useQuery(storyboardQuery(video));
   const storyboard = data?.storyboard;
-  if (error) return <FormFault fault={errorText(error)} title={t("thumbnail.momentsFailed")} />;
+  if (!data && error)
+    return <PartFailure error={error} title={t("thumbnail.momentsFailed")} onRetry={refetch} />;
   if (isPending) return <Skeleton h={100} radius="md" />;
   if (!storyboard) return null;
   return (

@@ -1,0 +1,45 @@
+import { useState } from "react";
+import { expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { cleanAfterEach, show } from "../../../testing/show.tsx";
+import { EntriesField } from "./entries-field.tsx";
+
+cleanAfterEach();
+
+function Blocked() {
+  const [entries, setEntries] = useState<string[]>([]);
+  return (
+    <>
+      <EntriesField kind="host" label="Blocked websites" value={entries} onChange={setEntries} />
+      <p>To save: {entries.join(" ")}</p>
+    </>
+  );
+}
+
+const field = () => page.getByRole("textbox").first();
+
+test("an entry that was typed and not added is part of the list when the field is left", async () => {
+  show(<Blocked />);
+  await field().fill("pirates.example.com");
+  await userEvent.keyboard("{Tab}");
+  await expect.element(page.getByText("To save: pirates.example.com")).toBeVisible();
+  await expect.element(field()).toHaveValue("");
+  await field().fill("pirates!");
+  await userEvent.keyboard("{Tab}");
+  await expect.element(field()).toHaveValue("pirates!");
+  await expect.element(page.getByText("To save: pirates.example.com")).toBeVisible();
+});
+
+test("entries are removed one after the other by the keyboard: the focus goes on to the next one", async () => {
+  show(<Blocked />);
+  for (const entry of ["a.example.com", "b.example.com", "c.example.com"]) {
+    await field().fill(entry);
+    await userEvent.keyboard("{Enter}");
+  }
+  const remove = (entry: string) => page.getByRole("button", { name: `Remove ${entry}` });
+  (remove("b.example.com").element() as HTMLElement).focus();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(remove("c.example.com")).toHaveFocus();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(remove("a.example.com")).toHaveFocus();
+});

@@ -1,0 +1,95 @@
+import { TextInput } from "@mantine/core";
+import { useState } from "react";
+import { expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { cleanAfterEach, show } from "../../../testing/show.tsx";
+import { UnsavedContext } from "./unsaved.ts";
+import { useAskedClose } from "./use-asked-close.ts";
+import { useEditForm } from "./use-edit-form.ts";
+
+cleanAfterEach();
+
+interface Named {
+  revision: number;
+  name: string;
+  note: string;
+}
+const opened: Named = { revision: 1, name: "Harbour", note: "" };
+type Save = (changes: Partial<Omit<Named, "revision">>, revision: number) => Promise<Named>;
+
+function Form({ save }: { save: Save }) {
+  const { form, handleSubmit } = useEditForm<{ name: string; note: string }, Named>({
+    entity: opened,
+    valuesOf: ({ name, note }) => ({ name, note }),
+    read: async () => opened,
+    save,
+    onSaved: () => undefined,
+  });
+  return (
+    <form onSubmit={handleSubmit}>
+      <TextInput label="Name" {...form.getInputProps("name")} />
+      <TextInput label="Note" {...form.getInputProps("note")} />
+      <button type="submit">Save</button>
+    </form>
+  );
+}
+
+const field = (name: string) => page.getByRole("textbox", { name });
+const button = (name: string) => page.getByRole("button", { name });
+
+test("what is typed while a form is saved stays, and is saved with the next attempt", async () => {
+  const saved = Promise.withResolvers<void>();
+  const sent: [unknown, number][] = [];
+  const save: Save = async (changes, revision) => {
+    sent.push([changes, revision]);
+    await saved.promise;
+    return { ...opened, name: "Harbour TV", ...changes, revision: revision + 1 };
+  };
+  show(<Form save={save} />);
+  await field("Name").fill("Harbour TV ");
+  await button("Save").click();
+  await field("Note").fill("Typed while it was saved");
+  saved.resolve();
+  await expect.poll(() => sent.length).toBe(1);
+  await button("Save").click();
+  await expect.poll(() => sent[1]).toEqual([{ note: "Typed while it was saved" }, 2]);
+  await expect.element(field("Note")).toHaveValue("Typed while it was saved");
+});
+
+function Part({ onClose }: { onClose: () => void }) {
+  const { drawer, note } = useAskedClose(onClose);
+  return (
+    <UnsavedContext value={note}>
+      <button type="button" onClick={drawer.onClose}>
+        Close the part
+      </button>
+      <Form save={async () => opened} />
+    </UnsavedContext>
+  );
+}
+
+function Openable() {
+  const [isOpen, setOpen] = useState(true);
+  return isOpen ? <Part onClose={() => setOpen(false)} /> : <p>Closed</p>;
+}
+
+test("a part with a form closes at once, and asks first once something is typed", async () => {
+  show(<Openable />);
+  await field("Name").fill("Pier");
+  await button("Close the part").click();
+  const dialog = page.getByRole("dialog", { name: "Close without saving?" });
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect.element(field("Name")).toHaveValue("Pier");
+  await button("Close the part").click();
+  await dialog.getByRole("button", { name: "Discard changes" }).click();
+  await expect.element(page.getByText("Closed")).toBeVisible();
+});
+
+test("a part without changes closes without a question", async () => {
+  show(<Openable />);
+  await field("Name").fill("Pier");
+  await field("Name").fill("Harbour");
+  await userEvent.keyboard("{Tab}");
+  await button("Close the part").click();
+  await expect.element(page.getByText("Closed")).toBeVisible();
+});

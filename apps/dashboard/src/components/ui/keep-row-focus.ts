@@ -1,0 +1,35 @@
+const FOCUSABLE = "button:not(:disabled), input:not(:disabled)";
+
+/** Focuses the last control of a row, where the one that removes it is. @returns whether there is one. */
+function focusRow(row: Node | null): boolean {
+  const control = row instanceof Element && [...row.querySelectorAll<HTMLElement>(FOCUSABLE)].at(-1);
+  if (control) control.focus();
+  return Boolean(control);
+}
+
+/**
+ * The ref of a list whose rows have a button that removes them: the keyboard focus goes on to the row that takes the place of the
+ * removed one, not to the top of the page.
+ * @example <ul ref={keepRowFocus}>
+ */
+export function keepRowFocus(list: HTMLElement | null): (() => void) | undefined {
+  if (!list) return undefined;
+  let last: EventTarget | null = null;
+  const remember = ({ target }: Event) => {
+    last = target;
+  };
+  const observer = new MutationObserver((changes) => {
+    const focused = last;
+    if (!(focused instanceof Node) || focused.isConnected || document.activeElement !== document.body) return;
+    const removal = changes.find(({ removedNodes }) =>
+      [...removedNodes].some((row) => row.contains(focused)),
+    );
+    if (removal && !focusRow(removal.nextSibling)) focusRow(removal.previousSibling);
+  });
+  list.addEventListener("focusin", remember);
+  observer.observe(list, { childList: true });
+  return () => {
+    list.removeEventListener("focusin", remember);
+    observer.disconnect();
+  };
+}

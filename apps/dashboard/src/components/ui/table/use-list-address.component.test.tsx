@@ -1,0 +1,37 @@
+import { Link, useNavigate } from "react-router";
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { cleanAfterEach, show } from "../../../testing/show.tsx";
+import { useExistingPage, useListAddress } from "./use-list-address.ts";
+
+cleanAfterEach();
+
+const SHAPE = { sortFields: [], defaultSort: {}, filters: [] };
+
+/** A list of 25 items. */
+function List() {
+  const [state, change] = useListAddress<never, never>(SHAPE);
+  useExistingPage({ data: { _size: 25 }, isPlaceholderData: false }, state, change);
+  return <p>Page {state.page}</p>;
+}
+
+function Page() {
+  const navigate = useNavigate();
+  return (
+    <>
+      <Link to="/list?page=9">A link to page 9</Link>
+      <button type="button" onClick={() => void navigate(-1)}>
+        Back
+      </button>
+      <List />
+    </>
+  );
+}
+
+test("a page that no longer exists leads to the last one, and Back leads past both", async () => {
+  const { address } = show(<Page />, { path: "/start" });
+  await page.getByRole("link", { name: "A link to page 9" }).click();
+  await expect.poll(address).toBe("/list?page=2");
+  await page.getByRole("button", { name: "Back" }).click();
+  await expect.poll(address).toBe("/start");
+});

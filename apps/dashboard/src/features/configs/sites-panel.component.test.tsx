@@ -1,0 +1,33 @@
+import type { ConfigView } from "@shoal/contract";
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { cleanAfterEach, show } from "../../testing/show.tsx";
+import { SitesPanel } from "./sites-panel.tsx";
+
+cleanAfterEach();
+
+const siteOf = (uuid: string, name: string) => ({
+  uuid,
+  name,
+  websites: [],
+  publicIPs: [],
+  subnets: [],
+  exchange: "first",
+});
+const config = {
+  uuid: "config-1",
+  revision: 1,
+  sites: [siteOf("1", "Brest"), siteOf("2", "Lorient")],
+} as unknown as ConfigView;
+
+test("a second site is edited without losing what was typed for the first", async () => {
+  show(<SitesPanel config={config} isReadOnly={false} />);
+  const row = (name: string) => page.getByRole("article", { name });
+  const name = (site: string) =>
+    page.getByRole("form", { name: site }).getByRole("textbox", { name: "Site name" });
+  await row("Brest").getByRole("button", { name: "Edit" }).click();
+  await name("Brest").fill("Brest harbour");
+  await row("Lorient").getByRole("button", { name: "Edit" }).click();
+  await expect.element(name("Lorient")).toHaveValue("Lorient");
+  await expect.element(name("Brest")).toHaveValue("Brest harbour");
+});

@@ -1,0 +1,94 @@
+import { routes } from "@shoal/contract";
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { answer } from "../../../testing/fake-api.ts";
+import { sampleVideo } from "../../../testing/samples.ts";
+import { cleanAfterEach, show } from "../../../testing/show.tsx";
+import type { CaptionsWithCues } from "./captions-api.ts";
+import { addRow, changeRow } from "./cue-rows.ts";
+import { useCueEdits } from "./use-cue-edits.ts";
+
+cleanAfterEach();
+
+const video = sampleVideo();
+const cue = (startMs: number, text: string) => ({ startMs, endMs: startMs + 900, text, settings: "" });
+const loaded = {
+  uuid: "track-1",
+  label: "English",
+  language: "en",
+  version: 1,
+  revision: 1,
+  cues: [cue(0, "The harbour"), cue(5_000, "At night")],
+} as unknown as CaptionsWithCues;
+
+function Editor() {
+  const edits = useCueEdits(video, loaded);
+  const { rows } = edits;
+  return (
+    <>
+      {rows.map((row, index) => (
+        <input
+          key={row.key}
+          aria-label={`Cue ${index + 1}`}
+          value={row.text}
+          onChange={(event) => edits.set(changeRow(rows, row.key, { text: event.currentTarget.value }))}
+        />
+      ))}
+      <button type="button" onClick={() => edits.set(addRow(rows, 2_000).rows)}>
+        Add
+      </button>
+      {/* As by the keyboard: pressing it leaves the caret in its field. */}
+      <button type="button" onMouseDown={(event) => event.preventDefault()} onClick={() => void edits.save()}>
+        Save
+      </button>
+      <p>{edits.isChanged ? "Changed" : "Unchanged"}</p>
+    </>
+  );
+}
+
+const field = (number: number) => page.getByRole("textbox", { name: `Cue ${number}` });
+const press = (name: string) => page.getByRole("button", { name }).click();
+
+function saveWhen(arrived: Promise<void>) {
+  answer(routes.getVideo, () => video);
+  return answer(routes.setCaptionCues, async ({ body }) => {
+    await arrived;
+    const { cues, revision } = body as { cues: typeof loaded.cues; revision: number };
+    return { ...loaded, cues, revision: revision + 1, version: revision + 1 };
+  });
+}
+
+test("what is typed while captions are saved stays, and a second press of the keys does not save twice", async () => {
+  const arrived = Promise.withResolvers<void>();
+  const sent = saveWhen(arrived.promise);
+  show(<Editor />);
+  await field(1).fill("The harbour of Brest");
+  await press("Save");
+  await press("Save");
+  await field(2).fill("At night, in the rain");
+  arrived.resolve();
+  await expect.element(page.getByText("Changed", { exact: true })).toBeVisible();
+  await expect.element(field(2)).toHaveValue("At night, in the rain");
+  await expect.element(field(1)).toHaveValue("The harbour of Brest");
+  expect(sent).toHaveLength(1);
+  await expect
+    .poll(async () => {
+      await press("Save");
+      return sent.at(1)?.body;
+    })
+    .toMatchObject({
+      revision: 2,
+      cues: [{ text: "The harbour of Brest" }, { text: "At night, in the rain" }],
+    });
+});
+
+test("the caret stays in the cue that was added before the save", async () => {
+  saveWhen(Promise.resolve());
+  show(<Editor />);
+  await press("Add");
+  await field(2).fill("Seen from the lighthouse");
+  await press("Save");
+  await expect.element(page.getByText("Unchanged")).toBeVisible();
+  await expect.element(field(2)).toHaveFocus();
+  await expect.element(field(2)).toHaveValue("Seen from the lighthouse");
+});

@@ -1,0 +1,18 @@
+import { routes } from "@shoal/contract";
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { answer, Refusal, refuse } from "../../../testing/fake-api.ts";
+import { sampleVideo } from "../../../testing/samples.ts";
+import { cleanAfterEach, show } from "../../../testing/show.tsx";
+import { Children } from "./children.tsx";
+
+cleanAfterEach();
+
+test("cuts that could not be loaded are loaded again at once", async () => {
+  refuse(routes.listVideos, new Refusal("internal_error"));
+  show(<Children video={sampleVideo()} count={1} empty="None" failed="The cuts could not be loaded" />);
+  await expect.element(page.getByText("The cuts could not be loaded")).toBeVisible();
+  answer(routes.listVideos, () => ({ _embedded: [sampleVideo({ uuid: "cut", title: "A cut" })], _size: 1 }));
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect.element(page.getByRole("link", { name: "A cut" })).toBeVisible();
+});

@@ -1,0 +1,47 @@
+import { routes } from "@shoal/contract";
+import { onlineManager, useMutation, useQuery } from "@tanstack/react-query";
+import { afterEach, expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { ErrorState } from "../components/ui/states.tsx";
+import { answer } from "../testing/fake-api.ts";
+import { cleanAfterEach, show } from "../testing/show.tsx";
+import { errorText } from "./error-text.ts";
+import { call } from "./session.ts";
+
+cleanAfterEach();
+afterEach(() => onlineManager.setOnline(true));
+
+const tags = { queryKey: ["tags"], queryFn: () => call(routes.listTags, { query: {} }) };
+
+function Part() {
+  const { data, error, refetch } = useQuery(tags);
+  const remove = useMutation({ mutationFn: () => call(routes.listCategories, {}) });
+  return (
+    <>
+      {!data && error && <ErrorState error={error} onRetry={refetch} />}
+      {data && <p>Loaded</p>}
+      <button type="button" disabled={remove.isPending} onClick={() => remove.mutate()}>
+        Change
+      </button>
+      <p>{remove.error && `Not changed: ${errorText(remove.error)}`}</p>
+    </>
+  );
+}
+
+test("without a network a page says that the server cannot be reached, and loads when the network is back", async () => {
+  let isAway = true;
+  const respond = () => {
+    if (isAway) throw new TypeError("Failed to fetch");
+    return [];
+  };
+  answer(routes.listTags, respond);
+  answer(routes.listCategories, respond);
+  onlineManager.setOnline(false);
+  show(<Part />);
+  await expect.element(page.getByRole("button", { name: "Try again" })).toBeVisible();
+  await page.getByRole("button", { name: "Change" }).click();
+  await expect.element(page.getByText(/^Not changed: ./)).toBeVisible();
+  isAway = false;
+  onlineManager.setOnline(true);
+  await expect.element(page.getByText("Loaded")).toBeVisible();
+});

@@ -1,0 +1,21 @@
+/** The used subset of an element. */
+interface LineList<Line> {
+  readonly children: ArrayLike<Line> & Iterable<Line>;
+  insertBefore(line: Line, before: Line | null): unknown;
+}
+
+/**
+ * Shows these lines in this order. Lines that stay are not touched: one that moves in the page loses the keyboard focus and what
+ * is selected in it.
+ */
+export function arrangeLines<Line extends { remove(): void }>(
+  list: LineList<Line>,
+  lines: readonly Line[],
+): void {
+  const wanted = new Set(lines);
+  for (const line of Array.from(list.children)) if (!wanted.has(line)) line.remove();
+  for (const [place, line] of lines.entries()) {
+    const there = list.children[place];
+    if (there !== line) list.insertBefore(line, there ?? null);
+  }
+}
