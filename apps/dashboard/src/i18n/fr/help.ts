@@ -7,13 +7,13 @@ export const texts = {
     clearSearch: "Effacer la recherche",
     found_one: "{{count}} sujet",
     found_other: "{{count}} sujets",
-    nothing: "Rien sur «\u00a0{{search}}\u00a0»",
-    nothingHint: "Essayez un autre mot, ou contactez-nous\u00a0: nous vous aidons volontiers.",
-    openAll: "Tout ouvrir",
-    closeAll: "Tout fermer",
+    nothing: "Aucun résultat pour «\u00a0{{search}}\u00a0»",
+    nothingHint: "Essayez un autre mot ou contactez-nous.",
+    openAll: "Tout développer",
+    closeAll: "Tout réduire",
     support: {
       title: "Nous contacter",
-      text: "Dites-nous ce que vous avez fait et ce qui s’est passé. Les détails techniques de ce navigateur nous aident beaucoup\u00a0: copiez-les dans votre e-mail.",
+      text: "Dites-nous ce que vous avez fait et ce qui s’est passé, et collez les détails techniques de ce navigateur dans votre e-mail.",
       debug: "Détails techniques",
       docs: "Documentation du plugin et du lecteur",
       api: "Référence de l’API (OpenAPI)",
@@ -34,11 +34,11 @@ export const texts = {
     topics: {
       firstVideo: {
         title: "Publier votre première vidéo",
-        text: "Choisissez «\u00a0Nouvelle(s) vidéo(s)\u00a0» dans la bibliothèque, déposez un fichier et cliquez sur «\u00a0Démarrer\u00a0».\nLa vidéo est lisible en quelques secondes, pendant que les qualités supérieures sont encore en cours d’encodage, et parfois avant la fin de l’envoi.\nOuvrez la page de la vidéo et copiez son code iframe dans votre site, ou partagez son lien direct.",
+        text: "Choisissez «\u00a0Nouvelle(s) vidéo(s)\u00a0» dans la bibliothèque, déposez un fichier et cliquez sur «\u00a0Démarrer\u00a0».\nVous pouvez la regarder au bout de quelques secondes, parfois même avant la fin de l’envoi\u00a0; les qualités supérieures s’ajoutent au fil de l’encodage.\nOuvrez la page de la vidéo et copiez son code iframe dans votre site, ou partagez son lien direct.",
       },
       around: {
         title: "S’y retrouver",
-        text: "La barre du haut mène à toutes les parties de votre compte. Le menu sous votre nom contient votre profil, cette aide, les détails techniques et «\u00a0Se déconnecter\u00a0».\nLes tâches en cours, comme les envois, ont une fenêtre en bas. Réduisez-la et continuez à travailler\u00a0: elle reste ouverte quand vous changez de page.",
+        text: "La barre du haut donne accès à toutes les parties de votre compte. Le menu sous votre nom contient votre profil, cette aide, les détails techniques et «\u00a0Se déconnecter\u00a0».\nLes envois et les autres tâches en cours ont une fenêtre en bas. Réduisez-la et continuez à travailler\u00a0: elle reste ouverte quand vous changez de page.",
       },
       appearance: {
         title: "Langue et couleurs",
@@ -46,7 +46,7 @@ export const texts = {
       },
       library: {
         title: "La bibliothèque",
-        text: "La bibliothèque montre les vidéos de votre compte en mosaïque ou en liste. Les mots de la recherche portent sur le titre\u00a0; les préfixes title:, tags:, status:, id: et description: cherchent dans les autres champs. Entrée lance la recherche immédiatement\u00a0; sinon, elle part deux secondes après la dernière frappe.\nCliquez sur un mot-clé pour l’inclure, une deuxième fois pour l’exclure. Les «\u00a0Filtres avancés\u00a0» réduisent la liste par type, statut, alerte et catégorie. «\u00a0Regrouper enregistrements et extraits\u00a0» affiche les enregistrements sous leur direct et les extraits sous leur vidéo.\nLes cases des cartes sélectionnent des vidéos à traiter ensemble\u00a0: relancer, planifier la suppression, ajouter et retirer des mots-clés, supprimer.\nL’adresse de la page conserve tout cela, sauf les cases\u00a0: ajoutez-la à vos favoris ou envoyez-la à un collègue.",
+        text: "La bibliothèque montre les vidéos de votre compte en mosaïque ou en liste. La recherche porte sur le titre\u00a0; les préfixes title:, tags:, status:, id: et description: cherchent dans les autres champs. Entrée lance la recherche immédiatement\u00a0; sinon, elle commence deux secondes après la dernière frappe.\nCliquez sur un mot-clé pour l’inclure, une deuxième fois pour l’exclure. Les «\u00a0Filtres avancés\u00a0» réduisent la liste par type, statut, alerte et catégorie. «\u00a0Regrouper enregistrements et extraits\u00a0» affiche les enregistrements sous leur direct et les extraits sous leur vidéo.\nLes cases des cartes sélectionnent des vidéos à traiter ensemble\u00a0: relancer, planifier la suppression, ajouter et retirer des mots-clés, supprimer.\nL’adresse de la page contient votre recherche et vos filtres\u00a0: ajoutez-la à vos favoris ou envoyez-la à un collègue.",
       },
       videoPage: {
         title: "La page d’une vidéo",
@@ -62,19 +62,19 @@ export const texts = {
       },
       encoding: {
         title: "Arrêter ou relancer l’encodage",
-        text: "Les deux se trouvent dans le menu de chaque carte. L’arrêt conserve ce qui est déjà encodé. La relance réencode tout depuis la source\u00a0: la vidéo est indisponible jusqu’à ce que sa première partie soit prête, et garde son adresse et ses chiffres.",
+        text: "Ces deux actions se trouvent dans le menu de chaque carte. L’arrêt conserve ce qui est déjà encodé. La relance réencode tout depuis la source\u00a0: la vidéo est indisponible jusqu’à ce que sa première partie soit prête, et garde son adresse et ses chiffres.",
       },
       figures: {
-        title: "Ce que comptent les statistiques",
-        text: "Les vues sont les sessions qui ont affiché la première image. La mise en mémoire tampon se mesure en secondes par heure regardée\u00a0: moins de 20 est bon, à partir de 50 les spectateurs le remarquent. Le délestage est la part des données que les spectateurs ont reçues les uns des autres.\nL’énergie et le carbone sont des estimations pour l’ensemble des serveurs, des réseaux et des appareils.",
+        title: "Que mesurent les statistiques\u00a0?",
+        text: "Une vue est une session qui a affiché au moins la première image. La mise en mémoire tampon se mesure en secondes par heure regardée\u00a0: moins de 20 est un bon résultat, et à partir de 50 les spectateurs le remarquent. Le délestage est la part des données que les spectateurs ont reçues les uns des autres.\nL’énergie et le carbone sont des estimations pour l’ensemble des serveurs, des réseaux et des appareils.",
       },
       retention: {
-        title: "Quelle part d’une vidéo est regardée",
-        text: "Les statistiques d’une seule vidéo montrent sa rétention d’audience\u00a0: la part des vues qui ont lu chaque seconde. Chaque vue compte une fois par seconde, même si le spectateur revient en arrière\u00a0; ce qui est revu a sa propre ligne. Le pourcentage porte sur les vues de la période, y compris les sessions commencées avant. Les vidéos d’autres CDN se terminent à la dernière position atteinte par un spectateur.\nLes lecteurs transmettent la rétention pendant la lecture. Les directs n’en ont pas, car les spectateurs arrivent à des moments différents.",
+        title: "Rétention d’audience",
+        text: "Les statistiques d’une seule vidéo montrent sa rétention d’audience\u00a0: la part des vues qui ont lu chaque seconde. Chaque vue compte une fois par seconde, même si le spectateur revient en arrière\u00a0; ce qui est revu a sa propre ligne. Le pourcentage porte sur les vues de la période, y compris les sessions commencées avant. Pour les vidéos d’autres CDN, la courbe s’arrête à la dernière position atteinte par un spectateur.\nLes lecteurs transmettent la rétention pendant la lecture. Les directs n’en ont pas, car les spectateurs arrivent à des moments différents.",
       },
       sessions: {
         title: "Examiner la session d’un spectateur",
-        text: "Statistiques → Sessions liste toutes les sessions vidéo des 90 derniers jours. Chaque session a une adresse que vous pouvez envoyer à l’assistance. Elle montre, minute par minute, ce qui a été lu des serveurs et des pairs, dans quelle qualité et avec combien de pairs, ainsi que les événements du lecteur\u00a0: première image, pauses, sauts, mises en mémoire tampon et erreurs.\nLes spectateurs ont des noms aléatoires, un par navigateur et par client. Sur la page d’une session, un gestionnaire peut oublier le spectateur\u00a0: ses sessions sont retirées des listes et ne peuvent plus lui être rattachées. Les totaux ne changent pas.",
+        text: "Statistiques → Sessions liste toutes les sessions vidéo des 90 derniers jours. Chaque session a une adresse que vous pouvez envoyer à l’assistance. Elle montre, minute par minute, ce qui a été lu depuis les serveurs et depuis les pairs, dans quelle qualité et avec combien de pairs, ainsi que les événements du lecteur\u00a0: première image, pauses, sauts, mises en mémoire tampon et erreurs.\nLes spectateurs ont des noms aléatoires, un par navigateur et par client. Sur la page d’une session, un gestionnaire peut oublier le spectateur\u00a0: ses sessions sont retirées des listes et ne peuvent plus lui être rattachées. Les totaux ne changent pas.",
       },
       deletion: {
         title: "Supprimer une vidéo",
@@ -82,23 +82,23 @@ export const texts = {
       },
       projects: {
         title: "Réviser une vidéo dans un projet",
-        text: "Un projet réunit les versions d’un film et les personnes qui y travaillent. Choisissez «\u00a0Nouveau projet\u00a0» sous PROJETS, saisissez un titre, puis choisissez une de vos vidéos ou envoyez-en une nouvelle. Une vidéo en cours d’envoi peut être choisie.\nAjoutez des collègues par leur nom d’utilisateur, ou une équipe. Le projet apparaît dans leur liste\u00a0; personne d’autre ne le voit.\nDans ses paramètres, vous l’archivez ou le supprimez. Un projet archivé peut être regardé, mais pas modifié. À la suppression d’un projet, vous choisissez si ses vidéos restent dans la bibliothèque ou vont à la corbeille.",
+        text: "Un projet réunit les versions d’un film et les personnes qui y travaillent. Choisissez «\u00a0Nouveau projet\u00a0» sous PROJETS, saisissez un titre, puis choisissez une de vos vidéos ou envoyez-en une nouvelle. Une vidéo en cours d’envoi peut être choisie.\nAjoutez des collègues par leur nom d’utilisateur, ou une équipe. Le projet apparaît dans leur liste\u00a0; personne d’autre ne le voit.\nSes paramètres permettent de l’archiver ou de le supprimer. Un projet archivé peut être regardé, mais pas modifié. À la suppression d’un projet, vous choisissez si ses vidéos restent dans la bibliothèque ou vont à la corbeille.",
       },
       projectVersions: {
         title: "Versions d’un projet",
-        text: "«\u00a0Nouvelle version\u00a0» ajoute une autre vidéo au projet\u00a0; elle devient la version actuelle, celle sur laquelle le projet s’ouvre. Les versions précédentes restent dans la liste. «\u00a0Modifier\u00a0» change la vidéo ou la description d’une version, ou fait d’une version précédente la version actuelle. Une version qui a reçu une décision garde sa vidéo.\nToutes les personnes qui ont ouvert le projet voient une nouvelle version sans recharger la page.",
+        text: "«\u00a0Nouvelle version\u00a0» ajoute une autre vidéo au projet\u00a0; elle devient la version actuelle, celle sur laquelle le projet s’ouvre. Les versions précédentes restent dans la liste. «\u00a0Modifier\u00a0» change la vidéo ou la description d’une version, ou fait d’une version précédente la version actuelle. La vidéo d’une version qui a reçu une décision ne peut plus être remplacée.\nToutes les personnes qui ont ouvert le projet voient une nouvelle version sans recharger la page.",
       },
       projectComments: {
         title: "Commenter une version et dessiner sur son image",
-        text: "Arrêtez-vous sur une image et écrivez à côté du lecteur\u00a0: le commentaire porte sur cette image, sur la plage que vous avez marquée avec I et O, ou, avec la croix de son timecode, sur toute la version. Le pinceau dessine sur l’image\u00a0: stylo, flèche, rectangle, ellipse, texte et repère. «\u00a0@\u00a0» et un nom d’utilisateur mentionnent une personne, qui en est informée. «\u00a0Équipe uniquement\u00a0» cache un commentaire aux invités d’un lien de révision.\nRépondez, réagissez, et résolvez un fil une fois qu’il est traité. «\u00a0Annuler\u00a0» revient sur une suppression. «\u00a0Filtres\u00a0» montre les commentaires ouverts ou résolus, ceux d’une personne, ceux qui vous mentionnent ou ceux qui ont un dessin.\nLorsque plusieurs personnes ont ouvert la page, leurs noms apparaissent au-dessus des commentaires. «\u00a0Diriger\u00a0» fait suivre votre lecture aux autres, jusqu’à ce qu’ils cessent de suivre.",
+        text: "Arrêtez-vous sur une image et écrivez à côté du lecteur\u00a0: le commentaire porte sur cette image, sur la plage que vous avez marquée avec I et O, ou, si vous retirez son timecode, sur toute la version. Le pinceau dessine sur l’image\u00a0: stylo, flèche, rectangle, ellipse, texte et repère. Tapez «\u00a0@\u00a0» et un nom d’utilisateur pour mentionner une personne et l’avertir. «\u00a0Équipe uniquement\u00a0» cache un commentaire aux invités d’un lien de révision.\nRépondez, réagissez, et résolvez un fil une fois qu’il est traité. «\u00a0Annuler\u00a0» restaure un commentaire supprimé. «\u00a0Filtres\u00a0» montre les commentaires ouverts ou résolus, ceux d’une personne, ceux qui vous mentionnent ou ceux qui ont un dessin.\nLorsque plusieurs personnes ont ouvert la page, leurs noms apparaissent au-dessus des commentaires. «\u00a0Diriger\u00a0» fait suivre votre lecture aux autres, jusqu’à ce qu’ils cessent de suivre.",
       },
       projectCompare: {
-        title: "Comparer une version à la précédente",
-        text: "Sous le lecteur d’une version, choisissez «\u00a0Comparer à la version …\u00a0». Les deux versions sont lues ensemble, côte à côte ou l’une sur l’autre, et une bande montre ce qui est nouveau, déplacé, supprimé ou modifié. «\u00a0Lire les modifications\u00a0» ne lit que cela. Appuyez sur Échap pour fermer la comparaison.\nLes commentaires encore ouverts de toutes les versions précédentes sont listés avec l’image qui montre maintenant ce qu’ils désignent. Confirmez-la, déplacez-la ou indiquez que l’image a disparu\u00a0; votre décision vaut aussi pour les versions suivantes. «\u00a0Incertain\u00a0» signifie que la comparaison ne permet pas de trancher.\nLes vidéos sans image commune ne sont pas comparées.",
+        title: "Comparer deux versions",
+        text: "Sous le lecteur d’une version, choisissez «\u00a0Comparer à la version …\u00a0». Les deux versions sont lues ensemble, côte à côte ou l’une sur l’autre, et une bande montre ce qui est nouveau, déplacé, supprimé ou modifié. «\u00a0Lire les modifications\u00a0» ne lit que cela. Appuyez sur Échap pour fermer la comparaison.\nLes commentaires encore ouverts des versions précédentes sont listés avec l’image qui correspond maintenant à la leur. Confirmez-la, déplacez-la ou indiquez que l’image a disparu\u00a0; votre choix vaut aussi pour les versions suivantes. «\u00a0Incertain\u00a0» signifie que la comparaison ne permet pas de trancher.\nLes vidéos sans image commune ne peuvent pas être comparées.",
       },
       projectRoles: {
         title: "Rôles dans un projet",
-        text: "Les lecteurs regardent, commentent et dessinent, modifient ce qu’ils ont écrit, et se prononcent lorsqu’on le leur demande. Les éditeurs ajoutent et modifient aussi des versions, résolvent et suppriment les commentaires de tous, en importent, créent des liens de révision et choisissent qui valide. Les administrateurs invitent et retirent aussi des personnes, changent les rôles et modifient les paramètres. La personne qui crée un projet en est propriétaire\u00a0: elle ne peut pas être retirée, et son rôle ne peut pas être changé.\nPour une personne invitée qui est aussi membre d’équipes du projet, le rôle le plus élevé s’applique.",
+        text: "Les lecteurs regardent, commentent et dessinent, modifient ce qu’ils ont écrit, et se prononcent lorsqu’on le leur demande. Les éditeurs ajoutent et modifient aussi des versions, résolvent et suppriment les commentaires de tous, en importent, créent des liens de révision et choisissent qui valide. Les administrateurs invitent et retirent aussi des personnes, changent les rôles et modifient les paramètres. La personne qui crée un projet en est propriétaire\u00a0: elle ne peut pas être retirée, et son rôle ne peut pas être changé.\nSi une personne participe au projet à la fois directement et par des équipes, son rôle le plus élevé s’applique.",
       },
       projectApproval: {
         title: "Validation d’une version",
@@ -109,8 +109,8 @@ export const texts = {
         text: "La cloche de la barre de navigation présente ce qui vous concerne\u00a0: mentions, réponses dans vos fils, commentaires sur vos versions, nouvelles versions, demandes de décision et décisions. Une notification ouvre la version au commentaire.\nDans votre profil, sous Notifications, choisissez si elles sont aussi envoyées par e-mail, au fur et à mesure, une fois par jour ou jamais, et lesquelles. Les notifications déjà lues ne sont pas envoyées. Chaque e-mail comporte un lien de désabonnement.",
       },
       reviewLinks: {
-        title: "Réviser une version avec des personnes extérieures",
-        text: "Les personnes sans compte révisent une version grâce à un lien de révision. Ouvrez «\u00a0Liens de révision\u00a0» au-dessus des versions d’un projet, choisissez «\u00a0Nouveau lien\u00a0», puis ce que les invités peuvent faire\u00a0: commenter ou seulement regarder, télécharger, et si leur nom s’affiche sur l’image. Le lien peut demander une adresse e-mail et un mot de passe, et se terminer à une date. Il est copié lorsque vous le créez.\nLes invités saisissent leur nom et voient la version que montre le lien, avec ses commentaires sauf ceux marqués «\u00a0Équipe uniquement\u00a0», et rien d’autre de votre compte. Leurs commentaires portent la mention Invité.\nDésactivez un lien pour un temps ou révoquez-le définitivement\u00a0: les invités perdent l’accès en cinq secondes, même si la page est ouverte. Leurs commentaires restent.",
+        title: "Faire réviser une version par des invités",
+        text: "Les personnes sans compte peuvent réviser une version grâce à un lien de révision. Ouvrez «\u00a0Liens de révision\u00a0» au-dessus des versions d’un projet, choisissez «\u00a0Nouveau lien\u00a0», puis ce que les invités peuvent faire\u00a0: commenter ou seulement regarder, télécharger, et si leur nom s’affiche sur l’image. Le lien peut demander une adresse e-mail et un mot de passe, et se terminer à une date. Il est copié lorsque vous le créez.\nLes invités saisissent leur nom et voient la version que montre le lien, avec ses commentaires sauf ceux marqués «\u00a0Équipe uniquement\u00a0», et rien d’autre de votre compte. Leurs commentaires portent la mention Invité.\nDésactivez un lien pour un temps ou révoquez-le définitivement\u00a0: les invités perdent l’accès en cinq secondes, même si la page est ouverte. Leurs commentaires restent.",
       },
       teams: {
         title: "Équipes",
@@ -118,15 +118,15 @@ export const texts = {
       },
       chatRooms: {
         title: "Conversations",
-        text: "L’icône de chat de la barre de navigation ouvre la fenêtre Chat\u00a0; sur un téléphone, elle ouvre la page Chat. Détachez la fenêtre pour la garder à côté de votre travail. Chaque équipe et chaque projet a un salon pour ses membres. «\u00a0Nouvelle conversation\u00a0» permet d’écrire à un collègue ou de créer un salon pour plusieurs. «\u00a0Assistance\u00a0» est la conversation de votre client avec les administrateurs.\nAjoutez une conversation aux favoris pour la garder en haut, désactivez ses notifications ou archivez-la\u00a0: ces choix ne concernent que vous. La recherche trouve les conversations par leur nom, et les messages de toutes vos conversations.",
+        text: "L’icône de chat de la barre de navigation ouvre la fenêtre Chat\u00a0; sur un téléphone, elle ouvre la page Chat. Détachez la fenêtre pour la garder à côté de votre travail. Chaque équipe et chaque projet a un salon pour ses membres. «\u00a0Nouvelle conversation\u00a0» permet d’écrire à un collègue ou de créer un salon pour plusieurs. «\u00a0Assistance\u00a0» est la conversation de votre client avec les administrateurs.\nAjoutez une conversation aux favoris pour la garder en haut, désactivez ses notifications ou archivez-la\u00a0: cela ne concerne que vous. La recherche trouve les conversations par leur nom, et les messages de toutes vos conversations.",
       },
       chatMessages: {
         title: "Écrire des messages",
-        text: "Entrée envoie, Maj+Entrée passe à la ligne. Un texte entre ** est en gras, entre * en italique, entre \u0060 en code. Tapez @ pour mentionner un collègue, ou @room pour tout le salon. Sans connexion, vos messages attendent dans la page et partent dans l’ordre dès son retour.\nPointez un message, ou rejoignez-le avec les flèches puis appuyez sur Tab, pour réagir, répondre, modifier, transférer, épingler, copier son lien, le marquer comme non lu, voir qui l’a lu ou le supprimer. Dans un message vide, la flèche vers le haut modifie votre dernier message.\nLes liens vers vos vidéos et vos projets affichent un aperçu. Dans le même message, et dans le salon d’un projet, un temps tel que 00:01:12 est un lien vers cet endroit.",
+        text: "Entrée envoie, Maj+Entrée passe à la ligne. Un texte entre ** est en gras, entre * en italique, entre \u0060 en code. Tapez @ pour mentionner un collègue, ou @room pour tout le salon. Si la connexion est perdue, vos messages attendent dans la page et partent dans l’ordre dès son retour.\nPointez un message, ou rejoignez-le avec les flèches puis appuyez sur Tab, pour réagir, répondre, modifier, transférer, épingler, copier son lien, le marquer comme non lu, voir qui l’a lu ou le supprimer. Dans un message vide, la flèche vers le haut modifie votre dernier message.\nLes liens vers vos vidéos et vos projets affichent un aperçu. Dans le même message, et dans le salon d’un projet, un temps tel que 00:01:12 est un lien vers cet endroit.",
       },
       chatFiles: {
         title: "Fichiers et messages audio",
-        text: "Joignez des fichiers avec le trombone, ou déposez-les ou collez-les là où vous écrivez\u00a0: 10 au plus par message, de 25\u00a0Mo au plus chacun. Les images (PNG, JPEG, WebP, GIF, AVIF), les vidéos (MP4, MOV, WebM), les sons (MP3, M4A, AAC, OGG, WAV) et les PDF sont acceptés. Les images s’ouvrent en grand\u00a0: les flèches du clavier mènent à la suivante. Quand la connexion est perdue, les fichiers attendent son retour\u00a0; gardez la page ouverte.\nLe micro enregistre un message audio de 10 minutes au plus. Écoutez-le, puis envoyez-le ou supprimez-le. Un message se lit à vitesse normale, 1,5 ou 2 fois plus vite, et commence là où vous cliquez dans sa forme d’onde.",
+        text: "Joignez des fichiers avec le trombone, ou déposez-les ou collez-les là où vous écrivez\u00a0: 10 au plus par message, de 25\u00a0Mo au plus chacun. Les images (PNG, JPEG, WebP, GIF, AVIF), les vidéos (MP4, MOV, WebM), les sons (MP3, M4A, AAC, OGG, WAV) et les PDF sont acceptés. Cliquez sur une image pour l’agrandir\u00a0; les flèches du clavier affichent les autres. Si la connexion est perdue, les fichiers partent dès son retour\u00a0; gardez la page ouverte.\nLe micro enregistre un message audio de 10 minutes au plus. Écoutez-le, puis envoyez-le ou supprimez-le. Un message se lit à vitesse normale, 1,5 ou 2 fois plus vite, et commence là où vous cliquez dans sa forme d’onde.",
       },
       chatNews: {
         title: "Notifications du chat",
@@ -134,7 +134,7 @@ export const texts = {
       },
       liveChat: {
         title: "Chat à côté d’un direct",
-        text: "Ouvrez la page vidéo d’un direct et choisissez l’onglet du direct\u00a0: la section «\u00a0Chat\u00a0» active le chat. Il est désactivé par défaut.\nLes spectateurs écrivent sous un pseudo à côté du lecteur, pendant le direct et jusqu’à 5 minutes après sa fin. Les membres de votre organisation écrivent sous leur propre nom dans les aperçus. Seules les personnes autorisées à regarder le direct lisent le chat.\nLes éditeurs peuvent activer le mode lent, retenir les messages contenant certains mots, supprimer et épingler des messages, répondre aux questions, exclure temporairement des spectateurs et les bannir. Un bannissement s’applique aussi aux autres spectateurs du même réseau\u00a0; vous pouvez le lever à tout moment. Une exclusion temporaire s’applique aussi aux nouveaux pseudonymes du même réseau, et en mode lent les spectateurs d’un même réseau écrivent au plus cinq messages dans le délai fixé. «\u00a0Afficher\u00a0» et «\u00a0Supprimer\u00a0» se trouvent à côté de chaque message retenu. «\u00a0Ouvrir le chat dans un onglet\u00a0» affiche les messages seuls, à l’adresse #/chatLive\u00a0; «\u00a0Afficher le chat\u00a0», dans la fenêtre d’un direct, les affiche sous l’aperçu.\nLes enregistrements et les extraits rejouent le chat à la bonne seconde\u00a0; «\u00a0Lien\u00a0», à côté d’un message, copie une adresse qui commence à cet instant. Les messages sont conservés 90 jours, sauf autre choix\u00a0; «\u00a0Exporter en CSV\u00a0» les enregistre.",
+        text: "Ouvrez la page vidéo d’un direct et choisissez l’onglet du direct\u00a0: sa section «\u00a0Chat\u00a0» active le chat. Il est désactivé par défaut.\nLes spectateurs écrivent sous un pseudo à côté du lecteur, pendant le direct et jusqu’à 5 minutes après sa fin. Les membres de votre organisation écrivent sous leur propre nom dans les aperçus. Seules les personnes autorisées à regarder le direct lisent le chat.\nLes éditeurs peuvent activer le mode lent, retenir les messages contenant certains mots, supprimer et épingler des messages, répondre aux questions, exclure temporairement des spectateurs et les bannir. Un bannissement s’applique aussi aux autres spectateurs du même réseau\u00a0; vous pouvez le lever à tout moment. Une exclusion temporaire s’applique aussi aux nouveaux pseudonymes du même réseau, et en mode lent les spectateurs d’un même réseau écrivent au plus cinq messages dans le délai fixé. «\u00a0Afficher\u00a0» et «\u00a0Supprimer\u00a0» se trouvent à côté de chaque message retenu. «\u00a0Ouvrir le chat dans un onglet\u00a0» affiche les messages seuls, à l’adresse #/chatLive\u00a0; «\u00a0Afficher le chat\u00a0», dans la fenêtre d’un direct, les affiche sous l’aperçu.\nLes enregistrements et les extraits rejouent le chat à la bonne seconde\u00a0; «\u00a0Lien\u00a0», à côté d’un message, copie une adresse qui commence à cet instant. Les messages sont conservés 90 jours, sauf autre choix\u00a0; «\u00a0Exporter en CSV\u00a0» les enregistre.",
       },
       liveObs: {
         title: "Diffuser avec OBS",
@@ -154,7 +154,7 @@ export const texts = {
       },
       liveDelays: {
         title: "Choisir le délai d’un direct caméra",
-        text: "Délai faible\u00a0: tous les spectateurs ont environ 1,5 seconde de retard, quel que soit leur nombre, et peuvent revenir en arrière si vous l’autorisez.\nSans délai\u00a0: votre navigateur envoie l’image directement à chaque spectateur, comme dans un appel vidéo. Le mode zéro délai permet 5 spectateurs au maximum\u00a0; les suivants attendent une place. Personne ne peut revenir en arrière. Si le direct est conservé, il devient une vidéo comme les autres.\nMixte\u00a0: les 5 premiers spectateurs n’ont aucun délai, les autres ont environ 1,5 seconde de retard. Les spectateurs passent automatiquement de l’un à l’autre, sans rechargement, quand ils perdent ou obtiennent une place.\nVous choisissez le délai à la création du direct, ou sur la page de sa vidéo tant qu’il n’est pas en cours. Chaque spectateur sans délai utilise jusqu’à 2,5 Mbps de votre débit montant. «\u00a0Directs sans délai\u00a0» (adresse #/delivery) liste ceux qui sont en cours.",
+        text: "Délai faible\u00a0: tous les spectateurs ont environ 1,5 seconde de retard, quel que soit leur nombre, et peuvent revenir en arrière si vous l’autorisez.\nSans délai\u00a0: votre navigateur envoie la vidéo directement à chaque spectateur, comme dans un appel vidéo. Le mode zéro délai permet 5 spectateurs au maximum\u00a0; les suivants attendent une place. Personne ne peut revenir en arrière. Si le direct est conservé, il devient une vidéo comme les autres.\nMixte\u00a0: les 5 premiers spectateurs n’ont aucun délai, les autres ont environ 1,5 seconde de retard. Les spectateurs passent automatiquement de l’un à l’autre, sans rechargement, quand ils perdent ou obtiennent une place.\nVous choisissez le délai à la création du direct, ou sur la page de sa vidéo tant qu’il n’est pas en cours. Chaque spectateur sans délai utilise jusqu’à 2,5 Mbps de votre débit montant. «\u00a0Directs sans délai\u00a0» (adresse #/delivery) liste ceux qui sont en cours.",
       },
       liveSrt: {
         title: "Diffuser en SRT",
@@ -182,15 +182,15 @@ export const texts = {
       },
       peers: {
         title: "Comment fonctionne la diffusion entre pairs",
-        text: "Les spectateurs d’une même vidéo s’envoient ses segments, directement de navigateur à navigateur. Les segments qu’un pair n’a pas à temps viennent de nos serveurs\u00a0: personne n’attend un pair.\nChaque segment est comparé à son empreinte avant d’être lu\u00a0: un pair ne peut rien envoyer d’autre.",
+        text: "Les spectateurs d’une même vidéo s’envoient ses segments, directement de navigateur à navigateur. Si un pair ne peut pas fournir un segment à temps, nos serveurs l’envoient\u00a0: la lecture n’attend jamais un pair.\nChaque segment est comparé à son empreinte avant d’être lu\u00a0: les données altérées sont rejetées.",
       },
       viewers: {
         title: "Ce que remarquent les spectateurs",
-        text: "Rien à installer, rien à cliquer. Le lecteur reçoit les premières secondes des serveurs et la suite des pairs. Un pair n’envoie que ce qu’il regarde lui-même, et s’arrête dès qu’il ferme la page.\nComme dans tout appel vidéo, les navigateurs qui échangent des données connaissent l’adresse réseau l’un de l’autre.",
+        text: "Rien à installer, aucun clic. Le lecteur reçoit les premières secondes des serveurs et la suite des pairs. Les spectateurs n’envoient que des parties de la vidéo qu’ils regardent, et plus rien dès qu’ils ferment la page.\nComme dans tout appel vidéo, les navigateurs qui échangent des données connaissent l’adresse réseau l’un de l’autre.",
       },
       peerLimits: {
         title: "Quand il n’y a pas de pairs",
-        text: "Avec un seul spectateur, un navigateur sans WebRTC ou un réseau d’entreprise qui le bloque, la vidéo vient uniquement des serveurs et se lit tout aussi bien. Les «\u00a0Détails techniques\u00a0» vérifient si ce navigateur et son réseau peuvent participer.",
+        text: "Avec un seul spectateur, un navigateur sans WebRTC ou un réseau d’entreprise qui le bloque, la vidéo vient uniquement des serveurs et la lecture est tout aussi bonne. Les «\u00a0Détails techniques\u00a0» vérifient si ce navigateur et son réseau peuvent participer.",
       },
       profile: {
         title: "Votre profil",
@@ -210,19 +210,19 @@ export const texts = {
       },
       apiKeys: {
         title: "Clés d’API pour vos programmes",
-        text: "Un gestionnaire du compte crée les clés sous «\u00a0Configs\u00a0», «\u00a0Clés d’API\u00a0». Le type dit ce que la clé permet\u00a0: lire les chiffres, tout lire, envoyer des vidéos, piloter les directs, gérer la diffusion, ou tout cela. Copiez la clé quand elle s’affiche\u00a0: elle ne s’affiche qu’une fois.\nUne clé peut expirer, être limitée à des adresses et donner à chaque vidéo qu’elle crée un tag, un préfixe de titre, une taille maximale ou une config. La liste montre quand, d’où et pour quoi chaque clé a servi en dernier.\n«\u00a0Renouveler\u00a0» crée un nouveau secret, l’actuel fonctionnant encore jusqu’à 7 jours. «\u00a0Révoquer\u00a0» arrête une clé immédiatement.",
+        text: "Un gestionnaire du compte crée les clés sous «\u00a0Configs\u00a0», «\u00a0Clés d’API\u00a0». Le type indique ce que la clé permet\u00a0: lire les chiffres, tout lire, envoyer des vidéos, piloter les directs, gérer la diffusion, ou tout cela. Copiez la clé quand elle s’affiche\u00a0: elle ne s’affiche qu’une fois.\nUne clé peut expirer, être limitée à des adresses et donner à chaque vidéo qu’elle crée un tag, un préfixe de titre, une taille maximale ou une config. La liste montre quand, d’où et pour quoi chaque clé a servi en dernier.\n«\u00a0Renouveler\u00a0» crée un nouveau secret\u00a0; l’actuel continue de fonctionner jusqu’à 7 jours. «\u00a0Révoquer\u00a0» arrête une clé immédiatement.",
       },
       collaborators: {
         title: "Inviter des collaborateurs",
         text: "Les gestionnaires les invitent dans le profil. La personne invitée reçoit un lien d’activation, par e-mail ou de votre part, et s’en sert pour choisir un mot de passe ou associer un compte GitHub. Si le lien a expiré, créez-en un nouveau dans le menu de cette personne.",
       },
       signInProblems: {
-        title: "Vous ne pouvez pas vous connecter",
+        title: "Problèmes de connexion",
         text: "«\u00a0Mot de passe oublié\u00a0?\u00a0» envoie à votre adresse vérifiée un lien valable 24 heures. Après plusieurs mots de passe erronés, attendez un peu avant de réessayer. Un lien d’activation ne sert qu’une fois\u00a0; demandez-en un nouveau à votre gestionnaire.",
       },
       billing: {
         title: "Ce qui est facturé",
-        text: "Vous êtes facturé sur des données mesurées\u00a0: ce que nos serveurs envoient de vos vidéos, directs et fichiers enregistrés, et ce que les spectateurs s’envoient, dans la mesure où les deux côtés le confirment. Pour les médias d’autres CDN, au plus ce qu’un spectateur peut avoir chargé pendant le temps regardé.\nLes statistiques montrent ce que les lecteurs indiquent\u00a0: elles peuvent légèrement différer de votre consommation. Les seules données transmises par un lecteur ne peuvent pas augmenter votre facture.\nLes données des pairs coûtent autant que celles des serveurs\u00a0: vous payez les données que les spectateurs reçoivent. Pour chaque segment venu d’un pair, nos serveurs trouvent ce pair, vérifient les données et les remplacent si elles sont en retard ou endommagées. Le stockage est la place occupée par les fichiers source, les vidéos encodées, les images et les pièces jointes, mesurée une fois par jour (UTC)\u00a0: 1\u00a0Go conservé pendant un jour correspond à 1\u00a0Go·jour. Le stockage est gratuit dans toutes les offres.\nLes images, les sous-titres et les playlists sont gratuits. L’offre gratuite compte les mêmes données que la facture.\nLes gestionnaires trouvent le prix sous «\u00a0Facturation\u00a0», dans le menu sous leur nom\u00a0: chaque ligne est une part de la diffusion du mois, ses octets et son prix par To, arrondie au centime\u00a0; la somme des lignes est le prix hors taxes. Plus bas figurent les octets de chaque jour, à enregistrer si besoin, et les 12 derniers mois. Pour chaque jour restant, la prévision utilise la moyenne de ce jour de la semaine sur les quatre dernières semaines.",
+        text: "La facturation porte sur des données mesurées\u00a0: ce que nos serveurs envoient pour vos vidéos, directs et fichiers enregistrés, et ce que les spectateurs s’envoient, si les deux côtés le confirment. Pour les médias d’autres CDN, vous ne payez jamais plus que ce qu’un spectateur a pu charger pendant sa durée de visionnage.\nLes statistiques montrent ce que les lecteurs indiquent\u00a0: elles peuvent légèrement différer de votre consommation. Les données transmises par un lecteur ne suffisent jamais à augmenter votre facture.\nLes données des pairs coûtent autant que celles des serveurs\u00a0: vous payez les données que les spectateurs reçoivent. Pour chaque segment venu d’un pair, nos serveurs trouvent ce pair, vérifient les données et les remplacent si elles sont en retard ou endommagées. Le stockage est la place occupée par les fichiers source, les vidéos encodées, les images et les pièces jointes, mesurée une fois par jour (UTC)\u00a0: 1\u00a0Go conservé pendant un jour correspond à 1\u00a0Go·jour. Le stockage est gratuit dans toutes les offres.\nLes images, les sous-titres et les playlists sont gratuits. L’offre gratuite compte les mêmes données que la facture.\nLes gestionnaires trouvent le prix sous «\u00a0Facturation\u00a0», dans le menu sous leur nom\u00a0: chaque ligne indique une part de la diffusion du mois, avec ses octets et son prix par To, arrondi au centime\u00a0; la somme des lignes est le prix hors taxes. Plus bas figurent les octets de chaque jour, que vous pouvez télécharger, et les 12 derniers mois. Pour chaque jour restant, la prévision utilise la moyenne de ce jour de la semaine sur les quatre dernières semaines.",
       },
       documents: {
         title: "Contrat et coordonnées bancaires",
