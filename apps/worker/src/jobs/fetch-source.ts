@@ -97,7 +97,7 @@ async function fetchRest(
     await source.flush();
     if (source.position < source.durableBytes) throw new SourceChanged("It is shorter than before");
     if (sizeBytes !== null && source.durableBytes < sizeBytes)
-      throw new FetchError("broken", `${response.url.host} ended too early`);
+      throw new FetchError("broken", `${response.url.host} ended its response too early`);
     await source.begin(source.durableBytes, { ...part.validators, sizeBytes: source.durableBytes });
   } catch (error) {
     // Arrived bytes are kept, unless they are the fault.

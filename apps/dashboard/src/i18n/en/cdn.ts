@@ -150,7 +150,7 @@ export const texts = {
       secret: "Secret",
       copied: "The secret is on the clipboard.",
       grace: "The current secret keeps working for",
-      graces: { none: "no time at all", hour: "1 hour", day: "1 day" },
+      graces: { none: "Stop it immediately", hour: "1 hour", day: "1 day" },
       make: "Require signed addresses",
       renew: "Replace the secret",
       remove: "Serve everyone",

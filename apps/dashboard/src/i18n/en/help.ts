@@ -25,7 +25,7 @@ export const texts = {
       chat: "Chat",
       lives: "Lives",
       uploads: "Uploads",
-      delivery: "Delivery by peers",
+      delivery: "Peer-to-peer delivery",
       account: "Account and collaborators",
       keys: "Keyboard",
     },

@@ -169,7 +169,7 @@ export const texts = {
         unknown_key: "Ce direct n’existe plus, ou sa clé a changé.",
         stopped: "Le direct a été arrêté.",
         unsupported_type: "Le serveur ne peut pas lire ce que ce navigateur enregistre.",
-        recording_needed: "Le serveur enregistre désormais ce direct. Relancez l’envoi.",
+        recording_needed: "Le serveur enregistre maintenant ce direct. Relancez l’envoi.",
         unsupported: "Le navigateur a cessé d’enregistrer.",
         replaced: "Une autre fenêtre ou un autre appareil envoie maintenant ce direct.",
         failed: "Le serveur n’a pas pu lire l’enregistrement.",

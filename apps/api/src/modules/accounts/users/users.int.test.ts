@@ -389,7 +389,9 @@ test("a manager turns off a lost second factor with their own password; its owne
   expect(await clear(manager)).toBe("success");
   const body = { username: editor.username, password: PASSWORD };
   expect(await codeOf(api.anonymous(routes.login, { body }))).toBe("success");
-  expect((await mailTo(api, emailOf(editor), /turned off for you/)).text).toContain(manager.username);
+  expect((await mailTo(api, emailOf(editor), /turned off for your account/)).text).toContain(
+    manager.username,
+  );
   const { _embedded } = await manager.call(routes.listLogs, { query: { search: editor.userUuid } as never });
   expect(_embedded[0]).toMatchObject({
     type: "DELETE /api/users/{id}/twofactor",

@@ -96,7 +96,7 @@ test("the version before shows the same picture, and says where it has none", as
   await list.selectOptions("Colour or brightness, frames 40 to 49");
   expect([recent.getSnapshot().shownFrame, previous.getSnapshot().shownFrame]).toEqual([40, 60]);
   await list.selectOptions("New, frames 50 to 59");
-  await expect.element(page.getByText("This picture is not in version 1.")).toBeVisible();
+  await expect.element(page.getByText("This frame is not in version 1.")).toBeVisible();
   await expect.element(page.getByText("Earlier versions have no open comments.")).toBeVisible();
 });
 

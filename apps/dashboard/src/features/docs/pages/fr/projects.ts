@@ -63,11 +63,11 @@ export const page: Page = [
     [
       [
         "Lecteur",
-        "Regarde les versions, commente et dessine, se prononce si on le lui demande, et peut quitter le projet.",
+        "Regarde les versions, commente et dessine, se prononce en tant que relecteur, et peut quitter le projet.",
       ],
       [
         "Éditeur",
-        "Ajoute et modifie aussi des versions, résout et supprime les commentaires de tous, en importe, crée des liens de révision et choisit qui valide.",
+        "Ajoute et modifie aussi des versions, résout et supprime tous les commentaires, en importe, crée des liens de révision et choisit les relecteurs.",
       ],
       [
         "Administrateur",
@@ -81,11 +81,11 @@ export const page: Page = [
   ),
   heading("approval", "Validation"),
   text(
-    "Des personnes du projet sont invitées à se prononcer sur une version, avec une échéance. Elles décident `approved`, `approvedWithNotes` ou `changesWanted`\u00a0; toute personne qui peut ajouter des versions peut aussi décider.",
+    "Les relecteurs d’une version sont des personnes du projet, avec une échéance. Ils décident `approved`, `approvedWithNotes` ou `changesWanted`\u00a0; toute personne qui peut ajouter des versions peut aussi décider.",
   ),
   list(
     "Le statut du projet découle des décisions sur sa version la plus récente\u00a0: d’abord les demandes de modifications, puis les décisions qui manquent, puis les remarques. Le champ `status` d’un projet vaut `open`, `inReview`, `approved`, `approvedWithNotes`, `changesWanted` ou `archived`.",
-    "Une nouvelle version demande à nouveau l’avis des mêmes personnes.",
+    "Une nouvelle version est de nouveau soumise aux relecteurs de la précédente.",
     "La vidéo d’une version qui a reçu une décision ne peut plus être remplacée\u00a0: ajoutez l’autre vidéo comme nouvelle version.",
     "Les décisions ne sont jamais modifiées. Une décision ultérieure de la même personne remplace la précédente, et l’historique conserve les deux.",
     "Vos programmes utilisent `/api/projects/{id}/versions/{n}/approval`, `…/reviewers` et `…/decisions`. Votre programme crée l’`uuid` d’une décision\u00a0: une décision envoyée deux fois n’est enregistrée qu’une fois.",
