@@ -70,7 +70,7 @@ const LiveMedia = z.strictObject({
 });
 export type LiveMedia = z.infer<typeof LiveMedia>;
 
-/** The same period in all renditions. */
+/** One period of the live, in all renditions. */
 const LiveSegment = z.strictObject({
   number: z.number().int(),
   programDateTimeMs: z.number(),

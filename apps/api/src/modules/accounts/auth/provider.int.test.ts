@@ -70,7 +70,7 @@ async function visitGithub(
   return { code: query.get("code") ?? "", state, error: query.get("error") };
 }
 
-/** The same for a signed-in user linking their account. */
+/** Visits GitHub as a signed-in user who links their account. */
 const visitToLink = (user: TestUser, account: GithubAccount, currentPassword = PASSWORD) =>
   visitGithub(account, () => user.call(routes.startGithubLink, { body: { currentPassword } }));
 
