@@ -78,7 +78,7 @@ test("who comes for the first time is next, however many others have been callin
     await endOne();
     void request(flood[task] ?? "");
   }
-  // Each has had a turn and waits for another.
+  // All of them have had a turn and wait for another.
   void request("honest");
   await settle();
   await endOne();

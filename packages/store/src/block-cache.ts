@@ -264,7 +264,7 @@ export class BlockCache {
 interface ByteRequest {
   from: number;
   to: number;
-  /** Nothing after it is fetched. */
+  /** The position at which fetching stops. */
   limit: number;
 }
 

@@ -229,7 +229,7 @@ export const WRONG_BODIES: readonly WrongBody[] = [
   ["a type that is none", { "content-type": "nonsense" }, "{}"],
 ];
 
-/** Those that are hard to read. */
+/** Malformed bodies that take long to read. */
 export const HEAVY_BODIES: readonly WrongBody[] = [
   ["an array in an array, ever so deep", JSON_TYPE, nest(50_000)],
   ["a deep field", JSON_TYPE, `{"unexpected":${nest(50_000)}}`],

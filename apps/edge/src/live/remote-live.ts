@@ -21,7 +21,7 @@ export interface RemoteLiveOptions {
   generation: number;
   /** Inner address of the ingest that makes it. */
   ingestUrl: string;
-  /** What the api knows of this run, at this ingest; undefined when another one has followed. */
+  /** The api's view of this run at this ingest; undefined once another run has followed. */
   findRun(): { isOver: boolean } | undefined;
   /** Reads again what the api knows of it. */
   refreshRun(): Promise<unknown>;

@@ -32,7 +32,7 @@ export const fetchSource: JobHandler<"fetch-source"> = async (payload, deps) => 
     deps.onProgress(total ? available / total : 0, { available, total });
   };
   source.onDurable = report;
-  // Also while nothing arrives: the response says whether the file is still wanted.
+  // Reports even while nothing arrives: the response says whether the file is still needed.
   const timer = setInterval(report, REPORT_INTERVAL_MS);
   try {
     report();

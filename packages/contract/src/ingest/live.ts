@@ -197,7 +197,7 @@ export const LiveReport = z.strictObject({
   tracks: z.array(ListedTrack),
   /** For a kept one: the location of its segments and its journal. */
   folder: z.string().nullable(),
-  /** Nothing more is written. */
+  /** Whether the archive is complete. */
   isClosed: z.boolean(),
 });
 export type LiveReport = z.infer<typeof LiveReport>;

@@ -6,7 +6,7 @@ export interface BodyMemoryLimits {
   limitBytes: number;
   /** The allocation unit: each sender holds at least this much. */
   blockBytes: number;
-  /** What stays allocated while nothing is received. */
+  /** How many bytes stay allocated while nothing is received. */
   keptBytes: number;
   /** The error for a sender that must give way; "too_many_requests" by default. */
   refusal?: ErrorCode;

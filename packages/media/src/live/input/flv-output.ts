@@ -29,7 +29,7 @@ const PICTURE_ARGS = [
   "18",
   "-pix_fmt",
   "yuv420p",
-  // Not rounded to an estimated rate: FLV has milliseconds.
+  // FLV counts in milliseconds: frame times must not be rounded to an estimated rate.
 
   "-enc_time_base",
   "1:1000",

@@ -215,7 +215,7 @@ const TRIGGERS = [
     END $$`,
   sql`CREATE TRIGGER project_events_are_told AFTER INSERT ON project_events FOR EACH ROW
     EXECUTE FUNCTION note_project_for_webhooks()`,
-  // Not for conversations of two people, nor for those with the installation's administrators.
+  // Excludes conversations of two people, and those with the installation's administrators.
   sql`CREATE FUNCTION note_mention_for_webhooks() RETURNS trigger LANGUAGE plpgsql AS $$
     DECLARE room chat_rooms;
     BEGIN

@@ -239,7 +239,7 @@ function watchedBy(asset: Asset): { rules: RuleSettings | undefined; faults: Fie
 
 interface Cursor {
   page: number;
-  /** What the source gave for its next page; null where it counts pages. */
+  /** The source's cursor for its next page; null if it numbers its pages. */
   cursor: string | null;
   line: number;
 }
