@@ -69,7 +69,7 @@ let api: Server;
 let folder: string;
 let ingest: RunningIngest;
 beforeAll(async () => {
-  // Knows one key.
+  // This api knows only one key.
   api = createServer(async (req, res) => {
     const isOurs = req.headers[INTERNAL_SECRET_HEADER] === SECRET;
     res.writeHead(isOurs ? 200 : 404, { "content-type": "application/json" });

@@ -50,7 +50,7 @@ interface Entry {
   /** The end of the object, once a fetch reached it. */
   end: number;
   loading: Map<number, Promise<void>>;
-  /** By the start of their sections. */
+  /** ETags by the start of their sections. */
   tags: Map<number, string>;
 }
 

@@ -19,7 +19,7 @@ export interface OriginBounds {
   minBytesPerSec: number;
 }
 
-/** A phone's line gives 100 kB a second; 2 kB are what nobody waits for. */
+/** A phone receives 100 kB a second; below 2 kB, viewers give up. */
 export const ORIGIN_BOUNDS: OriginBounds = {
   connectTimeoutMs: 8_000,
   idleTimeoutMs: 20_000,

@@ -8,7 +8,7 @@ import { digestOf } from "../media/checked-media.ts";
 import type { LoadingCache } from "../platform/loading-cache.ts";
 import { readFeedLines } from "./feed-lines.ts";
 
-/** Three beats of the ingest. */
+/** Three heartbeats of the ingest. */
 const SILENCE_MS = 3_000;
 const RETRY_MS = 300;
 const BYTES_TIMEOUT_MS = 5_000;

@@ -128,7 +128,7 @@ describe("a target", () => {
     void clock.runUntil(STARTED_AT_MS + 2_000);
     await eventually(() => clock.nowMs() === STARTED_AT_MS + 2_000);
     expect(statusOf()?.bitrateKbps).toBe(2_000);
-    // Requested again immediately.
+    // The first failure is retried at once.
     expect(statusOf()?.bitrateKbps).toBe(2_000);
   });
 

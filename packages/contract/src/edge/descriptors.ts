@@ -79,7 +79,7 @@ export const PlaybackDescriptor = z.strictObject({
    * signing. Absent from older apis.
    */
   pictureLock: z.string().exactOptional(),
-  /** Viewers may save it. */
+  /** Whether viewers may download it. */
   download: z.boolean(),
   storyboard: z.strictObject({ vttObject: z.string(), sprites: z.array(z.string()) }).nullable(),
   rules: DescribedRules,

@@ -68,7 +68,7 @@ interface Report {
   format?: { duration?: string };
 }
 
-/** Upright, with square pixels. */
+/** The size of an upright picture with square pixels. */
 function shownSize({
   width = 0,
   height = 0,

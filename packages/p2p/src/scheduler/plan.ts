@@ -24,7 +24,7 @@ export interface SchedulerExtras {
   planAhead?(state: SwarmState, nowMs: number): Transition;
   /** Sets the list of published segments for `planAhead`. */
   setAhead?(state: SwarmState, event: Extract<SwarmEvent, { type: "published" }>): SwarmState;
-  /** Left behind by a seek. */
+  /** Drops segments that a seek has left behind. */
   dropBehind?(state: SwarmState, nowMs: number): SwarmEffect[];
   /** Concedes a segment to another viewer at the site. */
   concede?: Rule;

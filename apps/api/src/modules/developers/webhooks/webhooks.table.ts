@@ -270,7 +270,7 @@ const MORE = [
   sql`CREATE TRIGGER archives_are_told AFTER UPDATE OF state ON live_archives FOR EACH ROW
     WHEN (NEW.state = 'made' AND OLD.state <> 'made' AND NEW.live_uuid IS NOT NULL AND NEW.video_uuid IS NOT NULL)
     EXECUTE FUNCTION note_archive_for_webhooks()`,
-  // An invoice outlives its client, which is no longer notified.
+  // A deleted client is no longer notified of its invoices.
   sql`CREATE FUNCTION note_invoice_for_webhooks() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
       PERFORM note_for_webhooks(NEW.client_uuid, CASE WHEN TG_OP = 'INSERT' THEN 'invoice.issued' ELSE 'invoice.paid' END,
         NEW.uuid::text, jsonb_build_object('uuid', NEW.uuid, 'kind', NEW.kind, 'number', NEW.number, 'month', NEW.month,

@@ -334,7 +334,7 @@ test("every figure is the sum made by hand, of minutes and of closed hours, in a
     const german = { ...options, scope: { ...scope, filter: { country: ["DE"] } } };
     const inGermany = rows.filter(({ country }) => country === "DE");
     expectSums(await readWhole(german), inGermany);
-    // There are no sums for two dimensions.
+    // Two dimensions together are not summed.
     const onPhones = { ...scope, filter: { country: ["DE"], device: ["phone"] } };
     const there = inGermany.filter(({ device }) => device === "phone");
     expectSums(await readWhole({ ...options, scope: onPhones }), there);

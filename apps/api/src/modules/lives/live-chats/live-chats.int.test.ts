@@ -246,7 +246,7 @@ test("slow mode, time-outs and bans hold; a ban holds for the network too", asyn
   const [refused] = (await sync([sent(uuid, "too soon")])).results;
   expect(refused).toMatchObject({ refusal: "slow" });
   expect(refused?.retryAfterSec).toBeGreaterThan(50);
-  // Other names from the same place are one viewer's, as far as anyone knows.
+  // Other names from the same address count as the same viewer.
   const names = Array.from({ length: 6 }, (_, n) => ({ author: `name-${n}`, name: `Name ${n}` }));
   const { results } = await sync(names.map((more) => sent(uuid, "again", more)));
   expect(statesOf(results)).toEqual(["shown", "shown", "shown", "shown", "slow", "slow"]);

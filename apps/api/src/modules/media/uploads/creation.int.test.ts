@@ -190,7 +190,7 @@ test("a video by URL is fetched by a worker, is listed as an upload, and encoded
   // The part that has arrived may be enough to start playback.
   expect(await namesOf(uuid)).toContain("open-video");
 
-  // Nobody sends chunks for it, and closing the page does not stop it.
+  // It needs no chunks from a page, and continues when the page is closed.
   expect(await sendChunk(uuid)).toBe("upload_not_open");
   await editor.call(routes.failUploads, { body: { uuids: [uuid] } });
   const result = { type: "fetched" as const, videoUuid: uuid, generation: 1, sizeBytes: 30_000_000 };
