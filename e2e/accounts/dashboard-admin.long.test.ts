@@ -190,7 +190,7 @@ test("a set of servers is added and put in force; the stream key is hidden until
   await expect.poll(() => page.getByLabel("Client key").inputValue()).toBe(key?.streamKey);
 });
 
-test("a bought TURN server takes a name and a password, which is never shown and stays until another is typed", async () => {
+test("a purchased TURN server takes a name and a password, which is never shown and kept until replaced", async () => {
   const { uuid } = await addClient("Bought relay");
   const params = { id: uuid };
   const page = await open(`/admin/${uuid}?tab=delivery`);

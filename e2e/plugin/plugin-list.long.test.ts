@@ -63,7 +63,7 @@ it("a plugin client sees what its page plays, names it, puts it into a collectio
   await rowOf(page, "High tide").waitFor();
 });
 
-it("media are deleted from the list once that is confirmed, one from its row and others that are chosen", async () => {
+it("media are deleted from the list after confirmation, from a row or by selection", async () => {
   const { person, key } = await addPluginClient();
   const names = ["Ebb", "Flood", "Slack water"];
   const shown = await Promise.all(names.map((video) => shop.open(HLS_JS, { key, video })));

@@ -302,7 +302,7 @@ async function framesOf(live: AdmittedLive, window: LiveWindow, order: number): 
   return Number(stdout);
 }
 
-test("a live without delay runs as long as its page is there, and takes no encoder", async () => {
+test("a live without delay runs while its page is open, and accepts no encoder", async () => {
   const camera = Camera.open({
     port: ingest.capturePort,
     origin: ORIGIN,

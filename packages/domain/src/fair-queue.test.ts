@@ -42,7 +42,7 @@ test("refuses a caller who has used up their share, and tells when to try again"
   expect(refused).toEqual(["a5 too_many_requests 2"]);
 });
 
-test("a full queue takes a place from who holds most, and refuses where nobody holds more", async () => {
+test("a full queue takes a place from the caller who holds most, and refuses a caller who holds as many", async () => {
   const { request, refused, ran, endOne, settle } = rig();
   for (const name of ["a0", "a1", "a2", "a3"]) void request("a", name);
   void request("b", "b1");

@@ -67,7 +67,7 @@ test("an answer that is under way comes whole, and its connection ends with it",
   await closed;
 });
 
-test("a call that is never answered is cut when its time is up", async () => {
+test("an unanswered call ends at its timeout", async () => {
   const { server, url } = await serve(() => undefined);
   const drain = drainOf(server, { lingerMs: 0, cutAfterMs: 50 });
   const asked = get(url);

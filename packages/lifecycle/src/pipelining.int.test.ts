@@ -47,7 +47,7 @@ test("pipelined requests are answered in their order, one under way at a time", 
   expect(most).toBe(1);
 });
 
-test("a connection keeps its turn through request bodies and many rounds", async () => {
+test("a connection keeps its turn across request bodies and many rounds", async () => {
   const { port } = await serve(async (req, res) => {
     let body = "";
     for await (const part of req) body += String(part);

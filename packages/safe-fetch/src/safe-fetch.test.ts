@@ -48,7 +48,7 @@ const redirectTo =
   (_request, response) =>
     response.writeHead(status, { location }).end();
 
-test("a name is resolved once and its address connected to, with the name as host", async () => {
+test("a name is resolved once, and the connection to its address has the name as host", async () => {
   const requestedUrls: string[] = [];
   const resolve: Resolve = async (host) => {
     requestedUrls.push(host);

@@ -150,7 +150,7 @@ describe.each(RESTRICTIONS)("%s", (_name, restrict) => {
 
 const revisionOf = async (uuid: string) => (await findDescriptor(api, uuid))?.revision ?? 0;
 
-test("a scene list follows when a video of it is closed later, and when it is opened again", async () => {
+test("a scene list follows when one of its videos is closed and opened again", async () => {
   const [sea, land] = [await addEncoded(api, editor), await addEncoded(api, editor)];
   const list = await listOf(sea, land);
   const before = await revisionOf(list);

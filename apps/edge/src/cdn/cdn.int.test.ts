@@ -165,7 +165,7 @@ test.concurrent("what was on its way during a purge is not kept under the new ge
   expect(await text()).toBe("new");
 });
 
-test.concurrent("blocked addresses and websites are refused by the rules of videos, as soon as they are saved", async () => {
+test.concurrent("blocked addresses and websites are refused as soon as the rules are saved", async () => {
   rig.origin.files.set("/rules.mp4", fileOf(rig.origin, bytes));
   let entry = rig.entry();
   const path = `/cdn/${entry.key}/rules.mp4`;
@@ -214,7 +214,7 @@ test.concurrent("signed addresses open one file until they end, and share one ke
   expect(await refused(other)).toBe("token_invalid");
 });
 
-test.concurrent("an entry that ignores queries keeps one copy, and asks its origin for it once, signed or not", async () => {
+test.concurrent("an entry that ignores queries keeps one copy, and fetches it once, with or without a signature", async () => {
   const secret = "secret of the entry";
   rig.origin.files.set("/query.mp4", fileOf(rig.origin, bytes));
   rig.origin.files.set("/query-signed.mp4", fileOf(rig.origin, bytes));
@@ -399,7 +399,7 @@ test.concurrent("playlists of lives are kept no longer than they last, those of 
   expect((await rig.get(`/cdn/${key}/film.m3u8`)).cache).toBe("HIT");
 });
 
-test.concurrent("a body without an end is passed on to who watches it, and fetched for nobody else", async () => {
+test.concurrent("an endless body is streamed to its viewer, and fetched for no other", async () => {
   let isFetched = false;
   rig.origin.files.set("/endless", (_, res) => {
     isFetched = true;
@@ -420,7 +420,7 @@ test.concurrent("a body without an end is passed on to who watches it, and fetch
   await eventually(() => !isFetched);
 });
 
-test.concurrent("200 who ask for one cold file at once cost the origin one", async () => {
+test.concurrent("200 concurrent requests for an uncached file cause one request to the origin", async () => {
   const large = randomBytes(SLICE_BYTES + 100_000);
   const counted = { ...rig.origin, sentBytes: 0 };
   rig.origin.files.set("/crowd.mp4", fileOf(counted, large));

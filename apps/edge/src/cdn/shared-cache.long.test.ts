@@ -68,7 +68,7 @@ test("the same path at entries of two clients is two files, in each piece, purge
   }
 });
 
-test("a name that moves to another client's entry brings nothing of one into the cache of the other", async () => {
+test("moving a name to another client's entry shares no cached files", async () => {
   const host = "moving.example";
   let [from, to] = [ownedBy("first", { hosts: [host] }), ownedBy("second")];
   let [fromOwner, toOwner] = ["first", "second"];

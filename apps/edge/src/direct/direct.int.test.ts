@@ -62,7 +62,7 @@ describe("segments of a live whose viewers are all without delay", () => {
 });
 
 describe("the room of a live", () => {
-  it("brings viewers and the page that films it together, with servers, and passes their signals on", async () => {
+  it("connects viewers with the publishing page, with ICE servers, and relays their signals", async () => {
     const viewer = await newcomer();
     expect(await viewer.next("waiting")).toEqual({ type: "waiting", reason: "nobody", waitingBefore: 0 });
     const page = await filming();

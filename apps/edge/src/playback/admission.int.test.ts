@@ -132,7 +132,7 @@ it("the plain addresses of a video with a password, or that starts later, lead n
   expect(await statusOf(`/dash/${later.uuid}.mpd`)).toBe(403);
 });
 
-it("an address has ten tries a minute for each video; another address goes on", async () => {
+it("an address has ten attempts a minute per video, independent of other addresses", async () => {
   clock.stop();
   const [first, second] = [await publish("harbour-4"), await publish("harbour-4")];
   const codes = await Promise.all(

@@ -317,7 +317,7 @@ describe("while connected", () => {
     expect((await b.next("peers")).peers).toEqual([{ id: a.id, isInitiator: true }]);
   });
 
-  it("keeps nothing of those who have left", async () => {
+  it("keeps no data of those who have left", async () => {
     for (let index = 0; index < 20; index++) {
       const peer = await join(`s${index}`, { swarm: `v${index}/1` });
       peer.close();

@@ -108,7 +108,7 @@ describe("a target", () => {
     expect(statusOf()).toMatchObject({ state: "live", lastError: "unreachable" });
   });
 
-  it("is tried soon once it has been well for half a minute, and not before", async () => {
+  it("is retried soon only after working for half a minute", async () => {
     await begin();
     expect(await failAndReturn("disconnected")).toBe(1_000);
     last().start();

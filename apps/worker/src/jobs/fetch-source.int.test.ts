@@ -173,7 +173,7 @@ it("tells of files that are too large, announced or not, of servers that stop, a
   expect(await fetchFilm({ fetching: { policy: closed } })).toMatchObject(failure("url_not_allowed"));
 });
 
-it("leaves the file to the run that began last", async () => {
+it("leaves the file to the newest run", async () => {
   await serve(FILM, { stopAt: 6_000_000, stop: "hold" });
   const begun = Promise.withResolvers<void>();
   const onProgress: JobDeps["onProgress"] = (_, bytes) => {

@@ -185,7 +185,7 @@ test("trying again after an error resumes", async () => {
   expect(server.stored.size).toBe(1);
 });
 
-test("a damaged chunk is sent again", async () => {
+test("a damaged chunk is resent", async () => {
   const { server, manager, end } = setUp();
   let isDamaged = true;
   server.trouble = (call) => {

@@ -114,7 +114,7 @@ describe("the lines of an invoice", () => {
     expect(kindOf([lineOf(0), lineOf(3, "correction"), lineOf(-3, "correction")])).toBe("invoice");
   });
 
-  it("add up: the tax is that of the sum", () => {
+  it("add up: the tax is computed from the total", () => {
     // Taxing line by line would lose 1 cent.
     expect(totalsOf([lineOf(2), lineOf(2), lineOf(2)], FRENCH)).toEqual({
       netCents: 6,

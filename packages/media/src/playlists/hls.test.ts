@@ -3,7 +3,7 @@ import { indexOf, segmentOf, trackOf } from "./fixtures.ts";
 import { writeMediaPlaylist, writeMultivariantPlaylist } from "./hls.ts";
 
 describe("the multivariant playlist", () => {
-  it("names each rung with its peak, average, codecs, size and rate, sound included", () => {
+  it("lists each rung with its peak, average, codecs, size and rate, including audio", () => {
     const text = writeMultivariantPlaylist([trackOf("v0"), trackOf("a0")]);
     expect(text).toContain(
       "#EXT-X-STREAM-INF:BANDWIDTH=1130000,AVERAGE-BANDWIDTH=928000," +

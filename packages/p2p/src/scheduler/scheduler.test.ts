@@ -166,7 +166,7 @@ describe("a segment that a peer has", () => {
     expect(atAPace(9_000)).toEqual([]);
   });
 
-  it("is waited for as long as the peer has said that others come before", () => {
+  it("waits as long as the peer announced for the requests before it", () => {
     const rig = new SwarmRig().joined(2).open("p");
     rig.announce("p", LATER, "have");
     rig.want(LATER, 60);

@@ -60,7 +60,7 @@ test("a call that a full queue refuses is a line in the log and no failure: a fl
   expect(levels).toContain(40);
 });
 
-test("a body that has too much of something is refused in our words, not in those of the parser", async () => {
+test("a body with too many items is refused with our message, not the parser's", async () => {
   const refused = async (code: string, message: string, statusCode: number) =>
     (await answerTo(Object.assign(new Error(message), { code, statusCode }))).body;
   expect(await refused("FST_FILES_LIMIT", "reach files limit", 413)).toEqual({

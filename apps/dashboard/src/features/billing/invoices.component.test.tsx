@@ -113,7 +113,7 @@ test("an administrator is told what keeps invoices from being created", async ()
   await expect.element(page.getByText(/Lagoon Media: October 2026 – missing: address/)).toBeVisible();
 });
 
-test("an amount beyond what is left is no credit note; what is left is one", async () => {
+test("a credit note cannot exceed the remaining amount, and can equal it", async () => {
   answerList(invoice());
   answer(routes.getInvoicingState, () => COMPLETE);
   const sent = answer(routes.creditInvoice, () => invoice({ kind: "credit_note", number: "2026-000124" }));

@@ -270,7 +270,7 @@ test("what is marked as unread stays so while it is looked at", async () => {
   expect(read.map(({ body }) => body)).toEqual([{ position: 1, isBack: true }]);
 });
 
-test("messages of all rooms are searched, and open where they stand", async () => {
+test("a search covers the messages of all rooms, and results open at their position", async () => {
   const onOpen = open();
   const asked = answer(routes.searchChat, () => ({
     messages: [{ ...sampleMessage({ position: 7, content: "The harbour at noon" }), roomName: "Cutters" }],

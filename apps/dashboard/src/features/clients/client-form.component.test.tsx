@@ -43,7 +43,7 @@ test("what is wrong is named at its field, and nothing is sent", async () => {
   expect(sent).toEqual([]);
 });
 
-test("only what was changed is sent, a SIRET without its spaces", async () => {
+test("only changed fields are sent, a SIRET without its spaces", async () => {
   const sent = answer(routes.updateClientAsAdmin, ({ body }) => ({
     ...opened,
     ...(body as object),

@@ -224,7 +224,7 @@ test.each(["down", "redirects", "endless"] as const)(
   },
 );
 
-test("failures to sign in at the provider are limited by address", async () => {
+test("failed sign-ins at the provider are limited by address", async () => {
   const codes = [];
   const answer = { code: "x", state: "y".repeat(43), error: null };
   for (let attempt = 0; attempt < 51; attempt += 1) codes.push(await codeOf(signIn(answer)));

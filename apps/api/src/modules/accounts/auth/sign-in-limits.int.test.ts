@@ -48,7 +48,7 @@ const hashOf = (memory: number, passes: number) =>
   `argon2id$${memory}$${passes}$${"c".repeat(22)}$${"t".repeat(43)}`;
 const CHEAP = hashOf(8, 1);
 
-test("an address that fills the queue of passwords is told to wait, and neither others nor its own tries suffer", async () => {
+test("an address that fills the password queue must wait, and other addresses are not affected", async () => {
   const { username } = await api.addUser(["editor"]);
   const from = "203.0.113.77";
   // The first verifications take most of a second, during which all others wait.
@@ -69,7 +69,7 @@ test("an address that fills the queue of passwords is told to wait, and neither 
   expect((await signIn(username, PASSWORD, { from })).code).toBe("success");
 });
 
-test("a browser in which the user has signed in does not stand behind a flood from many addresses", async () => {
+test("a browser in which the user has signed in is not blocked by a flood from many addresses", async () => {
   const { username } = await api.addUser(["editor"]);
   const { knownBrowser } = await signIn(username, PASSWORD, { from: HOME });
   let guessed = 0;

@@ -179,7 +179,7 @@ test("a page learns the support address, the version and that no provider is set
   expect(await codeOf(api.anonymous(routes.startGithub, {}))).toBe("provider_not_configured");
 });
 
-test("a changed password ends the other sessions and the credential of this one, and is told by name what it lacks", async () => {
+test("changing the password ends the other sessions and this one's credential, and reports what a weak one lacks", async () => {
   const user = await api.addUser(["editor"]);
   const other = await signIn(user.username);
   const error = await errorOf(

@@ -89,7 +89,7 @@ test("an invited user opens the returned link, chooses a password and works in t
   );
 });
 
-test("the link is mailed in the user's language, and a renewed one ends the former", async () => {
+test("the link is mailed in the user's language, and a new link ends the previous one", async () => {
   const email = `${newName()}@example.org`;
   const { user, isMailed, activationLink } = await invite(manager, { email, language: "FR" });
   expect(isMailed).toBe(true);
@@ -238,7 +238,7 @@ test("another client's user does not exist", async () => {
   expect(new Set(answers)).toEqual(new Set(["user_not_found"]));
 });
 
-test("a change from an older state is refused and changes nothing", async () => {
+test("a change based on an older state is refused", async () => {
   const { user } = await invite(manager);
   const params = { id: user.uuid };
   const changed = await manager.call(routes.updateUser, {
@@ -298,7 +298,7 @@ test("an address given to someone invited gets the invitation, and the one maile
   expect([await opened(keyIn(first)), await opened(keyIn(second))]).toEqual(["link_expired", "success"]);
 });
 
-test("an administrator renames a user and moves them to another client, which their session follows at once", async () => {
+test("an administrator renames a user and moves them to another client, which applies to their session at once", async () => {
   const user = await api.addUser(["editor"], { clientOf: manager });
   const params = { id: user.userUuid };
   const username = newName();

@@ -121,7 +121,7 @@ test("what the provider takes away is not charged any more", async () => {
   expect(await charges().charge(due())).toBe("no_means");
 });
 
-test("an invoice is charged once, however often and from however many places it is asked for", async () => {
+test("an invoice is charged once, even if several replicas request it repeatedly", async () => {
   await giveCard();
   const invoice = due();
   expect(await charges().charge(invoice)).toBe("succeeded");
@@ -136,7 +136,7 @@ test("an invoice is charged once, however often and from however many places it 
   expect(stripe.listIntents(invoice.number)).toHaveLength(1);
 });
 
-test("a connection that is cut after the charge charges once", async () => {
+test("a connection lost after the charge charges only once", async () => {
   await giveCard();
   const invoice = due();
   stripe.fail("cut");

@@ -163,7 +163,7 @@ test("a link for sites that the video's rules refuse is made all the same, and s
   expect(await update({ sites: ["www.example.com"] }, changed)).not.toHaveProperty("siteRefusals");
 });
 
-test("links are listed by page, found by name or video, sorted and filtered", async () => {
+test("links can be paged, searched by name or video, sorted and filtered", async () => {
   const user = await addEditor();
   const [reef, wreck] = [
     await addVideo(api, user, { title: "Reef 100%" }),

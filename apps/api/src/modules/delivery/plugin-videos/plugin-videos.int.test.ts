@@ -212,7 +212,7 @@ test("what is hidden is listed where it is asked for alone, and its rules stay",
   expect(await change(user, "one", {})).toMatchObject({ isHidden: false, custom: rules });
 });
 
-test("many are linked to a collection, listed by it, and keep its rules when they leave it", async () => {
+test("several videos join a collection, are listed by it, and keep its rules when they leave it", async () => {
   const user = await withPlayed("one", "two", "three");
   const body = { name: `Lessons ${randomUUID()}`, rules: { savedSegments: 4 } };
   const { uuid, name } = await user.call(routes.addCollection, { body });

@@ -98,7 +98,7 @@ test("a collection has its videos, and what a page says to be in it", async () =
   await becomes({ type: "collection", id }, { viewers: 10, reached: 5 });
 });
 
-test("a config has those who came with its keys, and the videos that were given it", async () => {
+test("a config covers viewers with its keys, and the videos assigned to it", async () => {
   const rules = { p2pIOS: false };
   const { uuid: id, key } = await manager.call(routes.addConfig, {
     body: { name: `Shop ${randomUUID()}`, rules },

@@ -197,7 +197,7 @@ test("an administrator starts a check, one at a time, and sees its progress and 
   });
 });
 
-test("a check whose replica has stopped is done by another, and one that is interrupted is repeated", async () => {
+test("a check is taken over if its replica stops, and repeated if it is interrupted", async () => {
   await setCheck("running", 30);
   expect(await doctor().runDue(PACE)).toBe(false);
   // The api of this test may be first.

@@ -159,7 +159,7 @@ test("an upload that is still on its way is listed, without the half that has ar
   expect(whole).not.toContain(`media/${half}`);
 });
 
-test("a link ends with the next one, and with the archive; only managers have any", async () => {
+test("a link ends with the next one, and with the archive; only managers can create one", async () => {
   const id = await make(owner);
   const first = await linkTo(owner, id);
   const second = await linkTo(owner, id);

@@ -150,7 +150,7 @@ const duringHour = () => ({
 const totalOf = ({ hits: { total } }: SearchAnswer) => (typeof total === "number" ? total : total.value);
 const sumOf = (field: string) => ({ sum: { field } });
 
-test("the official client of Elasticsearch asks for sums, viewers, steps and places, and understands what it is told", async () => {
+test("the official Elasticsearch client can request and read sums, viewers, steps and places", async () => {
   const client = elastic({ bearer: manager.credential });
   const answer = await client.search<unknown, Bucket>({
     index: `${film}_*`,

@@ -148,7 +148,7 @@ test("a long live that has ended is none before its ingest has closed it, howeve
   expect(await untilArchived(uuid)).toMatchObject({ duration: 88 });
 });
 
-test("an ended live whose ingest has been silent becomes an archive of what there is", async () => {
+test("an ended live becomes an archive of its recorded part if its ingest is silent", async () => {
   const { live, folder } = await addLive("Silent");
   await keep(folder, 3);
   await ingest.report(reportOf(live, { ...RUNNING, version: 4, state: "ended", folder }));

@@ -67,7 +67,7 @@ async function addRunning(): Promise<string> {
   return uuid;
 }
 
-test("the last seconds of a live that runs are a video at once, beside its archives", async () => {
+test("the last seconds of a running live become a video at once, next to its archives", async () => {
   const uuid = await addRunning();
   const made = await clip(uuid);
   expect(asked).toEqual([[`/internal/lives/${uuid}/2/clips`, { seconds: 5 }]]);

@@ -214,7 +214,7 @@ describe("while a live runs", () => {
     expect(await targetsNow()).toHaveLength(2);
   });
 
-  test("an ingest that does not have it is told nothing", async () => {
+  test("an ingest without the live is not notified", async () => {
     const uuid = await addLive({ externalStreams: LIST });
     const live = await beginLive(uuid);
     await live.report();

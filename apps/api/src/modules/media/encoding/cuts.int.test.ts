@@ -288,7 +288,7 @@ test("a cut of a cut keeps the media of both", async () => {
   expect(rows[0]?.held_prefixes).toEqual([`videos/${first.uuid}/1/`, `videos/${uuid}/1/`]);
 });
 
-test("a cut that was deleted while it was made is made again when it is restored", async () => {
+test("a cut deleted while it was being made is made again when it is restored", async () => {
   const made = await cut(await addEncoded());
   await editor.call(routes.deleteVideo, idOf(made.uuid));
   await editor.call(routes.restoreFromTrash, idOf(made.uuid));

@@ -113,7 +113,7 @@ test("a replica whose publication lands late never takes back what another one p
   expect(removed).toContain(late);
 });
 
-test("a publication that failed is made without a restart", async () => {
+test("a failed publication is repeated without a restart", async () => {
   const uuid = await addHalfEncoded();
   const errors: unknown[] = [];
   let isFull = true;

@@ -439,7 +439,7 @@ test("what a crash left half done is published at the next start", async () => {
   expect(await ready(list.uuid)).toMatchObject({ readyCount: 2, duration: 40 });
 });
 
-test("lists page, are searched and sorted, belong to their client, and need the client's flag", async () => {
+test("lists can be paged, searched and sorted, are per client, and need the client's flag", async () => {
   const user = await addOffered(["editor"]);
   const video = await addEncoded("Own", { columns: { client_uuid: user.clientUuid } });
   for (const title of ["Beach", "alps", "Cliffs"]) await create([whole(video)], user, { title });

@@ -74,7 +74,7 @@ test("a video is made with a password, and its client's defaults where nothing e
   expect(two).toMatchObject({ isPassword: false, autoplay: false });
 });
 
-test("a wish for a password that cannot be, and a URL that cannot be fetched, are named with their places", async () => {
+test("an impossible password and a URL that cannot be fetched are reported with their fields", async () => {
   const fieldsOf = async (promise: Promise<unknown>) =>
     ((await errorOf(promise)) as AppError).fields?.map(({ path }) => path);
   expect(await fieldsOf(create({ isPassword: true }))).toEqual(["password"]);
@@ -94,7 +94,7 @@ test("a wish for a password that cannot be, and a URL that cannot be fetched, ar
   expect(await fieldsOf(editor.call(routes.createVideos, { body: list }))).toEqual(["1.url", "1.password"]);
 });
 
-test("a body may come as a form, with JSON where a field is no text", async () => {
+test("a body can be a form, with JSON in fields that are not text", async () => {
   const send = (fields: Record<string, string | Blob>) => {
     const body = new FormData();
     for (const [name, value] of Object.entries(fields)) body.set(name, value);

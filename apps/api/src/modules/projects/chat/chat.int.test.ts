@@ -455,7 +455,7 @@ test("200 messages in a row from one are refused by name, and others write on", 
   await write(ben, id, "I may");
 });
 
-test("names stay when their user goes, and rooms and messages go with their client; the log holds none of it", async () => {
+test("names outlive their user, rooms and messages are deleted with their client, and the log contains neither", async () => {
   const owner = await api.addUser(["manager"]);
   const guest = await api.addUser(["editor"], { clientOf: owner });
   const room = await owner.call(routes.createChatRoom, { body: { users: [guest.username] } });

@@ -545,7 +545,7 @@ test("names cannot be tried by inviting them either, and invitations that succee
   ]);
 });
 
-test("a key works in projects that nobody owns, which its own are, with their comments and chat, and in no other", async () => {
+test("a key can access only projects without an owner, such as its own, with their comments and chat", async () => {
   const { key } = await owner.call(routes.addApiKey, {
     params: { id: owner.clientUuid },
     body: { description: "Pipeline", type: "full" },

@@ -92,7 +92,7 @@ test("a key is made with what it may do explained, faults at their fields, and i
   await expect.element(dialog).not.toBeInTheDocument();
 });
 
-test("a key fixes the qualities of what it makes, and the videos that it reaches", async () => {
+test("a key fixes the qualities of its new videos, and the videos that it can reach", async () => {
   listOf([]);
   answer(routes.listConfigs, () => ({ _embedded: [], _size: 0 }));
   answer(routes.listVideos, () => ({ _embedded: [{ uuid: VIDEO, title: "Reel" }], _size: 1 }) as never);

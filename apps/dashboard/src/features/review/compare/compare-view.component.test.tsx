@@ -199,7 +199,7 @@ test("what changed is played with its frames before and after, and the button st
   await expect.element(button("Play what changed")).toBeVisible();
 });
 
-test("a comment that was carried is confirmed, moved to the shown frame, called gone, and put back", async () => {
+test("a carried comment can be confirmed, moved to the shown frame, marked as gone, and put back", async () => {
   let comment = COMMENT;
   answer(routes.listCarried, () => carriedOf([comment])());
   const placed = answer(routes.placeCarried, ({ body }) => {
@@ -244,7 +244,7 @@ test("who may not comment places nothing, and a first version says that there is
   await expect.element(button("Confirm")).not.toBeInTheDocument();
 });
 
-test("each version has its own comments and marks, and leads both players to their picture where both have it", async () => {
+test("each version has its own comments and markers, which move both players to their frame if both have it", async () => {
   answer(routes.listCarried, carriedOf([]));
   showView();
   const commentsOn = (version: number) =>

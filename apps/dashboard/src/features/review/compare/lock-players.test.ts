@@ -83,7 +83,7 @@ test("at the end of the other version the follower stands on its last frame", as
   lead.pause();
 });
 
-test("a frame that the browser does not come to stand at is not sought for ever", async () => {
+test("seeking stops if the browser does not reach the frame", async () => {
   const [lead, follower] = [fakePlayer(), fakePlayer()];
   follower.seekToFrame = async () => {
     follower.commands.push("seek");

@@ -89,7 +89,7 @@ test("an account is listed page by page, where each page leads; what has no file
   expect(await readAll(second?.cursor)).toEqual([]);
 });
 
-test("a page that leads elsewhere, or to itself, is not followed: the token goes along", async () => {
+test("a next page on another host, or the same page again, is not followed, since the token is sent along", async () => {
   for (const next of ["https://elsewhere.example/me/videos?page=2", "//elsewhere.example/me/videos"]) {
     server.calls.length = 0;
     server.answer = () => pageOf([video(1)], next);
