@@ -248,7 +248,7 @@ test("two people who change one list at the same time lose nothing", async () =>
     .toEqual(["192.0.2.2", "192.0.2.1"]);
 });
 
-test("the end of a client is planned, taken back, and at once only when its name is typed", async () => {
+test("a client's end is planned and cancelled, or immediate once its name is typed", async () => {
   const { uuid } = await addClient("Short-lived");
   const page = await open(`/admin/${uuid}?tab=contract`);
   await page.getByRole("switch", { name: "The contract is signed" }).click();

@@ -14,7 +14,7 @@ const open = (person: Person, path: string, language: Language = "EN") =>
   openAs(browser.context, shopPlatform.admin, { person, path, language });
 const rowOf = (page: Page, title: string) => page.getByRole("row").filter({ hasText: title });
 
-it("a plugin client sees what its page plays, names it, puts it into a collection, hides it and finds it again", async () => {
+it("a plugin client sees the media of its page, names one, adds it to a collection, hides and finds it", async () => {
   const { person, key } = await addPluginClient();
   const page = await open(person, "/");
   await page.getByRole("heading", { name: "No video played with the plugin yet" }).waitFor();

@@ -365,7 +365,7 @@ test("the api is told how a live is, and ends it", async () => {
   expect((await publisher.ended).code).not.toBe(0);
 });
 
-test("the api receives the publisher's figures, close to the encoder's settings, and learns when nothing is published", async () => {
+test("the api receives the publisher's figures, close to the encoder's settings, and the end of publishing", async () => {
   // A steady 800 kbit/s, filled up where the picture needs less.
   const bitrate = ["-b:v", "800k", "-minrate", "800k", "-maxrate", "800k", "-bufsize", "400k"];
   const encoding = [...bitrate, "-nal-hrd", "cbr", "-g", "50", "-sc_threshold", "0"];

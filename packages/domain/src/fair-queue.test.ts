@@ -103,7 +103,7 @@ test("known callers have every second turn, also among strangers who come for th
   expect(ran).toEqual(["stranger 0", "k1", "stranger 1", "o1", "stranger 2", "k2", "stranger 3"]);
 });
 
-test("a full queue has room for someone known, and for a stranger who comes for the first time", async () => {
+test("a full queue has room for known callers, and for strangers' first requests", async () => {
   const { request, endOne, refused, settle } = rig({ waiting: 3 });
   void request("a");
   await settle();

@@ -85,7 +85,7 @@ test("nothing is done for requests behind an answer that ends the connection", a
   expect([answersIn(output()), paths]).toEqual([["last"], ["/1"]]);
 });
 
-test("a request that a listener hands on once more is answered", async () => {
+test("a request forwarded again by a listener is answered", async () => {
   const seen = new Set<unknown>();
   const { server, port } = await serve((req, res) => {
     if (seen.has(req)) {

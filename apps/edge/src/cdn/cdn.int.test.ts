@@ -37,7 +37,7 @@ test("nginx takes the configuration", () => {
   execFileSync("/usr/sbin/nginx", ["-t", "-q", "-c", placesOf(rig.cdn.dir).config], { stdio: "pipe" });
 });
 
-test.concurrent("a file comes from the origin once, then from the cache, byte for byte", async () => {
+test.concurrent("a file is fetched from the origin once, then served identically from the cache", async () => {
   const { key } = rig.entry();
   rig.origin.files.set("/hit.mp4", fileOf(rig.origin, bytes));
   const first = await rig.get(`/cdn/${key}/hit.mp4`);
@@ -115,7 +115,7 @@ test.concurrent("players seek in a file whose origin knows no ranges", async () 
     expect((await rig.get(`/cdn/${key}/${file}.mp4`)).headers["accept-ranges"], file).toBeUndefined();
 });
 
-test.concurrent("a purge takes away an address, all that begin with one, or everything", async () => {
+test.concurrent("a purge removes an address, all addresses with a prefix, or everything", async () => {
   rig.origin.files.set("/a/1.ts", fileOf(rig.origin, bytes));
   rig.origin.files.set("/a/2.ts", fileOf(rig.origin, bytes));
   rig.origin.files.set("/b.ts", fileOf(rig.origin, bytes));
@@ -292,7 +292,7 @@ test.concurrent("pages that may read files by script are those of the entry", as
   expect(await allowed(rig.entry().key, "https://b.example")).toBe("https://of-the-origin.example");
 });
 
-test.concurrent("an origin that differs by what it is asked keeps a copy of each; what is for one alone is not kept", async () => {
+test.concurrent("an origin that varies by headers has one copy per variant; private responses are not cached", async () => {
   rig.origin.files.set("/vary", (req, res) => {
     res.writeHead(200, { vary: "Accept, User-Agent, Accept-Encoding", "cache-control": "max-age=60" });
     res.end(String(req.headers.accept));

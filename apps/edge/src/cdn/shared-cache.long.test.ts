@@ -92,7 +92,7 @@ test("moving a name to another client's entry shares no cached files", async () 
   }
 });
 
-test("an entry that is deleted and made again under the same name shows nothing of the old one", async () => {
+test("a recreated entry of the same name serves none of the old one's files", async () => {
   const host = "again.example";
   for (const owner of ["old", "new"]) publish(owner, "film.mp4");
   const old = ownedBy("old", { hosts: [host] });

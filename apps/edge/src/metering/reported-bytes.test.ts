@@ -72,7 +72,7 @@ it("media on other CDNs are billed as they are told, by anyone who watches as pe
   expect(edge.counted.bytes_peer).toBeCloseTo(60 * 10_000_000, -1);
 });
 
-it("a player that fills its buffer at once has it billed as time passes, and what is told twice once", () => {
+it("a quickly filled buffer is billed as time passes, and repeated reports once", () => {
   const edge = openEdge();
   const minute = minuteOf(0, { bytesServer: 30_000_000 });
   edge.report(5, reporterOf(), minute);

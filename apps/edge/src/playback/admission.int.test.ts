@@ -156,7 +156,7 @@ it("many tries at once are refused instead of piled up, and the next is heard", 
   expect(await play(uuid, { password: "harbour-4" }, "203.0.200.1")).toMatchObject({ status: 200 });
 });
 
-it("a hash that cannot be read opens to nobody", async () => {
+it("an unreadable hash admits no viewer", async () => {
   const { uuid } = await rig.publish({ passwordHash: "scrypt$1024$8$1$$" });
   expect(await play(uuid, { password: "" })).toMatchObject({ code: "playback_password_wrong" });
 });

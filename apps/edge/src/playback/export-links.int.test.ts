@@ -143,7 +143,7 @@ describe("when a link is revoked", () => {
     },
   );
 
-  it("and resumed, its viewers go on", async () => {
+  it("its viewers continue after it is resumed", async () => {
     const made = link(await rig.publish(), { isPaused: true });
     expect((await play(made.uuid)).status).toBe(410);
     rig.api.setLink({ ...made, isPaused: false, revision: 2 });

@@ -332,7 +332,7 @@ it("an unknown key, a revoked one and another site are refused by name", async (
   await eventually(async () => expect((await start({ key: config.key })).code).toBe("config_key_unknown"));
 });
 
-it("a key starts no more sessions a minute than it may, from however many addresses, and another key goes on", async () => {
+it("a key's sessions per minute are limited across all addresses, independent of other keys", async () => {
   const few = await startEdgeRig({ pluginSessionsPerMinute: 3 });
   onTestFinished(() => few.close());
   const start = async (key: string, number: number) => {

@@ -394,7 +394,7 @@ describe("where viewers are asked whether they exchange", () => {
 });
 
 describe("current viewers", () => {
-  it("are told of changed rules within seconds, and of nothing else", async () => {
+  it("receive changed rules within seconds, and nothing else", async () => {
     const video = await publish();
     const peer = await watch(video);
     rig.api.set({ ...video, revision: 2, rules: { custom: { p2pWeb: false } } });

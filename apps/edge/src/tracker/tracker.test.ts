@@ -295,7 +295,7 @@ describe("while connected", () => {
     expect(tracker.countPeers()).toBe(1);
   });
 
-  it("adds those whom other trackers have to the audience, and tells when they become others", async () => {
+  it("adds the viewers of other trackers to the audience, and announces changes", async () => {
     let elsewhere = 5;
     const cluster = await new TrackerRig({ countElsewhere: () => elsewhere }).start();
     const a = await cluster.join("a");

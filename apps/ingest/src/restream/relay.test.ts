@@ -121,7 +121,7 @@ describe("a target", () => {
     expect(await failAndReturn("too_slow")).toBe(1_000);
   });
 
-  it("has the bitrate of what went out since it was asked last", async () => {
+  it("has the bitrate sent since the last call", async () => {
     const sending = await begin();
     sending.sentBytes = 500_000;
     void clock.waitUntil(STARTED_AT_MS + 2_000, new AbortController().signal);

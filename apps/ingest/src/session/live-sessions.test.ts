@@ -79,7 +79,7 @@ test("refusing a publisher ends the live at once with the reason, and the next p
   await sessions.close();
 });
 
-test("a live that someone publishes goes on when another one is declined", async () => {
+test("a published live continues when another one is refused", async () => {
   (await admit()).open();
   (await admit()).decline("recording_needed");
   expect(reports.map(({ state }) => state)).toEqual(["connecting"]);

@@ -300,7 +300,7 @@ test("what is chosen for a file is announced with it, and for one that is taken 
   ]);
 });
 
-test("a file that is paused sends nothing until it is resumed, then what is missing, and others go on", async () => {
+test("a paused file sends nothing until resumed, then the rest, while others continue", async () => {
   const { server, manager, end, item } = setUp();
   const { waiting, open } = closedGate(server);
   manager.add([fakeFile("a.mp4", 4), fakeFile("b.mp4", 1)]);

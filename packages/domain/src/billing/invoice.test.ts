@@ -129,7 +129,7 @@ describe("the lines of an invoice", () => {
 describe("late figures of a closed month", () => {
   const charged = { month: "2026-09", deliveredBytes: 2 * TB, cents: 1_000 };
 
-  it("become a line that says what they change", () => {
+  it("become a line that describes their change", () => {
     expect(correctionLine(charged, { deliveredBytes: 2.5 * TB, cents: 1_500 })).toMatchObject({
       kind: "correction",
       month: "2026-09",
@@ -184,7 +184,7 @@ it("credit notes of parts give back what the invoice took, to the cent", () => {
   );
 });
 
-it("a seller lacks what an invoice must say", () => {
+it("a seller without the details that an invoice must contain", () => {
   const seller: Seller = {
     name: "Shoal SAS",
     street: "1 quai",

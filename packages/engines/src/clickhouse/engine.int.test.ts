@@ -35,7 +35,7 @@ async function countEndless(): Promise<number> {
   return Number(answer?.text());
 }
 
-test("a short question is answered beside a long one", async () => {
+test("a short query is answered while a long one runs", async () => {
   const left = new AbortController();
   const refused = expect(run(ENDLESS, left.signal)).rejects.toThrow("QUERY_WAS_CANCELLED");
   await expect.poll(countEndless).toBe(1);

@@ -124,7 +124,7 @@ describe("the DASH manifest", () => {
     expect(second).toContain('<S t="7000" d="1500"/>');
   });
 
-  it("begins sound with its period, although its first frame comes a moment later", () => {
+  it("starts audio with its period, although its first frame comes a moment later", () => {
     const segments = [segmentOf(0), segmentOf(1, { startSec: 4.02, durationSec: 3.98, isSeam: true })];
     const text = writeDashManifest([{ track: trackOf("a0"), index: indexOf("a0", segments) }], {
       isEnded: true,

@@ -221,7 +221,7 @@ test.each([
   expect((await publishTo(url).ended).reason).toBe(reason);
 });
 
-test("a server that says more than it is told is heard no longer", async () => {
+test("a server that sends more than was requested is disconnected", async () => {
   const url = await startRaw((socket) => {
     socket.resume().write(welcome);
     const ping = writeMessage(

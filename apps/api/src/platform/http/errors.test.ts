@@ -26,7 +26,7 @@ async function answerTo(error: Error) {
   };
 }
 
-test("a bug is told with the number by which the log names the call, and without what it was", async () => {
+test("a bug is reported with the call's number in the log, without details", async () => {
   const { body, logged } = await answerTo(new Error("no such column"));
   expect(body).toEqual({
     code: "internal_error",

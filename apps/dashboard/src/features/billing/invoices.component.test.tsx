@@ -89,7 +89,7 @@ test("a payment that was refused is told above the invoices, with when it is tri
   await expect.element(rows.nth(3)).toMatchTextContent(/The bank is processing the payment/);
 });
 
-test("a failure can be tried again, and without invoices the part says when the first one comes", async () => {
+test("a failure can be retried, and an empty section says when the first invoice comes", async () => {
   refuse(routes.listInvoices, new Refusal("unavailable"));
   show(<InvoicesPart />);
   const again = page.getByRole("button", { name: "Try again" });

@@ -51,7 +51,7 @@ test("entries are listed with their addresses, states and who may read them; a l
   await expect.element(page.getByText(/^Removed on/)).toBeVisible();
 });
 
-test("a client without a subscription is told so, and who is no manager creates nothing", async () => {
+test("a client without a subscription gets an error, and only managers can create one", async () => {
   listOf([{ ...entry, state: "unsubscribed" }]);
   show(<CdnPage />, { user: sampleUser({ roles: ["editor"] }) });
   await expect
@@ -61,7 +61,7 @@ test("a client without a subscription is told so, and who is no manager creates 
   await expect.element(button("New entry")).not.toBeInTheDocument();
 });
 
-test("entries that the budget stopped say so, and what has them served again", async () => {
+test("entries stopped by the budget say so, and how to resume them", async () => {
   listOf([{ ...entry, state: "budgetReached" }]);
   show(<CdnPage />);
   await expect

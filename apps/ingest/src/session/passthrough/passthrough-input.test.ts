@@ -13,7 +13,7 @@ function configOf(profile: number) {
 }
 
 describe("what is copied", () => {
-  it("goes on while pictures and sound come, and the same descriptions again", () => {
+  it("continues while video and audio arrive with repeated configurations", () => {
     const input = open();
     const messages = [
       keyFrame(0),

@@ -97,7 +97,7 @@ test("every rung says how its colours are meant, which the publisher does not", 
   }
 });
 
-test("another encoder goes on behind a discontinuity, at the time when its input came", async () => {
+test("another encoder continues after a discontinuity, at the time of its input", async () => {
   const { live } = openLive();
   feed(live, given);
   const before = live.window.listed.length;

@@ -80,7 +80,7 @@ const link = async (user: TestUser, account: GithubAccount) => bring(user, await
 const signIn = ({ code, state }: Return, twoFactorCode?: string) =>
   api.anonymous(routes.loginGithub, { body: { code, state, ...(twoFactorCode ? { twoFactorCode } : {}) } });
 
-test("an account that was linked signs in, until it is unlinked; the user is told of the link", async () => {
+test("a linked account signs in until it is unlinked, and the user is notified of the link", async () => {
   const user = await api.addUser(["editor"]);
   await verifyEmailOf(api, user);
   const account = newAccount();

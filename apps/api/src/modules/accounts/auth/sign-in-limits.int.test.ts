@@ -123,7 +123,7 @@ test("a browser that is known may guess no more often than any other", async () 
   expect(codes.slice(9)).toEqual(["wrong_credentials", "too_many_requests"]);
 });
 
-test("a user's two names count as one, and the answers tell nobody that they are one user's", async () => {
+test("a user's two names count as one, and responses do not reveal that they belong together", async () => {
   const user = await api.addUser(["editor"]);
   await verifyEmailOf(api, user);
   const answersTo = async (names: string[]) => {

@@ -298,7 +298,7 @@ test("a socket ends with its session, and only with its own", async () => {
   own.close();
 });
 
-test("the administrator who lost everything gets back in by the machine alone", async () => {
+test("an administrator who lost all credentials can regain access on the machine", async () => {
   const administration = createAdministration(api.database.db);
   const first = await administration.resetAdministrator();
   const opened = await signIn(first.username, first.password);

@@ -487,7 +487,7 @@ test("a deleted client is billed for all unbilled months, including the current 
   expect((await listOwn()).filter(({ month }) => month === "2026-01")).toHaveLength(1);
 });
 
-test("a client that is deleted before there is a seller, or of whom an address is missing, owes nothing", async () => {
+test("a client deleted before there is a seller, or without an address, owes nothing", async () => {
   await meter("2026-01-02T10:00Z", 2 * TB);
   const last = (own: Partial<InvoiceWriterDeps>) =>
     api.database.db

@@ -65,7 +65,7 @@ const deliver = async ({ body, signature }: { body: string; signature: string })
 };
 const methodOf = async () => (await owner.call(routes.getPaymentMeans, {})).method;
 
-test("a card or an account is given at the provider, and kept by it alone", async () => {
+test("a card or an account is entered at the provider, and stored only there", async () => {
   expect(await owner.call(routes.getPaymentMeans, {})).toEqual({ isOffered: true, method: null });
   await giveCard();
   expect(await methodOf()).toEqual({ kind: "card", label: "visa •••• 4242" });

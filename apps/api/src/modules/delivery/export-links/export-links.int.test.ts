@@ -58,7 +58,7 @@ async function followChanges(uuid: string) {
   return changes;
 }
 
-test("a link has addresses and an iframe code of its own, which do not tell the video's", async () => {
+test("a link has its own addresses and embed code, which do not reveal the video's", async () => {
   const endsAt = "2091-05-06T07:08:09.000Z";
   const link = await create({ name: "  Partner ", sites: ["example.org"], endsAt });
   expect(link).toMatchObject({

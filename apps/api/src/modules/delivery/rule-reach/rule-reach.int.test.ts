@@ -81,7 +81,7 @@ test("an edge that says nothing is counted, and the others are heard", async () 
   await becomes({ type: "video", id: uuid }, { viewers: 5, reached: 5, silentEdges: 1 });
 });
 
-test("a collection has its videos, and what a page says to be in it", async () => {
+test("a collection contains its videos, and the media that a page assigns to it", async () => {
   const rules = { unauthorizedCountries: ["FR" as const] };
   const { uuid: id, name } = await manager.call(routes.addCollection, {
     body: { name: `Lessons ${randomUUID()}`, rules },

@@ -372,7 +372,7 @@ async function tablesOf(schema: string): Promise<string[]> {
   return rows.map(({ name }) => name).filter((name) => !PARTITION.test(name));
 }
 
-test("the manual says of every table how long its rows are kept, and of none that is not there", async () => {
+test("the manual states for every existing table how long its rows are kept", async () => {
   expect(await namedUnder("PostgreSQL")).toEqual((await tablesOf("public")).toSorted());
   const queue = (await tablesOf("queue")).map((name) => `queue.${name}`);
   expect(await namedUnder("Queue")).toEqual(queue.toSorted());

@@ -171,7 +171,7 @@ test("a link ends with the next one, and with the archive; only managers can cre
   expect(await codeOf(editor.call(routes.createExit, {}))).toBe("forbidden");
 });
 
-test("a link ends when its maker may make none any more", async () => {
+test("a link ends when its creator loses the right to create links", async () => {
   const id = await make(owner);
   const colleague = await api.addUser(["manager"], { clientOf: owner });
   const admin = await api.addUser(["admin"]);

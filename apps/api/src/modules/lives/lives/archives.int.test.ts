@@ -201,7 +201,7 @@ test("segments that were never stored are told to the owner of the archive, also
   });
 });
 
-test("an archive that was made before all was written is completed, once, where the rest lies in the store", async () => {
+test("an archive made too early is completed once with the rest from the store", async () => {
   const [short, gone] = [await addLive("Short"), await addLive("Gone")];
   for (const { live, folder } of [short, gone]) {
     await keep(folder, 43);

@@ -91,7 +91,7 @@ const setEncoded = (uuid: string) =>
   api.database.db.updateTable("videos").set({ status: "encoded" }).where("uuid", "=", uuid).execute();
 const workOf = async (uuid: string) => (await listJobs(api, uuid)).map(({ name }) => name);
 
-test("a cut is a video of its own that nests under its source, and its work begins", async () => {
+test("a cut is a separate video nested under its source, and its jobs start", async () => {
   const uuid = await addEncoded();
   const made = await cut(uuid);
   expect(made).toMatchObject({

@@ -310,7 +310,7 @@ test("another order, name or title makes nothing again; what is left out is remo
   expect((await mediaOf(list.uuid)).map(({ origin }) => origin)).toEqual([land]);
 });
 
-test("a change of what someone else changed meanwhile is refused", async () => {
+test("a change is refused if someone else has changed the object in the meantime", async () => {
   const list = await create([whole(await addEncoded("Sea"))]);
   const first = { revision: list.revision, title: "Mine" };
   await editor.call(routes.updateSceneList, { ...idOf(list.uuid), body: first });
@@ -400,7 +400,7 @@ test("a list with a scene of a deleted video is closed; the scene may be moved a
   expect(await isThere(join(folderOf(land), "bytes"))).toBe(true);
 });
 
-test("a scene that fails is told, viewers keep what they see, and saving again makes it again", async () => {
+test("a failed scene is reported, viewers keep the previous version, and saving retries it", async () => {
   const [sea, land] = [await addEncoded("Sea"), await addEncoded("Land", { soundHz: 44_100 })];
   const list = await create([whole(sea)]);
   await ready(list.uuid);

@@ -291,7 +291,7 @@ test("what was read, is switched off, or is of who wants no mails is not mailed,
   expect(counts).toEqual([0, 0, 0, 1]);
 });
 
-test("a daily mail comes at eight by the reader's clock with all projects, over their midnight", async () => {
+test("a daily mail with all projects is sent at eight in the reader's time zone", async () => {
   const anna = await newColleague();
   await api.database.db
     .updateTable("users")

@@ -236,7 +236,7 @@ test("each role may do what the table says, at each call", async () => {
   expect(await codeOf(get(users.owner, id))).toBe("project_not_found");
 });
 
-test("the owner keeps their place, an invitation keeps a role, and anyone who wants to leaves", async () => {
+test("the owner stays, an invitation keeps its role, and any member can leave", async () => {
   const friend = await colleague();
   const { uuid: id } = await create();
   await invite(id, friend.username, "admin");

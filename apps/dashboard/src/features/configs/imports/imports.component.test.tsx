@@ -102,7 +102,7 @@ test("a channel is asked for its videos; what is wrong stands beside its field, 
   await expect.element(field).toHaveValue("");
 });
 
-test("the list of a channel says what is here already, and what will be missing", async () => {
+test("a channel's list shows what has been imported, and what will be missing", async () => {
   open(
     [made({ kind: "peertube", ignoredFields: [], counts: { ...NONE, waiting: 1, present: 1 } })],
     [row({ state: "present", faults: [], video: "7f1c2b34-0000-4000-8000-000000000009" })],

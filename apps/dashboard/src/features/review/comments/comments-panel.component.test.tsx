@@ -208,7 +208,7 @@ test("a deleted comment can be taken back", async () => {
   await expect.poll(texts).toEqual(["Lighter here"]);
 });
 
-test("an answer to what was just deleted says so, and keeps what was written", async () => {
+test("a reply to a message deleted in the meantime shows an error, and keeps its text", async () => {
   open([sampleComment({ uuid: ID(1) })]);
   refuse(routes.createComment, new Refusal("comment_not_found"));
   await button("Reply").click();

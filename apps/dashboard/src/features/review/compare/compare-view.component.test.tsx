@@ -269,7 +269,7 @@ test("versions that have nothing in common say so, and are synchronised by an of
   await expect.element(page.getByText("Not placed", { exact: true })).toBeVisible();
 });
 
-test("a comment of a version further back says where its picture went, and leads to where it was written", async () => {
+test("a comment of an earlier version shows where its frame is now, and links to the original", async () => {
   const older = { ...COMMENT, previousVersion: 1, kind: "gone" as const, goneIn: 2, frame: 20 };
   answer(routes.listCarried, carriedOf([older]));
   answer(routes.getAlignment, () => ({ ...ALIGNMENT, version: 3, previous: 2 }));
