@@ -15,7 +15,7 @@ async function commandsIn(folder: string): Promise<string[]> {
   return commands.filter((command) => command.includes(folder));
 }
 
-test("a start that is given up in its middle leaves nothing running", async () => {
+test("aborting a start leaves nothing running", async () => {
   const installation = await makeInstallation();
   const { dataDir } = installation;
   const giveUp = new AbortController();

@@ -35,7 +35,7 @@ test("runs so many at once, and callers take turns however many tasks one has", 
   expect(refused).toEqual([]);
 });
 
-test("refuses a caller who has used up their share, and tells when to try again", async () => {
+test("refuses a caller who has used up their share, and states when to retry", async () => {
   const { request, refused, settle } = rig();
   for (const name of ["a1", "a2", "a3", "a4", "a5"]) void request("a", name);
   await settle();

@@ -350,7 +350,7 @@ test("an archive of a live that is gone is watched by nobody until someone opens
   expect((await findDescriptor(api, uuid))?.rules).toMatchObject({ custom: { streaming: "refused" } });
 });
 
-test("copies of before are given what their origin has, each once, and the client's audit log says how many", async () => {
+test("existing copies receive their original's settings once, and the client's audit log counts them", async () => {
   const owner = await api.addUser(["manager"]);
   const { db } = api.database;
   const add = (columns: object = {}) => addEncoded(api, owner, columns);

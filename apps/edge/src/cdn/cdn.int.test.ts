@@ -139,7 +139,7 @@ test.concurrent("a purge removes an address, all addresses with a prefix, or eve
   expect(await states()).toBe("MISS MISS HIT");
 });
 
-test.concurrent("what was on its way during a purge is not kept under the new generation", async () => {
+test.concurrent("a response in transit during a purge is not cached for the new generation", async () => {
   const sent = Promise.withResolvers<void>();
   const isOver = new AbortController();
   rig.origin.files.set("/fill.txt", (_, res) => {

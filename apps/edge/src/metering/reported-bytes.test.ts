@@ -110,7 +110,7 @@ it("no session is billed more than its media take since its birth, whatever it s
   expect(edge.counted.bytes_elsewhere + edge.counted.bytes_peer).toBe(60_000_000 + 120_000_000);
 });
 
-it("of our own videos nothing is billed of peers without a byte from here", () => {
+it("peer bytes of hosted videos are not billed if the server sent none", () => {
   const edge = openEdge({ servedBytes: 0 });
   const reporter = reporterOf({ isServedHere: true });
   edge.report(60, reporter, minuteOf(0, { bytesServer: GB, bytesPeer: 10_000_000, bytesUp: GB }));

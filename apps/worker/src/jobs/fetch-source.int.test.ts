@@ -67,7 +67,7 @@ it("goes on where the connection broke, and fetches only the rest", async () => 
   expect(server.ranges.at(-1)).toMatch(/^bytes=(5\d{6}|6000000)-$/);
 });
 
-it("starts over at a server without ranges, and compares what it has", async () => {
+it("restarts at a server without ranges, and compares the bytes already received", async () => {
   await serve(FILM, { hasRanges: false, headers: {}, stopAt: 6_000_000 });
   const run = fetchFilm();
   await expect.poll(() => server.sentBytes.length).toBeGreaterThan(0);

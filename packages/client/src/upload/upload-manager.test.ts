@@ -76,7 +76,7 @@ test("the list is empty after the last upload", async () => {
   expect(manager.isBusy).toBe(false);
 });
 
-test("files are sent in the order of the list, and a lane that is free begins the next one", async () => {
+test("files are sent in the order of the list, and a free slot starts the next one", async () => {
   const { server, manager, end } = setUp();
   const { waiting, open } = closedGate(server);
   manager.add([fakeFile("a.mp4", 2), fakeFile("b.mp4", 2)]);

@@ -355,7 +355,7 @@ describe("under any rules", () => {
     );
   });
 
-  test("a longer list of those who may not lets nobody in whom it kept out", () => {
+  test("extending a list of refused viewers admits none of them", () => {
     fc.assert(
       fc.property(anyRules, anyVisitor, fc.constantFrom(...networks), (custom, who, more) => {
         if (findDenial(rulesOf(custom), who) === undefined) return;

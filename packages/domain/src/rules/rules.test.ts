@@ -109,7 +109,7 @@ describe("what a viewer may do with peers", () => {
     expect(of({ streaming: "refused" }).enabled).toBe(false);
   });
 
-  test("comes with its source; where several rules keep a viewer from peers, the first is given", () => {
+  test("includes its source: the first of several rules that exclude a viewer from peers", () => {
     const levels: RuleLevels = {
       config: { activeTimes: [{ days: [7], from: "09:00", to: "12:00" }], uploadPercent: 40 },
       client: { p2pIOS: false },

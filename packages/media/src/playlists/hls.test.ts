@@ -12,7 +12,7 @@ describe("the multivariant playlist", () => {
     expect(text).toContain("#EXT-X-INDEPENDENT-SEGMENTS");
   });
 
-  it("lists the lightest rung first, whatever the order it is given", () => {
+  it("lists the lightest rung first, in whatever order they are passed", () => {
     const text = writeMultivariantPlaylist([
       trackOf("v1", { bandwidthBps: 5_000_000 }),
       trackOf("v0", { bandwidthBps: 900_000 }),

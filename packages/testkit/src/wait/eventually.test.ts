@@ -73,7 +73,7 @@ it("abandons an endless check, and reports the earlier failures", async () => {
   await expect(eventually(check, { limitMs: 40, everyMs: 1 })).rejects.toBe(failure);
 });
 
-it("waits in real time while a test holds the clock, and does not move that clock", async () => {
+it("waits in real time while a test controls the clock, without moving that clock", async () => {
   vi.useFakeTimers();
   const startedAtMs = Date.now();
   let isRung = false;

@@ -94,7 +94,7 @@ test("rooms are listed with what is unread, filtered by their kind, and open", a
   expect(onOpen.mock.calls[0]?.[0].uuid).toBe("room-2");
 });
 
-test("a list that cannot be read says so, and is read again", async () => {
+test("an unreadable list shows an error, and can be reloaded", async () => {
   open();
   refuse(routes.listChatRooms, new Refusal("unavailable"));
   await expect.element(page.getByText("The server does not respond. Try again later.")).toBeVisible();

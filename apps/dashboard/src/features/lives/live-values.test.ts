@@ -62,7 +62,7 @@ test("a live that is to go through as it comes says so", () => {
   expect(bodyOfLive(values)).toMatchObject({ encoding: "passthrough" });
 });
 
-test("a live of a camera begins at once; how far viewers go back is asked of one that is not kept", () => {
+test("a camera live starts at once; its rewind setting appears only if it is not kept", () => {
   const values = { ...firstValues(DEFAULTS), title: "Harbour", keepLive: false };
   expect(bodyOfCamera(values)).toMatchObject({
     liveType: "camera",

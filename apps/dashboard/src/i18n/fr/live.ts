@@ -108,7 +108,7 @@ export const texts = {
       none: "Non",
     },
     copyHint:
-      "Votre encodeur doit envoyer du H.264 avec une image clé toutes les 2 secondes. Ajoute environ 2 secondes de latence.",
+      "Votre encodeur doit envoyer du H.264 avec une image clé toutes les 2 secondes. Ce réglage ajoute environ 2 secondes de latence.",
     fromNextStart: "Prendra effet au prochain démarrage du direct.",
     saved: "Enregistré. Prendra effet au prochain démarrage du direct.",
     created: {

@@ -93,7 +93,7 @@ test("ten wrong passwords from each of five addresses lock these out, and not th
   expect((await signIn(username, PASSWORD, { from: HOME })).code).toBe("success");
 });
 
-test("a hundred from anywhere lock out addresses that nobody knows, and not a browser in which the user has signed in", async () => {
+test("a hundred failures from anywhere lock out unknown addresses, but not a browser in which the user has signed in", async () => {
   const user = await api.addUser(["editor"]);
   const other = await api.addUser(["editor"]);
   const { knownBrowser } = await signIn(user.username, PASSWORD, { from: HOME });

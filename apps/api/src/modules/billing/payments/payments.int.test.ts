@@ -85,7 +85,7 @@ test("a checkout that was abandoned, or is someone else's, gives nothing", async
   expect(await codeOf(editor.call(routes.startCheckout, {}))).toBe("forbidden");
 });
 
-test("events of checkouts come twice and in any order: the youngest checkout counts", async () => {
+test("checkout events may repeat and arrive in any order: the newest checkout counts", async () => {
   const first = await startCheckout();
   stripe.wait(10);
   const second = await startCheckout();
@@ -232,7 +232,7 @@ test("a direct debit takes its days: the provider's word ends it, in any order a
   expect(stripe.listIntents(invoice.number)).toHaveLength(1);
 });
 
-test("what is open is collected and marked as paid, and one that fails holds up no other", async () => {
+test("open invoices are collected and marked as paid, and a failed one does not block others", async () => {
   await giveCard();
   const open = [due(1_000), due(2_000), due(3_000)].map(({ number, clientUuid, cents }) => ({
     uuid: randomUUID(),

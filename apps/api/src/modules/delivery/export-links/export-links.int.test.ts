@@ -227,7 +227,7 @@ test("a link says that its video is in the trash, works again after it, and goes
   expect(await codeOf(read(link.uuid))).toBe("not_found");
 });
 
-test("a link goes with its client, and stays without the user who made it", async () => {
+test("a link is deleted with its client, but not with the user who made it", async () => {
   const gone = await addEditor();
   const manager = await api.addUser(["manager"], { clientOf: editor });
   const author = await api.addUser(["editor"], { clientOf: editor });

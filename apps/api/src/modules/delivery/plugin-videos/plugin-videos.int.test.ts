@@ -338,7 +338,7 @@ test("pages are the same where matches are sorted and where an index is walked",
     }
 });
 
-test("sessions are summed by version over edges and seven days, and what is told twice counts once", async () => {
+test("sessions are summed by version over edges and seven days, and repeated reports count once", async () => {
   const user = await api.addUser(["manager"]);
   const stranger = await api.addUser(["manager"]);
   const dayOf = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);

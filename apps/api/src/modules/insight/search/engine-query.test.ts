@@ -23,7 +23,7 @@ function engineOf(answer: (asked: SentQuery) => Promise<unknown[]>) {
   return { errors, engine: createEngineQuery({ analytics, onError: (error) => errors.push(error) }) };
 }
 
-test("a statement goes to the engine with its values beside it, and with an end to its time", async () => {
+test("a statement is sent with separate values, and with a time limit", async () => {
   const queries: SentQuery[] = [];
   const { engine } = engineOf(async (question) => {
     queries.push(question);

@@ -395,7 +395,7 @@ test("keys are ranked by a figure of a period, and backends ask for the best of 
   expect((await top({ ...period, endDate: startDate })).code).toBe("bad_request");
 });
 
-test("feedback is the same search under a key's suffix, servers' days are told one by one, and current viewers are counted", async () => {
+test("feedback returns the search under a key's suffix, each server's days, and the number of current viewers", async () => {
   const { data } = await manager.call(routes.feedback, {
     body: { key: `${film}*`, query: { size: 0, query: duringHour(), aggs: { s: sumOf("MB_server") } } },
   });

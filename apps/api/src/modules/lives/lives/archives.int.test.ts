@@ -249,7 +249,7 @@ test("a live that was on air and of which nothing could be stored says so", asyn
   });
 });
 
-test("a live of which nothing was stored leaves none", async () => {
+test("a live without stored media leaves no archive", async () => {
   const { uuid, live, folder } = await addLive("Nothing");
   await put(`${folder}v0/init-0.m4s`, "bits");
   await ingest.report(

@@ -106,7 +106,7 @@ async function passAnHour(): Promise<void> {
   });
 }
 
-test("what an ingest that was killed has left of a clip goes an hour later, and what became a video stays", async () => {
+test("remains of a killed ingest's clip are deleted after an hour, unless they became a video", async () => {
   const uuid = await addRunning();
   segments = -1;
   await errorOf(clip(uuid));

@@ -137,7 +137,7 @@ test("what a cut would hold is told before it is made, and is what it holds", as
   expect(await codeOf(plan({ start: 0, end: 3 }, stranger))).toBe("video_not_found");
 });
 
-test("a cut whose sound is kept and whose edges are few pictures is made in one go", async () => {
+test("a cut that keeps its audio and has short edges is made in one step", async () => {
   const uuid = await addEncoded();
   const audio = plan.audio.map((track) => ({ ...track, channels: 2 }));
   const change = { plan: JSON.stringify({ ...plan, audio }) };

@@ -219,7 +219,7 @@ test("whole videos become one that plays, without a job for their pictures or th
   );
 });
 
-test("a list has the thumbnail of its first scene also where that comes after all media", async () => {
+test("a list has the thumbnail of its first scene, even one ready after all media", async () => {
   const made = await create([whole(await addEncoded("Late frames"))]);
   await ready(made.uuid);
   const [scene] = await mediaOf(made.uuid);

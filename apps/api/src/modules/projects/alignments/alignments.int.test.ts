@@ -212,7 +212,7 @@ test("a request that was made and carried out while another one was prepared is 
   expect(sent).toBe(1);
 });
 
-test("a version whose video is exchanged, or becomes ready later, is compared as it is then", async () => {
+test("a version whose video is replaced, or ready later, is compared in its current state", async () => {
   const film = await newProject();
   await align(film, EDITED);
   await settled(film);

@@ -90,7 +90,7 @@ const choose = (user: TestUser, change: Partial<BodyOf<typeof routes.setNewsSett
     body: { mail: "atOnce", unmailed: [], timeZone: "UTC", ...change },
   });
 
-test("someone who is mentioned, answered, asked or told of a decision has news once, and nobody of their own act", async () => {
+test("a mention, reply, request or decision creates news once, and never for its author", async () => {
   const [anna, ben] = [await newColleague(), await newColleague()];
   const id = await newProject([anna, ben]);
   const first = await comment(anna, id, { text: "Look, Ben", mentions: [ben.username] });

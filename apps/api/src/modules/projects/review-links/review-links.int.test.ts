@@ -512,7 +512,7 @@ test.concurrent.each(ENDS)("a guest with an open page is out when the link %s", 
   await expect(listenAs(api, { guest: guest.token })).rejects.toThrow("refused");
 });
 
-test("a link asks for an email address and a password where it says so", async () => {
+test("a link requires an email address and a password if its settings say so", async () => {
   const { id } = await newFilm();
   const link = await newLink(id, { asksEmail: true, password: "open sesame" });
   const body = { key: keyOf(link) };

@@ -49,7 +49,7 @@ test("a list that fails is read again, and says of each key its type, its limits
   await expect.element(old.getByText("Never used")).toBeVisible();
 });
 
-test("a key is made with what it may do explained, faults at their fields, and is shown once with a call to try", async () => {
+test("the form of a key explains permissions, shows errors at fields, and shows the key once with a sample call", async () => {
   listOf([]);
   answer(routes.listConfigs, () => ({ _embedded: [], _size: 0 }));
   const sent = refuse(

@@ -261,7 +261,7 @@ test("each version has its own comments and markers, which move both players to 
   expect(recent.getSnapshot().shownFrame).toBe(40);
 });
 
-test("versions that have nothing in common say so, and are synchronised by an offset", async () => {
+test("unrelated versions are marked as such, and synchronised by an offset", async () => {
   answer(routes.listCarried, carriedOf([{ ...COMMENT, kind: "unplaced", frame: null }]));
   showView({ ...ALIGNMENT, state: "unrelated", ranges: [], gone: [] });
   await expect.element(page.getByText(/^These versions have nothing in common/)).toBeVisible();

@@ -63,7 +63,7 @@ async function enter({
   return { ...end, ...fake, board, room };
 }
 
-test("who comes late lands where the leader is by then", async () => {
+test("a late follower jumps to the leader's current position", async () => {
   const { asked, room } = await enter({
     joined: {
       isIn: true,
