@@ -14,11 +14,11 @@ const tickets = new SwarmTickets(KEYS, EDGE);
 interface Handled {
   /** The viewer's replies. */
   answers?: object[];
-  /** Peers that it causes offers to be sent to. */
+  /** How many peers are sent offers because of it. */
   offered?: number;
-  /** Offers that it answers. */
+  /** How many offers it answers. */
   answered?: number;
-  /** Offers that remain unanswered because the peer was separated from the viewer. */
+  /** How many offers remain unanswered because the peer was separated from the viewer. */
   lost?: number;
 }
 

@@ -69,7 +69,7 @@ test("a manager makes an API key, is shown its secret once, with which a program
   expect(await statusOf(url, user, secret)).toBe(401);
 });
 
-test("on a phone, in French and in the dark, the tab fits, and an editor is told who sees the keys", async () => {
+test("the tab fits on a phone, in French and in dark mode, and tells an editor who sees the keys", async () => {
   for (const person of [manager, editor]) {
     const page = await openAs(browser.context, admin, { person, path: PATH, language: "FR" });
     await page.setViewportSize(TELEPHONE);

@@ -190,7 +190,7 @@ test("a set of servers is added and put in force; the stream key is hidden until
   await expect.poll(() => page.getByLabel("Client key").inputValue()).toBe(key?.streamKey);
 });
 
-test("a bought TURN server takes a name and a password, which is never shown and stays until another is typed", async () => {
+test("a purchased TURN server takes a name and a password, which is never shown and kept until replaced", async () => {
   const { uuid } = await addClient("Bought relay");
   const params = { id: uuid };
   const page = await open(`/admin/${uuid}?tab=delivery`);
@@ -248,7 +248,7 @@ test("two people who change one list at the same time lose nothing", async () =>
     .toEqual(["192.0.2.2", "192.0.2.1"]);
 });
 
-test("the end of a client is planned, taken back, and at once only when its name is typed", async () => {
+test("a client's end is planned and cancelled, or immediate once its name is typed", async () => {
   const { uuid } = await addClient("Short-lived");
   const page = await open(`/admin/${uuid}?tab=contract`);
   await page.getByRole("switch", { name: "The contract is signed" }).click();

@@ -163,7 +163,7 @@ test("rights change at once, the form continues, and the last manager keeps thei
   expect(await own.getByRole("checkbox", { name: "Account manager" }).isChecked()).toBe(true);
 });
 
-test("a user who gained a right since their last visit opens the screens that it covers", async () => {
+test("a user with a new right can open the screens that it covers", async () => {
   const person = await addPerson(admin, client, {
     username: "promoted",
     email: "promoted@example.org",

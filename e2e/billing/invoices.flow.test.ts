@@ -70,7 +70,7 @@ test("an invoice is looked at, its next reminder is named, an administrator mark
   expect(file.subarray(0, 5).toString()).toBe("%PDF-");
 });
 
-test("a credit note takes back a part of an invoice, and its client sees what is left", async () => {
+test("a credit note refunds a part of an invoice, and its client sees the rest", async () => {
   const { user, ...client } = await addTenant(["manager"]);
   const admin = useAdministrator();
   const number = await addInvoice(client);

@@ -79,7 +79,7 @@ const giveCardAtProvider = (page: Page, last4: string) =>
     });
   });
 
-test("a manager who gives a card sees it kept, and takes it away again", async () => {
+test("a manager adds a card, sees it saved, and removes it", async () => {
   const page = await openDocuments();
   await giveCardAtProvider(page, "4242");
   await page.getByRole("button", { name: "Pay by card or direct debit" }).click();

@@ -114,7 +114,7 @@ test("an editor lets one website show a video, and its viewers elsewhere are ref
   await expect.poll(async () => (await rulesOfVideo()).custom.streaming).toBe("refused");
 });
 
-test("what a change would do is tried before it is saved: on someone, and on who watched in the last day", async () => {
+test("a change can be tested before it is saved, on a visitor and on the last day's viewers", async () => {
   const page = await openAs(browser.context, admin, {
     person: editor,
     path: `/player/${uuid}?section=delivery`,
@@ -189,7 +189,7 @@ test("a config is created, copied with its rules and sites, and gets a new key",
   expect(await findBarriers(page)).toEqual([]);
 });
 
-test("on a phone, in French and in the dark, the window fits, paints times and keeps what is not saved", async () => {
+test("the window fits on a phone, in French and in dark mode, paints times, and keeps unsaved changes", async () => {
   const page = await openAs(browser.context, admin, {
     person: editor,
     path: `/player/${uuid}?section=delivery`,

@@ -153,7 +153,7 @@ test("a viewer whose video gets a password is asked at the next renewal and cont
   expect(await positionOf(page)).toBeGreaterThanOrEqual(beforeSec);
 });
 
-test("an intro stands before the video, keeps the focus, and Escape or its button plays", async () => {
+test("an intro covers the video and keeps the focus, until Escape or its button starts playback", async () => {
   const introModal = { title: "Warning", text: "Loud noises.\nFlashing lights.", button: "" };
   const { uuid } = publishCopy({ player: { autoplay: false, introModal } });
   for (const [language, goOn, leave] of [
@@ -186,7 +186,7 @@ test("an intro stands before the video, keeps the focus, and Escape or its butto
   }
 });
 
-test("chapters are marked, named under the pointer, listed, and reached by keys", async () => {
+test("chapters are marked on the timeline, named on hover, listed, and reachable by keyboard", async () => {
   const page = await open(urlOf(long.uuid, "?autoplay&muted&lang=en&t=1"), { width: 1280, height: 720 });
   await awaitState(page, "playing");
   await page.keyboard.press("k");

@@ -113,7 +113,7 @@ test("from the rules of the client, which begin with peers, the choice of tokens
   expect(await findBarriers(keys)).toEqual([]);
 });
 
-test("on a phone, in French and in the dark, the tab fits, and an editor is told who sees the keys", async () => {
+test("the tab fits on a phone, in French and in dark mode, and tells an editor who sees the keys", async () => {
   for (const person of [manager, editor]) {
     const page = await openAs(browser.context, admin, { person, path: PATH, language: "FR" });
     await page.setViewportSize(TELEPHONE);

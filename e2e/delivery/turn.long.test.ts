@@ -66,7 +66,7 @@ async function playUrlWith(iceServers: IceServer[]): Promise<string> {
   return `${edge.rig.edge.url}/play/${uuid}`;
 }
 
-test("browsers meet through a TURN server with the fixed name and password that their session brought", async () => {
+test("browsers connect through a TURN server with the fixed name and password of their session", async () => {
   const page = await edge.browser.openViewer("about:blank");
   await page.goto(edge.hostPageUrl("about:blank"));
   const url = await playUrlWith([{ urls: [turn.url], ...USER }]);

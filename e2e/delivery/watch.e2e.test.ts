@@ -30,7 +30,7 @@ async function complaintsOfFfmpeg({ manifest }: VideoView): Promise<string> {
   return stderr;
 }
 
-test("a file that is uploaded is encoded, watched by two who exchange segments, and its card shows what came of it", async () => {
+test("an uploaded file is encoded, watched by two viewers who exchange segments, and its card shows the figures", async () => {
   const { user } = await addTenant(["editor"]);
   const clips = await makeClipFolder();
   onTestFinished(clips.dispose);

@@ -102,7 +102,7 @@ async function watchText(page: Page, text: string): Promise<() => Promise<boolea
   return () => page.evaluate<boolean>("window.hasVanished");
 }
 
-test("an alert that is not there stays so on its page while the connection comes and it is asked for once more", async () => {
+test("the page of a missing alert keeps saying so when it is reloaded on connection", async () => {
   const text = "This alert does not exist";
   const context = await browser.newContext();
   const line = Promise.withResolvers<void>();

@@ -222,7 +222,7 @@ test("figures are saved as they are shown, with their units, and names that look
   expect(played.reduce((sum, seconds) => sum + seconds, 0)).toBe(1400);
 });
 
-test("a period that ends before it begins is refused at its field", async () => {
+test("a period whose end precedes its start is refused at its field", async () => {
   const page = await open("/analytics?range=own&from=2026-11-02T00:00:00Z&to=2026-11-01T00:00:00Z");
   await page.getByText("This period cannot be shown").waitFor();
   const end = page.getByLabel("To", { exact: true });

@@ -111,7 +111,7 @@ test("a month is opened, saved as files, made by another method beside, and the 
   await page.getByRole("combobox", { name: "Method" }).click();
   await page.getByRole("option", { name: /swd-4/ }).click();
   await page.getByRole("button", { name: "Create the report" }).click();
-  await page.getByText("This method does not cover delivery by peers.").waitFor();
+  await page.getByText("This method does not cover peer-to-peer delivery.").waitFor();
   await page.getByRole("link", { name: "All months" }).click();
   await page.getByRole("combobox", { name: "Method" }).click();
   await page.getByRole("option", { name: /iea-2020/ }).click();

@@ -25,7 +25,7 @@ async function joinEnd(page: Page): Promise<void> {
   });
 }
 
-test("a live that ended is seen to its end by anyone who gets its last part and the end at once", async () => {
+test("viewers who receive the last part and the end together see an ended live to its end", async () => {
   const { user } = await addTenant(["editor"]);
   for (const at of Array(LIVES).keys()) {
     const { uuid } = await user.call(routes.createVideo, {

@@ -58,7 +58,7 @@ test("pictures and a PDF are sent, what is none of the kinds is named, and the o
   expect(saved.suggestedFilename()).toBe("second.png");
 });
 
-test("an audio message is recorded, sent, and plays from any place at the other's", async () => {
+test("an audio message is recorded and sent, and the recipient can play it from any position", async () => {
   const { desk, other } = await openBoth();
   await press(desk, "Record an audio message");
   await desk.getByText(/^0:0[2-9] \/ 10:00$/).waitFor();

@@ -121,7 +121,7 @@ test("what is unread is on the icon and in the title, and gone once it is read i
   await expect.poll(() => page.title()).not.toMatch(/^\(/);
 });
 
-test("a file that answers is found by its words, and is read in both browsers of a user at once", async () => {
+test("a file sent as a reply is found by its words, and marked as read in both browsers of a user", async () => {
   const { owner, friend } = people;
   const { uuid } = await owner.call(routes.createChatRoom, {
     body: { roomName: "Storm", users: [friend.username] },

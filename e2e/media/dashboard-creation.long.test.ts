@@ -180,7 +180,7 @@ test.each(["EN", "FR"] as const)(
   },
 );
 
-test("a fetch that failed says why on its card and is tried again; one that goes on is cancelled", async () => {
+test("a failed fetch shows the reason on its card and can be retried; a running one can be cancelled", async () => {
   const { uuid } = await editor.call(routes.createVideo, {
     body: { title: "Harbour", url: "https://films.example.org/harbour.mp4" },
   });

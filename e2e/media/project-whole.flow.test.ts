@@ -39,7 +39,7 @@ async function write(page: Page, text: string): Promise<void> {
   await panel(page).locator("[data-comment]", { hasText: text }).first().waitFor();
 }
 
-test("a film is agreed on: a comment with a drawing, a new cut to which it is carried, a decision, and a guest", async () => {
+test("a film is reviewed: a comment with a drawing is carried to a new cut, then decided on, with a guest", async () => {
   const { owner, friend } = people;
   await upload("First cut", firstCut);
   const page = await open(owner, "/vireed");

@@ -16,7 +16,7 @@ const TABS = [
 const videos = useVideoPage();
 const { addVideo, read, open } = videos;
 
-test("a section is reached by its address; the facts of the video are there, and the log for managers", async () => {
+test("a section opens by its address, and shows the video's facts, and the log to managers", async () => {
   const uuid = await addVideo("Known");
   const page = await open(uuid, { section: "info" });
   await page.getByRole("heading", { name: "Info" }).and(page.locator(":focus")).waitFor();

@@ -46,7 +46,7 @@ test("the iframe code and the link carry the options, the preview's time too", a
   expect(await share.getByLabel("HLS playlist").inputValue()).toContain(`/hls/${uuid}.m3u8`);
 });
 
-test("a delayed start is planned, said again as dd/mm/yyyy, and dropped; one in the past means at once", async () => {
+test("a delayed start is planned, returned as dd/mm/yyyy, and removed; one in the past means now", async () => {
   const uuid = await addVideo("Later");
   const page = await open(uuid, { section: "start" });
   const start = sectionOf(page, "Scheduled start");

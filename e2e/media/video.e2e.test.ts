@@ -27,7 +27,7 @@ test("what someone else saves meanwhile is told, and what was typed stays until 
   expect((await read(uuid)).introModal).toEqual({ title: "Their title", text: "My words", button: "" });
 });
 
-test("a video is deleted and taken back at once; one that is not there says so", async () => {
+test("a video is deleted and restored at once; a missing one causes an error", async () => {
   const uuid = await addVideo("Taken back");
   const page = await open(uuid);
   await page.getByRole("button", { name: "Actions for Taken back" }).click();
@@ -41,7 +41,7 @@ test("a video is deleted and taken back at once; one that is not there says so",
   await page.getByRole("heading", { name: "This video no longer exists." }).waitFor();
 });
 
-test("a section that loads late neither moves the page under a pressed pointer nor takes the focus of someone who types", async () => {
+test("a late section neither moves the page under a pressed pointer nor steals the focus while typing", async () => {
   const { uuid } = await videos.manager.call(routes.createVideo, {
     body: { type: "vod", title: "Opened early" } as never,
   });

@@ -68,7 +68,7 @@ test("an api killed in the midst of an upload comes back, has every acknowledged
   }
 });
 
-test("after a kill of every process in the midst of an encode the next start goes on where it was", async () => {
+test("after all processes are killed during an encode, the next start continues it", async () => {
   const own = await makeSupervisedInstallation();
   onTestFinished(own.dispose);
   const first = await own.start();

@@ -88,7 +88,7 @@ test("TLS refuses a certificate of another CA, and a host that the certificate d
   );
 });
 
-test("two installations on one server leave each other's role of workers alone, and an owner without rights is told what to do", async () => {
+test("two installations on one server keep separate worker roles, and an owner without rights gets instructions", async () => {
   await server.addRole("maker");
   await server.asAdmin("ALTER ROLE maker CREATEROLE");
   await server.addRole("plain");

@@ -15,7 +15,7 @@ async function commandsIn(folder: string): Promise<string[]> {
   return commands.filter((command) => command.includes(folder));
 }
 
-test("a start that is given up in its middle leaves nothing running", async () => {
+test("aborting a start leaves nothing running", async () => {
   const installation = await makeInstallation();
   const { dataDir } = installation;
   const giveUp = new AbortController();
@@ -34,7 +34,7 @@ test("a start that is given up in its middle leaves nothing running", async () =
   await rm(dataDir, { recursive: true, force: true });
 });
 
-test("a first start that finds its port in use says so first, and the next one tells the administrator's password", async () => {
+test("a first start reports a port in use at once, and the next one prints the administrator's password", async () => {
   const own = await makeSupervisedInstallation();
   onTestFinished(own.dispose);
   const { apiPort, dataDir } = own.installation;

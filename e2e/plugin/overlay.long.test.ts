@@ -48,7 +48,7 @@ async function expectAccessible(page: Page): Promise<void> {
   expect(linesOf(await violationsOf(page))).toEqual([]);
 }
 
-it("a key shows viewers of the embed page who sent what, by which rules, and closes it again", async () => {
+it("a key opens and closes a panel on the embed page with each segment's sender and the rules", async () => {
   const first = await watch("fr");
   await expect.poll(async () => (await readStats(first)).bytesServer).toBeGreaterThan(500_000);
   const second = await watch("en");

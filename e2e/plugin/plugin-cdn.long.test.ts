@@ -29,7 +29,7 @@ const OVER_CDN: PluginPage = {
     hls.attachMedia(video);`,
 };
 
-it("viewers of a film behind a CDN entry exchange it, and the bill shows what came from peers and what from the entry", async () => {
+it("viewers of a film behind a CDN entry exchange it, and the bill separates bytes of peers and of the entry", async () => {
   const { admin, shop } = shopPlatform;
   const { person, key } = await shopPlatform.addPluginClient();
   const { url, uuid } = await person.call(routes.createCdnEntry, {

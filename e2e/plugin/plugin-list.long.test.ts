@@ -14,7 +14,7 @@ const open = (person: Person, path: string, language: Language = "EN") =>
   openAs(browser.context, shopPlatform.admin, { person, path, language });
 const rowOf = (page: Page, title: string) => page.getByRole("row").filter({ hasText: title });
 
-it("a plugin client sees what its page plays, names it, puts it into a collection, hides it and finds it again", async () => {
+it("a plugin client sees the media of its page, names one, adds it to a collection, hides and finds it", async () => {
   const { person, key } = await addPluginClient();
   const page = await open(person, "/");
   await page.getByRole("heading", { name: "No video played with the plugin yet" }).waitFor();
@@ -63,7 +63,7 @@ it("a plugin client sees what its page plays, names it, puts it into a collectio
   await rowOf(page, "High tide").waitFor();
 });
 
-it("media are deleted from the list once that is confirmed, one from its row and others that are chosen", async () => {
+it("media are deleted from the list after confirmation, from a row or by selection", async () => {
   const { person, key } = await addPluginClient();
   const names = ["Ebb", "Flood", "Slack water"];
   const shown = await Promise.all(names.map((video) => shop.open(HLS_JS, { key, video })));

@@ -146,7 +146,7 @@ it("a page that stops giving one exchanges nothing from its renewal on, plays on
   expect(await troublesOf(third)).toEqual({ errors: ["denied"], thrown: [] });
 });
 
-it("a page whose function fails is told, and asked again until it gives one", async () => {
+it("a failing function of the page is reported, and called again until it succeeds", async () => {
   const third = await openThree();
   answers.set("third", "failure");
   await expect.poll(() => third.evaluate("errors[0]?.type")).toBe("unreachable");

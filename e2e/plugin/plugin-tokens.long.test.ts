@@ -41,7 +41,7 @@ const PAGE: PluginPage = {
     hls.attachMedia(video);`,
 };
 
-it("pages that bring the token of their backend exchange", async () => {
+it("pages with a token from their backend exchange", async () => {
   const key = addGuardedConfig();
   const token = signToken(backend, { video: "film" });
   await exchangeAmongThree(() => plugin.open(PAGE, { key, token }), 38);

@@ -54,7 +54,7 @@ it("pages with Video.js on a plain file server exchange what two of them had fro
   await third.waitForFunction("attachment.metrics().secPeer > 0.5");
 });
 
-it("they do so after a change of the source too, with what the page's hooks add to requests", async () => {
+it("they exchange after a change of source too, with the headers that the page's hooks add", async () => {
   const key = plugin.addConfig();
   const open = async () => {
     const page = await plugin.open(videojsPage(60), { key, next: "sequel" });

@@ -28,11 +28,11 @@ const open = (path: string, language: "EN" | "FR", who?: Person) =>
   openAs(browser.context, admin, { path, language, ...(who ? { person: who } : {}) });
 
 test.each([
-  ["EN", "Help", "Open all", "Search the help", "two factor", "Two-factor authentication", "1 topic"],
+  ["EN", "Help", "Expand all", "Search the help", "two factor", "Two-factor authentication", "1 topic"],
   [
     "FR",
     "Aide",
-    "Tout ouvrir",
+    "Tout développer",
     "Rechercher dans l’aide",
     "codes secours",
     "Double authentification",

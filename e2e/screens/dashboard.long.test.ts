@@ -124,7 +124,7 @@ test("title and tags are edited in place", async () => {
   await page.getByText("sea", { exact: true }).waitFor();
 });
 
-test("a file that was left half sent goes on after a reload, once it is chosen again", async () => {
+test("a partial upload continues after a reload, once its file is chosen again", async () => {
   await page.getByRole("link", { name: "All videos" }).click();
   const last = await holdLastChunk();
   const stored: string[] = [];

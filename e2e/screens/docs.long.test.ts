@@ -45,7 +45,7 @@ afterAll(async () => {
 const open = (path: string, language: "EN" | "FR" = "EN") =>
   openAs(browser.context, admin, { path, language, person: reader });
 
-test("a plugin client without a video reads how to put the plugin on a page, with their own key in the code", async () => {
+test("a plugin client without media sees how to add the plugin to a page, with their key in the code", async () => {
   const page = await open("/");
   await page.getByRole("link", { name: "DOCS" }).click();
   await page.getByRole("heading", { name: "First steps", level: 1 }).waitFor();

@@ -44,7 +44,7 @@ const hasTexts = () =>
   performance.getEntriesByType("resource").some(({ name }) => /\/texts-[^/]*\.js$/.test(name));
 const startPage = () => `${inject("platform").apiUrl}/`;
 
-test("the frame of the page is painted while its style sheets are on their way, and nothing shows without them", async () => {
+test("the page's frame is painted while its style sheets load, and nothing unstyled is shown", async () => {
   const { user } = await addTenant(["editor"]);
   await browser.context.addInitScript(
     (credential) => localStorage.setItem("shoal.credential", credential),

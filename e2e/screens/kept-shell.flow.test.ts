@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-test("the page and its first screens come from the browser at the next visit, also while the server is away", async () => {
+test("on the next visit, the page and its first screens load from the browser's cache, even while the server is down", async () => {
   const { user } = await addTenant(["editor"]);
   const { context } = browser;
   const { apiUrl } = inject("platform");

@@ -124,7 +124,7 @@ test("a screen of another role says whom it is for, and opens by itself once the
   expect(new URL(page.url()).hash).toBe("#/payments");
 });
 
-test("the menu of more leads to a screen, and both say where one is", async () => {
+test("the “More” menu opens a screen, and both show the current one", async () => {
   const { user } = await addTenant(["manager"]);
   const page = await open(user, "/videos");
   await bar(page).getByRole("button", { name: "MORE" }).click();

@@ -48,7 +48,7 @@ export interface ReviewedFilm extends ProjectPeople {
 /** At 25 frames per second, with audio. */
 const CLIP_SEC = 8;
 
-/** The same with a project, "Harbour film", in which the friend is a viewer; its version is playable. */
+/** `useProjectPeople` with a project, "Harbour film", in which the friend is a viewer; its version is playable. */
 export function useReviewedFilm(): ReviewedFilm {
   const people = useProjectPeople();
   let clip: Buffer;

@@ -3,7 +3,7 @@ import { metricsOf } from "../monitoring/metrics.ts";
 import { metricsIn } from "../monitoring/monitoring.ts";
 import { checkDeployment, settingsIn } from "./deployment.ts";
 
-test("everything that deploy/ names exists", () => {
+test("all files that deploy/ refers to exist", () => {
   expect(checkDeployment()).toBeUndefined();
 });
 

@@ -4,7 +4,7 @@ export interface Alert {
   name: string;
   /** True while there is a problem. */
   expression: string;
-  /** How long it must be true. */
+  /** How long the condition must hold. */
   for: string;
   severity: "page" | "ticket";
   summary: string;

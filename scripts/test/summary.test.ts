@@ -40,7 +40,7 @@ test("however many failed, the end of a cut log tells what fell and how many", (
   expect(lines.join("\n")).toContain("further up");
 });
 
-test("a run that was ended names what was running, and is red", () => {
+test("an interrupted run lists what was running, and fails", () => {
   const lines = summarise([stage({ isGreen: false, running: [line("hangs")] })], "Ended after 40 minutes");
   expect(lines.slice(0, 2)).toEqual(["Ended after 40 minutes", "  was running: e2e a.e2e.test.ts > hangs"]);
   expect(lines.at(-1)).toBe("3 passed, 1 failed");

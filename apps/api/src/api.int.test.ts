@@ -313,7 +313,7 @@ test("low disk space refuses uploads before bytes are sent", async () => {
   }
 });
 
-test("a proxy that no setting names is told of, and one that is named is not", async () => {
+test("a proxy missing from the settings is reported, a configured one is not", async () => {
   const forwarded = { headers: { "x-forwarded-for": "198.51.100.7" } };
   for (const [TRUSTED_PROXIES, isNamed] of [
     ["", false],

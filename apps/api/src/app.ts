@@ -66,7 +66,7 @@ export async function startApi(config: Config): Promise<RunningApi> {
     app,
     async close() {
       const closeServer = async () => {
-        // Sockets end once nobody can come back to this process.
+        // Sockets end once no caller can return to this process.
         const closing = app.close();
         await resolve(REALTIME).close();
         await closing;

@@ -10,7 +10,7 @@ const UNUSED = [
   128, 129, 130, 133, 135, 138, 139, 142, 144,
 ];
 
-test("a migration comes after all that an installation may have carried out: none takes a number that was passed over", () => {
+test("a migration's number follows all numbers that installations may have run, and fills no gap", () => {
   const files = readdirSync(join(import.meta.dirname, "platform/migrations"));
   const names = [...files, ...Object.keys(joinMigrations(MODULES))].toSorted();
   const numbers = new Set(names.map((name) => Number(name.slice(0, 3))));

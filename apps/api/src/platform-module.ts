@@ -47,7 +47,7 @@ import { type RefusedStatements, watchRefusedStatements } from "./platform/refus
 import { NotificationListener } from "./platform/work-notifications.ts";
 import { announceUpgrade } from "./upgrade-notes.ts";
 
-/** What the process cannot serve without. */
+/** What the process needs in order to serve requests. */
 export const READINESS = need<OperationChecks["needs"]>("conditions of readiness");
 const OPEN_DATABASE = need<OpenDatabase>("connection of the database");
 const REDIS = need<{ opened: SharedRedis | undefined }>("connection to Redis");

@@ -95,7 +95,7 @@ test("every address of localhost has the bounds of the server", async () => {
   }
 });
 
-test("the files of the dashboard are at plain addresses, packed where they are", async () => {
+test("the dashboard's files are served at plain addresses, compressed where a compressed file exists", async () => {
   expect(await requestRaw(url, "/")).toMatchObject({ status: 200, body: "<!doctype html>" });
   expect(await requestRaw(url, "/?from=mail")).toMatchObject({ status: 200 });
   expect(await requestRaw(url, "/assets/main-abc_1.min.js")).toMatchObject({
@@ -147,7 +147,7 @@ test("the dashboard may load media of the edge into its own player, and from now
   }
 });
 
-test("long answers are compressed for callers who can read that, short ones are not", async () => {
+test("long responses are compressed for callers that support it, short ones are not", async () => {
   const own = createServer(CONFIG, new Writable({ write: (_, __, done) => done() }));
   const videos = Array.from({ length: 200 }, (_, at) => ({ title: `Lesson ${at}` }));
   own.get("/long", async () => videos);

@@ -227,7 +227,7 @@ async function closeParts(parts: EdgeParts, drain: Drain): Promise<void> {
   } = others;
   state.isClosing = true;
   waits.close();
-  // Viewers in the middle of a segment finish it; sockets end once nobody can return to this process.
+  // Viewers in the middle of a segment finish it; sockets end once no viewer can return to this process.
   await drain.close(() =>
     Promise.all([
       app.close(),

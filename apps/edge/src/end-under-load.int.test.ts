@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-test("told to end while viewers load segments, it answers all of them, ends sockets as a restart, and is gone within seconds", async () => {
+test("stopping while viewers load segments completes all responses, closes sockets as a restart, and takes seconds", async () => {
   const { uuid } = await rig.publish({}, [Buffer.alloc(300_000, 7)]);
   const session = await rig.play(uuid);
   const socket = new WebSocket(`${rig.edge.url.replace("http", "ws")}/tracker`);

@@ -26,7 +26,7 @@ async function openFrom(address: string): Promise<WebSocket> {
   return socket;
 }
 
-it("a storm of IPv6 addresses of one subscriber counts as one, and is counted", async () => {
+it("a flood from many IPv6 addresses of one subscriber counts as one caller", async () => {
   const sockets = await Promise.all([1, 2, 3].map((last) => openFrom(`2001:db8:1:2::${last}`)));
   await expect(openFrom("2001:db8:1:2:ffff::4")).rejects.toThrow("429");
   sockets.push(await openFrom("2001:db8:1:3::1"));

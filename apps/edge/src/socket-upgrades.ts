@@ -12,7 +12,7 @@ export interface SocketServer {
 }
 
 export interface SocketUpgradesOptions {
-  /** By path. */
+  /** The servers of WebSockets by path. */
   servers: Readonly<Record<string, SocketServer>>;
   addressOf: ClientAddressOf;
   /** Per path; IPv6 addresses count by their /64. */

@@ -69,7 +69,7 @@ let api: Server;
 let folder: string;
 let ingest: RunningIngest;
 beforeAll(async () => {
-  // Knows one key.
+  // This api knows only one key.
   api = createServer(async (req, res) => {
     const isOurs = req.headers[INTERNAL_SECRET_HEADER] === SECRET;
     res.writeHead(isOurs ? 200 : 404, { "content-type": "application/json" });
@@ -302,7 +302,7 @@ async function framesOf(live: AdmittedLive, window: LiveWindow, order: number): 
   return Number(stdout);
 }
 
-test("a live without delay runs as long as its page is there, and takes no encoder", async () => {
+test("a live without delay runs while its page is open, and accepts no encoder", async () => {
   const camera = Camera.open({
     port: ingest.capturePort,
     origin: ORIGIN,
@@ -365,7 +365,7 @@ test("the api is told how a live is, and ends it", async () => {
   expect((await publisher.ended).code).not.toBe(0);
 });
 
-test("the api receives the publisher's figures, close to the encoder's settings, and learns when nothing is published", async () => {
+test("the api receives the publisher's figures, close to the encoder's settings, and the end of publishing", async () => {
   // A steady 800 kbit/s, filled up where the picture needs less.
   const bitrate = ["-b:v", "800k", "-minrate", "800k", "-maxrate", "800k", "-bufsize", "400k"];
   const encoding = [...bitrate, "-nal-hrd", "cbr", "-g", "50", "-sc_threshold", "0"];

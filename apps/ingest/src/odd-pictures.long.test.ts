@@ -18,7 +18,7 @@ afterEach(async () => {
   camera = undefined;
 });
 
-/** Black and white, by turns. */
+/** A film that alternates between black and white. */
 const turns = (fps: string, everySec: number) => [
   "-re",
   "-f",

@@ -270,7 +270,7 @@ export class EmbedPlayer {
     if (isGate(type)) this.#suspend();
     else if (!isNotice(type)) return;
     else if (fatal) {
-      // Neither its media nor its room is requested any longer.
+      // Stops requesting the media and the room.
       if (isEnd(type)) this.#closePlayback();
       this.#fail(type);
     }

@@ -29,7 +29,7 @@ export async function deleteEndpoints(dataDir: string): Promise<void> {
 }
 
 /**
- * The same; waits if a start on this folder is in progress.
+ * The addresses of the installation on a folder; waits if a start is in progress.
  * @param onWait called once if it has to wait.
  * @throws Error when it is not running in time.
  */

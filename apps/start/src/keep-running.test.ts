@@ -59,7 +59,7 @@ test("what never started is not tried again", async () => {
   expect([lines, runs]).toEqual([[], []]);
 });
 
-test("a stop while it is dead ends the waiting, and nothing is started any more", async () => {
+test("stopping it while it is dead ends the waiting, and prevents a restart", async () => {
   const { options, lines, runs } = makeSubject();
   const kept = await keepRunning(options);
   clock.isHeld = true;

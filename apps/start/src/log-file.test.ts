@@ -25,7 +25,7 @@ test("a log rotates and keeps four older files, readable by their owner alone", 
   expect(await readFile(join(folder, "shoal.log.1"), "utf8")).toContain("line 99 ");
 });
 
-test("a log that cannot be written ends nothing, goes on when it can, and says what it lost", async () => {
+test("an unwritable log stops nothing, resumes when possible, and records its losses", async () => {
   const path = join(folder, "logs");
   await writeFile(path, "no folder");
   const log = openLogFile(join(path, "shoal.log"), { reopenAfterMs: 0 });

@@ -56,7 +56,7 @@ async function running(): Promise<number[]> {
   return found;
 }
 
-test("nginx begins with the first entry, and ends with the platform", async () => {
+test("nginx starts with the first entry, and stops with the platform", async () => {
   begin({ isWanted: false });
   expect(await isHere()).toBe(false);
   await writeFile(join(dir, "wanted"), "");
@@ -66,7 +66,7 @@ test("nginx begins with the first entry, and ends with the platform", async () =
   expect(await running()).toEqual([]);
 });
 
-test("one that is killed leaves no worker behind and is started again", async () => {
+test("a killed one leaves no worker behind and is restarted", async () => {
   begin();
   await eventually(isHere);
   await eventually(() => runs.length === 1);
@@ -85,7 +85,7 @@ test("without nginx all else goes on, and the log says what to install", async (
   expect(lines).toEqual([`start: ${MISSING_NGINX}`]);
 });
 
-test("a configuration that nginx does not take stops nothing else", async () => {
+test("a configuration that nginx rejects does not stop anything else", async () => {
   await writeFile(join(dir, "nginx.conf"), "nonsense;");
   begin();
   await eventually(() => lines.some((line) => line.startsWith("start: CDN entries are not served")));

@@ -136,7 +136,7 @@ async function startProcesses(
   }
 }
 
-/** Not awaited: it may start days later, with the first entry. */
+/** Starts the CDN with its first entry, which may be added days later: do not wait for it. */
 function startCdn({ installation, onLine }: PlatformOptions, started: Started): void {
   const { cdnDir: dir, cdnHost: host, cdnPort: port, isCdnWanted: isWanted } = installation;
   const onRun = (kept: SupervisedProcess) => {

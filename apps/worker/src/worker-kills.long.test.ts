@@ -116,7 +116,7 @@ describe("a worker that dies", () => {
     await stopped(last);
   });
 
-  it("goes on fetching a file where the killed one was, and only the rest", async () => {
+  it("fetches only the rest of a file that the killed one had started", async () => {
     const film = randomBytes(12_000_000);
     const server = await startFileServer(film, { stopAt: 11_000_000, stop: "hold" });
     const first = startProcess();

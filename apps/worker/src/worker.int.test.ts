@@ -151,7 +151,7 @@ describe("a long sound", () => {
     const opened = openedOf(await rig.nextResult());
     const audio = opened.plan.audio.map((track) => ({ ...track, mode: "encode" as const }));
     const payload = { ...identity, source: sources.quick, plan: { ...opened.plan, audio } };
-    // Nobody writes to it: its encoding does not end before the worker does.
+    // No process writes to this pipe, so the encoding does not end before the worker does.
     const object = "sources/endless";
     await promisify(execFile)("mkfifo", [new FolderStore(rig.config.MEDIA_STORE).localPath(object)]);
     const endless = { ...payload, source: { ...sources.quick, object } };

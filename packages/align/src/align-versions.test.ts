@@ -397,7 +397,7 @@ describe("what pictures leave open", () => {
     expect(kinds([...A, ...specksOf(9, 40), ...C])).toEqual(["same", "new", "same"]);
   });
 
-  it("keep a still that begins where a crop ends, although all of its frames are alike", () => {
+  it("keep a still that begins where a crop ends, although all of its frames are equal", () => {
     const title = Array.from({ length: 120 }, () => picture(9, 0));
     const fresh = shot(7, 0, 40);
     const alignment = align([...A, ...B, ...title], [...A, ...fresh, ...title]);

@@ -22,7 +22,7 @@ const MAX_DETAILED_DISTANCE = 0.3;
 const DETAILED_BETTER = 0.3;
 const WHOLE: Crop = { share: 1, left: 0, top: 0 };
 /**
- * The same crop some frames earlier or later must fit worse by this factor, otherwise the place is not sure, and the
+ * A crop must fit worse by this factor some frames earlier or later, otherwise its place is not certain, and the
  * surroundings decide.
  */
 export const CLEARLY_WORSE = 1.15;

@@ -19,8 +19,8 @@ const MAX_WORTH = 1.5;
 /** The share of the difference between two old frames that the fit must explain, so that encoding noise does not decide. */
 const EXPLAINED = 0.4;
 /**
- * The same for a section as a whole, whose noise averages out: coarse levels of a dark gradient hide the differences of single
- * frames.
+ * The share to explain over a whole section, whose noise averages out: coarse levels of a dark gradient hide differences of
+ * single frames.
  */
 const EXPLAINED_TOGETHER = 0.15;
 /** A smaller shift may be a repeated or dropped frame of another rate: then single frames decide. */

@@ -31,7 +31,7 @@ export interface Signatures {
   readonly frames: number;
   /** Luma of 0–255, `CELLS` per frame, row by row. */
   readonly luma: Uint8Array;
-  /** The same, exactly, without brightness and contrast: mean 0 and length `PATTERN_UNIT`, shorter for flat pictures. */
+  /** Exact luma without brightness and contrast: mean 0 and length `PATTERN_UNIT`, shorter for flat pictures. */
   readonly pattern: Int16Array;
   /** `COLOR_CELLS` a frame, each plane without its mean and its deviation in the same way. */
   readonly color: Int16Array;
@@ -134,7 +134,7 @@ export function distance(a: Int16Array, aFrame: number, b: Int16Array, bFrame: n
   return sum / (2 * PATTERN_UNIT ** 2);
 }
 
-/** The same by both planes of chroma, which a grade may have taken away altogether. */
+/** How unlike two pictures are in both planes of chroma, which a grade may have removed. */
 export function colorDistance(a: Signatures, aFrame: number, b: Signatures, bFrame: number): number {
   const [aAt, bAt] = [aFrame * COLOR_CELLS, bFrame * COLOR_CELLS];
   let sum = 0;

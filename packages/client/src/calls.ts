@@ -500,9 +500,9 @@ export interface Calls {
   signup: { params: { id: string }; body: { password: string; confirmPassword: string }; response: { credential: string; expiresAt: string; user: UserView; knownBrowser: string } };
   /** Activate an account with the code-hosting provider, and sign in. */
   signupGithub: { params: { id: string }; body: { code: string; state: string; twoFactorCode?: string }; response: { credential: string; expiresAt: string; user: UserView; knownBrowser: string } };
-  /** Email a password link to this username or email; the response is the same if it does not exist. With a password: set it with the key of such a link. */
+  /** Email a password link; the response is the same if the username or email is unknown. With a password: set it with the key of a link. */
   forgot: { params: { id: string }; body: { password?: string; confirmPassword?: string }; response: undefined };
-  /** Get the user of a password link. For a username or email: send such a link and return nothing. */
+  /** Get the user of a password link. For a username or email: send a link and return nothing. */
   getForgot: { params: { id: string }; response: { username: string; expiresAt: string } };
   /** Set a new password with a link; all sessions of the user end. */
   resetPassword: { params: { id: string }; body: { password: string; confirmPassword: string }; response: undefined };
@@ -524,7 +524,7 @@ export interface Calls {
   deleteOtherSessions: { response: undefined };
   /** Get the address for linking a provider account; the page keeps the state. */
   startGithubLink: { body: { currentPassword: string }; response: { url: string; state: string } };
-  /** Link a provider account to the caller, who started this with their password. */
+  /** Finish linking a provider account to the caller. */
   linkGithub: { body: { code: string; state: string }; response: UserView };
   /** Unlink the provider account; refused while the user has no password. */
   unlinkGithub: { response: UserView };
@@ -552,7 +552,7 @@ export interface Calls {
   renewActivation: { params: { id: string }; response: { user: UserView; activationLink: string; expiresAt: string; isMailed: boolean } };
   /** Email a password link to the verified address of a user who is locked out. */
   sendPasswordLink: { params: { id: string }; response: undefined };
-  /** Turn two-factor authentication off for a user who lost it; the caller confirms with their own password. */
+  /** Turn two-factor authentication off for a locked-out user; the caller confirms with their own password. */
   clearTwoFactor: { params: { id: string }; body: { currentPassword: string }; response: undefined };
   /** List the videos created by the caller or the viewed user. */
   listMyVideos: { query?: VideoListQueryInput; response: { _embedded: VideoView[]; _size: number } };
@@ -588,17 +588,17 @@ export interface Calls {
   getAuthorizations: { params: ClientIdInput; response: { authorizedVideos: string[]; authorizedIPs: string[]; unauthorizedIPs: string[]; authorizedVPNs: boolean; authorizedVPNsList: string[]; authorizedCountries: string[]; unauthorizedCountries: string[]; revision: number } };
   /** The only videos that play. */
   setAuthorizedVideos: { params: ClientIdInput; body: { authorizedVideos: string[]; revision?: number }; response: { authorizedVideos: string[]; authorizedIPs: string[]; unauthorizedIPs: string[]; authorizedVPNs: boolean; authorizedVPNsList: string[]; authorizedCountries: string[]; unauthorizedCountries: string[]; revision: number } };
-  /** The only addresses that may watch. */
+  /** Set the allowed addresses. */
   setAuthorizedIps: { params: ClientIdInput; body: { authorizedIPs: string[]; revision?: number }; response: { authorizedVideos: string[]; authorizedIPs: string[]; unauthorizedIPs: string[]; authorizedVPNs: boolean; authorizedVPNsList: string[]; authorizedCountries: string[]; unauthorizedCountries: string[]; revision: number } };
-  /** Addresses that may not watch. */
+  /** Set the blocked addresses. */
   setUnauthorizedIps: { params: ClientIdInput; body: { unauthorizedIPs: string[]; revision?: number }; response: { authorizedVideos: string[]; authorizedIPs: string[]; unauthorizedIPs: string[]; authorizedVPNs: boolean; authorizedVPNsList: string[]; authorizedCountries: string[]; unauthorizedCountries: string[]; revision: number } };
-  /** Whether VPNs and proxies may watch. */
+  /** Allow or block VPNs and proxies. */
   setAuthorizedVpns: { params: ClientIdInput; body: { authorizedVPNs: boolean; revision?: number }; response: { authorizedVideos: string[]; authorizedIPs: string[]; unauthorizedIPs: string[]; authorizedVPNs: boolean; authorizedVPNsList: string[]; authorizedCountries: string[]; unauthorizedCountries: string[]; revision: number } };
   /** Exceptions for VPNs. */
   setAuthorizedVpnsList: { params: ClientIdInput; body: { authorizedVPNsList: string[]; revision?: number }; response: { authorizedVideos: string[]; authorizedIPs: string[]; unauthorizedIPs: string[]; authorizedVPNs: boolean; authorizedVPNsList: string[]; authorizedCountries: string[]; unauthorizedCountries: string[]; revision: number } };
-  /** The only countries that may watch. */
+  /** Set the allowed countries. */
   setAuthorizedCountries: { params: ClientIdInput; body: { authorizedCountries: string[]; revision?: number }; response: { authorizedVideos: string[]; authorizedIPs: string[]; unauthorizedIPs: string[]; authorizedVPNs: boolean; authorizedVPNsList: string[]; authorizedCountries: string[]; unauthorizedCountries: string[]; revision: number } };
-  /** Countries that may not watch. */
+  /** Set the blocked countries. */
   setUnauthorizedCountries: { params: ClientIdInput; body: { unauthorizedCountries: string[]; revision?: number }; response: { authorizedVideos: string[]; authorizedIPs: string[]; unauthorizedIPs: string[]; authorizedVPNs: boolean; authorizedVPNsList: string[]; authorizedCountries: string[]; unauthorizedCountries: string[]; revision: number } };
   /** List the available sets of STUN and TURN servers: the platform's and the client's. */
   listIces: { params: ClientIdInput; response: IceSet[] };
@@ -662,9 +662,9 @@ export interface Calls {
   startImport: { params: { id: string }; response: ImportView };
   /** Pause an import; running fetches finish. */
   pauseImport: { params: { id: string }; response: ImportView };
-  /** Cancel an import; videos that it has created stay. */
+  /** Cancel an import; its videos are kept. */
   cancelImport: { params: { id: string }; response: ImportView };
-  /** Delete an import that is not running, with its report; its videos stay. */
+  /** Delete an import that is not running, and its report; its videos are kept. */
   deleteImport: { params: { id: string }; response: undefined };
   /** List the archives of the client's data, newest first. */
   listExits: { response: ExitView[] };
@@ -674,15 +674,15 @@ export interface Calls {
   createExitLink: { params: { id: string }; response: ExitLink };
   /** Delete an archive, or stop its creation. */
   deleteExit: { params: { id: string }; response: undefined };
-  /** Download an archive by its link; takes a byte range, and If-Range with the ETag. */
+  /** Download an archive by its link; supports byte ranges, and If-Range with the ETag. */
   downloadExit: { params: { key: string }; response: undefined };
   /** List the archives that the client imported, newest first. */
   listArrivals: { response: ArrivalView[] };
   /** Import the archive of another installation by its download link; it is checked first. */
   createArrival: { body: CreateArrivalInput; response: ArrivalView };
-  /** Begin to upload the archive of another installation as a file, or resume the same file; it is taken in once all of it is here. */
+  /** Start or resume uploading the archive of another installation; it is imported once complete. */
   createArrivalUpload: { body: CreateArrivalUploadInput; response: ArrivalUpload };
-  /** List the stored chunks of an archive that is uploaded. */
+  /** List the stored chunks of an uploaded archive. */
   getArrivalUpload: { params: { id: string }; response: ArrivalUpload };
   /** Upload one chunk of 5,000,000 bytes of an archive, in any order and any number of times. */
   uploadArrivalChunk: { params: { id: string; chunkNumber: number }; body: FormData; response: { received: number; chunkCount: number; isComplete: boolean } };
@@ -708,7 +708,7 @@ export interface Calls {
   getBudget: { response: Budget };
   /** Set the client's monthly budget, and whether creation and CDN entries stop at it. */
   saveBudget: { body: BudgetInputInput; response: Budget };
-  /** List the plans of a client, each with the day from which it is valid, the latest first. */
+  /** List the plans of a client with their start dates, latest first. */
   listClientPlans: { params: { id: string }; response: ClientPlans };
   /** Set a client's plan from a date; past months keep their price. */
   saveClientPlan: { params: { id: string; validFrom: string }; body: PlanInputInput; response: ClientPlan };
@@ -760,7 +760,7 @@ export interface Calls {
   markInvoicePaid: { params: { id: string }; body: InvoicePaymentInput; response: ClientInvoice };
   /** Create a credit note for the rest of an invoice, or for an amount before tax. */
   creditInvoice: { params: { id: string }; body: CreditNoteInputInput; response: ClientInvoice };
-  /** Get how the client pays, and whether payment by card or direct debit is offered. */
+  /** Get the client's payment method, and whether card and direct debit are offered. */
   getPaymentMeans: { response: PaymentMeans };
   /** Start a checkout for the CDN subscription: returns the page for entering a card or bank account. */
   startCheckout: { response: { url: string } };
@@ -768,9 +768,9 @@ export interface Calls {
   confirmCheckout: { params: { checkout: string }; response: PaymentMeans };
   /** Remove the card or account; open invoices are then paid by transfer. */
   removePaymentMeans: { response: PaymentMeans };
-  /** Get what the last daily comparison of database, media store, queue and analytics found. */
+  /** Get the result of the last daily check of database, media store, queue and analytics. */
   getDoctorReport: { response: LastDoctorReport };
-  /** Start the daily comparison now; fails with `check_running` while there is one. */
+  /** Start the daily check now; fails with `check_running` if one is running. */
   startDoctorCheck: { response: LastDoctorReport };
   /** List edge servers with their viewers, admissions and refusals in the last minutes, and problems. */
   listEdges: { response: { _embedded: EdgeView[]; _size: number } };
@@ -968,7 +968,7 @@ export interface Calls {
   updateCollection: { params: { id: string }; body: { revision?: number; name?: string; rules?: RuleChangesInput }; response: CollectionView };
   /** Delete a collection; its rules become those of its videos. */
   deleteCollection: { params: { id: string }; response: undefined };
-  /** Get the viewing of a site, what its internet line carried, and what its viewers shared. */
+  /** Get the viewing of a site, the data its internet line carried and the data its viewers shared. */
   getSiteFigures: { params: { id: string; site: string }; query?: { period?: "day" | "week" | "month" }; response: SiteFigures };
   /** List the client's CDN entries. */
   listCdnEntries: { query?: CdnEntryListQueryInput; response: { _embedded: CdnEntryView[]; _size: number } };
@@ -990,9 +990,9 @@ export interface Calls {
   checkCdnHost: { params: { id: string }; body: { host: string }; response: CdnHostCheck };
   /** Remove files of a CDN entry from all caches: single addresses, all that begin with one, or everything. */
   purgeCdnEntry: { params: { id: string }; body: CdnPurgeBodyInput; response: CdnPurgeAnswer };
-  /** Get what all CDN entries of the client served in a month; in the current one without it. */
+  /** Get what all CDN entries of the client served in a month, by default the current one. */
   getCdnUsage: { query?: { month?: string }; response: CdnUsage };
-  /** Get what single CDN entries served in the last days, for a list of them. */
+  /** Get what individual CDN entries served in the last days. */
   getCdnTraffic: { query: { entries: string[]; days?: number }; response: CdnTraffic };
   /** Get what a CDN entry served, by hour or day, by country and by status. */
   getCdnStatistics: { params: { id: string }; query?: { days?: number }; response: CdnStatistics };
@@ -1170,15 +1170,15 @@ export interface Calls {
   getLiveChat: { params: { id: string }; response: LiveChatView };
   /** Turn the chat of a live on or off, and change its settings; off by default. */
   setLiveChat: { params: { id: string }; body: { isOn?: boolean; slowSec?: number; writers?: "everybody" | "members"; heldWords?: string[]; consent?: string; keptDays?: number; revision?: number }; response: LiveChatView };
-  /** List the latest messages of a chat in order, those before a place, or those added or changed since one. */
+  /** List messages of a chat in order: the latest, those before a position, or those changed since one. */
   listLiveChatMessages: { params: { id: string }; query?: { since?: number; before?: number; only?: "all" | "held" | "questions" }; response: { messages: ModeratedLiveChatMessage[]; seq: number; hasMore: boolean } };
   /** Write in the chat of a live as its host; a repeated `messageId` changes nothing. */
   writeLiveChatMessage: { params: { id: string }; body: { messageId: LiveChatMessageIdInput; text: LiveChatTextInput }; response: ModeratedLiveChatMessage };
-  /** Show a held message, delete, pin or answer one; one message of a chat is pinned at a time. */
+  /** Show, delete, pin or answer a message; a chat has one pinned message at a time. */
   moderateLiveChatMessage: { params: { id: string; messageId: LiveChatMessageIdInput }; body: { state?: "shown" | "deleted"; isPinned?: boolean; answer?: LiveChatTextInput }; response: ModeratedLiveChatMessage };
-  /** Time out or ban the writer of a message, or lift it; a ban can delete their messages. */
+  /** Time out or ban the author of a message, or lift it; a ban can delete their messages. */
   moderateLiveChatAuthor: { params: { id: string; author: string }; body: { mutedForSec?: number; isBanned?: boolean; deletesMessages?: boolean }; response: undefined };
-  /** Save the messages of a chat as CSV, with the second of the live of each. */
+  /** Download the messages of a chat as CSV, each with its second in the live. */
   exportLiveChat: { params: { id: string }; response: undefined };
   /** List the caption tracks of a video, and the result of extracting subtitles from its source. */
   listCaptions: { params: VideoIdInput; response: { tracks: CaptionTrack[]; extraction: { state: "none" | "waiting" | "done" | "failed"; unconvertible: UnconvertibleSubtitle[] } } };
@@ -1206,7 +1206,7 @@ export interface Calls {
   deleteTeam: { params: { id: string }; response: undefined };
   /** Remove a member from a team, or leave it; the manager hands the team over before they leave. */
   removeTeamMember: { params: { id: string; user: string }; response: undefined };
-  /** List the projects that the caller is in, those with the latest activity first. */
+  /** List the caller's projects, latest activity first. */
   listProjects: { query?: ProjectListQueryInput; response: { _embedded: ProjectSummary[]; _size: number } };
   /** List the projects that were shared with the caller. */
   listSharedProjects: { query?: ProjectListQueryInput; response: { _embedded: ProjectSummary[]; _size: number } };
@@ -1226,7 +1226,7 @@ export interface Calls {
   listProjectUsers: { params: { id: string }; response: ProjectPerson[] };
   /** Invite a user of the client to a project; current members keep their role. */
   inviteToProject: { params: { id: string }; body: { username: string; role?: "admin" | "editor" | "viewer" }; response: ProjectView };
-  /** Change the role of a collaborator; only project admins can; the owner has none. */
+  /** Change the role of a collaborator other than the owner; only project admins can. */
   updateProjectRole: { params: { id: string; user: string }; body: { newRole: "admin" | "editor" | "viewer" }; response: ProjectView };
   /** Remove a collaborator from a project, or leave it. */
   removeCollaborator: { params: { id: string; user: string }; response: undefined };
@@ -1250,31 +1250,31 @@ export interface Calls {
   getVersion: { params: { id: string; n: number }; response: VersionView };
   /** List the comments of a version by frame, each thread followed by its replies. */
   listComments: { params: { id: string; n: number }; query?: CommentListQueryInput; response: { comments: CommentView[]; next: string | null; seq: number; readSeq: number; unreadCount: number } };
-  /** List the comments of a project changed since a place, in order, each once. */
+  /** List the comments of a project changed since a position, in order, each once. */
   listCommentChanges: { params: { id: string }; query: { since: number; limit?: number }; response: CommentChanges };
   /** Comment on a version, at a frame, a range of frames, or as a whole; or reply to a comment. */
   createComment: { params: { id: string; n: number }; body: CreateCommentInput; response: CommentView };
   /** Get a comment. */
   getComment: { params: { id: string }; response: CommentView };
-  /** Get what a comment draws over its frame. */
+  /** Get the drawing of a comment. */
   getCommentDrawing: { params: { id: string }; response: Drawing };
   /** Change a comment; only its author can. `edit_conflict` returns the current one. */
   updateComment: { params: { id: string }; body: UpdateCommentInput; response: CommentView };
-  /** Delete a comment; its author and editors can, and restore it for a day. */
+  /** Delete a comment, which can be restored for a day; only its author and editors can. */
   deleteComment: { params: { id: string }; response: undefined };
   /** Restore a deleted comment. */
   restoreComment: { params: { id: string }; response: CommentView };
   /** Resolve the thread of a comment, or open it again. */
   resolveComment: { params: { id: string }; body: { isResolved: boolean }; response: CommentView };
-  /** Add a reaction of the caller to a comment, or remove it. */
+  /** Add or remove the caller's reaction to a comment. */
   reactToComment: { params: { id: string }; body: { emoji: string; isOn: boolean }; response: CommentView };
-  /** Attach a file of up to 10 MB to a comment of the caller's own, ten at most. */
+  /** Attach a file of up to 10 MB to one of the caller's comments, ten at most. */
   addAttachment: { params: { id: string }; body: FormData; response: CommentView };
-  /** Download a file of a comment; pictures may be shown, everything else is data. */
+  /** Download a file of a comment; only pictures are served inline. */
   getAttachment: { params: { id: string; attachment: string }; query?: { small?: "true" | "false" }; response: undefined };
-  /** Remove a file from a comment; its author and editors can. */
+  /** Remove a file from a comment; only its author and editors can. */
   deleteAttachment: { params: { id: string; attachment: string }; response: CommentView };
-  /** Mark the changes of a version's comments up to a place as read by the caller. */
+  /** Mark the changes of a version's comments up to a position as read. */
   markCommentsRead: { params: { id: string; n: number }; body: { seq: number }; response: undefined };
   /** Download the comments of a version as a file for edit suites, or as a PDF with pictures, which may take most of a minute. */
   exportComments: { params: { id: string; n: number }; query: { format: "resolve-edl" | "locator-edl" | "fcpxml" | "premiere-xml" | "avid" | "otio" | "csv" | "pdf"; isOpenOnly?: "true" | "false"; hasAnswers?: "true" | "false"; hasInternal?: "true" | "false"; language?: "EN" | "FR"; timeZone?: string }; response: undefined };
@@ -1300,7 +1300,7 @@ export interface Calls {
   leaveReview: { response: undefined };
   /** Get the version that the link shows now. */
   getGuestReview: { response: GuestReview };
-  /** Create a ten-minute pass to play the version's video, and nothing else, whatever its rules are. */
+  /** Create a ten-minute pass to play only the version's video, regardless of its rules. */
   getGuestPass: { params: { n: number }; response: { uuid: string; pass: string; expiresAt: string } };
   /** List the renditions as MP4 download links, where the link allows it. */
   listGuestDownloads: { params: { n: number }; response: { expiresAt: string; files: { id: string; width: number; height: number; fps: number; approximateBytes: number; url: string }[]; approximateBundleBytes: number } };
@@ -1308,33 +1308,33 @@ export interface Calls {
   getGuestWaveform: { params: { n: number }; response: WaveformView };
   /** List the comments of the version by frame, except internal comments. */
   listGuestComments: { params: { n: number }; query?: CommentListQueryInput; response: { comments: CommentView[]; next: string | null; seq: number; readSeq: number; unreadCount: number } };
-  /** List the comments that changed since a place, in order; one that became internal comes as deleted. */
+  /** List the comments changed since a position, in order; those that became internal are returned as deleted. */
   listGuestChanges: { query: { since: number; limit?: number }; response: CommentChanges };
   /** Comment on the version, or reply to a comment. */
   createGuestComment: { params: { n: number }; body: CreateGuestCommentInput; response: CommentView };
   /** Get a comment. */
   getGuestComment: { params: { id: string }; response: CommentView };
-  /** Get what a comment draws over its frame. */
+  /** Get the drawing of a comment. */
   getGuestDrawing: { params: { id: string }; response: Drawing };
-  /** Change a comment of the guest's own. `edit_conflict` returns the current one. */
+  /** Change one of the guest's comments. `edit_conflict` returns the current one. */
   updateGuestComment: { params: { id: string }; body: UpdateGuestCommentInput; response: CommentView };
-  /** Delete a comment of the guest's own, who can restore it for a day. */
+  /** Delete one of the guest's comments; they can restore it for a day. */
   deleteGuestComment: { params: { id: string }; response: undefined };
-  /** Restore a deleted comment of the guest's own. */
+  /** Restore one of the guest's deleted comments. */
   restoreGuestComment: { params: { id: string }; response: CommentView };
-  /** Add a reaction of the guest to a comment, or remove it. */
+  /** Add or remove the guest's reaction to a comment. */
   reactAsGuest: { params: { id: string }; body: { emoji: string; isOn: boolean }; response: CommentView };
-  /** Attach a file of up to 10 MB to a comment of the guest's own, ten at most. */
+  /** Attach a file of up to 10 MB to one of the guest's comments, ten at most. */
   addGuestAttachment: { params: { id: string }; body: FormData; response: CommentView };
-  /** Download a file of a comment; pictures may be shown, everything else is data. */
+  /** Download a file of a comment; only pictures are served inline. */
   getGuestAttachment: { params: { id: string; attachment: string }; query?: { small?: "true" | "false" }; response: undefined };
-  /** Remove a file from a comment of the guest's own. */
+  /** Remove a file from one of the guest's comments. */
   deleteGuestAttachment: { params: { id: string; attachment: string }; response: CommentView };
   /** Get the changes of a version since the previous version, by frame. */
   getAlignment: { params: { id: string; n: number }; response: AlignmentView };
-  /** List the open comments of earlier versions, each at the frame that shows its picture now. */
+  /** List the open comments of earlier versions, each with its matching frame in this version. */
   listCarried: { params: { id: string; n: number }; response: { state: "waiting" | "ready" | "failed" | "none" | "unrelated"; reason: "first_version" | "video_missing" | "no_picture" | "too_long" | "unreadable" | null; previous: number | null; comments: CarriedComment[]; hasMore: boolean } };
-  /** Confirm where the picture of a comment is in this version, move it, or mark it as gone. */
+  /** Confirm or move the placement of a comment in this version, or mark its frame as gone. */
   placeCarried: { params: { id: string; n: number; comment: string }; body: PlaceCarriedInput; response: CarriedComment };
   /** Restore the automatic placement of a comment. */
   releaseCarried: { params: { id: string; n: number; comment: string }; response: CarriedComment };
@@ -1362,11 +1362,11 @@ export interface Calls {
   setNewsSettings: { body: NewsSettingsInput; response: NewsSettings };
   /** Get a room with its people, by its uuid or by that of its team or project. */
   getChatRoom: { params: { id: string }; response: ChatRoomView };
-  /** List the caller's rooms by pages, those with the latest message first. */
+  /** List the caller's rooms by page, latest message first. */
   listChatRoomPage: { query?: { roomPage?: number; roomsPerPage?: number }; response: { _embedded: ChatRoomView[]; _size: number } };
-  /** Create a room with some users; without a name and with one user it is private; `private_room_exists` if there is one already. */
+  /** Create a room; with one user and no name it is private, and fails with `private_room_exists` if there is one. */
   createChatRoom: { body: CreateChatRoomInput; response: ChatRoomView };
-  /** List all of the caller's rooms, those with the latest message first. */
+  /** List all of the caller's rooms, latest message first. */
   listAllChatRooms: { response: ChatRoomSummary[] };
   /** Get the last message of a room; null when it has none. */
   getLastChatMessage: { params: { id: string }; response: { lastMessage: SeenChatMessage | null } };
@@ -1380,19 +1380,19 @@ export interface Calls {
   listChatMessagePage: { params: { roomId: string }; query?: { messagePage?: number; messagesPerPage?: number }; response: { _embedded: SeenChatMessage[]; _size: number } };
   /** Send a file of up to 25 MB; creates a message, or is added to that of the caller with the same `messageId` (10 files at most). */
   addChatFile: { params: { roomId: string }; body: FormData; response: ChatMessageView };
-  /** Add a reaction of the caller to a message. */
+  /** Add the caller's reaction to a message. */
   addChatReaction: { params: { messageId: ChatMessageIdInput }; body: ChatReactionInput; response: ChatMessageView };
-  /** Remove a reaction of the caller from a message. */
+  /** Remove the caller's reaction from a message. */
   deleteChatReaction: { params: { messageId: ChatMessageIdInput }; body: ChatReactionInput; response: ChatMessageView };
-  /** Mark the messages of a room up to this one as read by the caller. */
+  /** Mark the messages of a room up to this one as read. */
   markChatMessageSeen: { params: { id: ChatMessageIdInput }; body: { roomId: string }; response: { readPosition: number; unseenMessages: number } };
-  /** Change a message of the caller. */
+  /** Change one of the caller's messages. */
   updateChatMessage: { params: { roomId: string; messageId: ChatMessageIdInput }; body: UpdateChatMessageInput; response: ChatMessageView };
   /** Delete a message with its files; only its sender and room owners can. */
   deleteChatMessage: { params: { roomId: string; messageId: ChatMessageIdInput }; response: ChatMessageView };
-  /** List the caller's rooms, starred ones first, then those with the latest message. */
+  /** List the caller's rooms, starred first, then by latest message. */
   listChatRooms: { query?: ChatRoomListQueryInput; response: { rooms: ChatRoomSummary[]; next: string | null; unseenMessages: number } };
-  /** Rename a custom room; its owner can. */
+  /** Rename a custom room; only its owner can. */
   updateChatRoom: { params: { id: string }; body: { roomName: string }; response: ChatRoomView };
   /** Add users to a custom room; they see earlier messages. */
   addChatPeople: { params: { id: string }; body: { users: string[] }; response: ChatRoomView };
@@ -1408,13 +1408,13 @@ export interface Calls {
   listSupportChatRooms: { query?: { cursor?: string; limit?: number }; response: { rooms: ChatRoomSummary[]; next: string | null } };
   /** Assign a support conversation to an administrator, or unassign it. */
   handOverSupportChatRoom: { params: { id: string }; body: { user: string | null }; response: ChatRoomView };
-  /** List messages of a room in order: the latest, those before or after a place, or around one, a message or a date. */
+  /** List messages of a room in order: the latest, or those before, after or around a position, message or date. */
   listChatMessages: { params: { id: string }; query?: ChatMessageListQueryInput; response: ChatMessages };
-  /** List the messages of a room added or changed since a place, each once. */
+  /** List the messages of a room changed since a position, each once. */
   listChatChanges: { params: { id: string }; query: { since: number; limit?: number }; response: ChatChanges };
-  /** List them for several rooms; rooms that the caller has left are omitted. */
+  /** List the messages of several rooms changed since positions; rooms that the caller has left are omitted. */
   catchUpChat: { body: { rooms: { room: string; since: number }[] }; response: { rooms: ChatChanges[]; unseenMessages: number } };
-  /** Mark the messages of a room up to a place as read; with `isBack`, later ones as unread again. */
+  /** Mark the messages of a room up to a position as read; with `isBack`, later ones as unread again. */
   markChatRead: { params: { id: string }; body: { position: number; isBack?: boolean }; response: { readPosition: number; unseenMessages: number } };
   /** Pin a message to its room, or unpin it. */
   pinChatMessage: { params: { roomId: string; messageId: ChatMessageIdInput }; body: { isPinned: boolean }; response: ChatMessageView };

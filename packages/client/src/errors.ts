@@ -6,7 +6,7 @@ export interface FieldError {
   reason: string;
 }
 
-/** What the api answered about a call that failed. */
+/** The api's answer to a call that failed. */
 export interface ShoalErrorDetails {
   /** HTTP status; 0 when no answer came. */
   status?: number | undefined;

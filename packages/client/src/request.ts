@@ -6,7 +6,7 @@ import { wait } from "./wait.ts";
 
 export type CallName = keyof Calls;
 type Part<C, K extends string> = K extends keyof C ? Pick<C, K> : unknown;
-/** What a call takes: parameters of its path, its query and its body. */
+/** The input of a call: parameters of its path, its query and its body. */
 export type CallInput<N extends CallName> = Part<Calls[N], "params"> &
   Part<Calls[N], "query"> &
   Part<Calls[N], "body">;

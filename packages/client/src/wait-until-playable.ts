@@ -5,7 +5,7 @@ import { wait } from "./wait.ts";
 
 export interface WaitOptions {
   signal?: AbortSignal;
-  /** An hour without it. */
+  /** One hour by default. */
   timeoutMs?: number;
   /** Called with each state of the video that was read. */
   onState?: (video: VideoView) => void;

@@ -36,7 +36,7 @@ export const CONFIGS_MAX_COUNT = 200;
 export const COLLECTIONS_MAX_COUNT = 1_000;
 /** How many of these can be names reported by pages and never edited: the rest are reserved for people. */
 export const REPORTED_COLLECTIONS_MAX_COUNT = 500;
-/** The same limit for the pages of one config. */
+/** How many of them can be reported by the pages of one config. */
 export const REPORTED_COLLECTIONS_OF_KEY_MAX_COUNT = 100;
 export const SCENES_MAX_COUNT = 200;
 /** For all scenes together: an index of 24 hours is about 7 MB, which an edge can still read at once. */

@@ -69,9 +69,9 @@ function webhookOperations(): Json {
     description,
   });
   const parameters = [
-    header("webhook-id", "Names the event, at each attempt"),
-    header("webhook-timestamp", "Seconds since 1970 at which this attempt was made"),
-    header("webhook-signature", "As Standard Webhooks define it"),
+    header("webhook-id", "ID of the event, the same at each attempt"),
+    header("webhook-timestamp", "Time of this attempt, in seconds since 1970"),
+    header("webhook-signature", "As defined by Standard Webhooks"),
   ];
   const types = Object.keys(WEBHOOK_DATA) as WebhookMessageType[];
   const operations = types.map((type) => {
@@ -142,12 +142,11 @@ const securityOf = (route: RouteSpec): Json[] => [
 
 function headersOf(route: RouteSpec): Json {
   const ignored = {
-    description:
-      "Fields of the call that were ignored, as nobody knows them: names separated by commas, each percent-encoded",
+    description: "Names of unknown fields that were ignored, separated by commas and percent-encoded",
     schema: { type: "string", maxLength: 1000 },
   };
   const replayed = {
-    description: "The call was carried out earlier: this is its original response",
+    description: "The call was carried out earlier; this is its original response",
     schema: { type: "string", enum: ["true"] },
   };
   return {
@@ -167,7 +166,7 @@ const SHARED_HEADERS: Json = {
   },
   [RATE_LIMIT_POLICY_HEADER]: {
     description:
-      "The limit that holds for the caller: `q` calls in a window of `w` seconds, as in the draft RateLimit header fields for HTTP",
+      "The caller's limit: `q` calls in a window of `w` seconds, as in the draft RateLimit header fields for HTTP",
     schema: { type: "string", examples: ['"key";q=6000;w=60'] },
   },
   [RATE_LIMIT_HEADER]: {
@@ -176,7 +175,7 @@ const SHARED_HEADERS: Json = {
   },
   [RETRY_AFTER_HEADER]: {
     description:
-      "With 429, with 503 where it is known, and with 409 `idempotency_in_progress`: the seconds after which to call again",
+      "With 429, 409 `idempotency_in_progress` and, if known, 503: the seconds to wait before the next call",
     schema: { type: "integer", minimum: 0 },
   },
 };

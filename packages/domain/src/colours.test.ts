@@ -28,7 +28,7 @@ test("text on a colour is the ink that can be read better", () => {
   }
 });
 
-test("a shade that stands out too little is mended, one that does stays", () => {
+test("a shade with too little contrast is corrected, others are kept", () => {
   expect(mendContrast("#2ad4c5", "#000000", CONTROL_CONTRAST)).toBe("#2ad4c5");
   const mended = mendContrast("#1a1aa6", "#000000", CONTROL_CONTRAST);
   expect(contrastOf(mended, "#000000")).toBeGreaterThanOrEqual(CONTROL_CONTRAST);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type CsvValue, readCsvRecords, withoutFormulaGuard, writeCsv, writeCsvLine } from "./csv-records.ts";
 
-test("a file says that it is UTF-8 and has its header first", () => {
+test("a file declares UTF-8 and starts with its header", () => {
   expect(writeCsv(["value", "serverSec"], [["FR", 12.5]])).toBe("\uFEFFvalue,serverSec\r\nFR,12.5\r\n");
   expect(writeCsv([], [["one\r\ntwo"]])).toBe('\uFEFF\r\n"one\r\ntwo"\r\n');
 });

@@ -35,14 +35,14 @@ test("runs so many at once, and callers take turns however many tasks one has", 
   expect(refused).toEqual([]);
 });
 
-test("refuses a caller who has used up their share, and tells when to try again", async () => {
+test("refuses a caller who has used up their share, and states when to retry", async () => {
   const { request, refused, settle } = rig();
   for (const name of ["a1", "a2", "a3", "a4", "a5"]) void request("a", name);
   await settle();
   expect(refused).toEqual(["a5 too_many_requests 2"]);
 });
 
-test("a full queue takes a place from who holds most, and refuses where nobody holds more", async () => {
+test("a full queue takes a place from the caller who holds most, and refuses a caller who holds as many", async () => {
   const { request, refused, ran, endOne, settle } = rig();
   for (const name of ["a0", "a1", "a2", "a3"]) void request("a", name);
   void request("b", "b1");
@@ -78,7 +78,7 @@ test("who comes for the first time is next, however many others have been callin
     await endOne();
     void request(flood[task] ?? "");
   }
-  // Each has had a turn and waits for another.
+  // All of them have had a turn and wait for another.
   void request("honest");
   await settle();
   await endOne();
@@ -103,7 +103,7 @@ test("known callers have every second turn, also among strangers who come for th
   expect(ran).toEqual(["stranger 0", "k1", "stranger 1", "o1", "stranger 2", "k2", "stranger 3"]);
 });
 
-test("a full queue has room for someone known, and for a stranger who comes for the first time", async () => {
+test("a full queue has room for known callers, and for strangers' first requests", async () => {
   const { request, endOne, refused, settle } = rig({ waiting: 3 });
   void request("a");
   await settle();

@@ -14,7 +14,7 @@ export interface FairQueueLimits {
   retryAfterSec: number;
 }
 
-/** Who a turn belongs to: a network for anonymous callers, or a known caller, such as a user. */
+/** The owner of a turn: a network for anonymous callers, or a known caller, such as a user. */
 export type Caller = string | { known: string };
 
 /**

@@ -206,7 +206,7 @@ describe("OpenTimelineIO of others", () => {
     markers,
   });
 
-  it("finds markers of clips at their place in the timeline", () => {
+  it("finds clip markers at their position in the timeline", () => {
     const text = timeline([
       clip(1_000, 100, []),
       { OTIO_SCHEMA: "Transition.1", in_offset: time(5), out_offset: time(5) },

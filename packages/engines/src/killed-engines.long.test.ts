@@ -86,7 +86,7 @@ test("PostgreSQL whose server alone was killed is there again at the same URLs, 
   }
 });
 
-test("a stop of PostgreSQL whose server was killed leaves no backend, also a busy one", async () => {
+test("stopping PostgreSQL after its server was killed leaves no backend, not even a busy one", async () => {
   const db = await startPostgres({ dataDir: join(await folders.add(), "postgres"), isThrowaway: true });
   const busy = await occupyBackend(db.url);
   process.kill(db.pid, "SIGKILL");

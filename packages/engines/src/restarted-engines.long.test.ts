@@ -7,7 +7,7 @@ import { query, useFolders } from "./testing/engine-rig.ts";
 const folders = useFolders();
 afterEach(folders.removeAll);
 
-test("PostgreSQL keeps its data over a stop and a start", async () => {
+test("PostgreSQL keeps its data when it is stopped and started", async () => {
   const dataDir = join(await folders.add(), "postgres");
   const first = await startPostgres({ dataDir, isThrowaway: true });
   await query(first.url, "CREATE TABLE kept AS SELECT 42 AS answer");

@@ -17,7 +17,7 @@ export interface FrameClock {
 
 /** Players and containers round times to a millisecond at worst: Matroska counts in them. */
 const TOLERANCE_SEC = 0.001;
-/** As a share of a frame's duration: at 240 fps a frame takes 4 ms. */
+/** A share of a frame's duration: at 240 fps a frame takes 4 ms. */
 const TOLERANCE_SHARE = 0.25;
 
 /**

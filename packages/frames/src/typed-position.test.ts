@@ -46,7 +46,7 @@ describe("positions that people type", () => {
     expect(parseTypedPosition("00:59:00:00", fromOneHour)).toEqual({ ok: true, frame: 0, isClamped: true });
   });
 
-  it("means the next frame by labels that drop frame skips", () => {
+  it("reads labels that drop frame skips as the next frame", () => {
     for (const text of ["1:00:00", "00:01:00;00", "00:01:00;01", "00:01:00;02"])
       expect(parseTypedPosition(text, dropFrame)).toMatchObject({ ok: true, frame: 1_800 });
   });

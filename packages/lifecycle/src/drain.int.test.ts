@@ -40,7 +40,7 @@ test("a connection that is kept and silent holds nothing up", async () => {
   await ended;
 });
 
-test("a connection that never said anything holds nothing up", async () => {
+test("a silent connection does not delay anything", async () => {
   const { server, url } = await serve((_, res) => res.end("ok"));
   const drain = drainOf(server, { lingerMs: 0 });
   const socket = connect(Number(new URL(url).port), "127.0.0.1");
@@ -67,7 +67,7 @@ test("an answer that is under way comes whole, and its connection ends with it",
   await closed;
 });
 
-test("a call that is never answered is cut when its time is up", async () => {
+test("an unanswered call ends at its timeout", async () => {
   const { server, url } = await serve(() => undefined);
   const drain = drainOf(server, { lingerMs: 0, cutAfterMs: 50 });
   const asked = get(url);

@@ -25,7 +25,7 @@ test.each([
   expect(reasonOf(Object.assign(new Error("x"), details))).toMatch(words);
 });
 
-test("a wrong setting is told in its own lines, a bug with its stack", () => {
+test("a wrong setting is reported in a few lines, a bug with its stack", () => {
   expect(describeFault(new Error("The settings are wrong:\n  PORT: is required"))).toBe(
     "The settings are wrong:\n  PORT: is required",
   );

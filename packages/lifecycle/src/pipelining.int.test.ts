@@ -47,7 +47,7 @@ test("pipelined requests are answered in their order, one under way at a time", 
   expect(most).toBe(1);
 });
 
-test("a connection keeps its turn through request bodies and many rounds", async () => {
+test("a connection keeps its turn across request bodies and many rounds", async () => {
   const { port } = await serve(async (req, res) => {
     let body = "";
     for await (const part of req) body += String(part);
@@ -85,7 +85,7 @@ test("nothing is done for requests behind an answer that ends the connection", a
   expect([answersIn(output()), paths]).toEqual([["last"], ["/1"]]);
 });
 
-test("a request that a listener hands on once more is answered", async () => {
+test("a request forwarded again by a listener is answered", async () => {
   const seen = new Set<unknown>();
   const { server, port } = await serve((req, res) => {
     if (seen.has(req)) {

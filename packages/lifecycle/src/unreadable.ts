@@ -40,7 +40,7 @@ function send(reply: Reply, status: number, refusal: Refusal): void {
     .end(body);
 }
 
-/** What makes a request unreadable, by Node's error code. */
+/** The reasons for which a request is unreadable, by Node's error code. */
 const REFUSALS: Readonly<Record<string, { status: string; message: string }>> = {
   HPE_HEADER_OVERFLOW: {
     status: "400 Bad Request",

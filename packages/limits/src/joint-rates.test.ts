@@ -66,7 +66,7 @@ test("two processes let through what one does, beyond what they take in a second
   expect(passed).toBeGreaterThanOrEqual(59 * RATE.perSec);
 });
 
-test("a process that someone comes to in the midst knows with its first answer how full their bucket is", async () => {
+test("a process knows a caller's shared count from its first answer", async () => {
   const shared = makeShared();
   const [first, second] = [makeRates(shared), makeRates(shared)];
   expect(passing(first)).toBe(100);

@@ -19,7 +19,7 @@ export interface SharedRedis {
 
 export interface RedisOptions {
   url: string;
-  /** The same for all processes of an installation, and different in every other one. */
+  /** Shared by all processes of an installation, and different in every other one. */
   installationSecret: string;
   /** Called once for each outage. */
   onAway(error: unknown): void;

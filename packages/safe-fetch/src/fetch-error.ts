@@ -46,6 +46,6 @@ export function asFetchError(error: unknown, host: string): FetchError {
   if (UNRESOLVED.includes(code)) return made("unresolved", "There is no");
   if (code === "ETIMEDOUT") return made("timeout", "No answer in time from");
   if (TLS.test(code)) return made("tls", "No secure connection to");
-  if (CUT.includes(code)) return made("broken", "The connection broke to");
+  if (CUT.includes(code)) return made("broken", "Lost the connection to");
   return made("unreachable", "Cannot reach");
 }

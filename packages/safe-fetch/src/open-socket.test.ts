@@ -58,7 +58,7 @@ test.each(refused)("%s is refused before anyone connects", async (_what, reason,
   expect(connections).toBe(before);
 });
 
-test("a server without TLS, and one that is not there, are told apart", async () => {
+test("a server without TLS and a missing server cause different errors", async () => {
   expect(await failureOf({ isSecure: true })).toBe("tls");
   const gone = createServer();
   await new Promise<void>((ready) => gone.listen(0, "127.0.0.1", ready));

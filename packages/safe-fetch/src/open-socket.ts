@@ -69,7 +69,7 @@ function isOpen(
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     socket.once("error", reject);
-    socket.once("close", () => reject(new FetchError("broken", `${host} closed the connection at once`)));
+    socket.once("close", () => reject(new FetchError("broken", `${host} closed the connection immediately`)));
     // Checked again on the connection itself, whatever the lookup returned.
     socket.once("connect", () => {
       if (!isAllowed(socket.remoteAddress ?? "", policy))

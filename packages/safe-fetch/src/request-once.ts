@@ -76,7 +76,7 @@ function send(
       // The request itself reports a silence only once.
       socket.on("timeout", () => {
         if (response && isForReader(response)) socket.setTimeout(options.idleTimeoutMs);
-        else (response ?? request).destroy(new FetchError("timeout", `Not a byte in time from ${url.host}`));
+        else (response ?? request).destroy(new FetchError("timeout", `No data in time from ${url.host}`));
       });
     });
     request.once("response", (answer) => {

@@ -28,7 +28,7 @@ export async function resolveTarget(url: URL, policy: FetchPolicy): Promise<Chec
   const addresses = found.filter(({ address }) => isAllowed(address, policy));
   if (addresses.length > 0) return { url, addresses };
   if (found.length === 0) throw new FetchError("unresolved", `${host} has no address`);
-  throw new FetchError("forbidden_address", `${host} leads to no address that may be fetched`);
+  throw new FetchError("forbidden_address", `${host} leads to no address that is allowed`);
 }
 
 /** A lookup function with a fixed answer: the system is not asked again, since the name could resolve differently. */

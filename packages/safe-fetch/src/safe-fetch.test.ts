@@ -48,7 +48,7 @@ const redirectTo =
   (_request, response) =>
     response.writeHead(status, { location }).end();
 
-test("a name is resolved once and its address connected to, with the name as host", async () => {
+test("a name is resolved once, and the connection to its address has the name as host", async () => {
   const requestedUrls: string[] = [];
   const resolve: Resolve = async (host) => {
     requestedUrls.push(host);
@@ -206,7 +206,7 @@ test("the reader's own delay is not the server's, whose silence after it is, and
   expect(await reading).toBe("timeout");
   const unread = (await get(`http://a.example:${port}/`)).body;
   const isUnreadClosed = new Promise((resolve) => unread.once("close", resolve));
-  unread.destroy(new FetchError("timeout", "Not a byte in time"));
+  unread.destroy(new FetchError("timeout", "No data in time"));
   await isUnreadClosed;
   expect(await failureOf(textOf(unread))).toBe("timeout");
 });

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { whenVisited } from "./when-visited.ts";
 
-test("a page that is rendered ahead of a visit waits for it; any other goes on at once", () => {
+test("a prerendered page waits for the visit; any other continues at once", () => {
   const begin = vi.fn();
   const page = Object.assign(new EventTarget(), { prerendering: true });
   whenVisited(begin, page);

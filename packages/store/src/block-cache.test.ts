@@ -54,7 +54,7 @@ it("fetches what is missing alone, and reads up to the end", async () => {
   expect(cache.heldBytes).toBe(3 * MB + 10);
 });
 
-it("keeps no more than it may, and the last used longest", async () => {
+it("keeps at most its limit, and drops the least recently used first", async () => {
   for (const name of ["a", "b", "c"]) objects.set(name, Buffer.alloc(MB, name));
   const cache = await open(2 * MB);
   for (const name of ["a", "b", "a", "c", "a"]) expect(await textOf(cache, name, 0, 1)).toBe(name);

@@ -53,7 +53,7 @@ interface Entry {
   /** The end of the object, once a fetch reached it. */
   end: number;
   loading: Map<number, Promise<void>>;
-  /** By the start of their sections. */
+  /** ETags by the start of their sections. */
   tags: Map<number, string>;
 }
 
@@ -289,7 +289,7 @@ export class BlockCache {
 interface ByteRequest {
   from: number;
   to: number;
-  /** Nothing after it is fetched. */
+  /** The position at which fetching stops. */
   limit: number;
 }
 

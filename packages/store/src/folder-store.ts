@@ -241,7 +241,7 @@ export class FolderStore implements AdoptingStore {
   }
 }
 
-/** None for a missing folder. */
+/** The entries of a folder; none if it is missing. */
 async function entriesOf(folder: string): Promise<Dirent[]> {
   try {
     return await readdir(folder, { withFileTypes: true });

@@ -39,7 +39,7 @@ export interface MediaStore {
   putFile(name: string, localPath: string): Promise<void>;
   /** Reads a range of an object, shorter at its end; the whole object without a range. Throws ObjectNotFound. */
   read(name: string, range?: StoreRange): Promise<Uint8Array>;
-  /** The same as a stream, which fails if the object does not exist. */
+  /** Streams a range of an object, or the whole object; the stream fails if the object does not exist. */
   stream(name: string, range?: StoreRange): Readable;
   /** Undefined if the object does not exist. */
   findSize(name: string): Promise<number | undefined>;
@@ -56,7 +56,7 @@ export interface MediaStore {
   localFile(name: string, options: LocalFileOptions): Promise<string>;
   /** The path of an object if objects are local files, whether or not it exists; undefined in other stores. */
   pathOf(name: string): string | undefined;
-  /** The same without a copy: only the bytes read are fetched. Undefined if a local file costs no more. Throws ObjectNotFound. */
+  /** Fetches only the bytes that are read, without a copy. Undefined if a local file costs no more. Throws ObjectNotFound. */
   openSeekable(
     name: string,
     options: Pick<LocalFileOptions, "sizeBytes">,

@@ -86,7 +86,7 @@ export class Flow {
     );
   }
 
-  /** Nothing beyond this many bytes is sent; ends at once if as much has been sent already. */
+  /** Stops sending after this many bytes; at once if as many have been sent already. */
   trim(sizeBytes: number): void {
     if (this.isEnded) return;
     this.#settle();

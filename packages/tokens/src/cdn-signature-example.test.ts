@@ -34,7 +34,7 @@ async function callExample(asked: string): Promise<URL> {
   return new URL(stdout);
 }
 
-test("the example of the documentation signs folders, whose playlists lead to segments with the same token", async () => {
+test("the documentation's example signs folders whose playlists and segments share the token", async () => {
   const list = await callExample(`signedFolder("${BASE}", "/films/été 1/", "hd/list.m3u8")`);
   const segment = new URL("../sd/1.ts", list).pathname.slice("/cdn/abcdefghijkl".length);
   const [, expires, depth, token, rest] = /^\/~(\d+)-(\d+)-([\w-]{43})(\/.*)$/.exec(segment) ?? [];

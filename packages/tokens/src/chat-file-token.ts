@@ -5,7 +5,7 @@ const USE = "chat";
 
 /** A file of a chat message. */
 export interface SignedChatFile {
-  /** Its name in the media store. */
+  /** The file's name in the media store. */
   uuid: string;
   mediaType: string;
   /** Its stored name; not part of the token. */

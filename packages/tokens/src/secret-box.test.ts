@@ -16,7 +16,7 @@ test("what was sealed is read again by its owner alone, for its purpose, in its 
   expect(box.open(box.seal("naïve", "one"), "one")).toBe("naïve");
 });
 
-test("one bit that changed is noticed, wherever it is", () => {
+test("a changed bit is detected at any position", () => {
   const sealed = box.sealBytes(randomBytes(64), "one");
   for (let at = 0; at < sealed.length; at += 1) {
     const changed = Buffer.from(sealed);

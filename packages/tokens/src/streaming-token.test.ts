@@ -86,7 +86,7 @@ describe("nobody comes in", () => {
     expect(await faultOf(makeToken(), {}, [])).toBe("unknown key");
   });
 
-  test("by a token that says that it is not signed, or that takes the public key for a secret", async () => {
+  test("by a token that claims to be unsigned, or uses the public key as a secret", async () => {
     const unsigned = `${pack({ alg: "none", kid: own.key.uuid })}.${pack(CLAIMS)}.`;
     expect(await faultOf(unsigned)).toBe("malformed");
     const head = `${pack({ alg: "HS256", kid: own.key.uuid })}.${pack(CLAIMS)}`;

@@ -98,7 +98,7 @@ test("visitors choose a file, pause it, and go on after a reload with what is mi
 
   await page.reload();
   await page
-    .getByText("film.mp4 is not uploaded completely. Choose the same file again to continue.")
+    .getByText("film.mp4 is not finished. Choose the same file again to resume it.")
     .waitFor();
   server.state.limit = 3;
   await page.locator("shoal-upload").evaluate((element) => element.setAttribute("language", "fr"));

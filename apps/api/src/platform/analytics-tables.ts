@@ -45,7 +45,7 @@ const SESSION_HOURS_DDL = `CREATE TABLE IF NOT EXISTS session_hours (
   TTL hour + INTERVAL 400 DAY SETTINGS ttl_only_drop_parts = 1`;
 
 /**
- * The same rows for summed days, with the versions of their sums, in two sort orders that keep the rows of a filter together: by
+ * The rows of summed days, with the versions of their sums, in two sort orders that keep the rows of a filter together: by
  * location and device, and by video. Otherwise, all granules contain some of them, and a filter that kept one row in fifty took
  * as long as none (176 ms for 3.3 M rows; 20 ms in this order, 15 by video).
  */

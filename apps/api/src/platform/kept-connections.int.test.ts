@@ -47,7 +47,7 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-test("a question that was given up before it was sent ends no other, however long that one takes", async () => {
+test("cancelling a query before it is sent does not end another, however long that one takes", async () => {
   const analytics = open(IDLE_MS);
   await runQuery(analytics);
   await giveUp(analytics);
@@ -73,7 +73,7 @@ test("one that was given up while all connections were in use ends no other eith
   await analytics.close();
 });
 
-test("a connection stays open for the next question", async () => {
+test("a connection stays open for the next query", async () => {
   const analytics = open();
   await runQuery(analytics);
   await runQuery(analytics);

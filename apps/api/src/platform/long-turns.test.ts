@@ -15,7 +15,7 @@ function createWork(log: string[]) {
   return { work, end: (name: string) => ends.get(name)?.() };
 }
 
-test("a client does one long work at a time, and others have theirs meanwhile", async () => {
+test("a client runs one long task at a time, while other clients run theirs", async () => {
   const log: string[] = [];
   const { work, end } = createWork(log);
   const inTurn = createLongTurns();

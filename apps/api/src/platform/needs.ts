@@ -21,7 +21,7 @@ import type { WorkNotifications } from "./work-notifications.ts";
 export const CONFIG = need<Config>("config");
 export const DB = need<Database>("database");
 export const POOL = need<pg.Pool>("database connections");
-/** What replicas count together. */
+/** The counts that all replicas share. */
 export const SHARED_COUNTS = need<SharedCounts>("shared counts");
 /** Where attempts are counted, by all replicas together. */
 export const LIMIT_STORE = need<LimitStore>("store of limits");

@@ -12,7 +12,7 @@ export interface AnalyticsQuestion {
   settings?: Record<string, string | number>;
 }
 
-/** How long someone waits. */
+/** How long a caller waits. */
 export interface Patience {
   /** Aborted when the caller disconnects: the engine then cancels the statement. */
   isGone?: AbortSignal | undefined;

@@ -21,7 +21,7 @@ export class TooManyRequestsError extends AppError {
   }
 }
 
-/** What attempts are counted by: one value, or a pair. */
+/** The key by which attempts are counted: one value, or a pair. */
 export type AttemptKey = string | readonly [first: string, second: string];
 
 /** Counts attempts by key; all replicas count together. */

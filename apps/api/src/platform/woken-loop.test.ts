@@ -124,7 +124,7 @@ test("a notification during a check is not lost, and notifications that arrive t
   expect(checks).toBe(3);
 });
 
-test("a fault is told, and the loop goes on", async () => {
+test("a fault is reported, and the loop continues", async () => {
   const { clock, seen, loop } = rig({ check: () => Promise.reject(new Error("no database")) });
   loop.start();
   await clock.pass(0);

@@ -150,7 +150,7 @@ describe.each(RESTRICTIONS)("%s", (_name, restrict) => {
 
 const revisionOf = async (uuid: string) => (await findDescriptor(api, uuid))?.revision ?? 0;
 
-test("a scene list follows when a video of it is closed later, and when it is opened again", async () => {
+test("a scene list follows when one of its videos is closed and opened again", async () => {
   const [sea, land] = [await addEncoded(api, editor), await addEncoded(api, editor)];
   const list = await listOf(sea, land);
   const before = await revisionOf(list);
@@ -350,7 +350,7 @@ test("an archive of a live that is gone is watched by nobody until someone opens
   expect((await findDescriptor(api, uuid))?.rules).toMatchObject({ custom: { streaming: "refused" } });
 });
 
-test("copies of before are given what their origin has, each once, and the client's audit log says how many", async () => {
+test("existing copies receive their original's settings once, and the client's audit log counts them", async () => {
   const owner = await api.addUser(["manager"]);
   const { db } = api.database;
   const add = (columns: object = {}) => addEncoded(api, owner, columns);

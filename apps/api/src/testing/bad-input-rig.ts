@@ -49,7 +49,7 @@ export interface BadInputRig {
   readonly url: string;
   /** A caller whom the route's guard admits, and a valid call about their client, prepared for it. */
   prepareCall(name: string, route: RouteSpec): Promise<PreparedCall>;
-  /** The same for a shared client, if the call only reads, or if earlier calls were refused. */
+  /** Prepares a valid call; about a shared client if the call only reads, or if earlier calls were refused. */
   prepareValid(name: string, route: RouteSpec): Promise<ValidCall>;
   /** Sends each to the route. @returns those that were not refused by the name of their field. */
   listMisnamed(name: string, route: RouteSpec, damages: readonly PartDamage[]): Promise<string[]>;
@@ -229,7 +229,7 @@ export const WRONG_BODIES: readonly WrongBody[] = [
   ["a type that is none", { "content-type": "nonsense" }, "{}"],
 ];
 
-/** Those that are hard to read. */
+/** Malformed bodies that take long to read. */
 export const HEAVY_BODIES: readonly WrongBody[] = [
   ["an array in an array, ever so deep", JSON_TYPE, nest(50_000)],
   ["a deep field", JSON_TYPE, `{"unexpected":${nest(50_000)}}`],

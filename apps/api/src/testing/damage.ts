@@ -41,7 +41,7 @@ const LONG_TEXT = "a".repeat(5_000);
 /** All invalid values that follow from a schema, one at a time. */
 export function damagesOf(schema: JsonSchema, part: RequestPart): Damage[] {
   return [...damagesAt(schema, { isText: part !== "body", part, path: [] })].filter(
-    // There is no address without its parameters, nor a query that is not a list of fields.
+    // An address always has its parameters, and a query is always a list of fields.
     ({ path, value }) => part === "body" || (path.length > 0 && !(part === "params" && isLeftOut(value))),
   );
 }

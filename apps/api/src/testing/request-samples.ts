@@ -74,7 +74,7 @@ const KNOWN: Record<string, () => unknown> = {
   from: () => "08:00",
   to: () => "18:00",
   url: () => "https://example.org/",
-  // Nothing is asked there.
+  // These sources are never contacted.
   bucket: () => "films",
   region: () => "eu-west-3",
   endpoint: () => "https://127.0.0.1",

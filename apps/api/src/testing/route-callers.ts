@@ -48,7 +48,7 @@ const PASSES: Record<Guard, readonly Role[]> = {
   public: ["admin", "manager", "editor", "readAnalytics"],
   session: ["admin", "manager", "editor", "readAnalytics"],
   user: ["admin", "manager", "editor", "readAnalytics"],
-  // Those without roles, too, of whom there is none here.
+  // Users without roles may call these too, but the tests have none.
   member: ["admin", "manager", "editor"],
   readAnalytics: ["admin", "manager", "editor", "readAnalytics"],
   readAnalyticsOrKey: ["admin", "manager", "editor", "readAnalytics"],
@@ -105,7 +105,7 @@ export async function addCaller(
       expires_at: new Date(Date.now() + 3_600_000),
     }),
   ];
-  // Nobody else sees more than their own client.
+  // All others see only their own client.
   const isViewing = kind.roles.includes("admin") && kind.views === "target";
   for (const { insertsForCaller, insertsForViewer } of MODULE_THINGS)
     inserts.push(

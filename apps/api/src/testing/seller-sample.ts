@@ -1,6 +1,6 @@
 import type { Seller } from "@shoal/contract";
 
-/** A seller of tests: none of its numbers is anyone's. */
+/** A seller for tests, with invented numbers. */
 export const SELLER: Seller = {
   name: "Shoal Test SAS",
   street: "1 quai des Essais",

@@ -4,7 +4,7 @@ import type { RequestSample } from "./request-samples.ts";
 /** No answer takes longer, also on a busy machine; a call that does hangs. */
 const PATIENCE_MS = 60_000;
 
-/** What a call was answered. */
+/** The response to a call. */
 export interface TestResponse {
   status: number;
   /** The error's code; otherwise "". */

@@ -6,7 +6,7 @@ import pg from "pg";
 export interface Statement {
   sql: string;
   values: readonly unknown[];
-  /** What the database answered, once it did. */
+  /** The database's answer, once it has arrived. */
   rows: readonly object[];
 }
 

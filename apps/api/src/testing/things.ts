@@ -10,7 +10,7 @@ export interface ThingsOwner {
   marker: string;
   clientUuid: string;
   userUuid: string;
-  /** Who is a manager as long as the client exists. */
+  /** A user who stays a manager as long as the client exists. */
   managerUuid: string;
   videoUuid: string;
   /** The UUID of a live. */
@@ -19,7 +19,7 @@ export interface ThingsOwner {
   thingUuid: string;
 }
 
-/** Who calls about things. */
+/** A caller of routes about things. */
 export interface ThingsCaller {
   userUuid: string;
   /** Headers of its calls; a caller who views another client names that client. */

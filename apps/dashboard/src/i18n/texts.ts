@@ -192,7 +192,7 @@ export interface Areas {
 }
 export type Area = keyof Areas;
 
-/** The same keys with any text, plural forms included: what every other language must have. */
+/** The keys that every language must have, plural forms included, with any text. */
 type Same<T> = { [K in keyof T]: T[K] extends string ? string : Same<T[K]> };
 export type TextsOf<A extends Area> = Same<Areas[A]>;
 

@@ -62,7 +62,7 @@ test("the page and the files of its build are kept, and shown without the server
   expect(asked()).toBe(1);
 });
 
-test("a server that has another build by now fills nothing", async () => {
+test("a server with another build does not fill the cache", async () => {
   const { shell, caches } = rigOf({ serve: () => pageOf("b3") });
   await expect(shell.fill()).rejects.toThrow("another build");
   expect(await caches.keys()).toEqual([]);

@@ -31,7 +31,7 @@ test.each([
   expect(readDevice(userAgent)).toMatchObject({ browser, system });
 });
 
-test("a phone is a handheld, also where its browser names another system in passing", () => {
+test("a phone counts as a handheld even if its browser also names another system", () => {
   const iphone = `${MOZILLA} (iPhone; CPU iPhone OS 26_0 like Mac OS X) ${WEBKIT} CriOS/143.0 Mobile/15E148 Safari/604.1`;
   expect(readDevice(iphone)).toEqual({ browser: "Chrome", system: "iOS", isHandheld: true });
 });

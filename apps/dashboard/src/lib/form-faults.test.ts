@@ -18,7 +18,7 @@ test("every field that the server names gets its fault, once", () => {
   });
 });
 
-test("a taken username and a taken e-mail are each told as such", () => {
+test("a username and an email already in use cause different errors", () => {
   const fault = [
     { path: "username", reason: "is already used" },
     { path: "email", reason: "is already used" },

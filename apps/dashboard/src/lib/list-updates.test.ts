@@ -65,7 +65,7 @@ test.each([
   expect(queries.getQueryState(key)?.isInvalidated).toBe(true);
 });
 
-test("a burst is read once", () => {
+test("a burst of changes causes one read", () => {
   const invalidate = vi.spyOn(queries, "invalidateQueries");
   for (let n = 0; n < 5; n += 1) handlers["sceneList.changed"]?.({ uuid: "coast" });
   vi.runAllTimers();

@@ -4,7 +4,7 @@ import { ChunkTimeout, chunkFaultOf, loadChunk } from "./load-chunk.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test("a part of the page that hangs is given up after 120 s, and not before", async () => {
+test("a hanging part of the page is abandoned after 120 s", async () => {
   const given = vi.fn();
   const loading = loadChunk(() => new Promise(() => undefined)).catch(given);
   await vi.advanceTimersByTimeAsync(119_999);
@@ -14,7 +14,7 @@ test("a part of the page that hangs is given up after 120 s, and not before", as
   expect(given).toHaveBeenCalledWith(expect.any(ChunkTimeout));
 });
 
-test("a part that arrives, or fails, leaves no timer behind", async () => {
+test("an arrived or failed part leaves no timer behind", async () => {
   expect(await loadChunk(async () => "page")).toBe("page");
   await expect(loadChunk(() => Promise.reject(new Error("gone")))).rejects.toThrow("gone");
   expect(vi.getTimerCount()).toBe(0);

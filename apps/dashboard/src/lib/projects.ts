@@ -22,7 +22,7 @@ export const versionsQuery = (id: string) =>
     queryFn: ({ signal }) => call(routes.listVersions, { params: { id } }, { signal }),
   });
 
-/** Everyone with access. */
+/** The people with access to a project. */
 export const projectPeopleQuery = (id: string) =>
   queryOptions({
     queryKey: [PROJECTS_KEY, "people", id],

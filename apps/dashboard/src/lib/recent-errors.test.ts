@@ -15,7 +15,7 @@ afterAll(() => void vi.unstubAllGlobals());
 
 const latest = () => errors.listRecentErrors()[0];
 
-test("a failed call is kept with its route, its code and the page without its key", () => {
+test("a failed call is recorded with its route, its code and the page, without its key", () => {
   errors.recordError(new AppError("not_found", "Not found"), "GET /api/signup/user/{id}");
   expect(latest()).toMatchObject({
     screen: "signup",

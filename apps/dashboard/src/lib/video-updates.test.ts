@@ -32,7 +32,7 @@ test("what was read before the connection is read again with it, the first time 
   expect(isOld()).toEqual([true, true]);
 });
 
-test("a list that no screen shows now is still to be read again after the progress of a video in it", () => {
+test("a list that is not shown is still marked for reloading after the progress of a video in it", () => {
   vi.useFakeTimers();
   const page = { _embedded: [{ uuid: "harbour", progress: 1 }], _size: 1 };
   queries.setQueryData(LIST, page);

@@ -20,7 +20,7 @@ const refused = ROUTES.flatMap(({ path, guard, screen }) =>
   ),
 );
 
-test("every role is refused some screen, except administrators", () => {
+test("every role except administrators is refused some screen", () => {
   expect(new Set(refused.map(([, role]) => role))).toEqual(
     new Set(["no role", "manager", "editor", "readAnalytics"]),
   );

@@ -29,7 +29,7 @@ export function otherRenditionsOf(minute: BeaconMinute, whole: Whole, share: num
   };
 }
 
-/** Neither the main rendition nor one already listed: repeated ones count towards the main one. */
+/** Whether a rendition is neither the main one nor listed before: repeated ones count towards the main one. */
 const isOfItsOwn =
   (main: number) =>
   ({ height }: PlayedRendition, place: number, all: readonly PlayedRendition[]): boolean =>

@@ -35,9 +35,9 @@ export type CutClaim = "minutes_before_birth" | "second_views" | "bytes";
 
 interface Ledger {
   minutes: Map<number, Reported>;
-  /** From minutes that are no longer kept. */
+  /** The bytes of minutes that are no longer kept. */
   pastBytes: number;
-  /** Over all its minutes. */
+  /** The total of all minutes of the session. */
   serverBytes: number;
   isDisagreeing: boolean;
   /** The minutes in which it started to play and was requested: each happens once per session. */

@@ -55,7 +55,7 @@ describe("the spool", () => {
     expect([spool.activeRows, spool.sizeBytes]).toEqual([3, 6]);
   });
 
-  it("brings a new file's name to the disk before it answers for what is in it, once a file", async () => {
+  it("writes a new file's name durably before confirming its content, once per file", async () => {
     const spool = await openSpool(1_000, join(folder, "sub"));
     const synced = await watchSyncs();
     await spool.append("a\n", 1);

@@ -35,7 +35,7 @@ test.each([
   expect([readUserAgent(header), readUserAgent(header)]).toEqual([robot, robot]);
 });
 
-test("a robot is told by the beginning of what it says, however long that is", () => {
+test("a robot is recognised by the start of its user agent, whatever its length", () => {
   const header = `Mozilla/5.0 (compatible; bingbot/2.0) ${"x".repeat(2_000)}`;
   expect(readUserAgent(header).isRobot).toBe(true);
 });

@@ -13,7 +13,7 @@ export interface UserAgent {
 const NOTHING: UserAgent = { browser: "", system: "" };
 /** Most viewers share a few hundred user agents; parsing one takes 100 times as long as looking it up. */
 const REMEMBERED = 5_000;
-/** Longer ones are no browser's. */
+/** The maximum length of a user agent: browsers send shorter ones. */
 const CHARS_MAX = 512;
 /** Unknown values are returned as in the header. */
 const NAME_CHARS_MAX = 40;

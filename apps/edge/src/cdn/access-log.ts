@@ -126,7 +126,7 @@ const Line = z.object({
   o: z.string().default("OK"),
 });
 
-/** A line that was torn, by a full disk or a kill, counts for nobody. */
+/** Ignores an incomplete line, left by a full disk or a kill. */
 function readLine(text: string): CdnLine[] {
   if (text === "") return [];
   try {

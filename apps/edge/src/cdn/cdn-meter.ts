@@ -41,7 +41,7 @@ export interface CdnMeterOptions {
    */
   path: string;
   logPath: string;
-  /** Opens the log at a place. */
+  /** Opens the log at a position. */
   openLog: (place: LogPlace | undefined) => AccessLog;
   countryOf: (address: string) => string | null;
   /** The tables `cdn_hours` and `metered_hours`. */

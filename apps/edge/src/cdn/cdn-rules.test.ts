@@ -41,7 +41,7 @@ test("a signature leaves the address, and all else stays as it was written", () 
   expect(writeTarget(withoutSignature(target("/a?token=x&expires=1")))).toBe("/a");
 });
 
-test("the token of a folder opens what lies in it, and nothing else", () => {
+test("a folder's token opens only files in that folder", () => {
   const expires = 1_900_000_000;
   const entry = entryOf({ tokenSecrets: ["next", "secret"] });
   const visitor = {

@@ -37,7 +37,7 @@ test("nginx takes the configuration", () => {
   execFileSync("/usr/sbin/nginx", ["-t", "-q", "-c", placesOf(rig.cdn.dir).config], { stdio: "pipe" });
 });
 
-test.concurrent("a file comes from the origin once, then from the cache, byte for byte", async () => {
+test.concurrent("a file is fetched from the origin once, then served identically from the cache", async () => {
   const { key } = rig.entry();
   rig.origin.files.set("/hit.mp4", fileOf(rig.origin, bytes));
   const first = await rig.get(`/cdn/${key}/hit.mp4`);
@@ -115,7 +115,7 @@ test.concurrent("players seek in a file whose origin knows no ranges", async () 
     expect((await rig.get(`/cdn/${key}/${file}.mp4`)).headers["accept-ranges"], file).toBeUndefined();
 });
 
-test.concurrent("a purge takes away an address, all that begin with one, or everything", async () => {
+test.concurrent("a purge removes an address, all addresses with a prefix, or everything", async () => {
   rig.origin.files.set("/a/1.ts", fileOf(rig.origin, bytes));
   rig.origin.files.set("/a/2.ts", fileOf(rig.origin, bytes));
   rig.origin.files.set("/b.ts", fileOf(rig.origin, bytes));
@@ -139,7 +139,7 @@ test.concurrent("a purge takes away an address, all that begin with one, or ever
   expect(await states()).toBe("MISS MISS HIT");
 });
 
-test.concurrent("what was on its way during a purge is not kept under the new generation", async () => {
+test.concurrent("a response in transit during a purge is not cached for the new generation", async () => {
   const sent = Promise.withResolvers<void>();
   const isOver = new AbortController();
   rig.origin.files.set("/fill.txt", (_, res) => {
@@ -165,7 +165,7 @@ test.concurrent("what was on its way during a purge is not kept under the new ge
   expect(await text()).toBe("new");
 });
 
-test.concurrent("blocked addresses and websites are refused by the rules of videos, as soon as they are saved", async () => {
+test.concurrent("blocked addresses and websites are refused as soon as the rules are saved", async () => {
   rig.origin.files.set("/rules.mp4", fileOf(rig.origin, bytes));
   let entry = rig.entry();
   const path = `/cdn/${entry.key}/rules.mp4`;
@@ -214,7 +214,7 @@ test.concurrent("signed addresses open one file until they end, and share one ke
   expect(await refused(other)).toBe("token_invalid");
 });
 
-test.concurrent("an entry that ignores queries keeps one copy, and asks its origin for it once, signed or not", async () => {
+test.concurrent("an entry that ignores queries keeps one copy, and fetches it once, with or without a signature", async () => {
   const secret = "secret of the entry";
   rig.origin.files.set("/query.mp4", fileOf(rig.origin, bytes));
   rig.origin.files.set("/query-signed.mp4", fileOf(rig.origin, bytes));
@@ -292,7 +292,7 @@ test.concurrent("pages that may read files by script are those of the entry", as
   expect(await allowed(rig.entry().key, "https://b.example")).toBe("https://of-the-origin.example");
 });
 
-test.concurrent("an origin that differs by what it is asked keeps a copy of each; what is for one alone is not kept", async () => {
+test.concurrent("an origin that varies by headers has one copy per variant; private responses are not cached", async () => {
   rig.origin.files.set("/vary", (req, res) => {
     res.writeHead(200, { vary: "Accept, User-Agent, Accept-Encoding", "cache-control": "max-age=60" });
     res.end(String(req.headers.accept));
@@ -399,7 +399,7 @@ test.concurrent("playlists of lives are kept no longer than they last, those of 
   expect((await rig.get(`/cdn/${key}/film.m3u8`)).cache).toBe("HIT");
 });
 
-test.concurrent("a body without an end is passed on to who watches it, and fetched for nobody else", async () => {
+test.concurrent("an endless body is streamed to its viewer, and fetched for no other", async () => {
   let isFetched = false;
   rig.origin.files.set("/endless", (_, res) => {
     isFetched = true;
@@ -420,7 +420,7 @@ test.concurrent("a body without an end is passed on to who watches it, and fetch
   await eventually(() => !isFetched);
 });
 
-test.concurrent("200 who ask for one cold file at once cost the origin one", async () => {
+test.concurrent("200 concurrent requests for an uncached file cause one request to the origin", async () => {
   const large = randomBytes(SLICE_BYTES + 100_000);
   const counted = { ...rig.origin, sentBytes: 0 };
   rig.origin.files.set("/crowd.mp4", fileOf(counted, large));

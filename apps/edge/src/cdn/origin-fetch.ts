@@ -19,7 +19,7 @@ export interface OriginBounds {
   minBytesPerSec: number;
 }
 
-/** A phone's line gives 100 kB a second; 2 kB are what nobody waits for. */
+/** A phone receives 100 kB a second; below 2 kB, viewers give up. */
 export const ORIGIN_BOUNDS: OriginBounds = {
   connectTimeoutMs: 8_000,
   idleTimeoutMs: 20_000,
@@ -41,7 +41,7 @@ export interface OriginFetchOptions {
 /** nginx does not store this response; if it has an older one and the status is 500 or more, it serves that. */
 const NOT_KEPT = { "X-Accel-Expires": "0" };
 
-/** Also not written to its disk: nginx stops when it cannot write, and when no viewer is waiting. */
+/** nginx does not write this response to its disk either: it would stop if it could not write, or if no viewer were waiting. */
 const NOT_BUFFERED: OutgoingHttpHeaders = { ...NOT_KEPT, "X-Accel-Buffering": "no" };
 
 const UNANSWERED: Partial<Record<FetchError["reason"], number>> = {

@@ -68,7 +68,7 @@ test("the same path at entries of two clients is two files, in each piece, purge
   }
 });
 
-test("a name that moves to another client's entry brings nothing of one into the cache of the other", async () => {
+test("moving a name to another client's entry shares no cached files", async () => {
   const host = "moving.example";
   let [from, to] = [ownedBy("first", { hosts: [host] }), ownedBy("second")];
   let [fromOwner, toOwner] = ["first", "second"];
@@ -92,7 +92,7 @@ test("a name that moves to another client's entry brings nothing of one into the
   }
 });
 
-test("an entry that is deleted and made again under the same name shows nothing of the old one", async () => {
+test("a recreated entry of the same name serves none of the old one's files", async () => {
   const host = "again.example";
   for (const owner of ["old", "new"]) publish(owner, "film.mp4");
   const old = ownedBy("old", { hosts: [host] });

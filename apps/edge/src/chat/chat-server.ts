@@ -14,7 +14,7 @@ const JOIN_TIMEOUT_MS = 10_000;
 /** Frames per connection, of any type. */
 const MESSAGES_PER_SEC = 5;
 const MESSAGES_BURST = 20;
-/** Messages per viewer: nobody could read more. */
+/** Messages per viewer: more could not be read. */
 const WRITES_PER_SEC = 0.5;
 const WRITES_BURST = 4;
 /** A change of rules reaches edges within 2.5 s, and holds within 5. */

@@ -37,7 +37,7 @@ it("the page of a player may reach every tracker of the cluster", async () => {
   for (const rig of rigs) expect(policy).toContain(rig.config.publicUrl.replace("http", "ws"));
 });
 
-it("edges tell one another their audiences, and nobody else", async () => {
+it("edges exchange their audiences with each other only", async () => {
   const request = (secret: string) =>
     fetch(`${us.edge.url}/cluster/audiences`, { headers: { [INTERNAL_SECRET_HEADER]: secret } });
   expect((await request("wrong")).status).toBe(404);

@@ -80,7 +80,7 @@ it("a second tracker stays until the room has become clearly smaller", () => {
   expect(shared(700, 700)).toEqual(new Set([first]));
 });
 
-it("a room has one edge of all regions, the same whichever is asked, and one that is away moves its own rooms only", () => {
+it("all edges agree on a room's edge, and the loss of an edge moves only its own rooms", () => {
   const [eu, us] = [placementOn("https://a.example"), placementOn("https://d.example")];
   const without = placementOn("https://a.example", { away: ["https://c.example"] });
   const rooms = SWARMS.map((uuid) => eu.roomFor(uuid));

@@ -62,7 +62,7 @@ describe("segments of a live whose viewers are all without delay", () => {
 });
 
 describe("the room of a live", () => {
-  it("brings viewers and the page that films it together, with servers, and passes their signals on", async () => {
+  it("connects viewers with the publishing page, with ICE servers, and relays their signals", async () => {
     const viewer = await newcomer();
     expect(await viewer.next("waiting")).toEqual({ type: "waiting", reason: "nobody", waitingBefore: 0 });
     const page = await filming();
@@ -139,7 +139,7 @@ describe("a viewer without delay", () => {
     expect(here.received("refused")).toEqual([]);
   });
 
-  it("through a link is sent away when it is paused, and never learns the live's own name", async () => {
+  it("viewers of a link are disconnected when it is paused, and never see the live's own name", async () => {
     const link = {
       uuid: randomUUID(),
       clientId: live.clientId,
@@ -194,7 +194,7 @@ describe("an edge", () => {
       expect(figures).toContain(`shoal_edge_direct_${figure}\n`);
   });
 
-  it("that is started again gives viewers their places back, and nobody has left meanwhile", async () => {
+  it("gives viewers their places back after a restart, without any departures", async () => {
     const page = await filming();
     const session = await newSession(rig, live.uuid);
     const viewer = await watching(session);

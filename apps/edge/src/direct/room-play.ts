@@ -1,7 +1,7 @@
 import { EMPTY_ROOM, step } from "./room.ts";
 import type { DirectRoom, RoomEffect, RoomEvent, WaitingWord } from "./room.types.ts";
 
-/** What the publishing page knows from the messages it received. */
+/** The state of the publishing page, from the messages that it received. */
 export class FilmingPage {
   /** Viewers that it is connected to, by place. */
   readonly known = new Set<string>();

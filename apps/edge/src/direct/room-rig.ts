@@ -64,7 +64,7 @@ export class RoomRig {
   /** Sessions without access. */
   readonly denied = new Set<string>();
   isLiveGone = false;
-  /** Delays the api's answers about new viewers until it resolves. */
+  /** A promise that delays the api's answers about new viewers. */
   api: Promise<unknown> = Promise.resolve();
   /** The edge with the room. */
   edge = EDGE;

@@ -173,7 +173,7 @@ describe("a viewer whose connection broke", () => {
 });
 
 describe("the page that films", () => {
-  it("is replaced by a newer one, which offers to all who have places", () => {
+  it("is replaced by a newer one, which sends offers to all viewers with a place", () => {
     const first = play.film();
     const viewers = fill(2);
     const second = play.film();
@@ -185,7 +185,7 @@ describe("the page that films", () => {
     ]);
   });
 
-  it("may be gone for a while: viewers keep their places, and those who wait learn that nobody films", () => {
+  it("may disconnect for a while: viewers keep their places, and waiting ones see that it is offline", () => {
     const publisher = play.film();
     const viewers = fill(6);
     play.break(publisher);

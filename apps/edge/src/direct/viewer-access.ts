@@ -15,7 +15,7 @@ import { peekOrRequest } from "../rules/watched-rules.ts";
 export interface ViewerAccessOptions {
   descriptors: Descriptors;
   places: Pick<Places, "find">;
-  /** Used if a client has none of its own. */
+  /** The servers for clients that have none of their own. */
   iceServers: readonly IceServer[];
   ownerRights: Pick<OwnerRights, "hasLost">;
 }

@@ -9,7 +9,7 @@ import { registerErrors } from "../platform/errors.ts";
 import { type DownloadRoutesOptions, registerDownloadRoutes } from "./downloads.routes.ts";
 import { DownloadsUnderWay } from "./downloads-under-way.ts";
 
-/** Closes as an answer does. */
+/** A stream that closes like an HTTP response. */
 const answer = () => new PassThrough() as unknown as ServerResponse;
 const closed = (res: ServerResponse) =>
   new Promise((resolve) => {
@@ -53,7 +53,7 @@ it("who has most gives up the last one for an address with fewer, once all toget
   underWay.enter("192.0.2.2", answer());
   underWay.enter("192.0.2.3", answer());
   expect(greedy.map(({ destroyed }) => destroyed)).toEqual([false, false, true]);
-  // With two, one and one, nobody exceeds the requester by two.
+  // With two, one and one, no caller has two more than the requester.
   const refusal = { code: "unavailable", retryAfterSec: 5 };
   expect(() => underWay.enter("192.0.2.2", answer())).toThrow(expect.objectContaining(refusal));
   underWay.enter("192.0.2.4", answer());

@@ -92,7 +92,7 @@ test("downloads of many addresses that nobody reads leave room for others, and f
 });
 
 describe("a rendition as a file", () => {
-  test("begins with its index, plays from start to end, and is called like the video", async () => {
+  test("starts with its index, plays from start to end, and has the video's name", async () => {
     const response = await fetch(linkTo("v0.mp4"));
     expect(response.headers.get("content-disposition")).toBe(
       "attachment; filename=\"L_ete a _Brest_ 1_2 360p.mp4\"; filename*=UTF-8''L%E2%80%99%C3%A9t%C3%A9%20%C3%A0%20_Brest_%201_2%20360p.mp4",

@@ -59,7 +59,7 @@ describe("the player page", () => {
     expect((await get("/embed/x")).status).toBe(400);
   });
 
-  it("keeps hashed files for good and others for minutes", async () => {
+  it("caches hashed files forever and others for minutes", async () => {
     const hashed = await get("/player/assets/index-abcdef12.js");
     expect(hashed.headers.get("cache-control")).toContain("immutable");
     expect((await get("/player/index.html")).headers.get("cache-control")).toBe("public, max-age=300");

@@ -26,7 +26,7 @@ export function addShareTags(page: string, video: PlaybackDescriptor, options: S
 export interface ShareOptions extends PublicAddresses {
   publicUrl: string;
   published: PublicDetails;
-  /** Anyone may watch it now. */
+  /** Whether everyone may watch it now. */
   isPublic: boolean;
   /** Search engines may show it. */
   isListed: boolean;

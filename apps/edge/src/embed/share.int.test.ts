@@ -185,7 +185,7 @@ describe("the direct link's page", () => {
     expect(answer).toMatchObject({ thumbnail_url: `${PUBLIC}/pictures/neutral.png` });
   });
 
-  it("keeps a video that is not for everyone, or not yet, out of search engines and its player out of cards", async () => {
+  it("hides restricted and future videos from search engines, and their player from link previews", async () => {
     const startsAt = new Date(Date.now() + 60_000).toISOString();
     for (const changes of [LOCKED, { startsAt }]) {
       const { uuid } = await rig.publish(changes);

@@ -60,7 +60,7 @@ describe("JSON-LD keeps Google's rules for VideoObject and Clip", () => {
     expect(data.name).not.toBe("");
     expect(data.thumbnailUrl.every(isAddress)).toBe(true);
     expect(data.uploadDate).toMatch(DATE);
-    // Recommended.
+    // These fields are recommended, not required.
     expect(data.description).not.toBe("");
     expect(isAddress(data.embedUrl)).toBe(true);
     if (data.duration !== undefined) expect(data.duration).toMatch(/^PT[1-9]\d*S$/);

@@ -54,7 +54,7 @@ async function held(path: string): Promise<{ answer: Promise<Response>; isOpen()
 }
 
 describe("a live's playlists", () => {
-  it("lead from the master, as soon as there is a segment, to every rendition", async () => {
+  it("the master lists every rendition as soon as there is a segment", async () => {
     const answer = get("master.m3u8");
     await runTo(2);
     const master = await answer;
@@ -146,7 +146,7 @@ describe("a live's media", () => {
     }
   });
 
-  it("are immutable, and sent in ranges", async () => {
+  it("are immutable, and can be requested in ranges", async () => {
     await runTo(2);
     const response = await get("v0/0.m4s", { range: "bytes=0-9" });
     expect(response.status).toBe(206);

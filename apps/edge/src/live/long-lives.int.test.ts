@@ -45,7 +45,7 @@ async function openLive() {
   return { descriptor: opened.descriptor, status, close };
 }
 
-test("a player that cannot renew its token watches a live for as long as it goes on asking", async () => {
+test("a player that cannot renew its token watches a live as long as it keeps requesting it", async () => {
   const live = await openLive();
   const seen = new Set<number>();
   for (let minute = 0; minute < 40; minute++) {

@@ -8,7 +8,7 @@ import { digestOf } from "../media/checked-media.ts";
 import type { LoadingCache } from "../platform/loading-cache.ts";
 import { readFeedLines } from "./feed-lines.ts";
 
-/** Three beats of the ingest. */
+/** Three heartbeats of the ingest. */
 const SILENCE_MS = 3_000;
 const RETRY_MS = 300;
 const BYTES_TIMEOUT_MS = 5_000;
@@ -21,7 +21,7 @@ export interface RemoteLiveOptions {
   generation: number;
   /** Inner address of the ingest that makes it. */
   ingestUrl: string;
-  /** What the api knows of this run, at this ingest; undefined when another one has followed. */
+  /** The api's view of this run at this ingest; undefined once another run has followed. */
   findRun(): { isOver: boolean } | undefined;
   /** Reads again what the api knows of it. */
   refreshRun(): Promise<unknown>;

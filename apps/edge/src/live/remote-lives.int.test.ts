@@ -74,7 +74,7 @@ it("requests for what comes next are held", async () => {
   expect(await (await held).text()).toContain(`\n${nextNumber}.m4s`);
 });
 
-it("goes on when the connection to the ingest breaks", async () => {
+it("continues when the connection to the ingest breaks", async () => {
   await runTo(6);
   await get("v0/index.m3u8");
   ingest.breakFeeds();

@@ -100,7 +100,7 @@ it("two edges give the same playlists, whenever each was asked first", async () 
   }
 });
 
-it("before its date nobody is let in, and is told when it begins", async () => {
+it("viewers are not admitted before its date, and see when it starts", async () => {
   const { uuid, startsAt } = await publishLive(-3_600);
   const response = await fetch(`${rig.edge.url}/play/${uuid}`, { method: "POST", body: "{}" });
   expect(await response.json()).toMatchObject({ code: "playback_not_started", preview: { startsAt } });

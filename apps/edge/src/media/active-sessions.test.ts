@@ -40,7 +40,7 @@ test("a session that nobody knows asked last when its token expired", async () =
   expect(sessions.goesOn({ sessionId: "t", expiresAtMs: 2 * MINUTE_MS })).toBe(true);
 });
 
-test("the next run knows what the last one did, and a file that is no list is as good as none", async () => {
+test("the next run reads the last one's results, and ignores an invalid file", async () => {
   const before = await open();
   nowMs = 14 * MINUTE_MS;
   before.goesOn(token);

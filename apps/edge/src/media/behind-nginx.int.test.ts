@@ -9,7 +9,7 @@ import { type FrontNginx, startFrontNginx } from "../testing/front-nginx.ts";
 
 let rig: EdgeRig;
 let folder: string;
-/** With permits, and as before without. */
+/** An nginx with permits, and one without. */
 let front: FrontNginx;
 let asking: FrontNginx;
 beforeAll(async () => {

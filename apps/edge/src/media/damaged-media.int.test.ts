@@ -91,7 +91,7 @@ it("an index that is not what its name says is not believed", async () => {
   expect(await named(Buffer.concat([bytes, Buffer.from(" ")]))).toBe(500);
 });
 
-it("a download breaks off before damaged media, and begins not at all where they come first", async () => {
+it("a download stops before damaged media, and does not start if they come first", async () => {
   const video = await publishRealMedia(rig, { download: true, durationSec: 8 });
   const claims = {
     audience: "owner",

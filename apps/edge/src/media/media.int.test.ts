@@ -144,7 +144,7 @@ describe("segments", () => {
     expect(changed.status).toBe(200);
   });
 
-  it("are not sent to who has them, nor for HEAD", async () => {
+  it("are not sent to callers who have them, nor for HEAD", async () => {
     const etag = (await get("v0/0.m4s")).headers.get("etag") ?? "";
     expect((await get("v0/0.m4s", { "if-none-match": etag })).status).toBe(304);
     const head = await fetch(`${base}/v0/0.m4s`, { method: "HEAD" });

@@ -32,7 +32,7 @@ beforeEach(async () => {
   };
 });
 
-test("a segment is a file that others can read, with the same date on every edge", async () => {
+test("a segment is a world-readable file with the same date on every edge", async () => {
   files.keep(urlOf("v0/12.m4s"), bytes);
   files.keep(urlOf("a1/init-0.m4s?x=1"), bytes);
   await files.close();

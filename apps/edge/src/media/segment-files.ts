@@ -9,14 +9,14 @@ const KEPT_MS = 86_400_000;
 const SWEEP_MS = 60_000;
 /** How often a request for a written segment may check its file: requests that nginx sent before it was written arrive later. */
 const CHECK_MS = 5_000;
-/** What waits to be written. Beyond, the edge sends segments itself until the disk keeps up. */
+/** The maximum of bytes that wait to be written. Above it, the edge sends segments itself until the disk keeps up. */
 const MAX_WAITING_BYTES = 64_000_000;
 /** The owner reads and writes; others can only open a file whose name they know. */
 const FOLDER_MODE = 0o711;
 const FILE_MODE = 0o644;
-/** Of all files, so that nginx derives the same ETag from it on every edge, also of a segment that is written again. */
+/** The modification time of every file: nginx then derives the same ETag on every edge, even for a segment written again. */
 const CHANGED_AT = new Date("2026-01-01T00:00:00Z");
-/** As `deploy/nginx/edge.conf` reads it. Tracks of video begin with v, those of sound with a. */
+/** Must match `deploy/nginx/edge.conf`. Names of video tracks begin with v, those of audio tracks with a. */
 const ADDRESS =
   /^\/m\/[^/?]{1,300}\/([0-9a-f-]{36})\/(\d{1,9})\/(([va])[A-Za-z0-9_-]{0,31})\/((?:init-)?\d{1,9}|init)\.m4s(?:\?|$)/;
 

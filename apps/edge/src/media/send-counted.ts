@@ -31,8 +31,8 @@ export function sendCounted(res: ServerResponse, bytes: Uint8Array, counter: Sen
 }
 
 /**
- * The same for content that is read while it is sent. The next piece is read once the previous one is sent, so that an unread
- * response holds one piece, and one waiting behind another counts nothing.
+ * Sends and counts content that is read while it is sent. The next piece is read once the previous one is sent, so that an
+ * unread response holds one piece, and one waiting behind another counts nothing.
  * @throws what reading a piece throws; the response is then aborted.
  */
 export async function sendPieces(

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 
 const HOUR_MS = 3_600_000;
-/** Each /64 of IPv6 is one. */
+/** The maximum number of addresses and keys counted; a /64 of IPv6 counts as one address. */
 const MAX_COUNTED = 20_000;
 
 interface Used {

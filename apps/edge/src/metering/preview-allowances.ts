@@ -8,12 +8,12 @@ export const PREVIEW_BYTES_PER_DAY = 2_000_000_000;
  * For all users of a client per edge and day, since users can be created without limit; ten of them can use their full allowance.
  */
 export const PREVIEW_BYTES_OF_CLIENT_PER_DAY = 10 * PREVIEW_BYTES_PER_DAY;
-/** At once per person: the page, another tab, and one that was not closed. */
+/** Concurrent previews per person: the page, another tab, and one that was not closed. */
 export const PREVIEW_SESSIONS = 3;
-/** The maximum that a killed edge forgets, like the meter. */
+/** The longest period whose counts are lost when an edge is killed, as for the meter. */
 const SAVE_MS = 2_000;
 const DAY_MS = 86_400_000;
-/** Clients and people, some 4 kB each at most. */
+/** The maximum of remembered clients and people, at most 4 kB each. */
 const PEOPLE_REMEMBERED = 10_000;
 /** Sessions per person: someone who opens more in a day starts over, within the day's bytes. */
 const SESSIONS_REMEMBERED = 100;

@@ -72,7 +72,7 @@ it("media on other CDNs are billed as they are told, by anyone who watches as pe
   expect(edge.counted.bytes_peer).toBeCloseTo(60 * 10_000_000, -1);
 });
 
-it("a player that fills its buffer at once has it billed as time passes, and what is told twice once", () => {
+it("a quickly filled buffer is billed as time passes, and repeated reports once", () => {
   const edge = openEdge();
   const minute = minuteOf(0, { bytesServer: 30_000_000 });
   edge.report(5, reporterOf(), minute);
@@ -110,7 +110,7 @@ it("no session is billed more than its media take since its birth, whatever it s
   expect(edge.counted.bytes_elsewhere + edge.counted.bytes_peer).toBe(60_000_000 + 120_000_000);
 });
 
-it("of our own videos nothing is billed of peers without a byte from here", () => {
+it("peer bytes of hosted videos are not billed if the server sent none", () => {
   const edge = openEdge({ servedBytes: 0 });
   const reporter = reporterOf({ isServedHere: true });
   edge.report(60, reporter, minuteOf(0, { bytesServer: GB, bytesPeer: 10_000_000, bytesUp: GB }));

@@ -131,7 +131,7 @@ it.each([
   expect(unverified).toBe(0);
 });
 
-it("whom the client's backend has given a token is billed whole: the client answers for them", async () => {
+it("viewers with a token from the client's backend are billed in full: the client vouches for them", async () => {
   const backend = makeTokenSigner();
   const shop = addShop({ streamingKeys: [backend.key] }, { streaming: "token" });
   await watch(shop, signToken(backend, { video: "film" }));

@@ -10,7 +10,7 @@ import type { EdgeMetrics } from "./metrics.ts";
 
 /** A full beacon of 30 minutes takes 12 kB. */
 const BODY_LIMIT_BYTES = 64_000;
-/** Bodies have 64 kB at most. */
+/** The time within which a request must arrive; bodies have 64 kB at most. */
 const REQUEST_MS = 30_000;
 /** A token with room to spare; the framework's own limit of 100 is shorter than one. */
 const MAX_PARAM_LENGTH = 300;

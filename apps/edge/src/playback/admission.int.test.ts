@@ -132,7 +132,7 @@ it("the plain addresses of a video with a password, or that starts later, lead n
   expect(await statusOf(`/dash/${later.uuid}.mpd`)).toBe(403);
 });
 
-it("an address has ten tries a minute for each video; another address goes on", async () => {
+it("an address has ten attempts a minute per video, independent of other addresses", async () => {
   clock.stop();
   const [first, second] = [await publish("harbour-4"), await publish("harbour-4")];
   const codes = await Promise.all(
@@ -156,7 +156,7 @@ it("many tries at once are refused instead of piled up, and the next is heard", 
   expect(await play(uuid, { password: "harbour-4" }, "203.0.200.1")).toMatchObject({ status: 200 });
 });
 
-it("a hash that cannot be read opens to nobody", async () => {
+it("an unreadable hash admits no viewer", async () => {
   const { uuid } = await rig.publish({ passwordHash: "scrypt$1024$8$1$$" });
   expect(await play(uuid, { password: "" })).toMatchObject({ code: "playback_password_wrong" });
 });

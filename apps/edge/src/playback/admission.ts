@@ -229,7 +229,7 @@ export function requirePassed({ video, rules }: Pick<Watchable, "video" | "rules
 }
 
 /**
- * The same for saving a file with an issued link: the checks passed for it must cover every check that applies now.
+ * The checks for saving a file with an issued link: those passed for the link must cover every check that applies now.
  * @throws AppError "playback_not_started", "playback_password_required", and as `requireAllowed`
  */
 export function requireMaySave(
@@ -250,7 +250,7 @@ export const mayStillWatch = (rules: AccessRules, viewer: Viewer): boolean =>
   denialOf(rules, viewer, ALREADY_STARTED) === undefined;
 
 /**
- * The same for media.
+ * Lets a current viewer load more media only if they may continue.
  * @throws AppError "token_invalid", so that the player requests a new session and learns the reason.
  */
 export function requireStillAllowed(rules: AccessRules, viewer: Viewer): void {

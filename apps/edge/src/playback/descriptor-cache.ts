@@ -102,7 +102,7 @@ export class DescriptorCache<D extends Descriptor> {
   }
 
   /**
-   * The same for callers that know of a change which the stream may not have announced yet.
+   * Finds a descriptor for callers that know of a change which the stream may not have announced yet.
    * @throws as `find`.
    */
   async findNewest(uuid: string): Promise<D | undefined> {

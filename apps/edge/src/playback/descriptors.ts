@@ -16,7 +16,7 @@ export interface Descriptors {
   videos: DescriptorCache<PlaybackDescriptor>;
   links: DescriptorCache<ExportLinkDescriptor>;
   clients: DescriptorCache<ClientDescriptor>;
-  /** By public key. */
+  /** Configs by public key. */
   configs: DescriptorCache<ConfigDescriptor>;
   /** Media on other CDNs, by `pluginVideoKey`. */
   pluginVideos: DescriptorCache<PluginVideoDescriptor>;

@@ -143,7 +143,7 @@ describe("when a link is revoked", () => {
     },
   );
 
-  it("and resumed, its viewers go on", async () => {
+  it("its viewers continue after it is resumed", async () => {
     const made = link(await rig.publish(), { isPaused: true });
     expect((await play(made.uuid)).status).toBe(410);
     rig.api.setLink({ ...made, isPaused: false, revision: 2 });
@@ -231,7 +231,7 @@ describe("the theme of a client", () => {
     expect(rig.api.asked).toBe(asked);
   });
 
-  it("is the product's own where the client's is not to be had", async () => {
+  it("falls back to the product's picture if the client's is unavailable", async () => {
     expect((await rig.play((await rig.publish()).uuid)).theme).toMatchObject(DEFAULT_THEME);
   });
 });

@@ -91,7 +91,9 @@ export function joinSwarm(
   };
 }
 
-/** The same without peers: for a preview, which is not a viewer, and for programs that identify themselves as robots. */
+/**
+ * What a player receives that has no peers: previews, which are not viewers, and programs that identify themselves as robots.
+ */
 export function withoutPeers<P extends ReturnType<typeof joinSwarm>>({
   consent: _consent,
   sources: _sources,

@@ -180,7 +180,7 @@ it("who has left sees nothing more: neither with the pass, nor of the preview th
   expect(await play(uuid, { ownerPass: passFor(uuid) })).toMatchObject({ status: 200 });
 });
 
-it("a preview meets no peers, and is asked nothing", async () => {
+it("a preview has no peers, and asks for no consent", async () => {
   const { uuid } = await publish({ asksConsent: true });
   const { p2p, beacon } = await play(uuid, { ownerPass: passFor(uuid) });
   expect(p2p).toMatchObject({ ticket: "", iceServers: [], rules: { enabled: false, maxPeers: 0 } });

@@ -37,7 +37,7 @@ export class OwnerRights {
   }
 
   /**
-   * The same without waiting, for those already admitted: returns the last answer, and renews it if it is old. Admitted users
+   * Whether an admitted user has lost the right. Returns the last answer at once, and renews it if it is old. Admitted users
    * stay while the api is unreachable.
    */
   hasLost(userUuid: string, videoUuid: string): boolean {

@@ -16,7 +16,7 @@ const TURNS = {
   waitingPerCaller: 24,
   retryAfterSec: 2,
 };
-/** Nobody mistypes more often; trying all passwords of four lower-case letters would take a month. */
+/** People mistype less often; trying all passwords of four lower-case letters would take a month. */
 const TRIES_PER_MINUTE = 10;
 const MAX_COST_BYTES = 64 * 1024 * 1024;
 

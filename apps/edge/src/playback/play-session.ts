@@ -51,7 +51,7 @@ export interface PlaySessionsOptions {
   chatTickets: PlaybackTokens;
   placement: Pick<Placement, "trackerFor" | "roomFor">;
   checks: PasswordChecks;
-  /** That edges keep together. */
+  /** Rates that all edges count together. */
   rates?: Pick<JointRates, "tryConsume"> | undefined;
   passes: WatchPasses;
   ownerRights: Pick<OwnerRights, "require">;

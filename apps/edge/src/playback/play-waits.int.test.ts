@@ -75,7 +75,7 @@ it("who waits for a live is let in once it is on air, whatever else of it change
   expect(await answer.json()).toMatchObject({ uuid: live.uuid, title: "Renamed" });
 });
 
-it("many who wait for one video are all let in", async () => {
+it("all viewers waiting for one video are admitted", async () => {
   const video = await rig.publish({ state: "waiting" });
   const waiting = Array.from({ length: 60 }, () => play(video.uuid, "wait=20"));
   await areHeld(60);

@@ -22,7 +22,7 @@ describe("those who wait", () => {
     return { wait: { timeoutMs: 60_000, gone, onHeld }, heldCount: () => heldCount };
   };
 
-  it("are forgotten when they go", async () => {
+  it("are forgotten when they leave", async () => {
     const waits = new PlayWaits();
     const leaving = new AbortController();
     const { wait } = waitOf(leaving.signal);

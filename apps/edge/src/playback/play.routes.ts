@@ -26,7 +26,7 @@ export interface PlayRoutesOptions {
   places: Places;
   addressOf: ClientAddressOf;
   playsPerMinute: number;
-  /** That edges keep together. */
+  /** Rates that all edges count together. */
   rates?: Pick<JointRates, "tryConsume"> | undefined;
   metrics: EdgeMetrics;
   pages: EmbeddingPages;

@@ -10,7 +10,7 @@ export interface Refused {
   networkPrefix: string;
 }
 
-/** The usual first answer for a video with a password is no refusal. */
+/** The usual first answer for a video with a password, which is not a refusal. */
 const ASKS: readonly ErrorCode[] = ["playback_password_required", "playback_not_ready"];
 
 /** Counts and logs refused viewers, by reason. */

@@ -21,9 +21,9 @@ export interface ReportedPage {
 }
 
 /**
- * The same where our own player page may report the page that embeds it. Scripts of an edge's own origin are ours and are
- * trusted. In a sandboxed frame our page has no origin, just like anyone's script that hides its own: there, and at other
- * addresses of an edge, only a proof that the edge wrote into our page counts.
+ * Finds the page of a call when our own player page may report the page that embeds it. Scripts of an edge's own origin are
+ * ours and are trusted. In a sandboxed frame our page has no origin, just like anyone's script that hides its own: there, and
+ * at other addresses of an edge, only a proof that the edge wrote into our page counts.
  */
 export class EmbeddingPages {
   readonly #own: ReadonlySet<string>;

@@ -152,7 +152,7 @@ export class PluginSessions {
     const url = manifestUrl === undefined ? null : URL.parse(manifestUrl);
     if (!url) return false;
     const name = CDN_PATH.exec(url.pathname)?.[1] ?? url.hostname;
-    // While the api is away an entry that is not known is none.
+    // While the api is unreachable, an unknown entry counts as missing.
     const entry = await this.#options.descriptors.cdnEntries.find(name).catch(() => undefined);
     return entry?.clientId === clientId;
   }

@@ -252,7 +252,7 @@ it("a hosted video that the client does not list gets no viewers of the plugin",
   );
 });
 
-it("a password that is set while viewers of the plugin watch ends their exchange, and those who have it go on", async () => {
+it("setting a password ends the exchange of plugin viewers who do not have it", async () => {
   const { video, config } = await addHosted();
   const { key } = config;
   const manifestUrl = rig.config.publicUrl + pathOf((await rig.play(video.uuid)).hlsUrl);
@@ -332,7 +332,7 @@ it("an unknown key, a revoked one and another site are refused by name", async (
   await eventually(async () => expect((await start({ key: config.key })).code).toBe("config_key_unknown"));
 });
 
-it("a key starts no more sessions a minute than it may, from however many addresses, and another key goes on", async () => {
+it("a key's sessions per minute are limited across all addresses, independent of other keys", async () => {
   const few = await startEdgeRig({ pluginSessionsPerMinute: 3 });
   onTestFinished(() => few.close());
   const start = async (key: string, number: number) => {
@@ -477,7 +477,7 @@ it("media come into their client's list once someone has watched them for a whil
   expect(reported("a name").some(({ mayAdd }) => mayAdd)).toBe(false);
 });
 
-it("a collection that the page names neither closes nor opens anything, and does not replace one that was chosen", async () => {
+it("a collection named by the page changes no access, and does not replace a chosen one", async () => {
   const config = addConfig({ rules: { unauthorizedCountries: ["FR"] } });
   const closed = { authorizedCountries: ["FR"] };
   const open = { authorizedCountries: [], unauthorizedCountries: [], uploadPercent: 10 };
@@ -492,7 +492,7 @@ it("a collection that the page names neither closes nor opens anything, and does
   await eventually(async () => expect((await start(request, american)).code).toBe("playback_country_denied"));
 });
 
-it("a key that was replaced works until its grace ends, then its viewers leave; rules reach them till then", async () => {
+it("viewers with a replaced key stay until its grace period ends, and rules apply to them until then", async () => {
   const config = addConfig({ rules: { uploadPercent: 50 } });
   const endsAtMs = Date.now() + 60_000;
   rig.api.setConfig({ ...config, revision: 2, endsAtMs });

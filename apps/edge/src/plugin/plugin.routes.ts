@@ -24,7 +24,7 @@ export interface PluginRoutesOptions {
   playsPerMinute: number;
   /** Maximum for the sessions of one key. */
   pluginSessionsPerMinute: number;
-  /** That edges keep together. */
+  /** Rates that all edges count together. */
   rates?: Pick<JointRates, "tryConsume"> | undefined;
   metrics: EdgeMetrics;
 }

@@ -66,7 +66,7 @@ it("only the scripts that stand in the page run in it", async () => {
   expect(policy).not.toMatch(/script-src[^;]*unsafe/);
 });
 
-it("a player that makes functions of its own texts may do so, alone of all", async () => {
+it("only a player that makes functions from texts may do so", async () => {
   const policyOf = async (player: string) =>
     (await open(player, { key: addKey(), manifest: MANIFEST })).headers.get("content-security-policy");
   expect(await policyOf("clappr")).toMatch(/script-src[^;]*'unsafe-eval'/);

@@ -24,7 +24,7 @@ export interface RulesInForce extends AccessRules {
 }
 
 const ACCESS_LENGTH = 8;
-/** Nobody is admitted before a start, so no token has this value. */
+/** Viewers are not admitted before the start, so no token has this value. */
 const NOT_STARTED = "~";
 /** Separates the checks that a viewer passed from the key that signed their token. */
 const LET_IN_BY = "!";

@@ -170,7 +170,7 @@ describe("who may watch", () => {
     expect(await codeOf(custom, how)).toBe(code);
   });
 
-  it("is told by whom the rules of peers were set", async () => {
+  it("shows who set the peer rules", async () => {
     const rules = { custom: { uploadPercent: 40 }, config: { p2pWeb: false, uploadPercent: 90 } };
     const { p2p } = await play((await publish({}, { rules })).uuid);
     expect(p2p?.rules).toMatchObject({ enabled: false, uploadPercent: 40 });
@@ -278,7 +278,7 @@ describe("a scene list", () => {
     },
   );
 
-  it("is opened by a password that is that of each of its videos", async () => {
+  it("opens with a password that all of its videos share", async () => {
     const hashOf = (password: string) => {
       const salt = randomBytes(16);
       const key = scryptSync(password, salt, 32, { N: 1_024, r: 8, p: 1 });
@@ -394,7 +394,7 @@ describe("where viewers are asked whether they exchange", () => {
 });
 
 describe("current viewers", () => {
-  it("are told of changed rules within seconds, and of nothing else", async () => {
+  it("receive changed rules within seconds, and nothing else", async () => {
     const video = await publish();
     const peer = await watch(video);
     rig.api.set({ ...video, revision: 2, rules: { custom: { p2pWeb: false } } });

@@ -80,7 +80,7 @@ class Crowd {
   }
 }
 
-it("an hour of people who come and leave costs no memory", async () => {
+it("an hour of arrivals and departures leaks no memory", async () => {
   const crowd = new Crowd();
   await crowd.minutes(10);
   const before = usedHeapBytes();

@@ -65,7 +65,7 @@ export const isSameRules = (a: P2pRules, b: P2pRules): boolean =>
 interface Message {
   frame: Buffer;
   canWait: boolean;
-  /** Not sent to viewers with more than this waiting. */
+  /** Viewers with more unsent bytes than this do not receive the message. */
   leftOutFromBytes: number | undefined;
 }
 

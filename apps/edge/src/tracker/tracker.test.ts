@@ -295,7 +295,7 @@ describe("while connected", () => {
     expect(tracker.countPeers()).toBe(1);
   });
 
-  it("adds those whom other trackers have to the audience, and tells when they become others", async () => {
+  it("adds the viewers of other trackers to the audience, and announces changes", async () => {
     let elsewhere = 5;
     const cluster = await new TrackerRig({ countElsewhere: () => elsewhere }).start();
     const a = await cluster.join("a");
@@ -317,7 +317,7 @@ describe("while connected", () => {
     expect((await b.next("peers")).peers).toEqual([{ id: a.id, isInitiator: true }]);
   });
 
-  it("keeps nothing of those who have left", async () => {
+  it("keeps no data of those who have left", async () => {
     for (let index = 0; index < 20; index++) {
       const peer = await join(`s${index}`, { swarm: `v${index}/1` });
       peer.close();

@@ -108,7 +108,7 @@ describe("a target", () => {
     expect(statusOf()).toMatchObject({ state: "live", lastError: "unreachable" });
   });
 
-  it("is tried soon once it has been well for half a minute, and not before", async () => {
+  it("is retried soon only after working for half a minute", async () => {
     await begin();
     expect(await failAndReturn("disconnected")).toBe(1_000);
     last().start();
@@ -121,14 +121,14 @@ describe("a target", () => {
     expect(await failAndReturn("too_slow")).toBe(1_000);
   });
 
-  it("has the bitrate of what went out since it was asked last", async () => {
+  it("has the bitrate sent since the last call", async () => {
     const sending = await begin();
     sending.sentBytes = 500_000;
     void clock.waitUntil(STARTED_AT_MS + 2_000, new AbortController().signal);
     void clock.runUntil(STARTED_AT_MS + 2_000);
     await eventually(() => clock.nowMs() === STARTED_AT_MS + 2_000);
     expect(statusOf()?.bitrateKbps).toBe(2_000);
-    // Requested again immediately.
+    // The first failure is retried at once.
     expect(statusOf()?.bitrateKbps).toBe(2_000);
   });
 

@@ -17,7 +17,7 @@ export interface RelayOptions {
   /** 0 to 1: spreads the reconnections of targets that failed at the same time. */
   random: () => number;
   open: OpenSending;
-  /** What a new connection needs before the first frame: codec configurations and metadata. */
+  /** The codec configurations and metadata that a new connection needs before the first frame. */
   configs(): readonly MediaMessage[];
 }
 

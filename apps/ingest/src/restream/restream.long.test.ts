@@ -145,7 +145,7 @@ test("a target gets the live, and those that are silent or stuck touch neither i
   expect(JSON.stringify([conditions, reports])).not.toContain(good.key);
 });
 
-test("a target is stopped and started while the live goes on", async () => {
+test("a target is stopped and started while the live continues", async () => {
   const well = await startPlatform(() => undefined);
   targets = [targetOf(0, well.url)];
   const [target] = targets as [RelayTarget];

@@ -301,7 +301,7 @@ describe("a live", () => {
     expect([session.fault, encoders.length]).toEqual(["no_picture", 2]);
   });
 
-  it("makes fewer renditions once its encoder cannot keep up, and nothing of what came is lost", async () => {
+  it("makes fewer renditions when its encoder cannot keep up, without losing input", async () => {
     const qualityOf = (height: number) => ({
       bitrate: 500,
       resolution: { width: (height * 16) / 9, height },

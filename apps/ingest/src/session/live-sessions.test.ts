@@ -71,7 +71,7 @@ async function admit(key = KEY) {
   return admission;
 }
 
-test("a live whose publisher is declined has ended with the reason at once, and who comes then begins it again", async () => {
+test("refusing a publisher ends the live at once with the reason, and the next publisher restarts it", async () => {
   (await admit()).decline("recording_needed");
   expect(reports.at(-1)).toMatchObject({ generation: 1, state: "ended", fault: "recording_needed" });
   (await admit()).open();
@@ -79,7 +79,7 @@ test("a live whose publisher is declined has ended with the reason at once, and 
   await sessions.close();
 });
 
-test("a live that someone publishes goes on when another one is declined", async () => {
+test("a published live continues when another one is refused", async () => {
   (await admit()).open();
   (await admit()).decline("recording_needed");
   expect(reports.map(({ state }) => state)).toEqual(["connecting"]);

@@ -39,7 +39,7 @@ export class LiveSessions {
   readonly #options: LiveSessionsOptions;
   readonly #clock: LiveClock;
   readonly #sessions = new Map<string, LiveSession>();
-  /** Also those that another one has followed. */
+  /** Includes sessions that a newer one has followed. */
   readonly #ending = new Set<{ session: LiveSession; end(): void; ended: Promise<void> }>();
 
   constructor(options: LiveSessionsOptions) {

@@ -156,7 +156,7 @@ test("a server by RTMP is asked again after it has gone, and no more once nobody
   expect(runs.conditions).toEqual([]);
 });
 
-test("one whose URL has changed is published from there once nothing more comes from where it was", async () => {
+test("a live with a new URL is published from it once the old one ends", async () => {
   want(`${origin}/live`);
   await awaitFrames(25);
   want(`${origin}/hevc.ts`);

@@ -425,7 +425,7 @@ function rememberChatViewer(): string {
   return made;
 }
 
-/** Also where a page has no secure context. */
+/** Works without a secure context, unlike `crypto.randomUUID`. */
 const randomId = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join(
     "",

@@ -73,11 +73,11 @@ export const en = {
   keyDelivery: "Where the video comes from",
   keyHelp: "Show this list",
   not_readyTitle: "This video is being prepared",
-  not_readyText: "It plays here as soon as it is ready.",
+  not_readyText: "It starts here as soon as it is ready.",
   live_offlineTitle: "This live is not on air",
   live_offlineText: "It starts here automatically as soon as it goes on air.",
   live_endedTitle: "This live has ended",
-  live_endedText: "If it starts again, it plays here automatically.",
+  live_endedText: "If it resumes, it starts here automatically.",
   places_takenTitle: "All places are taken",
   places_takenText:
     "This live allows at most 5 viewers. It starts here automatically as soon as a place is free.",

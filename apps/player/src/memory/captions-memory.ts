@@ -18,7 +18,7 @@ export function rememberCaptions(storage: SafeStorage): CaptionsMemory {
   };
 }
 
-/** Foreign values count as missing. */
+/** Ignores values that this code did not write. */
 function parseWish(text: string | null): CaptionsWish | undefined {
   try {
     const wish: unknown = JSON.parse(text ?? "null");

@@ -47,7 +47,7 @@ export function rememberPosition(uuid: string, storage: SafeStorage): PositionMe
   };
 }
 
-/** Foreign values count as missing. */
+/** Ignores values that this code did not write. */
 function readPositions(storage: SafeStorage): Positions {
   try {
     const positions: unknown = JSON.parse(storage.getItem(KEY) ?? "[]");

@@ -60,7 +60,7 @@ test.each([
   expect(list.live).toBe(false);
 });
 
-test("a half segment that is noted as loaded is asked for again, one that is on its way is not", () => {
+test("a half segment wrongly marked as loaded is requested again, one in progress is not", () => {
   noted.set(0, "OK").set(1, "OK");
   update("hlsLevelUpdated", listOf("111110"));
   expect([...noted.keys()]).toEqual([0]);

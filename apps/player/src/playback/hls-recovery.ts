@@ -16,7 +16,7 @@ export interface HlsRecoveryOptions {
   /** Retries failed loads. */
   retry(): void;
   onFault(fault: PlayerFault): void;
-  /** Media comes in again. */
+  /** Called when media arrives again. */
   onRecovered(): void;
 }
 

@@ -98,7 +98,7 @@ export class NativePlayback implements Playback {
   }
 
   chooseQuality(): void {
-    // The browser's own affair.
+    // The browser handles this itself.
   }
 
   retry(): void {

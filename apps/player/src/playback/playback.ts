@@ -24,7 +24,7 @@ export interface PlaybackOptions extends RequestingPage {
   onRenewed(session: PlaySession): void;
   /** The list of renditions, or the playing one, has changed. */
   onQualities(): void;
-  /** Media comes in again after a fault, or a wait. */
+  /** Called when media arrives again after a fault, or a wait. */
   onRecovered(): void;
   /** There is nothing to show yet; playback starts automatically. */
   onWaiting(wait: PlaybackWait): void;

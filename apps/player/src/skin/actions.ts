@@ -4,7 +4,7 @@ import { toggleFullscreen, togglePip } from "./screen.ts";
 
 export interface ActionHooks {
   play(): void;
-  /** Nothing is loaded yet: loading starts there. */
+  /** Starts loading at this position; called while nothing is loaded. */
   beginAt(positionSec: number): void;
   /** The viewer seeks there. @returns whether the position is reached. */
   sought(positionSec: number): boolean;

@@ -53,7 +53,7 @@ export function createChapterName(context: SkinContext): HTMLElement {
     button.textContent = title;
     button.setAttribute("aria-label", texts.chapterNow.replace("{title}", title));
   };
-  // Not to the document: there it would close the menu that the click opens.
+  // In the document, this event would close the menu that the click opens.
   button.addEventListener("pointerdown", (event) => event.stopPropagation());
   button.addEventListener("click", () => root.dispatchEvent(new Event(SKIN_EVENTS.chapters)));
   for (const event of ["timeupdate", "seeking"]) video.addEventListener(event, paint);

@@ -49,7 +49,7 @@ const WAITED: readonly NoticeType[] = [
   "places_taken",
   "live_young",
 ];
-/** Nothing is wrong: they have not the colour of a fault. */
+/** Notices that report no fault, and do not have its colour. */
 const CALM: readonly NoticeType[] = [...WAITED, "live_ended"];
 const RETRIED: readonly NoticeType[] = ["network", "media"];
 

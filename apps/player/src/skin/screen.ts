@@ -13,7 +13,7 @@ export async function toggleFullscreen(root: HTMLElement, video: HTMLVideoElemen
     else if (document.fullscreenEnabled) await root.requestFullscreen();
     else (video as AppleVideo).webkitEnterFullscreen?.();
   } catch {
-    // Nothing to undo.
+    // The browser refused: nothing needs to be undone.
   }
 }
 
@@ -22,6 +22,6 @@ export async function togglePip(video: HTMLVideoElement): Promise<void> {
     if (document.pictureInPictureElement) await document.exitPictureInPicture();
     else await video.requestPictureInPicture();
   } catch {
-    // Not before the first frame, or not allowed in this frame: nothing to undo.
+    // No frame has been shown yet, or this frame does not allow it: nothing needs to be undone.
   }
 }

@@ -9,7 +9,7 @@ export interface OpenEngines {
   clickhouseUrl: string;
   isClickHouseEmbedded: boolean;
   store: MediaStore;
-  /** Without credentials. */
+  /** The address of the media store, without its credentials. */
   storeAddress: string;
   /** Stops the engines that were started for this purpose. */
   close(): Promise<void>;

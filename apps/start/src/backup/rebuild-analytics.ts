@@ -69,7 +69,7 @@ async function listSpools(spools: readonly string[]): Promise<{ table: string; p
     for (const [table, folder] of Object.entries(SPOOL_FOLDERS)) {
       const path = join(spool, folder);
       const names = await readdir(path).catch((error: NodeJS.ErrnoException) => {
-        // Each folder but the first is made with its first row.
+        // Folders other than the first are created when their first row is written.
         if (error.code === "ENOENT" && folder !== "") return [];
         throw new Error(`The spool ${path} cannot be read: ${error.message}`);
       });

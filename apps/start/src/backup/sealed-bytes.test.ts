@@ -27,7 +27,7 @@ test.each([0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 2 * CHUNK, 200_001])(
   },
 );
 
-test("changed bits, missing ends, swapped chunks and another key or name are detected", async () => {
+test("detects changed bits, missing ends, swapped chunks, and another key or name", async () => {
   const sealed = await all(seal(pieces(randomBytes(3 * CHUNK), CHUNK), KEY, "a"));
   const open = (bytes: Buffer, key = KEY, name = "a") => all(unseal(pieces(bytes, CHUNK), key, name));
   const head = 24;

@@ -54,7 +54,7 @@ function alignmentOf(result: JobResult) {
   return unpackAlignment(result.alignment);
 }
 
-it("a version that leaves out two seconds shows the others, and tells which are gone", async () => {
+it("a version without two of the seconds shows the others, and which are missing", async () => {
   const result = await align();
   expect(result).toMatchObject({ type: "aligned", ...identity, alignmentUuid });
   const { gone, newOfOld, oldFrames, newFrames } = alignmentOf(result);

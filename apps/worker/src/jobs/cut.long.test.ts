@@ -241,7 +241,7 @@ describe("a cut of an encoded ladder", () => {
     ]);
   });
 
-  it("keeps the frames of the sound but for half a second at each edge", async () => {
+  it("keeps all audio frames except half a second at each edge", async () => {
     const made = await cut(video, 3.36, 13.24);
     const objects = (each: TestVideo) => each.indexes.get("a0")?.segments.map(({ object }) => object) ?? [];
     expect(objects(made)).toContain(objects(video)[1]);

@@ -67,7 +67,7 @@ it("goes on where the connection broke, and fetches only the rest", async () => 
   expect(server.ranges.at(-1)).toMatch(/^bytes=(5\d{6}|6000000)-$/);
 });
 
-it("starts over at a server without ranges, and compares what it has", async () => {
+it("restarts at a server without ranges, and compares the bytes already received", async () => {
   await serve(FILM, { hasRanges: false, headers: {}, stopAt: 6_000_000 });
   const run = fetchFilm();
   await expect.poll(() => server.sentBytes.length).toBeGreaterThan(0);
@@ -173,7 +173,7 @@ it("tells of files that are too large, announced or not, of servers that stop, a
   expect(await fetchFilm({ fetching: { policy: closed } })).toMatchObject(failure("url_not_allowed"));
 });
 
-it("leaves the file to the run that began last", async () => {
+it("leaves the file to the newest run", async () => {
   await serve(FILM, { stopAt: 6_000_000, stop: "hold" });
   const begun = Promise.withResolvers<void>();
   const onProgress: JobDeps["onProgress"] = (_, bytes) => {

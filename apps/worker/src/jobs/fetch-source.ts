@@ -32,7 +32,7 @@ export const fetchSource: JobHandler<"fetch-source"> = async (payload, deps) => 
     deps.onProgress(total ? available / total : 0, { available, total });
   };
   source.onDurable = report;
-  // Also while nothing arrives: the response says whether the file is still wanted.
+  // Reports even while nothing arrives: the response says whether the file is still needed.
   const timer = setInterval(report, REPORT_INTERVAL_MS);
   try {
     report();
@@ -97,7 +97,7 @@ async function fetchRest(
     await source.flush();
     if (source.position < source.durableBytes) throw new SourceChanged("It is shorter than before");
     if (sizeBytes !== null && source.durableBytes < sizeBytes)
-      throw new FetchError("broken", `${response.url.host} ended too early`);
+      throw new FetchError("broken", `${response.url.host} ended its response too early`);
     await source.begin(source.durableBytes, { ...part.validators, sizeBytes: source.durableBytes });
   } catch (error) {
     // Arrived bytes are kept, unless they are the fault.

@@ -53,7 +53,7 @@ async function withPlan(payload: unknown, store: Pick<MediaStore, "read">): Prom
 /** Within a kind of slot, jobs listed first are claimed first. */
 export const HANDLERS: readonly RegisteredJob[] = [
   registered("open-video", "first", openVideo),
-  // Half a second, while a user waits.
+  // These take half a second, and a user waits for them.
   registered("make-thumbnail", "first", makeThumbnail),
   registered("cut-video", "first", cutVideo),
   registered("cut-audio", "first", cutAudio),

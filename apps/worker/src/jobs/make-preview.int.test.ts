@@ -163,7 +163,7 @@ it("a PDF gets a small picture of its first page, however large it is", async ()
   expect(await make(pdfOf([[1_000_000, 2_000_000]]), "pdf")).toMatchObject({ kind: "pdf", height: 640 });
 });
 
-it("names a PDF behind a password as one", async () => {
+it("recognises a password-protected PDF", async () => {
   const [owner, user] = ["11".repeat(32), "22".repeat(32)];
   const lock = `/ID [<00><00>] /Encrypt << /Filter /Standard /V 1 /R 2 /O <${owner}> /U <${user}> /P -4 >> `;
   expect(await make(pdfOf([[200, 100]], lock), "pdf")).toMatchObject({

@@ -38,7 +38,7 @@ export const makeStills: JobHandler<"make-stills"> = async (payload, deps) => {
   return { type: "stills", ...resultBase(payload) };
 };
 
-/** Another try would end the same. */
+/** Whether another try would fail in the same way. */
 const isFinal = (error: unknown) => findFault(error) !== undefined || error instanceof Mp4Error;
 
 function sortBySegment(stills: readonly Still[], segments: readonly Segment[]) {

@@ -38,7 +38,7 @@ export const makeThumbnail: JobHandler<"make-thumbnail"> = async (payload, deps)
   return { type: "thumbnail", ...resultBase(payload), thumbnailId, isMade, isSent: from.kind === "picture" };
 };
 
-/** Another try would end the same. */
+/** Whether another try would fail in the same way. */
 function isFinal(error: unknown): boolean {
   if (findFault(error)) return true;
   return error instanceof Mp4Error || error instanceof ObjectNotFound || isMissing(error);

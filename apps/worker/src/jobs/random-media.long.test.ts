@@ -23,7 +23,7 @@ import {
 } from "../testing/random-media.ts";
 import { useJobRig } from "../testing/use-job-rig.ts";
 
-/** The same seed draws the same sources: SHOAL_TEST_SEED=7 MEDIA_DRAWS=12 npx vitest run --project long random-media */
+/** Determines the sources drawn: SHOAL_TEST_SEED=7 MEDIA_DRAWS=12 npx vitest run --project long random-media */
 const SEED = Number(process.env.SHOAL_TEST_SEED ?? 1);
 const DRAWS = Number(process.env.MEDIA_DRAWS ?? 200);
 /** Audio encoders add a frame that not every container declares. */

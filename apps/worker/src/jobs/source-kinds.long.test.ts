@@ -141,7 +141,7 @@ describe("a source that is encoded right", () => {
     expect(await decode(indexes.get("v0") as SegmentIndex)).toMatchObject({ width: 180, height: 320 });
   });
 
-  it("decodes an MP4 whose own index it cannot make sense of, instead of copying from it", async () => {
+  it("decodes an MP4 with an unusable index instead of copying from it", async () => {
     const path = await jobs.clips.make("odd-index.mp4", [...picture, ...H264]);
     const whole = await readFile(path);
     const at = whole.lastIndexOf("moov", undefined, "latin1") - 4;

@@ -13,7 +13,7 @@ import type { ClaimedJob } from "./claimed-job.ts";
 import { failedResult } from "./failed-result.ts";
 import type { WorkerQueue } from "./job-queue.ts";
 
-/** How a try of a job ended. */
+/** The outcome of one attempt at a job. */
 export type Ending =
   | "done"
   | "failed"
@@ -137,7 +137,7 @@ async function settleFailure(
     await queue.postpone(job, "The disk is full");
     return "waits-for-disk";
   }
-  // A stopping worker is no fault of the job.
+  // The job is not at fault if its worker stops.
   if (stopping.aborted) {
     await queue.postpone(job, "The worker stopped");
     return "given-back";

@@ -192,7 +192,7 @@ function isPossible(media: DrawnMedia): boolean {
   if (isBroadcast && !BROADCAST_RATES.includes(media.rate)) return false;
   const { fromSec, toSec } = overlapOf(media);
   if (toSec - fromSec < 2 * MARGIN_SEC + MARK_SEC) return false;
-  // FLV's MP3 has but these, and 5.1 there is none.
+  // MP3 in FLV has only these rates, and no 5.1.
   if (media.channels > mostChannelsOf(media)) return false;
   // Many pictures of this size take the time of several draws.
   return media.size[1] < 720 || (Number.parseInt(media.rate, 10) <= 30 && media.lengthSec <= 4);
@@ -249,7 +249,7 @@ const drawn: fc.Arbitrary<DrawnMedia> = oneOf(
 export const drawMedia = (seed: number, count: number): DrawnMedia[] =>
   fc.sample(drawn.filter(isPossible), { seed, numRuns: count });
 
-/** A short name of a draw. */
+/** A short name for a randomly drawn medium. */
 export const nameOf = (media: DrawnMedia): string => {
   const { container, videoCodec, audioCodec, size, rate, lengthSec, videoFromSec, soundFromSec } = media;
   const late = [

@@ -6,7 +6,7 @@ import type { SourceFile, UploadFault, UploadItem } from "./upload-item.ts";
 import { UploadManager } from "./upload-manager.ts";
 import type { UploadServer } from "./upload-server.ts";
 
-/** How far an upload is. */
+/** The progress of an upload. */
 export interface UploadProgress {
   /** The uuid of the video; null until the server knows the file. */
   uuid: string | null;

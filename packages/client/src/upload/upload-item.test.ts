@@ -11,7 +11,7 @@ test.each([
   expect(titleOf(name)).toBe(title);
 });
 
-test("a file has one chunk at least, and the last may be shorter", () => {
+test("a file has at least one chunk, and the last may be shorter", () => {
   expect([0, 1, 5_000_000, 5_000_001].map(chunkCountOf)).toEqual([1, 1, 1, 2]);
   expect([0, 1].map((number) => chunkSizeOf(5_000_001, number))).toEqual([5_000_000, 1]);
 });

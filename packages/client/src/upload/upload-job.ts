@@ -18,7 +18,7 @@ export class UploadJob<S = unknown, O = unknown> {
   readonly file: SourceFile;
   title: string;
   settings: S;
-  /** As chosen at its start. */
+  /** The options chosen when the upload started. */
   options: O | undefined;
   status: UploadStatus = "chosen";
   uuid: string | null = null;

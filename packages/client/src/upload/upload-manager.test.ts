@@ -76,7 +76,7 @@ test("the list is empty after the last upload", async () => {
   expect(manager.isBusy).toBe(false);
 });
 
-test("files are sent in the order of the list, and a lane that is free begins the next one", async () => {
+test("files are sent in the order of the list, and a free slot starts the next one", async () => {
   const { server, manager, end } = setUp();
   const { waiting, open } = closedGate(server);
   manager.add([fakeFile("a.mp4", 2), fakeFile("b.mp4", 2)]);
@@ -185,7 +185,7 @@ test("trying again after an error resumes", async () => {
   expect(server.stored.size).toBe(1);
 });
 
-test("a damaged chunk is sent again", async () => {
+test("a damaged chunk is resent", async () => {
   const { server, manager, end } = setUp();
   let isDamaged = true;
   server.trouble = (call) => {
@@ -300,7 +300,7 @@ test("what is chosen for a file is announced with it, and for one that is taken 
   ]);
 });
 
-test("a file that is paused sends nothing until it is resumed, then what is missing, and others go on", async () => {
+test("a paused file sends nothing until resumed, then the rest, while others continue", async () => {
   const { server, manager, end, item } = setUp();
   const { waiting, open } = closedGate(server);
   manager.add([fakeFile("a.mp4", 4), fakeFile("b.mp4", 1)]);

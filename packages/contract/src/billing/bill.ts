@@ -22,7 +22,7 @@ export const BillingPlan = z.object({
 });
 export type BillingPlan = z.infer<typeof BillingPlan>;
 
-/** For a UTC day. */
+/** The delivery and cost of one day. */
 export const BilledDay = z.object({
   /** A date in UTC, such as 2026-11-29. */
   day: z.string(),

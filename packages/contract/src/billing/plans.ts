@@ -34,13 +34,13 @@ export const PlanInput = z
   .superRefine(({ kind, tiers }, context) => {
     const fault = (path: (string | number)[], message: string) =>
       context.addIssue({ code: "custom", path: ["tiers", ...path], message });
-    if (kind === "own" && tiers === undefined) fault([], "is needed for an own contract");
+    if (kind === "own" && tiers === undefined) fault([], "is required for an individual contract");
     tiers?.forEach(({ upToBytes }, at) => {
       const before = tiers[at - 1]?.upToBytes ?? 0;
       const isLast = at === tiers.length - 1;
-      if (!isLast && upToBytes === null) fault([at, "upToBytes"], "is needed in all tiers but the last");
+      if (!isLast && upToBytes === null) fault([at, "upToBytes"], "is required in all tiers but the last");
       if (upToBytes !== null && upToBytes <= before)
-        fault([at, "upToBytes"], "must be above the limit of the tier before");
+        fault([at, "upToBytes"], "must be above the limit of the previous tier");
     });
   });
 export type PlanInput = z.infer<typeof PlanInput>;

@@ -40,7 +40,7 @@ const Credential = z
   .trim()
   // An invalid value is reported only once.
   .max(500, { abort: true })
-  .regex(/^[\x21-\x7e]*$/, { message: "must be letters, digits and signs without spaces", abort: true });
+  .regex(/^[\x21-\x7e]*$/, { message: "can contain only letters, digits and symbols", abort: true });
 
 /** @example isEndpoint("https://s3.example.org") // true */
 function isEndpoint(address: string): boolean {
@@ -78,11 +78,11 @@ const S3Source = z
   })
   .refine(({ accessKeyId, secretAccessKey }) => accessKeyId === "" || secretAccessKey !== "", {
     path: ["secretAccessKey"],
-    message: "is needed with an access key",
+    message: "is required with an access key",
   })
   .refine(({ accessKeyId, secretAccessKey }) => secretAccessKey === "" || accessKeyId !== "", {
     path: ["accessKeyId"],
-    message: "is needed with a secret key",
+    message: "is required with a secret key",
   });
 
 /** A credential without which the service cannot be called. */

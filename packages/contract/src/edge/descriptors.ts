@@ -68,7 +68,7 @@ export const PlaybackDescriptor = z.strictObject({
   description: z.string(),
   createdAt: z.string(),
   durationSec: z.number().nullable(),
-  /** Nothing more will be added: playlists end. */
+  /** Whether no more media will be added: playlists then have an end. */
   isEnded: z.boolean(),
   tracks: z.array(Track),
   thumbnailObject: z.string().nullable(),
@@ -79,7 +79,7 @@ export const PlaybackDescriptor = z.strictObject({
    * signing. Absent from older apis.
    */
   pictureLock: z.string().exactOptional(),
-  /** Viewers may save it. */
+  /** Whether viewers may download it. */
   download: z.boolean(),
   storyboard: z.strictObject({ vttObject: z.string(), sprites: z.array(z.string()) }).nullable(),
   rules: DescribedRules,

@@ -32,7 +32,7 @@ const CollectionReport = z.strictObject({
   clientId: z.uuid(),
   /** The uuid of a hosted video, otherwise its name in the plugin. */
   video: PluginVideoName,
-  /** None if the page names none; the video then stays in its collection. */
+  /** Absent if the page names no collection; the video then stays in its own. */
   collection: CollectionName.optional(),
   /** The config whose key the page sent. */
   config: z.uuid().optional(),

@@ -70,7 +70,7 @@ const LiveMedia = z.strictObject({
 });
 export type LiveMedia = z.infer<typeof LiveMedia>;
 
-/** The same period in all renditions. */
+/** One period of the live, in all renditions. */
 const LiveSegment = z.strictObject({
   number: z.number().int(),
   programDateTimeMs: z.number(),
@@ -197,7 +197,7 @@ export const LiveReport = z.strictObject({
   tracks: z.array(ListedTrack),
   /** For a kept one: the location of its segments and its journal. */
   folder: z.string().nullable(),
-  /** Nothing more is written. */
+  /** Whether the archive is complete. */
   isClosed: z.boolean(),
 });
 export type LiveReport = z.infer<typeof LiveReport>;

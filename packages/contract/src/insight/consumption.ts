@@ -52,7 +52,7 @@ export const ClientConsumption = Sums.extend({
   client: z.object({
     uuid: z.string(),
     clientname: z.string(),
-    /** Nothing beyond the free tier is delivered for money. */
+    /** Whether the client may use only the free tier. */
     freeTier: z.boolean(),
   }),
   /** The forecast delivery at the end of the month; null if there is no full day yet. */

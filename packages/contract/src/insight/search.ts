@@ -90,16 +90,16 @@ export const SEARCH_IDLE_PARAMETERS = [
 /** The default of a call without its own. */
 export const NoParameters = judged({});
 const QUERY_PARAMETERS = {
-  q: "A query in Lucene's syntax, as of query_string",
+  q: "A query in Lucene syntax, as in query_string",
   df: "The default field",
   default_operator: "AND or OR: the operator between words",
-  analyze_wildcard: "true or false; changes nothing",
-  ignore_unavailable: "true leaves out indices that are not there",
+  analyze_wildcard: "true or false; no effect",
+  ignore_unavailable: "true skips missing indices",
 };
 export const CountParameters = judged(QUERY_PARAMETERS);
 export const SearchParameters = judged({
   ...QUERY_PARAMETERS,
-  size: "Of hits",
+  size: "Number of hits",
   from: "Number of hits to skip",
   sort: "Fields, separated by commas, each with :asc or :desc",
   track_total_hits: "true, false or a number; all are counted",
@@ -107,27 +107,27 @@ export const SearchParameters = judged({
   _source_includes: "Fields, separated by commas",
   _source_excludes: "Fields, separated by commas",
   docvalue_fields: "Fields, separated by commas",
-  rest_total_hits_as_int: "true tells the number of hits as a number",
-  typed_keys: "true puts the kind of each aggregation before its name",
-  search_type: "query_then_fetch or dfs_query_then_fetch; changes nothing",
+  rest_total_hits_as_int: "true returns the number of hits as a number",
+  typed_keys: "true puts the type of each aggregation before its name",
+  search_type: "query_then_fetch or dfs_query_then_fetch; no effect",
 });
 export const MultiSearchParameters = judged({
-  rest_total_hits_as_int: "As of a search",
-  typed_keys: "As of a search",
-  search_type: "As of a search",
+  rest_total_hits_as_int: "As in a search",
+  typed_keys: "As in a search",
+  search_type: "As in a search",
 });
 export const FieldCapsParameters = judged({
   fields: "Names of fields, separated by commas, where * matches any letters",
-  ignore_unavailable: "true leaves out indices that are not there",
-  include_unmapped: "Every field is mapped; changes nothing",
-  include_empty_fields: "Changes nothing",
+  ignore_unavailable: "true skips missing indices",
+  include_unmapped: "Every field is mapped; no effect",
+  include_empty_fields: "No effect",
 });
 export const MappingParameters = judged({
-  ignore_unavailable: "true leaves out indices that are not there",
+  ignore_unavailable: "true skips missing indices",
 });
 export const HealthParameters = judged({
-  wait_for_status: "green, yellow or red; it is green",
-  timeout: "Changes nothing",
+  wait_for_status: "green, yellow or red; always green",
+  timeout: "No effect",
 });
 
 const Shards = z.object({

@@ -151,7 +151,7 @@ export const JOBS = {
     generation: z.number().int(),
     /** The location of the segment index of the lowest rung. */
     indexObject: z.string(),
-    /** The same for the previous version. */
+    /** The video and segment index of the previous version. */
     old: z.strictObject({
       videoUuid: z.string(),
       generation: z.number().int(),

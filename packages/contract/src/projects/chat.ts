@@ -248,7 +248,7 @@ export const ChatMessageView = z.object({
   pinnedBy: z.string().nullable(),
   /** Place in the room. */
   position: z.number(),
-  /** Sequence number of its last change in the room. */
+  /** The sequence number of the last change. */
   seq: z.number(),
   /** The time of its last edit. */
   revision: z.number(),

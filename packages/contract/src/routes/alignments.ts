@@ -26,7 +26,7 @@ export const alignmentRoutes = {
     path: "/api/projects/{id}/versions/{n}/carried",
     guard: "member",
     scope: "noKey",
-    summary: "List the open comments of earlier versions, each at the frame that shows its picture now",
+    summary: "List the open comments of earlier versions, each with its matching frame in this version",
     params: OfVersion,
     response: z.object({
       state: AlignmentView.shape.state,
@@ -42,7 +42,7 @@ export const alignmentRoutes = {
     path: "/api/projects/{id}/versions/{n}/carried/{comment}",
     guard: "member",
     scope: "noKey",
-    summary: "Confirm where the picture of a comment is in this version, move it, or mark it as gone",
+    summary: "Confirm or move the placement of a comment in this version, or mark its frame as gone",
     params: OfComment,
     body: PlaceCarried,
     response: CarriedComment,

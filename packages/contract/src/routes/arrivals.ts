@@ -31,8 +31,7 @@ export const arrivalRoutes = {
     path: "/api/arrivals/uploads",
     guard: "manager",
     scope: "noKey",
-    summary:
-      "Begin to upload the archive of another installation as a file, or resume the same file; it is taken in once all of it is here",
+    summary: "Start or resume uploading the archive of another installation; it is imported once complete",
     body: CreateArrivalUpload,
     response: ArrivalUpload,
     status: 201,
@@ -42,7 +41,7 @@ export const arrivalRoutes = {
     path: "/api/arrivals/{id}/chunks",
     guard: "manager",
     scope: "noKey",
-    summary: "List the stored chunks of an archive that is uploaded",
+    summary: "List the stored chunks of an uploaded archive",
     params: ArrivalId,
     response: ArrivalUpload,
   }),

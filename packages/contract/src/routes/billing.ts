@@ -58,7 +58,7 @@ export const billingRoutes = {
     path: "/api/clients/{id}/plans",
     guard: "admin",
     scope: "noKey",
-    summary: "List the plans of a client, each with the day from which it is valid, the latest first",
+    summary: "List the plans of a client with their start dates, latest first",
     params: z.object({ id: z.uuid() }),
     response: ClientPlans,
   }),

@@ -182,7 +182,7 @@ export const cdnRoutes = {
     path: "/api/cdnentries/usage",
     guard: "member",
     scope: "delivery:read",
-    summary: "Get what all CDN entries of the client served in a month; in the current one without it",
+    summary: "Get what all CDN entries of the client served in a month, by default the current one",
     query: z.strictObject({
       /** A month in UTC, such as 2026-10. */
       month: z
@@ -197,7 +197,7 @@ export const cdnRoutes = {
     path: "/api/cdnentries/traffic",
     guard: "member",
     scope: "delivery:read",
-    summary: "Get what single CDN entries served in the last days, for a list of them",
+    summary: "Get what individual CDN entries served in the last days",
     query: z.strictObject({
       entries: json(z.array(z.uuid()).min(1).max(CDN_TRAFFIC_MAX_ENTRIES)),
       days: CdnDays.default(CDN_TRAFFIC_DAYS),

@@ -189,20 +189,20 @@ const authorizations = {
     params: ClientId,
     response: AuthorizationsView,
   }),
-  setAuthorizedVideos: replaceList("authorizedvideos", "authorizedVideos", "The only videos that play"),
-  setAuthorizedIps: replaceList("authorizedips", "authorizedIPs", "The only addresses that may watch"),
-  setUnauthorizedIps: replaceList("unauthorizedips", "unauthorizedIPs", "Addresses that may not watch"),
-  setAuthorizedVpns: replaceList("authorizedvpns", "authorizedVPNs", "Whether VPNs and proxies may watch"),
-  setAuthorizedVpnsList: replaceList("authorizedvpnslist", "authorizedVPNsList", "Exceptions for VPNs"),
+  setAuthorizedVideos: replaceList("authorizedvideos", "authorizedVideos", "Set the allowed videos"),
+  setAuthorizedIps: replaceList("authorizedips", "authorizedIPs", "Set the allowed addresses"),
+  setUnauthorizedIps: replaceList("unauthorizedips", "unauthorizedIPs", "Set the blocked addresses"),
+  setAuthorizedVpns: replaceList("authorizedvpns", "authorizedVPNs", "Allow or block VPNs and proxies"),
+  setAuthorizedVpnsList: replaceList("authorizedvpnslist", "authorizedVPNsList", "Set the VPN exceptions"),
   setAuthorizedCountries: replaceList(
     "authorizedcountries",
     "authorizedCountries",
-    "The only countries that may watch",
+    "Set the allowed countries",
   ),
   setUnauthorizedCountries: replaceList(
     "unauthorizedcountries",
     "unauthorizedCountries",
-    "Countries that may not watch",
+    "Set the blocked countries",
   ),
 };
 

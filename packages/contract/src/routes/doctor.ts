@@ -8,7 +8,7 @@ export const doctorRoutes = {
     path: "/api/doctor",
     guard: "admin",
     scope: "noKey",
-    summary: "Get what the last daily comparison of database, media store, queue and analytics found",
+    summary: "Get the result of the last daily check of database, media store, queue and analytics",
     response: LastDoctorReport,
   }),
   startDoctorCheck: defineRoute({
@@ -16,7 +16,7 @@ export const doctorRoutes = {
     path: "/api/doctor/checks",
     guard: "admin",
     scope: "noKey",
-    summary: "Start the daily comparison now; fails with `check_running` while there is one",
+    summary: "Start the daily check now; fails with `check_running` if one is running",
     response: LastDoctorReport,
     status: 202,
   }),

@@ -45,7 +45,7 @@ export const exitRoutes = {
     method: "GET",
     path: "/api/exits/archive/{key}",
     guard: "public",
-    summary: "Download an archive by its link; takes a byte range, and If-Range with the ETag",
+    summary: "Download an archive by its link; supports byte ranges, and If-Range with the ETag",
     params: z.object({ key: z.string().regex(/^[A-Za-z0-9_-]{43}$/, "is not the key of an archive") }),
   }),
 } as const;

@@ -96,7 +96,7 @@ export const importRoutes = {
     path: "/api/imports/{id}/cancel",
     guard: "editor",
     scope: "noKey",
-    summary: "Cancel an import; videos that it has created stay",
+    summary: "Cancel an import; its videos are kept",
     params: ImportId,
     response: ImportView,
   }),
@@ -105,7 +105,7 @@ export const importRoutes = {
     path: "/api/imports/{id}",
     guard: "editor",
     scope: "noKey",
-    summary: "Delete an import that is not running, with its report; its videos stay",
+    summary: "Delete an import that is not running, and its report; its videos are kept",
     params: ImportId,
   }),
 } as const;

@@ -51,7 +51,7 @@ export const liveChatRoutes = {
     guard: "editor",
     scope: "lives:read",
     summary:
-      "List the latest messages of a chat in order, those before a place, or those added or changed since one",
+      "List messages of a chat in order: the latest, those before a position, or those changed since one",
     params: OfLive,
     query: z.strictObject({
       since: Place.optional(),
@@ -83,7 +83,7 @@ export const liveChatRoutes = {
     path: "/api/live-chats/{id}/messages/{messageId}",
     guard: "editor",
     scope: "lives:write",
-    summary: "Show a held message, delete, pin or answer one; one message of a chat is pinned at a time",
+    summary: "Show, delete, pin or answer a message; a chat has one pinned message at a time",
     params: OfMessage,
     body: z.strictObject({
       state: z.enum(["shown", "deleted"]).optional(),
@@ -98,7 +98,7 @@ export const liveChatRoutes = {
     path: "/api/live-chats/{id}/authors/{author}",
     guard: "editor",
     scope: "lives:write",
-    summary: "Time out or ban the writer of a message, or lift it; a ban can delete their messages",
+    summary: "Time out or ban the author of a message, or lift it; a ban can delete their messages",
     params: OfLive.extend({ author: Text.regex(/^[A-Za-z0-9_-]{1,64}$/) }),
     body: z.strictObject({
       /** 0 ends a time-out. */
@@ -113,7 +113,7 @@ export const liveChatRoutes = {
     path: "/api/live-chats/{id}/export",
     guard: "editor",
     scope: "lives:read",
-    summary: "Save the messages of a chat as CSV, with the second of the live of each",
+    summary: "Download the messages of a chat as CSV, each with its second in the live",
     params: OfLive,
   }),
 } as const;

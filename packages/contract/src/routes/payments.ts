@@ -12,7 +12,7 @@ export const paymentRoutes = {
     path: "/api/payments/means",
     guard: "manager",
     scope: "noKey",
-    summary: "Get how the client pays, and whether payment by card or direct debit is offered",
+    summary: "Get the client's payment method, and whether card and direct debit are offered",
     response: PaymentMeans,
   }),
   startCheckout: defineRoute({

@@ -35,7 +35,7 @@ import { defineRoute } from "../route.ts";
 
 const Key = z.object({ key: MetricsKey });
 
-/** The common parts of all forms of a search. */
+/** The fields that all forms of a search share. */
 const search = {
   guard: "readAnalyticsOrKey",
   scope: "analytics:read",

@@ -8,7 +8,7 @@ export const siteFigureRoutes = {
     path: "/api/configs/{id}/sites/{site}/figures",
     guard: "member",
     scope: "analytics:read",
-    summary: "Get the viewing of a site, what its internet line carried, and what its viewers shared",
+    summary: "Get the viewing of a site, the data its internet line carried and the data its viewers shared",
     params: z.object({ id: z.uuid(), site: z.uuid() }),
     query: z.object({ period: z.enum(SITE_PERIODS).default("day") }),
     response: SiteFigures,

@@ -141,7 +141,7 @@ const account = {
     guard: "manager",
     scope: "noKey",
     summary:
-      "Turn two-factor authentication off for a user who lost it; the caller confirms with their own password",
+      "Turn two-factor authentication off for a locked-out user; the caller confirms with their own password",
     params: UserId,
     body: z.strictObject({ currentPassword: Password }),
   }),

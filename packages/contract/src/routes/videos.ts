@@ -87,7 +87,7 @@ const VideoFilter = json(
     /** Lives with any of these delays. */
     directStream: z.array(z.enum(LIVE_DELAYS)).max(LIVE_DELAYS.length).optional(),
     status: z.array(z.enum(ENCODING_STATUSES)).max(ENCODING_STATUSES.length).optional(),
-    /** The same under the field's name (§3); if both are given, both apply. */
+    /** `status` under the field's name (§3); if both are given, both apply. */
     encodingStatus: oneOrMany(z.enum(ENCODING_STATUSES), ENCODING_STATUSES.length).optional(),
     error: z.boolean().optional(),
     /** Matches any of them. */

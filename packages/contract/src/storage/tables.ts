@@ -126,7 +126,7 @@ export const SESSION_MINUTES_DDL = `CREATE TABLE IF NOT EXISTS session_minutes (
 ORDER BY (client_uuid, toStartOfHour(minute), video_uuid, session_uuid, minute) TTL minute + ${KEPT} SETTINGS ttl_only_drop_parts = 1`;
 
 /**
- * The same table for sessions whose browser identifies itself as a robot, such as a search engine's: used only for the number of
+ * Session minutes whose browser identifies itself as a robot, such as a search engine's: used only for the number of
  * robot sessions. `browser` is the robot's name.
  */
 export const ROBOT_MINUTES_DDL = SESSION_MINUTES_DDL.replace("session_minutes", "robot_minutes");

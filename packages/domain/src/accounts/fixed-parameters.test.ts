@@ -25,7 +25,7 @@ test("a video that a key makes has the key's tag, qualities and prefix, each onc
   expect(create({ title: "Partner: Harbour" })).toMatchObject({ body: { title: "Partner: Harbour" } });
 });
 
-test("a body that says otherwise is refused by name, in lists with its place", () => {
+test("a body that contradicts it is refused with its field, in lists with its index", () => {
   const wrong = { type: "vod", title: "a".repeat(295), inputQualities: [{ video: "AV1" }], size: 1_001 };
   const paths = (bound: ReturnType<typeof bindBody>) =>
     "faults" in bound && bound.faults.map(({ path }) => path);
@@ -63,7 +63,7 @@ test("files need a key that uploads, lives one that runs lives", () => {
   });
 });
 
-test("a key with fixed parameters makes no call that could go round them", () => {
+test("a key with fixed parameters cannot make calls that would bypass them", () => {
   const changing = Object.entries(routes as Record<string, RouteSpec>).filter(
     ([, route]) => scopesOf(route).some((scope) => scope.endsWith(":write")) && isWithinFixed(route, key, {}),
   );

@@ -70,13 +70,13 @@ test.each(["switched_off", "subject_gone"] as const)("what is %s closes at once,
   expect(stagesOf(["over", verdict]).at(-1)).toBe("quiet");
 });
 
-test("a sample that was judged before says nothing", () => {
+test("a sample that was already judged is ignored", () => {
   const alert = { phase: "open", sinceMs: START_MS, judgedUntilMs: START_MS + 2 * MINUTE_MS } as const;
   const sample = { fromMs: START_MS + MINUTE_MS, toMs: START_MS + 2 * MINUTE_MS, verdict: "under" } as const;
   expect(judgeAlert(alert, sample)).toBeUndefined();
 });
 
-test("a clock that went back begins again: nothing opens or closes by what an hour to come has said", () => {
+test("after the clock moves back, counting restarts: figures from a future hour open or close nothing", () => {
   const hourAhead = START_MS + 3_600_000;
   const rising = { phase: "rising", sinceMs: hourAhead, judgedUntilMs: hourAhead + MINUTE_MS } as const;
   const falling = { ...rising, phase: "falling" } as const;

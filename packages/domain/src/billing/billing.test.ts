@@ -122,7 +122,7 @@ describe("the forecast of a bill", () => {
     expect(forecastOf([])).toBeNull();
   });
 
-  it("never ends below what was delivered already, whatever the days were", () => {
+  it("is never lower than what has already been delivered", () => {
     fc.assert(
       fc.property(fc.array(fc.nat(TB), { maxLength: FORECAST_READ_DAYS }), fc.nat(TB), (sums, soFar) => {
         const made = forecastOf(
@@ -154,7 +154,7 @@ describe("the trial of forecasts", () => {
     expect(found?.meanErrorPercent).toBeCloseTo(((4_800 - 3_100) / 4_800) * 100, 6);
   });
 
-  it("needs four weeks of figures, and something delivered", () => {
+  it("needs four weeks of figures, and some delivery", () => {
     expect(tryForecasts([], ["2026-03"])).toBeNull();
     expect(
       tryForecasts(

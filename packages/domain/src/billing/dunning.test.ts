@@ -23,7 +23,7 @@ it.each([
   expect(next(today, last as [DunningStage, string] | null)).toBe(stage);
 });
 
-it("is told one after the other, a week apart, also by an installation that was away", () => {
+it("reminders are sent a week apart, even by an installation that was down", () => {
   expect(next("2028-09-01", null)).toBe("reminder");
   expect(next("2028-09-07", ["reminder", "2028-09-01"])).toBeUndefined();
   expect(next("2028-09-08", ["reminder", "2028-09-01"])).toBe("second");

@@ -114,7 +114,7 @@ describe("the lines of an invoice", () => {
     expect(kindOf([lineOf(0), lineOf(3, "correction"), lineOf(-3, "correction")])).toBe("invoice");
   });
 
-  it("add up: the tax is that of the sum", () => {
+  it("add up: the tax is computed from the total", () => {
     // Taxing line by line would lose 1 cent.
     expect(totalsOf([lineOf(2), lineOf(2), lineOf(2)], FRENCH)).toEqual({
       netCents: 6,
@@ -129,7 +129,7 @@ describe("the lines of an invoice", () => {
 describe("late figures of a closed month", () => {
   const charged = { month: "2026-09", deliveredBytes: 2 * TB, cents: 1_000 };
 
-  it("become a line that says what they change", () => {
+  it("become a line that describes their change", () => {
     expect(correctionLine(charged, { deliveredBytes: 2.5 * TB, cents: 1_500 })).toMatchObject({
       kind: "correction",
       month: "2026-09",
@@ -184,7 +184,7 @@ it("credit notes of parts give back what the invoice took, to the cent", () => {
   );
 });
 
-it("a seller lacks what an invoice must say", () => {
+it("a seller without the details that an invoice must contain", () => {
   const seller: Seller = {
     name: "Shoal SAS",
     street: "1 quai",

@@ -43,7 +43,7 @@ test.each([
   ["a picture called PDF", png(1, 1), "bill.pdf", "type", /image\/png, not application\/pdf/],
   ["a picture called a page", png(1, 1), "photo.html", "type", /not \.html/],
   ["a picture of 50,000 × 50,000", png(50_000, 50_000), "huge.png", "pixels", /50000 × 50000/],
-  ["nothing known", bytes("hello"), "a.txt", "kind", /no known kind/],
+  ["nothing known", bytes("hello"), "a.txt", "kind", /unknown type/],
 ])("refuses %s and says why", (_what, file, name, fault, detail) => {
   expect(judgeChatFile(file, { name })).toEqual({ fault, detail: expect.stringMatching(detail) });
 });

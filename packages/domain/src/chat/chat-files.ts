@@ -105,5 +105,5 @@ function nameOfOther(bytes: Uint8Array): string {
   if (text.includes("<svg")) return "is a drawing (SVG)";
   if (text.startsWith("<")) return "is a page or XML";
   if (text.startsWith("mz") || text.startsWith("\x7felf")) return "is a program";
-  return "is of no known kind";
+  return "is of an unknown type";
 }

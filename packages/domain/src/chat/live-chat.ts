@@ -106,7 +106,7 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
   օ: "o",
   ց: "g",
   զ: "q",
-  // Cherokee.
+  // Cherokee letters.
   ꭺ: "a",
   ꮯ: "c",
   ꭼ: "e",

@@ -36,10 +36,10 @@ export function liveStageOf(video: LiveStageSubject, nowMs: number): LiveStage {
   if (STARTING.includes(encodingStatus)) return "starting";
   if (!live) return RUNNING.includes(encodingStatus) ? "onAir" : "ended";
   if (!live.isOpen) return "ended";
-  // Also after a test run.
+  // Applies even after a test run.
   if (isAhead(video.startDate, nowMs)) return "scheduled";
   if (live.state === "ended") return "ended";
-  // An address is fetched again and again.
+  // A live fetched from an address is requested repeatedly, so it is starting.
   return video.liveType === "custom" ? "starting" : "waiting";
 }
 

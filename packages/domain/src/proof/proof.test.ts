@@ -56,7 +56,7 @@ test.each([1, 5, 20])(
   },
 );
 
-test("a larger share keeps those who were aside", () => {
+test("increasing the share keeps the viewers already set aside", () => {
   const few = asideOf({ sharePct: 5, salt: "a" });
   const more = asideOf({ sharePct: 10, salt: "a" });
   expect([...few].every((who) => more.has(who))).toBe(true);

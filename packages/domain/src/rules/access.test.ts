@@ -163,7 +163,7 @@ describe("who may watch", () => {
     expect(findDenial(rulesOf(rules), { ...visitor, ...who })).toBe(denial);
   });
 
-  test("the first reason is told, in the order of the rules", () => {
+  test("reports the first reason, in the order of the rules", () => {
     const order: [RuleSettings, Denial][] = [
       [{ authorizedIPs: ["10.0.0.0/8"] }, "address"],
       [{ authorizedCountries: ["DE"] }, "country"],
@@ -193,7 +193,7 @@ describe("who may watch", () => {
     expect(findDenial(rulesOf(own, client), visitor)).toBe("address");
   });
 
-  test("a video that the client does not list is not streamed", () => {
+  test("a video that is not in the client's list is not streamed", () => {
     const client = { rules: {}, authorizedVideos: ["a"] };
     const of = (uuid: string) => findDenial(accessRulesOf({}, client, { nowMs: NOW_MS, uuid }), visitor);
     expect([of("a"), of("b")]).toEqual([undefined, "streaming"]);
@@ -255,7 +255,7 @@ describe("a trace", () => {
     });
   });
 
-  test("names the client's ban where a nearer list says something else", () => {
+  test("reports the client's ban even if a more specific list disagrees", () => {
     const rules = rulesOf({ unauthorizedIPs: ["192.0.2.1"] }, { unauthorizedIPs: ["203.0.113.0/24"] });
     const { steps } = traceAccess(rules, withPassword, OPEN, NOW_MS);
     expect(steps.find(({ step }) => step === "address")).toEqual({
@@ -355,7 +355,7 @@ describe("under any rules", () => {
     );
   });
 
-  test("a longer list of those who may not lets nobody in whom it kept out", () => {
+  test("extending a list of refused viewers admits none of them", () => {
     fc.assert(
       fc.property(anyRules, anyVisitor, fc.constantFrom(...networks), (custom, who, more) => {
         if (findDenial(rulesOf(custom), who) === undefined) return;

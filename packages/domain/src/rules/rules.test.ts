@@ -35,7 +35,7 @@ describe("where a rule comes from", () => {
     expect(rules.interISP).toEqual({ value: true, source: "default" });
   });
 
-  test("a collection that was not reported for 5 minutes counts no more", () => {
+  test("a collection no longer counts after 5 minutes without a report", () => {
     const late = NOW_MS - 60_000 + COLLECTION_REPORT_MAX_AGE_MS;
     expect(rulesExpireAtMs(levels, NOW_MS)).toBe(late);
     expect(resolveRules(levels, late - 1).uploadPercent.source).toBe("collection");
@@ -81,7 +81,7 @@ describe("what a viewer may do with peers", () => {
   const of = (rules: Partial<DeliveryRules>, platform: "web" | "android" | "ios" = "web", sessionId = "a") =>
     peerRulesFor({ ...DEFAULT_RULES, ...rules }, { platform, sessionId }, at);
 
-  test("each platform has its switch, and nobody exchanges outside the active times", () => {
+  test("each platform has its switch, and viewers do not exchange outside the active times", () => {
     expect(of({ p2pAndroid: false }).enabled).toBe(true);
     expect(of({ p2pAndroid: false }, "android").enabled).toBe(false);
     expect(of({ p2pIOS: false }, "ios").enabled).toBe(false);
@@ -109,7 +109,7 @@ describe("what a viewer may do with peers", () => {
     expect(of({ streaming: "refused" }).enabled).toBe(false);
   });
 
-  test("comes with its source; where several rules keep a viewer from peers, the first is given", () => {
+  test("includes its source: the first of several rules that exclude a viewer from peers", () => {
     const levels: RuleLevels = {
       config: { activeTimes: [{ days: [7], from: "09:00", to: "12:00" }], uploadPercent: 40 },
       client: { p2pIOS: false },

@@ -11,7 +11,7 @@ export interface DaySum {
 }
 
 export interface ForecastOptions {
-  /** Since the period began. */
+  /** The total since the start of the period. */
   soFar: number;
   /** Full days before now, at most `FORECAST_DAYS` back; days without data may be omitted. */
   days: readonly DaySum[];

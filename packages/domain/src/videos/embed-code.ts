@@ -20,8 +20,8 @@ export function embedCodeOf(shared: Pick<Shared, "embedUrl" | "title">, size?: F
 }
 
 /**
- * The same for an export link: the page always sends its origin, regardless of its own referrer policy, so that a link can be
- * restricted to sites.
+ * The HTML that embeds an export link: the page always sends its origin, whatever its own referrer policy, so that a link can
+ * be restricted to sites.
  */
 export function linkCodeOf(shared: Pick<Shared, "embedUrl" | "title">, size?: FixedSize): string {
   return codeOf(shared, size, ' referrerpolicy="strict-origin-when-cross-origin"');

@@ -30,7 +30,7 @@ test.each([
   ["a..b", undefined],
 ] as const)("%j names the site %s", (text, site) => expect(siteNameIn(text)).toBe(site));
 
-test("a site stands for itself and what is below it, with any port", () => {
+test("a site includes its subdomains, with any port", () => {
   const sites = ["example.com"];
   const allowed = ["https://example.com/", "http://www.example.com:8080/page"];
   const refused = ["https://notexample.com/", "https://example.com.evil.org/", "", "about:blank"];

@@ -28,7 +28,7 @@ const VALUE = /(?:"[^"]*"?|[^+"])+/g;
  */
 export const parseVideoSearch = (text: string): SearchCriterion[] => parseSearch(text, SEARCH_KEYWORDS);
 
-/** The same for media on other CDNs, which have fewer keywords: "status:error" is a plain word there. */
+/** Parses a search of media on other CDNs, which has fewer keywords: "status:error" is a plain word there. */
 export const parsePluginSearch = (text: string) => parseSearch(text, PLUGIN_SEARCH_KEYWORDS);
 
 function parseSearch<K extends SearchKeyword>(

@@ -35,7 +35,7 @@ async function countEndless(): Promise<number> {
   return Number(answer?.text());
 }
 
-test("a short question is answered beside a long one", async () => {
+test("a short query is answered while a long one runs", async () => {
   const left = new AbortController();
   const refused = expect(run(ENDLESS, left.signal)).rejects.toThrow("QUERY_WAS_CANCELLED");
   await expect.poll(countEndless).toBe(1);
@@ -45,7 +45,7 @@ test("a short question is answered beside a long one", async () => {
   await refused;
 });
 
-test("a question that is given up ends in the engine, and what waits behind it is answered", async () => {
+test("cancelling a query ends it in the engine, and the next one is answered", async () => {
   const [first, second, third] = [new AbortController(), new AbortController(), new AbortController()];
   const refused = [first, second].map(({ signal }) =>
     expect(run(ENDLESS, signal)).rejects.toThrow("QUERY_WAS_CANCELLED"),

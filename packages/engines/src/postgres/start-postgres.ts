@@ -35,7 +35,7 @@ export interface PostgresOptions {
 export interface RunningPostgres {
   /** Connection string of the owner of the database `shoal`. */
   url: string;
-  /** The same server for another role or database. */
+  /** Connection string of another role or database of this server. */
   urlFor(role: { user: string; password: string; database?: string }): string;
   pid: number;
   /** Fast shutdown; resolves when the process, and what a killed one left behind, has ended. */

@@ -6,7 +6,7 @@ import type { SharedCounts } from "../shared-counts.ts";
 /** Slower than any test: what leaks in a second is a small part of a unit. */
 const SLOW = 0.001;
 
-/** What every store of counts must do. @param open as one process has it; each call is another process. */
+/** Tests that every store of counts must pass. @param open opens the store; each call stands for another process. */
 export function testsOfCounts(kept: string, open: () => SharedCounts): void {
   test(`${kept}: points of several processes are added, each key for itself`, async () => {
     const [first, second] = [open(), open()];

@@ -97,7 +97,7 @@ export interface Timescales {
 }
 
 /**
- * The same samples at another time and timescale. Times are off by at most a tick, however many samples precede.
+ * Moves samples to another time and timescale. Times are off by at most a tick, however many samples precede.
  * @param baseTicks decode time of the first sample, in ticks of `timescales.to`.
  */
 export function moveFragment(

@@ -84,7 +84,7 @@ function largerOf({ width, height, fps }: PlannedRung, { plan, rungs }: VideoJob
   );
 }
 
-/** Except for rounding to even sides. */
+/** Whether a rung has the shape of its source, apart from the rounding to even sides. */
 const isSourceShape = ({ info: { video } }: EncodePlan, { width, height }: PlannedRung) =>
   Math.abs((width / height) * (video.height / video.width) - 1) < 0.02;
 

@@ -65,8 +65,8 @@ export const SAFE_INPUT_ARGS = [
 ] as const;
 
 /**
- * The same for input read by ranges, in a sandbox whose network has only the relay of this input. The worker limits the time
- * without a response, since it knows the store's retry time.
+ * Such options for input read by ranges, in a sandbox whose network has only the relay of this input. The worker limits the
+ * time without a response, since it knows the store's retry time.
  */
 export const SAFE_SERVED_ARGS = ["-protocol_whitelist", "http,tcp", ...SAFE_INPUT_ARGS.slice(2)] as const;
 

@@ -37,7 +37,7 @@ function isPast(window: LiveWindow, msn: number, part: number): boolean {
   return msn + 1 < window.nextNumber || partCount(window, msn + 1) > 0;
 }
 
-/** Also 0 for a segment removed long ago. */
+/** The number of parts of a segment; 0 if it was removed long ago. */
 function partCount(window: LiveWindow, msn: number): number {
   const segment = window.open?.number === msn ? window.open : window.findSegment(msn);
   const [media] = Object.values(segment?.media ?? {});

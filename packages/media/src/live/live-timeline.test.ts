@@ -14,7 +14,7 @@ it("begins at 0 wherever the publisher's clock does, sound and picture by the sa
   ).toEqual([0, 10, 40, 33]);
 });
 
-it("does not mind that sound is a little behind the picture, nor a hole of two seconds", () => {
+it("accepts audio slightly behind the picture, and a gap of two seconds", () => {
   const steps = placeAll(
     ["video", 1_000],
     ["video", 1_500],
@@ -26,7 +26,7 @@ it("does not mind that sound is a little behind the picture, nor a hole of two s
   expect(steps.some(({ isJump }) => isJump)).toBe(false);
 });
 
-it("goes through the end of 32 bits", () => {
+it("continues past the end of 32 bits", () => {
   const steps = placeAll(["video", 2 ** 32 - 20], ["audio", 2 ** 32 - 10], ["video", 20], ["audio", 30]);
   expect(steps).toEqual([0, 10, 40, 50].map((atMs) => ({ atMs, isJump: false })));
 });

@@ -101,7 +101,7 @@ describe("sample tables", () => {
     expect([...samples.isSync]).toEqual([1, 1, 1]);
   });
 
-  it("that claim more samples than there are bytes are refused before memory is spent", () => {
+  it("are refused before memory is allocated if they claim more samples than bytes", () => {
     expect(() => readSamples((type) => table(4_000_000_000).get(type), allowanceOf(1_400))).toThrow(
       /are claimed/,
     );

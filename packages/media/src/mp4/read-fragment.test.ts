@@ -27,7 +27,7 @@ test("what lies between two parts belongs to the sample before", () => {
   expect(durations).toEqual([40, 40, 45, 40, 40, 40]);
 });
 
-test("a part without its bytes is refused", () => {
+test("a part whose bytes are missing is refused", () => {
   const whole = writeFragment(0, 0, samples);
   const torn = Buffer.concat([whole, writeFragment(1, 240, samples).subarray(0, -3)]);
   expect(() => readFragment(torn)).toThrow(Mp4Error);

@@ -47,7 +47,7 @@ export interface SegmentSource {
 }
 
 /**
- * The same without reading the samples.
+ * Lists the fragments of a segment without reading the samples.
  * @param limit maximum number of fragments to read.
  * @throws Mp4Error as `listFragments`; errors of `read`.
  */

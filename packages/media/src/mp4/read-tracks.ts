@@ -12,7 +12,7 @@ export interface Mp4Track {
   codec: string;
   /** Body of the only sample entry; undefined if there are several (parameters change midway). */
   sampleEntry: Buffer | undefined;
-  /** None if not requested: for audio that is not coded in frames, and for other tracks. */
+  /** Empty if not requested, for audio that is not coded in frames, and for tracks of other kinds. */
   samples: Samples;
   /** The media time, in ticks, that the edit list presents at `delaySec`. */
   editStart: number;

@@ -68,7 +68,7 @@ interface Report {
   format?: { duration?: string };
 }
 
-/** Upright, with square pixels. */
+/** The size of an upright picture with square pixels. */
 function shownSize({
   width = 0,
   height = 0,
@@ -82,7 +82,7 @@ function shownSize({
   return Math.abs(turned) % 180 === 90 ? { width: height, height: wide } : { width: wide, height };
 }
 
-/** Neither side is longer than that of a preview, or than its own. */
+/** The size of a preview: never larger than the picture itself. */
 function smallSize({ width, height }: { width: number; height: number }): string {
   const scale = Math.min(1, PREVIEW_MAX_SIDE_PX / width, PREVIEW_MAX_SIDE_PX / height);
   const even = (px: number) => Math.max(2, Math.round((px * scale) / 2) * 2);

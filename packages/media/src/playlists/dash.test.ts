@@ -31,7 +31,7 @@ describe("the DASH manifest", () => {
     expect(text).toContain('mediaPresentationDuration="PT9.517S"');
   });
 
-  it("joins equal segments in one line of the timeline", () => {
+  it("joins equal segments into one line of the timeline", () => {
     const text = writeDashManifest([video(true)], { isEnded: true });
     expect(text).toContain('<S t="0" d="360000" r="1"/>\n      <S t="720000" d="135000"/>');
     expect(text).toContain('initialization="v0/init.m4s" media="v0/$Number$.m4s"');
@@ -63,7 +63,7 @@ describe("the DASH manifest", () => {
     expect(text).toContain('lang="&quot;&lt;&amp;"');
   });
 
-  it("leaves out tracks that have nothing yet", () => {
+  it("omits tracks that are still empty", () => {
     const empty = { track: trackOf("v1"), index: indexOf("v1", []) };
     expect(writeDashManifest([video(false), empty], { isEnded: false })).not.toContain('id="v1"');
   });
@@ -124,7 +124,7 @@ describe("the DASH manifest", () => {
     expect(second).toContain('<S t="7000" d="1500"/>');
   });
 
-  it("begins sound with its period, although its first frame comes a moment later", () => {
+  it("starts audio with its period, although its first frame comes a moment later", () => {
     const segments = [segmentOf(0), segmentOf(1, { startSec: 4.02, durationSec: 3.98, isSeam: true })];
     const text = writeDashManifest([{ track: trackOf("a0"), index: indexOf("a0", segments) }], {
       isEnded: true,

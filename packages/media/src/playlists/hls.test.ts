@@ -3,7 +3,7 @@ import { indexOf, segmentOf, trackOf } from "./fixtures.ts";
 import { writeMediaPlaylist, writeMultivariantPlaylist } from "./hls.ts";
 
 describe("the multivariant playlist", () => {
-  it("names each rung with its peak, average, codecs, size and rate, sound included", () => {
+  it("lists each rung with its peak, average, codecs, size and rate, including audio", () => {
     const text = writeMultivariantPlaylist([trackOf("v0"), trackOf("a0")]);
     expect(text).toContain(
       "#EXT-X-STREAM-INF:BANDWIDTH=1130000,AVERAGE-BANDWIDTH=928000," +
@@ -12,7 +12,7 @@ describe("the multivariant playlist", () => {
     expect(text).toContain("#EXT-X-INDEPENDENT-SEGMENTS");
   });
 
-  it("lists the lightest rung first, whatever the order it is given", () => {
+  it("lists the lightest rung first, in whatever order they are passed", () => {
     const text = writeMultivariantPlaylist([
       trackOf("v1", { bandwidthBps: 5_000_000 }),
       trackOf("v0", { bandwidthBps: 900_000 }),

@@ -14,7 +14,7 @@ describe("merging what pieces made", () => {
     expect(mergeTrackOutputs(first, outputOf(1))).toMatchObject({ version: 2 });
   });
 
-  it("changes nothing when the same piece comes twice", () => {
+  it("ignores a piece that arrives twice", () => {
     const once = mergeTrackOutputs(undefined, outputOf(0, 1));
     expect(mergeTrackOutputs(once, outputOf(0, 1))).toBe(once);
   });
@@ -31,7 +31,7 @@ describe("what is playable", () => {
     expect(contiguousSegments(indexOf("v0", [segmentOf(3), segmentOf(1), segmentOf(0)]))).toHaveLength(2);
   });
 
-  it("ends where the shortest of picture and sound does", () => {
+  it("ends with the shorter of video and audio", () => {
     const video = indexOf("v0", [segmentOf(0), segmentOf(1)]);
     expect(playableEndSec(video, [indexOf("a0", [segmentOf(0)])])).toBe(4);
     expect(playableEndSec(video, [])).toBe(8);

@@ -5,7 +5,7 @@ const HOUR_SEC = 3_600;
 const SIXTY = { num: 60, den: 1 };
 const AS_BROADCAST = { num: 30_000, den: 1_001 };
 
-test("a film and a screen that mostly stands still keep their rate", () => {
+test("a film and a mostly still screen recording keep their frame rate", () => {
   const film = { durationSec: 10 * HOUR_SEC, frameCount: 10 * HOUR_SEC * 30 };
   expect(affordableRate(AS_BROADCAST, film)).toEqual(AS_BROADCAST);
   expect(affordableRate(SIXTY, { durationSec: HOUR_SEC, frameCount: 5 })).toEqual(SIXTY);

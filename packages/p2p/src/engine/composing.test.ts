@@ -52,7 +52,7 @@ it("keeps the parts until the segment's hash is published", async () => {
   expect(events).toEqual([{ type: "held", segment: SEGMENT }]);
 });
 
-it("offers nothing that is not what was published, and says so once", async () => {
+it("does not offer media that differ from the published ones, and reports it once", async () => {
   const { cache, events, faults, add, compose } = await rig(new Uint8Array([9]));
   add(0, [1, 2]);
   add(1, [3]);

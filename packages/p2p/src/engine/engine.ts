@@ -236,7 +236,7 @@ class BrowserSwarmEngine implements SwarmEngine {
         this.#downloads.prefetching?.run(effect);
         break;
       default:
-        // Each effect is handled by the method of its name.
+        // The name of an effect is that of the method that handles it.
         this.#downloads[effect.type](effect as never);
         break;
     }

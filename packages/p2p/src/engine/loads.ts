@@ -18,7 +18,7 @@ export interface Load {
   readonly waiters: Set<PendingLoad>;
   /** Server fetches by request. */
   readonly aborts: Map<number, AbortController>;
-  /** Not requested by the player yet. */
+  /** Whether the player has not requested it yet. */
   isPrefetch: boolean;
   /** The bytes of peers that turned out wrong. */
   disputed: readonly Part[];

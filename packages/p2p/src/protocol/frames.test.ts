@@ -45,7 +45,7 @@ describe("a data-channel frame", () => {
     expect(decodeFrame(bytes)).toBeUndefined();
   });
 
-  it("is refused when it names something that is no segment", () => {
+  it("is refused if it names something other than a segment", () => {
     const frame: Frame = {
       type: "request",
       requestId: 1,

@@ -34,7 +34,7 @@ export type Frame =
   | { type: "chunk"; requestId: number; payload: Uint8Array }
   /** `waitMs` is how long it would have taken; 0 if unknown. */
   | { type: "refuse"; requestId: number; reason: Refusal; waitMs: number }
-  /** Nothing from `atByte` on is needed: 0 ends the transfer. */
+  /** The bytes from `atByte` on are no longer needed: 0 ends the transfer. */
   | { type: "cancel"; requestId: number; atByte: number }
   /** Bytes of chunks received over this channel, modulo 2^32, which limits what is in flight. */
   | { type: "taken"; bytes: number }

@@ -19,7 +19,7 @@ function behindLine(serverMs: number): SwarmRig {
   return rig;
 }
 
-describe("a viewer whose line to the server is full", () => {
+describe("a viewer with a saturated connection to the server", () => {
   it("asks a peer who has it much sooner, however near the deadline is", () => {
     const rig = behindLine(2_000);
     rig.announce("p", SEGMENT, "have");

@@ -24,7 +24,7 @@ export interface SchedulerExtras {
   planAhead?(state: SwarmState, nowMs: number): Transition;
   /** Sets the list of published segments for `planAhead`. */
   setAhead?(state: SwarmState, event: Extract<SwarmEvent, { type: "published" }>): SwarmState;
-  /** Left behind by a seek. */
+  /** Drops segments that a seek has left behind. */
   dropBehind?(state: SwarmState, nowMs: number): SwarmEffect[];
   /** Concedes a segment to another viewer at the site. */
   concede?: Rule;
@@ -129,7 +129,7 @@ function isNarrow(state: SwarmState): boolean {
   return pieces.filter(({ peerId }) => peerId !== "").length >= TUNING.narrowRequests;
 }
 
-/** Announces the want to peers that may have to fetch the segment for this viewer. */
+/** Requests a segment from peers that may have to fetch it for this viewer. */
 function announceWant(state: SwarmState, want: Want, nowMs: number): Transition {
   if (want.isAnnounced || isAlone(state)) return { state, effects: [] };
   if (hasHolder(state, want, nowMs)) return { state, effects: [] };

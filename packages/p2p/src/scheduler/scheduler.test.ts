@@ -166,7 +166,7 @@ describe("a segment that a peer has", () => {
     expect(atAPace(9_000)).toEqual([]);
   });
 
-  it("is waited for as long as the peer has said that others come before", () => {
+  it("waits as long as the peer announced for the requests before it", () => {
     const rig = new SwarmRig().joined(2).open("p");
     rig.announce("p", LATER, "have");
     rig.want(LATER, 60);
@@ -405,7 +405,7 @@ describe("uploads", () => {
     expect(types(rig.ask("p", 2, LATER))).toEqual(["accept", "startUpload"]);
   });
 
-  it("are taken back when they cannot begin when they were promised", () => {
+  it("are cancelled when they cannot start at the announced time", () => {
     const rig = new SwarmRig().joined(3).open("p").open("q");
     rig.send({ type: "uplink", bytesPerSec: 100_000 });
     rig.ask("p", 1, LATER);

@@ -105,7 +105,7 @@ describe("a segment that the server sends in the last moment", () => {
     expect(types(rig.send({ type: "arrived", segment: FIRST, bytes: 100_000 }))).toContain("requestPeer");
   });
 
-  it("keeps our own uploads back, for a moment", () => {
+  it("holds back our own uploads for a moment", () => {
     const rig = new SwarmRig().joined(2).open("p").play(9.9);
     expect(isFallingBack(rig.state, rig.nowMs)).toBe(false);
     rig.want(FIRST, 10);

@@ -59,7 +59,7 @@ export interface Want {
   /** The segment's position on the timeline, which determines its deadline. */
   readonly startSec: number;
   readonly sinceMs: number;
-  /** Not requested by the player yet. */
+  /** Whether the player has not requested it yet. */
   readonly isPrefetch: boolean;
   /** Whole length, 0 while unknown. */
   readonly total: number;

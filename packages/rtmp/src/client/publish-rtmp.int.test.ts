@@ -135,7 +135,7 @@ test("ffmpeg takes it, as a server", async () => {
   expect(Number(stdout.trim())).toBe(25 * SECONDS);
 });
 
-test("RTMPS is spoken with whose certificate is trusted, and with nobody else", async () => {
+test("RTMPS connects only to servers with a trusted certificate", async () => {
   const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
   const request = ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
   const name = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"];
@@ -221,7 +221,7 @@ test.each([
   expect((await publishTo(url).ended).reason).toBe(reason);
 });
 
-test("a server that says more than it is told is heard no longer", async () => {
+test("a server that sends more than was requested is disconnected", async () => {
   const url = await startRaw((socket) => {
     socket.resume().write(welcome);
     const ping = writeMessage(
@@ -263,7 +263,7 @@ test("a server that reads nothing costs bounded room, and is left", async () => 
   expect(publication.droppedCount).toBeGreaterThan(150);
 });
 
-test("a publisher that is stopped while it connects stops at once", async () => {
+test("stopping a publisher while it connects takes effect at once", async () => {
   const url = await startRaw((socket) => socket.resume());
   const publication = publishTo(url);
   publication.close();

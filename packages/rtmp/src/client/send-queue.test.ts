@@ -47,7 +47,7 @@ it("leaves out what takes too much room", () => {
   expect(rest(queue)).toEqual([config(), key(40, 600), later(80)]);
 });
 
-it("never leaves out a configuration, and keeps the newest of a kind alone", () => {
+it("never skips a configuration, and keeps only the newest of each kind", () => {
   const queue = queueOf(config(1), config(2), key(0), config(3), later(2_500), config(4), key(2_600));
   expect(rest(queue)).toEqual([config(4), key(2_600)]);
 });

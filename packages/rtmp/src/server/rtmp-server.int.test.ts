@@ -151,7 +151,7 @@ test("a publisher is read only as fast as its sink accepts, and does not block t
   expect((await held.ended).code).not.toBe(0);
 });
 
-test("a sink that cannot be opened, or fails at its end, is told, and the next publisher of that key is taken", async () => {
+test("a sink that fails to open or end is reported, and the next publisher of that key is accepted", async () => {
   const failing = new KeepingSink();
   failing.end = () => {
     throw new Error("The disk is full");

@@ -65,7 +65,7 @@ export interface RtmpServerOptions {
 
 export interface RtmpServer {
   readonly port: number;
-  /** Connections now. */
+  /** The number of open connections. */
   readonly connections: number;
   /** Ends the publisher of this id: its key has changed, or the live has ended. */
   end(id: string): void;

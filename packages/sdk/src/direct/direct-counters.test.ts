@@ -70,7 +70,7 @@ it("the page that films is a peer among the others while it is shown", () => {
   expect([source.awaited(), source.renditionAt(0)]).toEqual(["server", segments]);
 });
 
-it("a picture that stands is a stall, though the element's time goes on with the sound, or it is paused by a stream's end", () => {
+it("a still picture counts as a stall, even if audio continues or the end of a stream pauses it", () => {
   const state = direct();
   const video = fakeVideo();
   const source = { video, renditionAt: () => segments, awaited: () => "server" as const, swarm: () => swarm };

@@ -19,7 +19,7 @@ export function viewerOf(viewerKey: string, storage: IdStorage, nowMs: number): 
   }
 }
 
-/** Foreign values count as missing. */
+/** Ignores values that this code did not write. */
 function readViewer(text: string | null, nowMs: number): string | undefined {
   const [id = "", time = ""] = text?.split(" ") ?? [];
   const ageMs = nowMs - Number(time || Number.NaN);

@@ -77,7 +77,7 @@ const en: OverlayTexts = {
     tooFew: "Nothing is shared: the rules require {threshold} viewers (now: {audience}).",
     refused: "Nothing is shared: the session was refused or lost ({fault}).",
     native: "This browser plays HLS natively: its requests cannot be seen, and nothing is shared.",
-    direct: "Comes without delay from the filming page.",
+    direct: "Comes without delay from the camera page.",
     insecure: "Nothing is shared: this page is not on HTTPS.",
     noWebRtc: "Nothing is shared: this browser has no WebRTC.",
     opening: "Opening the session.",
@@ -179,7 +179,7 @@ const fr: OverlayTexts = {
     refused: "Rien n’est échangé\u00a0: la session a été refusée ou perdue ({fault}).",
     native:
       "Ce navigateur lit HLS nativement\u00a0: ses requêtes ne sont pas visibles, et rien n’est échangé.",
-    direct: "Vient sans délai de la page qui filme.",
+    direct: "Vient sans délai de la page de la caméra.",
     insecure: "Rien n’est échangé\u00a0: cette page n’est pas en HTTPS.",
     noWebRtc: "Rien n’est échangé\u00a0: ce navigateur n’a pas WebRTC.",
     opening: "Ouverture de la session.",

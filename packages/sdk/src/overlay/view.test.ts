@@ -129,7 +129,7 @@ describe("the bars of the timeline", () => {
     expect(bars[1]).toMatchObject({ bytesPeer: 40_000, bytesServer: 0, peerIds: ["a", "b"], height: 480 });
   });
 
-  it("join the parts of a live's segment, and count what was loaded again once", () => {
+  it("join the parts of a live's segment, and count reloaded bytes once", () => {
     const part = (name: string, startSec: number, sources: Record<string, number>) =>
       arrived(name, startSec, sources, { about: { kind: "main", durationSec: 0.5 } });
     const parts = [

@@ -85,7 +85,7 @@ describe("a page that is asked for a token or for consent, and says nothing", ()
     keeper.close();
   });
 
-  it("costs nothing where it answers, however late within its time", async () => {
+  it("costs nothing if it answers within its timeout", async () => {
     const authorization = () => new Promise<string>((resolve) => setTimeout(resolve, 9_000, "late"));
     const { keeper, told } = openSession({ authorization });
     await vi.advanceTimersByTimeAsync(60_000);

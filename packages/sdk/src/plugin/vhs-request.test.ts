@@ -78,7 +78,7 @@ describe("VHS's xhr with the swarm before it", () => {
     expect(rig.asked).toEqual([{ ...SEGMENT, headers: { Range: "bytes=100-" } }, SEGMENT]);
   });
 
-  it("ends what is aborted, and calls nobody back", async () => {
+  it("ends an aborted task, and makes no callback", async () => {
     const rig = rigOf(({ signal }) => new Promise((_, reject) => signal.addEventListener("abort", reject)));
     let isCalled = false;
     const request = rig.xhr(SEGMENT, () => {

@@ -96,7 +96,7 @@ it("says that the store is away when it stays away, and how it was", async () =>
   await expect(store.read("a.m4s")).rejects.toThrow(S3Error);
 });
 
-it("does not repeat what will fail again", async () => {
+it("does not retry a permanent failure", async () => {
   const stranger = await S3Store.open(parseS3Location(s3.location), {
     credentials: { ...s3.credentials, secretAccessKey: "another" },
   });

@@ -108,7 +108,7 @@ export class S3Growing {
       // No other writer was faster: the store compares the ETag without its quotes.
       if (refused !== undefined && known?.etag === refused) this.#hasBareTags = !this.#hasBareTags;
       const merged = mergeAt(known?.bytes, offsetInBlock, bytes);
-      // Also after a lost response: the retry finds the bytes of the first attempt.
+      // The bytes are stored already, for example by an attempt whose response was lost.
       if (known?.bytes.equals(merged)) return;
       try {
         return await this.#objects.put(key, merged, this.#conditionOf(known?.etag));

@@ -11,7 +11,7 @@ export interface ServedFile {
   hasLength: boolean;
   /** Position in the file where sending stops. */
   stopAt: number | undefined;
-  /** What happens there: the connection ends, or nothing more is sent. */
+  /** At that position, the connection ends (`cut`), or stays open without more bytes (`hold`). */
   stop: "cut" | "hold";
 }
 

@@ -24,7 +24,7 @@ export function clockSquares(timeMs: number): number[] {
   ];
 }
 
-/** The same as a grey picture with one pixel per square, `CLOCK_SQUARES` × `CLOCK_LINES`. */
+/** The clock as a grey picture with one pixel per square, `CLOCK_SQUARES` × `CLOCK_LINES`. */
 export function drawClock(timeMs: number): Buffer {
   const line = Buffer.from(clockSquares(timeMs).map((bit) => bit * WHITE));
   return Buffer.concat(Array.from({ length: CLOCK_LINES }, () => line));

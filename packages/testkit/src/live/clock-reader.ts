@@ -39,7 +39,7 @@ export function readClock(layout: ClockLayout): void {
     return Array.from({ length: squares }, (_, square) => ((line[(square * 4 + 2) * 4] ?? 0) > 127 ? 1 : 0));
   };
   const numberOf = (bits: number[]) => bits.reduce((value, bit) => value * 2 + bit, 0);
-  /** The same as in `drawClock`. */
+  /** The checksum that `clockSquares` adds. */
   const checkOf = (time: number) => {
     let sum = 90;
     for (let at = 0; at < timeBits / 8; at += 1) sum += (2 * at + 1) * (Math.floor(time / 256 ** at) % 256);

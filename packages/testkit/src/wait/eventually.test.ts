@@ -65,7 +65,7 @@ it("says what was waited for, and why it did not come", async () => {
   await expect(eventually(() => false, limits)).rejects.toThrow("Waited 10 ms for what did not come");
 });
 
-it("gives up on a check that never ends, with what failed before it", async () => {
+it("abandons an endless check, and reports the earlier failures", async () => {
   const never = new Promise<never>(() => undefined);
   await expect(eventually(() => never, { limitMs: 10, what: "an answer" })).rejects.toThrow("an answer");
   const failure = new Error("refused");
@@ -73,7 +73,7 @@ it("gives up on a check that never ends, with what failed before it", async () =
   await expect(eventually(check, { limitMs: 40, everyMs: 1 })).rejects.toBe(failure);
 });
 
-it("waits in real time while a test holds the clock, and does not move that clock", async () => {
+it("waits in real time while a test controls the clock, without moving that clock", async () => {
   vi.useFakeTimers();
   const startedAtMs = Date.now();
   let isRung = false;

@@ -36,7 +36,7 @@ test("what came in pieces of any size is handed on in order", async () => {
   expect(memory.heldBytes).toBe(0);
 });
 
-test("a chunk holds what came of it, and one of which nothing came a block", async () => {
+test("a chunk occupies its received bytes, and at least one block", async () => {
   const memory = memoryOf(10);
   const held = [hold(memory, senderOf("a"), 0), hold(memory, senderOf("a"), 5)];
   expect(memory.heldBytes).toBe(3 * BLOCK_BYTES);

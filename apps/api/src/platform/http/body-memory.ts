@@ -6,7 +6,7 @@ export interface BodyMemoryLimits {
   limitBytes: number;
   /** The allocation unit: each sender holds at least this much. */
   blockBytes: number;
-  /** What stays allocated while nothing is received. */
+  /** How many bytes stay allocated while nothing is received. */
   keptBytes: number;
   /** The error for a sender that must give way; "too_many_requests" by default. */
   refusal?: ErrorCode;
@@ -164,14 +164,14 @@ export class Reception {
     }
   }
 
-  /** The body is complete and no longer gives way. @returns its bytes, in order. */
+  /** Marks the body as complete: it no longer gives way. @returns its bytes, in order. */
   complete(): Buffer[] {
     if (!this.isArriving) throw this.#pool.noRoom();
     this.#state = "whole";
     return this.#blocks.map((block, n) => block.subarray(0, this.#sizeBytes - n * this.#blockBytes));
   }
 
-  /** The same in a single buffer, which counts until the body is closed; its blocks are released immediately. */
+  /** The complete body in a single buffer, which counts until the body is closed; its blocks are released immediately. */
   join(): Buffer {
     const whole = Buffer.concat(this.complete());
     this.#joinedBytes = whole.byteLength;

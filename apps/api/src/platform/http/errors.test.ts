@@ -26,7 +26,7 @@ async function answerTo(error: Error) {
   };
 }
 
-test("a bug is told with the number by which the log names the call, and without what it was", async () => {
+test("a bug is reported with the call's number in the log, without details", async () => {
   const { body, logged } = await answerTo(new Error("no such column"));
   expect(body).toEqual({
     code: "internal_error",
@@ -60,7 +60,7 @@ test("a call that a full queue refuses is a line in the log and no failure: a fl
   expect(levels).toContain(40);
 });
 
-test("a body that has too much of something is refused in our words, not in those of the parser", async () => {
+test("a body with too many items is refused with our message, not the parser's", async () => {
   const refused = async (code: string, message: string, statusCode: number) =>
     (await answerTo(Object.assign(new Error(message), { code, statusCode }))).body;
   expect(await refused("FST_FILES_LIMIT", "reach files limit", 413)).toEqual({

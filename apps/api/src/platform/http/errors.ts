@@ -15,7 +15,7 @@ const UNAVAILABLE_SEC = 2;
 /** Codes of the framework that are the caller's fault. */
 const BY_STATUS: Record<number, ErrorCode> = {
   404: "not_found",
-  // Not multipart, although required.
+  // The body must be multipart, and is not.
   406: "unsupported_media_type",
   413: "body_too_large",
   415: "unsupported_media_type",
@@ -60,7 +60,7 @@ export function handleErrors(app: FastifyInstance): void {
     const fields = body.fields && {
       fields: translateFields(body.fields.slice(0, MAX_FIELDS_REPORTED), language),
     };
-    // Also where it was to be an answer that caches keep.
+    // Errors of cacheable routes are not cached either.
     reply.header("cache-control", "no-store");
     return reply.code(answer.status).send({ ...body, ...fields });
   });

@@ -44,7 +44,7 @@ test.each([
   expect(readsAs(sent)).toEqual({ data, unknownFields });
 });
 
-test("a wrong value is refused as it was sent, however it was tried", () => {
+test("an invalid value is refused as it was sent, however it was parsed", () => {
   const strict = Video.safeParse({ title: "A", size: "many", password: "abc" }).error?.issues;
   expect(faultsOf({ title: "A", size: "many", password: "abc" })).toEqual(
     strict?.map(({ path, message }) => [path.join("."), message]),

@@ -3,7 +3,7 @@ import { insideUnions } from "./union-faults.ts";
 
 /** Maximum rounds of corrections: faults inside a union become visible only once those outside are fixed. */
 const MAX_ROUNDS = 6;
-/** A body with more faults is no old client's; each unknown field is one. */
+/** A body from an older client has fewer faults than this; each unknown field is one. */
 const MAX_FAULTS = 1_000;
 
 type Holder = Record<PropertyKey, unknown>;

@@ -21,9 +21,9 @@ export const REASONS_FR: Readonly<Record<string, string>> = {
   "is not a BIC": "n’est pas un BIC",
   "must be a day between 2000 and 2099": "doit être un jour compris entre 2000 et 2099",
   "would change {}, which is closed": "modifierait {}, un mois déjà clos",
-  "is needed in all tiers but the last": "est obligatoire dans toutes les tranches sauf la dernière",
-  "must be above the limit of the tier before": "doit dépasser la limite de la tranche précédente",
-  "is needed for an own contract": "est obligatoire pour un contrat particulier",
+  "is required in all tiers but the last": "est obligatoire dans toutes les tranches sauf la dernière",
+  "must be above the limit of the previous tier": "doit dépasser la limite de la tranche précédente",
+  "is required for an individual contract": "est obligatoire pour un contrat particulier",
   "can contain only digits, spaces and + ( ) . -":
     "ne peut contenir que des chiffres, des espaces et + ( ) . -",
   "must be a SHA-256 in hex": "doit être un SHA-256 en hexadécimal",
@@ -65,7 +65,7 @@ export const REASONS_FR: Readonly<Record<string, string>> = {
   "contains no comments": "ne contient aucun commentaire",
   "needs a column of comments and one of timecodes":
     "doit avoir une colonne de commentaires et une de timecodes",
-  "gives no frame rate, or several": "n’indique aucune cadence, ou plusieurs",
+  "has no frame rate, or several": "n’indique aucune cadence, ou plusieurs",
   "is broken, or not of this format": "est endommagé ou d’un autre format",
   "is required": "est obligatoire",
   "is required for TURN": "est obligatoire pour TURN",
@@ -140,7 +140,7 @@ export const REASONS_FR: Readonly<Record<string, string>> = {
   "The team {} does not exist": "L’équipe {} n’existe pas",
   "A project title is required": "Le titre du projet est obligatoire",
   "A video file is required": "Un fichier vidéo est obligatoire",
-  "Collaborator's username is required": "L’identifiant du collaborateur est obligatoire",
+  "Collaborator's username is required": "Le nom d’utilisateur du collaborateur est obligatoire",
   "A team name is required": "Le nom de l’équipe est obligatoire",
   "is a live: choose a video": "est un direct\u00a0: choisissez une vidéo",
   "is required without a drawing": "est obligatoire en l’absence de dessin",
@@ -160,41 +160,40 @@ export const REASONS_FR: Readonly<Record<string, string>> = {
   "must be a region such as eu-west-3": "doit être une région comme eu-west-3",
   "must be an address without a path, such as https://s3.example.org":
     "doit être une adresse sans chemin, comme https://s3.example.org",
-  "must be letters, digits and signs without spaces":
+  "can contain only letters, digits and symbols":
     "ne doit contenir que des lettres, des chiffres et des signes, sans espace",
-  "is needed with an access key": "est obligatoire avec une clé d’accès",
-  "is needed with a secret key": "est obligatoire avec une clé secrète",
-  "is needed: the bucket is not public": "est obligatoire\u00a0: le bucket n’est pas public",
-  "is refused, or may not list this bucket": "est refusée, ou ne permet pas de lister ce bucket",
+  "is required with an access key": "est obligatoire avec une clé d’accès",
+  "is required with a secret key": "est obligatoire avec une clé secrète",
+  "is required: the bucket is not public": "est obligatoire\u00a0: le bucket n’est pas public",
+  "is refused, or cannot list this bucket": "est refusée, ou ne permet pas de lister ce bucket",
   "is not an existing bucket": "n’est pas un bucket existant",
   "is refused": "est refusé",
   "needs the scopes public, private and video_files": "doit avoir les portées public, private et video_files",
   "returns no list of videos": "ne renvoie aucune liste de vidéos",
-  "is refused, or may not read videos": "est refusé, ou ne permet pas de lire les vidéos",
-  "has no file there: the plan or the token of Vimeo allows no download":
+  "is refused, or cannot read videos": "est refusé, ou ne permet pas de lire les vidéos",
+  "has no file there: the Vimeo plan or token does not allow downloads":
     "n’a pas de fichier sur la plateforme d’origine\u00a0: l’offre ou le jeton de Vimeo ne permet aucun téléchargement",
   "is no longer public there": "n’est plus public sur la plateforme d’origine",
   "has no file there": "n’a pas de fichier sur la plateforme d’origine",
-  "is described there in a way that cannot be read":
-    "a une description illisible sur la plateforme d’origine",
-  "has no address that can be fetched": "n’a pas d’adresse de téléchargement",
+  "has an unreadable description there": "a une description illisible sur la plateforme d’origine",
+  "has no address to download it from": "n’a pas d’adresse de téléchargement",
   "is no longer there": "n’existe plus sur la plateforme d’origine",
-  "may not be read with these keys": "ne peut pas être lu avec ces clés",
+  "cannot be read with these keys": "ne peut pas être lu avec ces clés",
   "is not a video": "n’est pas une vidéo",
   "is archived there: restore it first":
     "est archivé sur la plateforme d’origine\u00a0: restaurez-le d’abord",
-  "has no file there: the token may not open its master, and no static rendition is public":
+  "has no file there: the token cannot open its master, and no static rendition is public":
     "n’a pas de fichier sur la plateforme d’origine\u00a0: le jeton ne permet pas d’ouvrir son master, et aucun rendu statique n’est public",
   "is not ready there": "n’est pas prêt sur la plateforme d’origine",
-  "are left out where they are switched off or are no subtitles":
+  "are left out if they are turned off or are not subtitles":
     "sont ignorés s’ils sont désactivés ou s’il ne s’agit pas de sous-titres",
-  "are left out: only signed addresses open them there":
+  "are left out: they require signed addresses there":
     "sont ignorés\u00a0: seules des adresses signées y donnent accès sur la plateforme d’origine",
-  "is refused here, since it is not open to everybody there":
+  "is blocked here because it is not public there":
     "est refusé ici, car la vidéo n’est pas accessible à tous sur la plateforme d’origine",
-  "needs a token here, since playback is signed there":
+  "requires a token here because playback is signed there":
     "nécessite un jeton ici, car la lecture est signée sur la plateforme d’origine",
-  "are those that may show it there": "sont ceux autorisés à l’afficher sur la plateforme d’origine",
+  "are those allowed to show it there": "sont ceux autorisés à l’afficher sur la plateforme d’origine",
   "is not the region of this bucket": "n’est pas la région de ce bucket",
   "has changed since it was listed": "a changé depuis l’établissement de la liste",
   "returns no list of this bucket": "ne renvoie aucune liste de ce bucket",
@@ -218,7 +217,7 @@ export const REASONS_FR: Readonly<Record<string, string>> = {
   "is not a cursor from an earlier page": "n’est pas un curseur renvoyé par une page",
   "is already used by someone else": "est déjà utilisé par quelqu’un d’autre",
   "is not a message of this room": "n’est pas un message de ce salon",
-  "is needed for a room of several users": "est obligatoire pour un salon de plusieurs utilisateurs",
+  "is required for a room of several users": "est obligatoire pour un salon de plusieurs utilisateurs",
   "is after the last message of this room": "se trouve après le dernier message de ce salon",
   "exceeds the maximum of {} rooms": "dépasse le maximum de {} salons",
   "exceeds the maximum of {} pinned messages": "dépasse le maximum de {} messages épinglés",
@@ -233,7 +232,7 @@ export const REASONS_FR: Readonly<Record<string, string>> = {
   "is a drawing (SVG)": "est un dessin (SVG)",
   "is a page or XML": "est une page ou du XML",
   "is a program": "est un programme",
-  "is of no known kind": "est d’un type inconnu",
+  "is of an unknown type": "est d’un type inconnu",
   "A note is required": "Une remarque est obligatoire",
   "follows from the decisions on the newest version": "découle des décisions sur la version la plus récente",
   "is not a version of this project": "n’est pas une version de ce projet",
@@ -254,7 +253,7 @@ export const REASONS_FR: Readonly<Record<string, string>> = {
   "must be yes unless liveType is camera": "doit valoir yes, sauf si liveType vaut camera",
   "unsupported {} at {}": "{} n’est pas pris en charge dans {}",
   "no such index [{}]": "l’index [{}] n’existe pas",
-  "more than {} buckets: ask for longer steps, fewer terms or less time":
+  "more than {} buckets: use longer steps, fewer terms or a shorter period":
     "plus de {} groupes\u00a0: demandez des intervalles plus longs, moins de termes ou une période plus courte",
   "has more fields than the header": "a plus de champs que l’en-tête",
   "is not a JSON object": "n’est pas un objet JSON",
@@ -267,19 +266,19 @@ export const REASONS_FR: Readonly<Record<string, string>> = {
   "There is no {}": "{} est introuvable",
   "No answer in time from {}": "{} n’a pas répondu à temps",
   "No secure connection to {}": "Connexion sécurisée à {} impossible",
-  "The connection broke to {}": "La connexion à {} a été interrompue",
+  "Lost the connection to {}": "La connexion à {} a été interrompue",
   "Cannot reach {}": "{} est injoignable",
   "No connection in time to {}": "La connexion à {} n’a pas été établie à temps",
-  "Not a byte in time from {}": "{} n’a envoyé aucune donnée à temps",
+  "No data in time from {}": "{} n’a envoyé aucune donnée à temps",
   "Not allowed: {}": "Non autorisé\u00a0: {}",
   "{} has no address": "{} n’a pas d’adresse",
-  "{} leads to no address that may be fetched": "{} ne mène à aucune adresse accessible",
+  "{} leads to no address that is allowed": "{} ne mène à aucune adresse accessible",
   "{} led to an address that is not allowed": "{} a redirigé vers une adresse non autorisée",
-  "{} closed the connection at once": "{} a immédiatement fermé la connexion",
-  "{} redirects to nowhere": "{} redirige sans indiquer d’adresse",
+  "{} closed the connection immediately": "{} a immédiatement fermé la connexion",
+  "{} redirects without an address": "{} redirige sans indiquer d’adresse",
   "More than {} redirects": "Plus de {} redirections",
   "{} answered {}": "{} a répondu {}",
-  "{} ended too early": "La réponse de {} est incomplète",
+  "{} ended its response too early": "La réponse de {} est incomplète",
   "{} did not answer within {} s": "{} n’a pas répondu en {} s",
   "The file is too large": "Le fichier est trop volumineux",
   "Too big: expected string to have <={} characters": "doit avoir {} caractères au plus",

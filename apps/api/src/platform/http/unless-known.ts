@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 
-/** Nothing but that it is the same where the edge knows this revision; a name may lead to something else of the same revision. */
+/** Answers 304 if the edge knows this revision. The uuid counts too: a name may lead to another object of the same revision. */
 export function unlessKnown<D extends { revision: number; uuid?: string }>(
   found: D,
   request: FastifyRequest,

@@ -39,7 +39,7 @@ async function readBack(bytes: Buffer) {
 const backwards = (text: string) => [...text].reverse().join("");
 const visible = (text: string) => text.replace(/[\ufe0f\s]/gu, "").normalize("NFC");
 
-test("letters of every script are drawn, and read back as they were written", async () => {
+test("letters of every script are drawn, and can be read back unchanged", async () => {
   const sheet = openSheet({ title: "Comments", language: "en" });
   for (const text of Object.values(TEXTS)) {
     sheet.text(text);
@@ -66,7 +66,7 @@ test("lines are broken where the script has them, and a text goes on on the next
   expect(text.replace(/\s/g, "")).toBe("場面が長すぎます。".repeat(600));
 });
 
-test("a letter that no font has becomes a sign that says so", async () => {
+test("a character that no font contains is replaced by a placeholder", async () => {
   const sheet = openSheet({ title: "Comments", language: "en" });
   sheet.text("A \u{13000}\u{13001} B \u0007\u200b");
   const { text, codes } = await readBack(await sheet.close(() => ""));

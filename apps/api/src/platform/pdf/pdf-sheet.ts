@@ -77,7 +77,7 @@ export function openSheet(info: SheetInfo) {
     bufferPages: true,
     lang: info.language,
     displayTitle: true,
-    // None yet: of a font that it has under another name, the library would read the file at each change of fonts.
+    // No font yet: the library would read the file of a font that it knows by another name again at each change of fonts.
     font: "",
     info: {
       Title: info.title,

@@ -47,7 +47,7 @@ export interface DeadJob {
   /** The name of a job whose failure does not fail the video. */
   job?: string;
 }
-/** The same for another object of a client. */
+/** A job about another object of a client that failed at every attempt. */
 export interface DeadAssetJob {
   asset: AssetRef;
   /** The job's name, except for pictures of the picture bank. */

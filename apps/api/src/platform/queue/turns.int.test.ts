@@ -66,7 +66,7 @@ const end = (job: FairJob | undefined) =>
 const shown = (job: FairJob | undefined) =>
   job && `${job.groupId ?? "nobody"} ${(job.data as { pieceIndex: number }).pieceIndex}`;
 
-test("a client with a long film and one with a clip take turns, each from its first piece on", async () => {
+test("clients with a long film and a short clip take turns from the first piece", async () => {
   await addPieces("long", 500);
   expect([shown(await claim()), shown(await claim())]).toEqual(["long 0", "long 1"]);
   const [waiting] = await readWaitingJobs(database.db);
@@ -171,7 +171,7 @@ async function consume() {
   return { seen, open: (video: string) => gateOf(video).resolve() };
 }
 
-test("a result that takes long holds up those of its own video alone, which then come in their order", async () => {
+test("a slow result delays only results of the same video, which are then applied in order", async () => {
   for (const frameCount of [1, 2, 3]) await report("a", verified("slow", frameCount) as never);
   const { seen, open } = await consume();
   await eventually(async () => expect(seen).toEqual(["slow 1"]));

@@ -24,7 +24,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("a connection that breaks is made again and takes no place of the pool with it, whose end waits for none", async () => {
+test("a broken connection is replaced, does not reduce the pool, and does not delay its end", async () => {
   const { pool } = openDatabase(postgres.url, 4);
   const other = openDatabase(postgres.url, 1);
   const realtime = openRealtime({ server: createServer(), pool, findViewer: async () => undefined });

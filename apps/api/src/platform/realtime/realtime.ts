@@ -343,7 +343,7 @@ const AUDIENCES = [...new Set(Object.values(EVENT_AUDIENCE))];
 
 /** All sockets that receive events of a client. */
 const roomOf = (clientUuid: string) => `client:${clientUuid}`;
-/** Those of them that receive events for this audience. */
+/** The client's sockets that receive events for this audience. */
 const audienceRoomOf = (clientUuid: string, audience: Audience) => `client:${clientUuid}/${audience}`;
 const userRoomOf = (userUuid: string) => `user:${userUuid}`;
 const sessionRoomOf = (sessionUuid: string) => `session:${sessionUuid}`;

@@ -15,7 +15,7 @@ test.each([
   expect(changeOf({ now, before, aim })).toEqual({ ...expected, isPoints: false });
 });
 
-test("of what is in per cent, the change is in points", () => {
+test("the change of a percentage is in points", () => {
   expect(changeOf({ now: 60, before: 50, aim: "more", isPercent: true })).toEqual({
     direction: "up",
     by: 10,

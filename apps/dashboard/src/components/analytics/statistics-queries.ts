@@ -10,7 +10,7 @@ export const FIGURES_KEPT_MS = 60_000;
 export const SUBJECTS_FRESH_MS = 300_000;
 
 export const STATISTICS_ROOT = "statistics";
-/** Every query of figures. */
+/** The key of all queries of figures. */
 export const STATISTICS_KEY = [STATISTICS_ROOT, "figures"] as const;
 
 export type StatisticsQuestion = QueryOf<typeof routes.getStatisticsTotals>;

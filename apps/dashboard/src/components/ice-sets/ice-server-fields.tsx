@@ -23,7 +23,7 @@ import { findRowFaults, keepsOpener, NEW_ROW, type ServerRow } from "./ice-value
 
 interface ServersProps {
   rows: ServerRow[];
-  /** Not while someone still types the first time. */
+  /** False until the user has finished typing for the first time. */
   areFaultsShown: boolean;
   onChange: (rows: ServerRow[]) => void;
 }

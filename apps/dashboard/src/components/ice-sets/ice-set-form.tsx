@@ -95,7 +95,7 @@ function useSetForm(clientUuid: string, onClose: () => void) {
     params: { id: clientUuid },
     validate: ({ name, iceServers }: SetValues) => ({
       name: !name.trim() && t("clients.missing"),
-      // Each row shows its own fault.
+      // This message is about the list: each row shows its own fault.
       iceServers: iceServers.some(hasFault) && t("clients.ices.serverFault"),
     }),
     async finish() {

@@ -38,7 +38,7 @@ test("what is not known, or does not come, is said too", () => {
   expect(valuesIn({ width: null })[4]).toBe("H.264");
 });
 
-test("the figures of an advice are written in the reader's language, sides of pictures plainly", () => {
+test("figures of advice are formatted in the reader's language, picture sizes without separators", () => {
   const advice = { code: "bitrateLow", level: "attention", kbps: 1_000.5, leastKbps: 3_000 } as const;
   expect(valuesOf({ ...advice, width: 1_920, height: 1_080 }, "en")).toEqual({
     kbps: "1,000.5",

@@ -3,7 +3,7 @@ import type { TFunction } from "i18next";
 
 /** The recording and rewind settings of a live form. */
 export interface KeepValues {
-  /** Each time that it ends it becomes a video. */
+  /** Whether the live becomes a video each time it ends. */
   keepLive: boolean;
   seekLive: boolean;
   /** In seconds; the text of a number field while it is no number. */

@@ -31,7 +31,7 @@ test.each([
   expect(openMentionAt(text, caret)).toEqual(open);
 });
 
-test("a chosen name takes the place of what was typed of it", () => {
+test("a chosen name replaces its typed part", () => {
   expect(putMention("Ask @an now", { at: 4, typed: "an" }, "anna")).toEqual({
     text: "Ask @anna now",
     caret: 10,

@@ -20,6 +20,6 @@ test("a half-typed colour keeps the last whole one", () => {
   });
 });
 
-test("a contrast that is not reached is not written as if it were", () => {
+test("an insufficient contrast is not rounded up to a sufficient one", () => {
   expect(writeContrast(2.99)).toMatch(/^2[.,]9$/);
 });

@@ -1,7 +1,7 @@
 import { Button, Group } from "@mantine/core";
 
 interface MoreButtonProps {
-  /** A query of pages. */
+  /** A paginated query. */
   query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown> };
   label: string;
 }

@@ -17,7 +17,7 @@ test("values stand in the unit of their kind", () => {
   expect(valueText("errors", 12.5, "fr")).toBe("12,5\u00a0%");
 });
 
-test("an alert that closed lasted until then, an open one lasts until now", () => {
+test("the duration of a closed alert ends when it closed, that of an open one now", () => {
   expect(durationText(alert, NOW_MS, "en")).toBe("10\u00a0min");
   expect(durationText({ ...alert, closedAt: null }, NOW_MS, "en")).toBe("40\u00a0min");
 });

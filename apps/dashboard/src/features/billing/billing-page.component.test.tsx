@@ -61,7 +61,7 @@ const answerMonths = () => {
 };
 const rowsOf = (name: string) => page.getByRole("region", { name }).getByRole("row");
 
-test("a bill says how each of its lines is made, and where the month will end", async () => {
+test("a bill explains each of its lines, and forecasts the end of the month", async () => {
   answerMonths();
   answer(routes.getMonthBill, () => bill());
   show(<BillingPage />);

@@ -49,7 +49,7 @@ test("a budget is sent in cents, and shows what is used of it", async () => {
   await expect.element(save()).toHaveFocus();
 });
 
-test("a budget that stops says so, and is taken away by an empty field", async () => {
+test("a budget that stops playback says so, and an empty field removes it", async () => {
   answer(routes.getBudget, () => ({
     limitCents: 1_000,
     stops: true,

@@ -89,7 +89,7 @@ test("a payment that was refused is told above the invoices, with when it is tri
   await expect.element(rows.nth(3)).toMatchTextContent(/The bank is processing the payment/);
 });
 
-test("a failure can be tried again, and without invoices the part says when the first one comes", async () => {
+test("a failure can be retried, and an empty section says when the first invoice comes", async () => {
   refuse(routes.listInvoices, new Refusal("unavailable"));
   show(<InvoicesPart />);
   const again = page.getByRole("button", { name: "Try again" });
@@ -113,7 +113,7 @@ test("an administrator is told what keeps invoices from being created", async ()
   await expect.element(page.getByText(/Lagoon Media: October 2026 – missing: address/)).toBeVisible();
 });
 
-test("an amount beyond what is left is no credit note; what is left is one", async () => {
+test("a credit note cannot exceed the remaining amount, and can equal it", async () => {
   answerList(invoice());
   answer(routes.getInvoicingState, () => COMPLETE);
   const sent = answer(routes.creditInvoice, () => invoice({ kind: "credit_note", number: "2026-000124" }));

@@ -51,7 +51,7 @@ test("entries are listed with their addresses, states and who may read them; a l
   await expect.element(page.getByText(/^Removed on/)).toBeVisible();
 });
 
-test("a client without a subscription is told so, and who is no manager creates nothing", async () => {
+test("a client without a subscription gets an error, and only managers can create one", async () => {
   listOf([{ ...entry, state: "unsubscribed" }]);
   show(<CdnPage />, { user: sampleUser({ roles: ["editor"] }) });
   await expect
@@ -61,7 +61,7 @@ test("a client without a subscription is told so, and who is no manager creates 
   await expect.element(button("New entry")).not.toBeInTheDocument();
 });
 
-test("entries that the budget stopped say so, and what has them served again", async () => {
+test("entries stopped by the budget say so, and how to resume them", async () => {
   listOf([{ ...entry, state: "budgetReached" }]);
   show(<CdnPage />);
   await expect
@@ -123,7 +123,7 @@ test("only what was changed is saved; names are checked, and a secret is shown o
   await expect.element(field("Secret")).toHaveValue("the-secret");
 });
 
-test("a purge asks for addresses, one a line, and says its number", async () => {
+test("a purge takes addresses, one per line, and shows its number", async () => {
   const sent = answer(routes.purgeCdnEntry, () => ({ number: 7, paths: ["/a", "/b"], isPrefix: false }));
   show(<PurgeForm entry={entry} onClose={() => undefined} />);
   await button("Purge").click();
@@ -141,7 +141,7 @@ test("a test of a file says what its headers mean, or why there was no answer", 
   show(<CdnPage />, { path: "/?tab=caching" });
   await field("Address of a file").fill("http://10.0.0.1/a.mp4");
   await button("Test").click();
-  await expect.element(page.getByText(/This address is in a private network\./)).toBeVisible();
+  await expect.element(page.getByText(/This address is on a private network\./)).toBeVisible();
   const headers = { "cache-control": "no-store" };
   const report = explainCaching({ status: 200, headers, path: "/a.mp4", nowMs: Date.now() });
   answer(routes.testCdnOrigin, () => ({

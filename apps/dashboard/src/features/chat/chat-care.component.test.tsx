@@ -117,7 +117,7 @@ test("a message that was changed on another page shows both texts, and either is
   await expect.element(page.getByText("From my desk")).toBeVisible();
 });
 
-test("a recording goes on in its room while one looks at another, and is sent there", async () => {
+test("a recording continues while another room is open, and is sent to its own room", async () => {
   const sent = fakeSending();
   const context = new AudioContext();
   onTestFinished(() => context.close());

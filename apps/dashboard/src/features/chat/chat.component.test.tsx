@@ -94,7 +94,7 @@ test("rooms are listed with what is unread, filtered by their kind, and open", a
   expect(onOpen.mock.calls[0]?.[0].uuid).toBe("room-2");
 });
 
-test("a list that cannot be read says so, and is read again", async () => {
+test("an unreadable list shows an error, and can be reloaded", async () => {
   open();
   refuse(routes.listChatRooms, new Refusal("unavailable"));
   await expect.element(page.getByText("The server does not respond. Try again later.")).toBeVisible();
@@ -270,7 +270,7 @@ test("what is marked as unread stays so while it is looked at", async () => {
   expect(read.map(({ body }) => body)).toEqual([{ position: 1, isBack: true }]);
 });
 
-test("messages of all rooms are searched, and open where they stand", async () => {
+test("a search covers the messages of all rooms, and results open at their position", async () => {
   const onOpen = open();
   const asked = answer(routes.searchChat, () => ({
     messages: [{ ...sampleMessage({ position: 7, content: "The harbour at noon" }), roomName: "Cutters" }],

@@ -35,13 +35,15 @@ test("what is wrong is named at its field, and nothing is sent", async () => {
   await save().click();
   await expect.element(form().getByText("At least 2 characters")).toBeVisible();
   await expect.element(form().getByText("A SIRET has 14 digits")).toBeVisible();
-  await expect.element(form().getByText("Such as FR40303265045: country, then digits")).toBeVisible();
+  await expect
+    .element(form().getByText("For example FR40303265045: the country code, then digits"))
+    .toBeVisible();
   await expect.element(form().getByText("Invalid email format")).toBeVisible();
   await expect.element(form().getByText("Digits, spaces and + ( ) . - only")).toBeVisible();
   expect(sent).toEqual([]);
 });
 
-test("only what was changed is sent, a SIRET without its spaces", async () => {
+test("only changed fields are sent, a SIRET without its spaces", async () => {
   const sent = answer(routes.updateClientAsAdmin, ({ body }) => ({
     ...opened,
     ...(body as object),

@@ -6,7 +6,7 @@ const CENTS_PER_EURO = 100;
 
 /** A tier of an individual contract being edited; "" for empty fields. */
 export interface TierDraft {
-  /** Keeps its row while others go. */
+  /** Identifies the row when others are removed. */
   key: number;
   upToTb: number | "";
   eurosPerTb: number | "";

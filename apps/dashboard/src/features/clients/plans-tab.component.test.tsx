@@ -31,7 +31,7 @@ test("an own contract is sent with its tiers, in bytes, millionths and cents", a
   const sent = answer(routes.saveClientPlan, () => plan());
   show(<PlansTab clientUuid="client-1" />);
   await form().getByRole("textbox", { name: "Valid from" }).fill("01/12/2098");
-  await choose("Own contract");
+  await choose("Individual contract");
   await form().getByRole("button", { name: "Add a tier" }).click();
   await field("Up to (TB)", 1).fill("10");
   await field("€ per TB", 1).fill("0");

@@ -20,7 +20,7 @@ it("of one that does not, what came from viewers may have come from anywhere", (
   expect(uplinkOf({ bytesServer: 0, bytesWithin: 0, bytesPeers: 0 })).toMatchObject({ offloadPercent: 0 });
 });
 
-it("bars stand on the ground, and the highest reaches the top", () => {
+it("bars start at the baseline, and the highest reaches the top", () => {
   const steps = [
     { bytesServer: 50, bytesWithin: 50, bytesPeers: 0 },
     { bytesServer: 0, bytesWithin: 0, bytesPeers: 0 },

@@ -25,7 +25,7 @@ test("before the first run the page says when there will be one", async () => {
   await expect.element(page.getByRole("heading", { name: "Not checked yet" })).toBeVisible();
 });
 
-test("a check is started, its progress is shown, and its result replaces it without a reload", async () => {
+test("a started check shows its progress, then its result without a reload", async () => {
   const check = {
     startedAt: "2026-03-04T05:00:00.000Z",
     seen: { objects: 812, bytes: 2_400_000_000, videos: 12, checksums: 90 },

@@ -29,7 +29,7 @@ const reportQuery = queryOptions({
   refetchInterval: (query) => (query.state.data?.check ? REFRESH_MS : false),
 });
 
-/** What viewers miss, what may become that, and what only takes room. */
+/** `bad` if viewers miss something, `plain` if a finding only takes up space; other findings may become bad. */
 const TONES: Partial<Record<FindingView["kind"], StateTone>> = {
   missing_media: "bad",
   short_media: "bad",

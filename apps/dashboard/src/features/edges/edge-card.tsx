@@ -77,7 +77,7 @@ function Figures({ report }: { report: EdgeReport }) {
   );
 }
 
-/** How many, and below it why. */
+/** The number of refused viewers, and below it the reasons. */
 function Reasons({ report: { refused, limited } }: { report: EdgeReport }) {
   const { i18n } = useTranslation();
   const reasonText = useReasonText();

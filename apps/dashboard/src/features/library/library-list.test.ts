@@ -70,7 +70,7 @@ test("the marker of the advanced filters shows for them alone", () => {
   expect(hasAdvancedFilters(readFilters(read("warnings=criticalError").filters))).toBe(true);
 });
 
-test("ten statuses can be chosen, and sorts begin as §5 says", () => {
+test("ten statuses can be chosen, and sorting starts in the order of §5", () => {
   expect(STATUS_CHOICES).toHaveLength(10);
   expect(firstDirectionOf("title")).toBe(1);
   expect(firstDirectionOf("nbView")).toBe(-1);

@@ -243,7 +243,7 @@ test("the chat in the window of a live that is over says until when viewers can 
   await expect.element(page.getByText(/^The live is over\. Viewers can write until \d/)).toBeVisible();
 });
 
-test("the page of a chat names its live and its state, and leads to it, to its settings and to what viewers see", async () => {
+test("the chat page shows its live and state, with links to the live, its settings and the viewers' page", async () => {
   await page.viewport(390, 844);
   const video = liveVideo({
     title: "Harbour council, autumn session, the whole afternoon",

@@ -62,7 +62,7 @@ test("a live that is to go through as it comes says so", () => {
   expect(bodyOfLive(values)).toMatchObject({ encoding: "passthrough" });
 });
 
-test("a live of a camera begins at once; how far viewers go back is asked of one that is not kept", () => {
+test("a camera live starts at once; its rewind setting appears only if it is not kept", () => {
   const values = { ...firstValues(DEFAULTS), title: "Harbour", keepLive: false };
   expect(bodyOfCamera(values)).toMatchObject({
     liveType: "camera",
@@ -73,7 +73,7 @@ test("a live of a camera begins at once; how far viewers go back is asked of one
   expect(bodyOfCamera({ ...values, keepLive: true })).not.toHaveProperty("liveToKeepDuration");
 });
 
-test("cameras alone have a choice of delays", () => {
+test("only camera lives offer a choice of delays", () => {
   const values = { ...firstValues(DEFAULTS), title: "Harbour" };
   expect(bodyOfCamera(values)).toMatchObject({ directStream: "yes" });
   expect(bodyOfCamera({ ...values, directStream: "no", seekLive: false })).toMatchObject({
@@ -83,7 +83,7 @@ test("cameras alone have a choice of delays", () => {
   expect(bodyOfLive({ ...values, directStream: "no" })).not.toHaveProperty("directStream");
 });
 
-test("a live that is fetched names its address", () => {
+test("a live fetched from an address shows it", () => {
   const values = { ...firstValues(DEFAULTS), title: "Harbour", url: " rtsp://camera.example.org/1 " };
   expect(bodyOfSource(values)).toMatchObject({ liveType: "custom", url: "rtsp://camera.example.org/1" });
   expect(bodyOfLive(values)).not.toHaveProperty("url");

@@ -21,7 +21,7 @@ test("the form begins with what is known of the live", () => {
   expect(firstValues()).toMatchObject({ bitrateKbps: 4_500, latencySec: 8, viewers: 1_000 });
 });
 
-test("every fault is told at once, with what may be filled in", () => {
+test("all faults are reported at once, with the allowed values", () => {
   expect(findEventFaults(firstValues(), t)).toEqual({});
   const values = { ...firstValues(), viewers: 1, bitrateKbps: "", latencySec: 5, cellularPercent: 20.5 };
   expect(findEventFaults(values, t)).toEqual({

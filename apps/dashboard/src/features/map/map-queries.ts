@@ -29,7 +29,7 @@ export const countriesQuery = (period: Period, sort: StatisticsSort) =>
     },
   });
 
-/** Videos with a place. */
+/** The videos that have a location. */
 export const placesQuery = (period: Period) =>
   queryOptions({
     ...WHILE_SHOWN,

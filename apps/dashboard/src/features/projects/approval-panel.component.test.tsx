@@ -17,7 +17,7 @@ const APPROVAL: ApprovalView = {
   isAwaited: false,
 };
 
-test("a decision is made by the keyboard alone, said once it is saved, and leaves the keyboard where it was", async () => {
+test("a decision can be made by keyboard, is announced once saved, and keeps the focus", async () => {
   answer(routes.getApproval, () => APPROVAL);
   answer(routes.makeDecision, () => ({ ...APPROVAL, status: "approved" as const }));
   show(<ApprovalPanel project={{ uuid: "p" } as ProjectView} version={2} />);

@@ -64,7 +64,7 @@ test("an upload begins in its window while the form keeps what was typed", async
   await expect.element(title).toHaveValue("Spring reel");
 });
 
-test("a cut of the chosen video is made in another tab, so that the form keeps what was typed", async () => {
+test("a cut of the chosen video opens in another tab, so that the form keeps its input", async () => {
   open();
   await expect.element(page.getByText("Reef 3")).toBeVisible();
   const cut = page.getByRole("link", { name: /^Cut the chosen video/ });

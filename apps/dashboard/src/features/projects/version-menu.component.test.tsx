@@ -22,7 +22,7 @@ test("the head of the page names the version on it, and leads to the others", as
   expect(items[2]?.getAttribute("href")).toContain(`/vireed/${PROJECT.uuid}/1`);
 });
 
-test("a project with one version has nothing to choose", async () => {
+test("a project with one version offers no choice", async () => {
   show(<VersionMenu project={PROJECT} versions={[version(1)]} shown={1} />);
   await expect.element(page.getByText("Version 1")).toBeVisible();
   expect(page.getByRole("button").elements()).toHaveLength(0);

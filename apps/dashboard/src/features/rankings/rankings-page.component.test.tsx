@@ -53,7 +53,7 @@ test("figures that do not add up have no total, but views do; nothing left out n
   await expect.element(row(/^Total/)).not.toBeInTheDocument();
 });
 
-test("a ranking in which nothing was viewed often enough says how much it leaves out; one that fails is loaded again", async () => {
+test("an empty ranking says how much it leaves out, and a failed one is loaded again", async () => {
   answerSubjects();
   refuse(routes.getStatisticsRanking, new Refusal("internal_error"));
   show(<RankingsPage />, { path: "/rankings?of=country" });

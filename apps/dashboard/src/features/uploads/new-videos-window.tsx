@@ -31,7 +31,7 @@ function NewVideos() {
   return <CreationForm onLive={() => windows.open("newLive")} onDone={handleDone} />;
 }
 
-/** How far all files together got. */
+/** The progress of all files together. */
 function UploadSummary() {
   const { t } = useTranslation();
   const sent = useUploads().filter(({ status }) => status !== "chosen" && status !== "error");

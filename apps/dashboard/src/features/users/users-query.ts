@@ -38,5 +38,5 @@ export const userListQuery = (scope: UserScope, state: UserListState) =>
 export const callAbout = (scope: UserScope, user: UserView) =>
   callIn(scope === "all" ? user.client : undefined);
 
-/** Lists fill their page up again. */
+/** Reloads the lists of users. */
 export const readUsersAgain = (queries: QueryClient) => queries.invalidateQueries({ queryKey: LISTS });

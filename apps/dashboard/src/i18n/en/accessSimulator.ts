@@ -24,7 +24,7 @@ export const texts = {
       no: "No VPN or proxy",
     },
     allowed: "Can watch",
-    perhaps: "Can watch if the open checks below pass",
+    perhaps: "Can watch if the pending checks below pass",
     refused: "Cannot watch: {{step}}",
     withDraft: "Includes your unsaved changes",
     known: {
@@ -38,7 +38,7 @@ export const texts = {
       vpn: "Counts as a VPN or a proxy.",
       noVpn: "Does not count as a VPN.",
       vpnList: "According to the platform’s list of {{date}}, which does not contain newer VPNs.",
-      noVpnList: "The platform has no VPN list: no viewer counts as using a VPN unless you choose so.",
+      noVpnList: "The platform has no VPN list: no viewer counts as using a VPN unless you select it.",
       page: "Page on {{host}}.",
       noPage: "Unidentified page.",
       credits: "Free data:",

@@ -137,7 +137,7 @@ export const texts = {
     change: {
       up: "{{by}} more",
       down: "{{by}} less",
-      same: "As before",
+      same: "No change",
       points_one: "{{text}} point",
       points_other: "{{text}} points",
       before: "Before: {{value}}",

@@ -150,7 +150,7 @@ export const texts = {
       secret: "Secret",
       copied: "The secret is on the clipboard.",
       grace: "The current secret keeps working for",
-      graces: { none: "no time at all", hour: "1 hour", day: "1 day" },
+      graces: { none: "Stop it immediately", hour: "1 hour", day: "1 day" },
       make: "Require signed addresses",
       renew: "Replace the secret",
       remove: "Serve everyone",
@@ -184,7 +184,7 @@ export const texts = {
       faults: {
         bad_url: "This is not the address of a file.",
         forbidden_port: "This port is not allowed.",
-        forbidden_address: "This address is in a private network. Only public servers can be an origin.",
+        forbidden_address: "This address is on a private network. Only public servers can be an origin.",
         unresolved: "No server has this name.",
         unreachable: "The server does not accept connections.",
         tls: "The certificate of the server is not valid.",

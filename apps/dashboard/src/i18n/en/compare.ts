@@ -29,7 +29,7 @@ export const texts = {
       offset: "By offset",
     },
     offset: "Offset in frames",
-    absent: "This picture is not in version {{version}}.",
+    absent: "This frame is not in version {{version}}.",
     changes: {
       title: "What changed",
       play: "Play what changed",

@@ -48,7 +48,7 @@ export const texts = {
     renewConfirm: "Create a new key",
     renewed: "The config has a new key",
     grace: "The current key keeps working for",
-    graces: { now: "no time at all", hour: "an hour", day: "a day", week: "a week", month: "30 days" },
+    graces: { now: "Stop it immediately", hour: "an hour", day: "a day", week: "a week", month: "30 days" },
     graceUntil: "Old key until {{date}}",
     graceText:
       "Pages with this key work until then, with the same rules. Playback with this key stops afterwards.",
@@ -171,7 +171,7 @@ export const texts = {
       publicKeyMissing: "Paste a public key",
       privateTitle: "Private key of “{{name}}”",
       privateText:
-        "Store it with the secrets of your backend. The platform does not keep it, and cannot show it again. Anyone who has this key can give access to anyone.",
+        "Store it with the secrets of your backend. The platform does not keep it, and cannot show it again. Anyone who has this key can give access to your videos.",
       privateKey: "Private key",
       privateDone: "I have saved it",
       deleteTitle: "Delete “{{name}}”?",

@@ -36,7 +36,7 @@ export const texts = {
       invalid: "Enter the address of a file that begins with https:// or http://.",
       playlist:
         "This is the address of an HLS or DASH playlist. Enter the address of a video file, such as .mp4 or .mov.",
-      refused: "This address cannot be used: it is in a private network or uses a port that is not allowed.",
+      refused: "This address cannot be used: it is on a private network or uses a port that is not allowed.",
       submit: "Fetch the video",
       started: "“{{title}}” is being fetched. The library shows its progress.",
     },

@@ -109,7 +109,7 @@ export const texts = {
       "first-upload": "First upload in five minutes",
       "delegated-upload": "Uploads by your visitors",
       lives: "Lives",
-      "analytics-search": "Figures by search",
+      "analytics-search": "Analytics search",
       "api-calls": "Calls",
       webhooks: "Webhooks",
       "api-errors": "Error codes",

@@ -28,7 +28,7 @@ export const texts = {
     },
     fix: "Some streams are incomplete.",
     notAllowed:
-      "One of these servers cannot be used: it is in a private network or uses a port that is not allowed.",
+      "One of these servers cannot be used: it is on a private network or uses a port that is not allowed.",
     saved: "The external streams are saved",
     editorsOnly: "Only users who can edit this live can see its external streams.",
     list: "External streams of this live",
@@ -39,7 +39,7 @@ export const texts = {
     restarts_other: "{{count}} restarts",
     lastError: "Last error: {{text}}",
     errors: {
-      not_allowed: "the server is in a private network or uses a port that is not allowed",
+      not_allowed: "the server is on a private network or uses a port that is not allowed",
       unresolved: "no server has this name",
       unreachable: "the server does not answer",
       not_secure: "the server has no trusted certificate",

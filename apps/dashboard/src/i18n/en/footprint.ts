@@ -59,16 +59,16 @@ export const texts = {
       embodiedKwh: "Manufacturing of devices",
     },
     peers: {
-      title: "Delivery by peers",
-      hint: "Compared with delivery by servers only. Below zero, peers used more energy than they saved.",
+      title: "Peer-to-peer delivery",
+      hint: "Compared with delivery by servers only. A negative value means that peers used more energy than they saved.",
       peersSavedWh: "Saved by delivery from peers",
       peersSpentWh: "Used by peer uploads",
       peersNetWh: "Net",
-      silent: "This method does not cover delivery by peers.",
+      silent: "This method does not cover peer-to-peer delivery.",
     },
     noWater: "Not covered by this method",
     assumed: {
-      title: "Measured and assumed",
+      title: "Measurements and assumptions",
       hint: "Hours, data, countries, devices and networks are measured. Where a value is missing, we assume:",
       countryPercent: "of the hours: unknown country. We assume the average power grid of the world.",
       devicePercent: "of the hours: unknown device. We assume a laptop, within the range of all devices.",
@@ -104,7 +104,7 @@ export const texts = {
       central: "Central",
       high: "High",
       sourceColumn: "Source",
-      known: { source: "from the source", cited: "as cited by others", estimate: "our estimate" },
+      known: { source: "from the source", cited: "cited by others", estimate: "our estimate" },
       grid: "Carbon is energy multiplied by the average carbon intensity of each country’s grid, as published yearly by Ember, using the newest year in the data of the Green Web Foundation.",
       text: {
         "shoal-2026":

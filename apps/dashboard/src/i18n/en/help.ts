@@ -5,13 +5,13 @@ export const texts = {
     clearSearch: "Clear the search",
     found_one: "{{count}} topic",
     found_other: "{{count}} topics",
-    nothing: "Nothing about “{{search}}”",
-    nothingHint: "Try another word, or contact us: we are happy to help.",
-    openAll: "Open all",
-    closeAll: "Close all",
+    nothing: "No results for “{{search}}”",
+    nothingHint: "Try another word, or contact us.",
+    openAll: "Expand all",
+    closeAll: "Collapse all",
     support: {
       title: "Contact us",
-      text: "Tell us what you did and what happened. The technical details of this browser help us most: copy them into your email.",
+      text: "Tell us what you did and what happened, and paste the technical details of this browser into your email.",
       debug: "Technical details",
       docs: "Plugin and player documentation",
       api: "API reference (OpenAPI)",
@@ -25,18 +25,18 @@ export const texts = {
       chat: "Chat",
       lives: "Lives",
       uploads: "Uploads",
-      delivery: "Delivery by peers",
+      delivery: "Peer-to-peer delivery",
       account: "Account and collaborators",
       keys: "Keyboard",
     },
     topics: {
       firstVideo: {
         title: "Publish your first video",
-        text: "Choose “New video(s)” in the library, drop a file and press “Start”.\nThe video is ready to watch within seconds, while higher qualities are still being encoded, and sometimes before the upload finishes.\nOpen the video page and copy its iframe code into your site, or share its direct link.",
+        text: "Choose “New video(s)” in the library, drop a file and click “Start”.\nYou can watch the video within seconds, sometimes even before the upload finishes; higher qualities are added as they are encoded.\nOpen the video page and copy its iframe code into your site, or share its direct link.",
       },
       around: {
         title: "Find your way around",
-        text: "The bar at the top leads to all areas of your account. The menu under your name holds your profile, this help, the technical details and “Log out”.\nTasks in progress, such as uploads, have a window at the bottom. Reduce it and keep working: it stays open while you change pages.",
+        text: "The bar at the top leads to all areas of your account. The menu under your name holds your profile, this help, the technical details and “Log out”.\nUploads and other tasks in progress have a window at the bottom. Reduce it and keep working: it stays open while you change pages.",
       },
       appearance: {
         title: "Language and colours",
@@ -44,7 +44,7 @@ export const texts = {
       },
       library: {
         title: "The library",
-        text: "The library shows the videos of your account as a mosaic or as a list. Words in the search box match titles; the keywords title:, tags:, status:, id: and description: search other fields. Press Enter to search immediately; otherwise the search starts two seconds after you stop typing.\nClick a tag to include it, and again to exclude it. “Advanced filters” narrow the list by type, status, warning and category. “Group recordings and clips” shows recordings under their live and cut versions under their video.\nThe checkboxes on the cards select videos for bulk actions: restart, schedule deletion, add and remove tags, delete.\nThe page address keeps all of this except the checkboxes: bookmark it or send it to a colleague.",
+        text: "The library shows the videos of your account as a mosaic or as a list. Words in the search box match titles; the keywords title:, tags:, status:, id: and description: search other fields. Press Enter to search immediately; otherwise the search starts two seconds after you stop typing.\nClick a tag to include it, and again to exclude it. “Advanced filters” narrow the list by type, status, warning and category. “Group recordings and clips” shows recordings under their live and cut versions under their video.\nThe checkboxes on the cards select videos for bulk actions: restart, schedule deletion, add and remove tags, delete.\nThe page address contains your search and filters: bookmark it or send it to a colleague.",
       },
       videoPage: {
         title: "The video page",
@@ -60,19 +60,19 @@ export const texts = {
       },
       encoding: {
         title: "Stop or restart the encoding",
-        text: "Both are in the menu of each card. Stopping keeps what is already encoded. Restarting encodes everything again from the source: the video is unavailable until its first part is ready, and keeps its address and figures.",
+        text: "Both actions are in the menu of each card. Stopping keeps what is already encoded. Restarting encodes everything again from the source: the video is unavailable until its first part is ready, and keeps its address and figures.",
       },
       figures: {
-        title: "What the figures count",
-        text: "Views are sessions that displayed the first frame. Rebuffering is the time spent buffering, in seconds per hour watched: below 20 is good, and from 50 on viewers notice it. Offload is the share of data that viewers received from each other.\nEnergy and carbon are estimates for servers, networks and devices together.",
+        title: "What the figures mean",
+        text: "A view is a session that displayed at least the first frame. Rebuffering is the time spent buffering, in seconds per hour watched: below 20 is good, and from 50 on viewers notice it. Offload is the share of data that viewers received from each other.\nEnergy and carbon are estimates for servers, networks and devices together.",
       },
       retention: {
-        title: "How much of a video viewers watch",
-        text: "The analytics of a single video show its audience retention: the share of views that played each second. Each view counts once per second, even if the viewer goes back; replays have their own line. The percentage is based on the views of the period, including sessions that began before it. Videos on other CDNs end at the last position a viewer reached.\nPlayers report retention during playback. Lives have no retention, because viewers join at different times.",
+        title: "Audience retention",
+        text: "The analytics of a single video show its audience retention: the share of views that played each second. Each view counts once per second, even if the viewer goes back; replays have their own line. The percentage is based on the views of the period, including sessions that began before it. For videos on other CDNs, the curve ends at the last position a viewer reached.\nPlayers report retention during playback. Lives have no retention, because viewers join at different times.",
       },
       sessions: {
         title: "Inspect a viewer’s session",
-        text: "Analytics → Sessions lists every video session of the last 90 days. Each session has an address that you can send to support. It shows, minute by minute, what was played from servers and from peers, in which quality and with how many peers, and player events: first frame, pauses, seeks, buffering and errors.\nViewers have random names, one per browser and client. On the page of a session, a manager can have its viewer forgotten: their sessions are removed from the lists and can no longer be linked to them. Totals do not change.",
+        text: "Analytics → Sessions lists every video session of the last 90 days. Each session has an address that you can send to support. It shows, minute by minute, what was played from servers and from peers, in which quality and with how many peers, and player events: first frame, pauses, seeks, buffering and errors.\nViewers have random names, one per browser and client. On the page of a session, a manager can forget the viewer: their sessions are removed from the lists and can no longer be linked to them. Totals do not change.",
       },
       deletion: {
         title: "Delete a video",
@@ -80,35 +80,35 @@ export const texts = {
       },
       projects: {
         title: "Review a video in a project",
-        text: "A project gathers the versions of a film and the people who work on it. Choose “New project” under PROJECTS, enter a title, and choose one of your videos or upload a new one. A video that is still uploading can be chosen.\nAdd colleagues by username, or a team. They find the project in their own list; nobody else sees it.\nIn its settings, archive the project or delete it. An archived project can be watched but not changed. When you delete a project, you choose whether its videos stay in the library or go to the trash.",
+        text: "A project gathers the versions of a film and the people who work on it. Choose “New project” under PROJECTS, enter a title, and choose one of your videos or upload a new one. A video that is still uploading can be chosen.\nAdd colleagues by username, or a team. The project appears in their list; nobody else can see it.\nIn its settings, archive the project or delete it. An archived project can be watched but not changed. When you delete a project, you choose whether its videos stay in the library or go to the trash.",
       },
       projectVersions: {
         title: "Versions of a project",
-        text: "“New version” adds another video to the project; it becomes the current version, the one the project opens with. Earlier versions stay in the list. “Edit” changes a version’s video or description, or makes an earlier version current. A version with a decision keeps its video.\nEveryone with the project open sees a new version without reloading.",
+        text: "“New version” adds another video to the project; it becomes the current version, the one the project opens with. Earlier versions stay in the list. “Edit” changes a version’s video or description, or makes an earlier version current. Once a version has a decision, its video cannot be replaced.\nEveryone with the project open sees a new version without reloading.",
       },
       projectComments: {
-        title: "Comment on a version and draw on its picture",
-        text: "Pause at a frame and write beside the player: the comment belongs to that frame, to the range that you marked with I and O, or, with the cross on its timecode, to the whole version. The brush draws over the picture: pen, arrow, rectangle, ellipse, text and pin. Type “@” and a username to mention and notify a person. “Team only” hides a comment from guests with a review link.\nReply, react, and resolve a thread once it is done. “Undo” takes a deletion back. “Filters” shows open or resolved comments, those of one person, those that mention you, or those with a drawing.\nWhen several people have the page open, their names appear above the comments. “Lead” makes the others follow your playback until they stop following.",
+        title: "Comment on a version and draw on frames",
+        text: "Pause at a frame and write beside the player: the comment belongs to that frame, to the range that you marked with I and O, or, if you remove its timecode, to the whole version. The brush draws over the picture: pen, arrow, rectangle, ellipse, text and pin. Type “@” and a username to mention and notify a person. “Team only” hides a comment from guests with a review link.\nReply, react, and resolve a thread once it is done. “Undo” restores a deleted comment. “Filters” shows open or resolved comments, those of one person, those that mention you, or those with a drawing.\nWhen several people have the page open, their names appear above the comments. “Lead” makes the others follow your playback until they stop following.",
       },
       projectCompare: {
-        title: "Compare a version with the previous version",
-        text: "Choose “Compare with version …” under the player of a version. Both versions play in sync, side by side or one over the other, and a strip shows what is new, moved, removed or changed. “Play what changed” plays only that. Press Esc to close the comparison.\nComments that are still open in any earlier version are listed with the frame that shows their picture now. Confirm it, move it, or mark the picture as gone; your choice also applies to later versions. “Not certain” means that the comparison is inconclusive.\nVideos without a common picture are not compared.",
+        title: "Compare two versions",
+        text: "Choose “Compare with version …” under the player of a version. Both versions play in sync, side by side or one over the other, and a strip shows what is new, moved, removed or changed. “Play what changed” plays only that. Press Esc to close the comparison.\nOpen comments of earlier versions are listed with the frame that now matches theirs. Confirm it, move it, or mark the frame as gone; your choice also applies to later versions. “Not certain” means that the comparison is inconclusive.\nVideos with no frame in common cannot be compared.",
       },
       projectRoles: {
         title: "Roles in a project",
-        text: "Viewers watch, comment and draw, change what they wrote, and decide where they are reviewers. Editors also add and change versions, resolve and delete any comment, import comments, make review links and choose reviewers. Admins also invite and remove people, change roles and edit the settings. The person who creates a project owns it: owners cannot be removed, and their role cannot be changed.\nFor people who are in a project both directly and through teams, the strongest role applies.",
+        text: "Viewers watch, comment and draw, edit what they wrote, and decide when they are reviewers. Editors also add and change versions, resolve and delete any comment, import comments, make review links and choose reviewers. Admins also invite and remove people, change roles and edit the settings. The person who creates a project owns it: owners cannot be removed, and their role cannot be changed.\nIf someone is in a project both directly and through teams, their strongest role applies.",
       },
       projectApproval: {
         title: "Approval of a version",
-        text: "Under “Approval” on the page of a version, owners, admins and editors choose reviewers among the people of the project, with a due date. Reviewers approve, approve with notes, or request changes. A reviewer who has not decided gets an email reminder the day before the due date and on the date itself; a link at the end of the email unsubscribes from all emails about projects.\nThe project’s status follows from the decisions on its newest version: one request for changes applies until its author decides again, and a new version asks everyone again. Reviewers can decide again, but no decision is changed or removed: the history shows all of them.",
+        text: "Under “Approval” on the page of a version, owners, admins and editors choose reviewers among the people of the project, with a due date. Reviewers approve, approve with notes, or request changes. A reviewer who has not decided gets an email reminder the day before the due date and on the date itself; a link at the end of the email unsubscribes from all emails about projects.\nThe project’s status follows from the decisions on its newest version: a request for changes stands until its author decides again, and each new version asks all reviewers again. Reviewers can decide again, but no decision is changed or removed: the history shows all of them.",
       },
       projectNews: {
-        title: "Notifications of projects",
+        title: "Project notifications",
         text: "The bell in the navigation bar lists what concerns you: mentions, replies in your threads, comments on your versions, new versions, requests for your decision, and decisions. An entry opens the version at the comment.\nIn your profile, under Notifications, choose whether they are also sent by email as they happen, once a day or never, and which of them. Notifications that you have already read are not emailed. Every email has a link to unsubscribe.",
       },
       reviewLinks: {
-        title: "Review a version with people outside",
-        text: "People without an account can review a version through a review link. Open “Review links” above the versions of a project, choose “New link”, and decide what guests can do: comment or only watch, download, and whether their name is shown over the picture. The link can ask for an email address and a password, and end on a date. It is copied when you create it.\nGuests enter their name and see the version that the link shows, with its comments, but no “Team only” ones, and nothing else in your account. Their comments are marked Guest.\nTurn a link off for a while, or revoke it for good: guests lose access within five seconds, also with the page open. Their comments stay.",
+        title: "Review a version with guests",
+        text: "People without an account can review a version through a review link. Open “Review links” above the versions of a project, choose “New link”, and decide what guests can do: comment or only watch, download, and whether their name is shown over the picture. The link can ask for an email address and a password, and end on a date. It is copied when you create it.\nGuests enter their name and see the version that the link shows, with its comments except “Team only” ones, and nothing else in your account. Their comments are marked Guest.\nTurn a link off for a while, or revoke it for good: guests lose access within five seconds, even if they have the page open. Their comments stay.",
       },
       teams: {
         title: "Teams",
@@ -116,15 +116,15 @@ export const texts = {
       },
       chatRooms: {
         title: "Conversations",
-        text: "The chat icon in the navigation bar opens the Chat window; on a phone it opens the Chat page. Pop the window out to keep it beside your work. Each team and project has a room for its people. With “New conversation” you write to one colleague or create a room for several. “Support” is your client’s conversation with the administrators.\nStar a conversation to keep it on top, mute it, or archive it: these choices are yours alone. The search finds conversations by name, and messages in all of them.",
+        text: "The chat icon in the navigation bar opens the Chat window; on a phone it opens the Chat page. Pop the window out to keep it beside your work. Each team and project has a room for its people. With “New conversation” you write to one colleague or create a room for several. “Support” is your client’s conversation with the administrators.\nStar a conversation to keep it on top, mute it, or archive it: this affects only you. The search finds conversations by name, and messages in all of them.",
       },
       chatMessages: {
         title: "Write messages",
-        text: "Enter sends, Shift+Enter starts a new line. Text between ** is bold, between * italic, between \u0060 code. Type @ to mention a colleague, or @room for everyone. Without a connection, your messages wait in the page and are sent in order when it is back.\nPoint at a message, or move to it with the arrow keys and press Tab, to react, reply, edit, forward, pin, copy its link, mark it as unread, see who has read it or delete it. In an empty message, the up arrow edits your last one.\nLinks to your videos and projects show a preview. In the same message, and in the room of a project, a time such as 00:01:12 is a link to that place.",
+        text: "Enter sends, Shift+Enter starts a new line. Text between ** is bold, between * italic, between \u0060 code. Type @ to mention a colleague, or @room for everyone. If you lose the connection, your messages wait in the page and are sent in order once it is back.\nPoint at a message, or move to it with the arrow keys and press Tab, to react, reply, edit, forward, pin, copy its link, mark it as unread, see who has read it or delete it. In an empty message, the up arrow edits your last one.\nLinks to your videos and projects show a preview. In the same message, and in the room of a project, a time such as 00:01:12 is a link to that place.",
       },
       chatFiles: {
         title: "Files and audio messages",
-        text: "Attach files with the paperclip, or drop or paste them where you write: up to 10 per message and 25 MB each. Pictures (PNG, JPEG, WebP, GIF, AVIF), videos (MP4, MOV, WebM), audio (MP3, M4A, AAC, OGG, WAV) and PDF are accepted. Pictures open large: the arrow keys lead to the next one. While the connection is lost, files wait until it is back; keep the page open.\nThe microphone records an audio message of up to 10 minutes. Listen to it, then send or discard it. A message plays at normal speed, 1.5 or 2 times as fast, and starts wherever you click in its waveform.",
+        text: "Attach files with the paperclip, or drop or paste them where you write: up to 10 per message and 25 MB each. Pictures (PNG, JPEG, WebP, GIF, AVIF), videos (MP4, MOV, WebM), audio (MP3, M4A, AAC, OGG, WAV) and PDF are accepted. Click a picture to enlarge it; the arrow keys show the others. If you lose the connection, files are sent once it is back; keep the page open.\nThe microphone records an audio message of up to 10 minutes. Listen to it, then send or discard it. A message plays at normal speed, 1.5 or 2 times as fast, and starts wherever you click in its waveform.",
       },
       chatNews: {
         title: "Chat notifications",
@@ -132,7 +132,7 @@ export const texts = {
       },
       liveChat: {
         title: "Chat beside a live",
-        text: "Open the video page of a live and choose the tab of the live: the section “Chat” switches the chat on. It is off by default.\nViewers write with a nickname beside the player while the live is on air and for 5 minutes after it ends. People of your organisation write under their own name in previews. Only people who may watch the live can read the chat.\nEditors can use slow mode, hold messages with certain words for review, delete and pin messages, answer questions, time viewers out and ban them. A ban also applies to other viewers on the same network; you can lift it at any time. A time-out also applies to new names on the same network, and in slow mode the viewers of one network write at most five messages in the time that you set. “Show” and “Delete” appear beside each held message. “Open the chat in its own tab” shows the messages alone, at #/chatLive; “Show the chat” in the window of a live shows them below its preview.\nRecordings, clips and cut versions replay the chat at the right second; “Link” beside a message copies an address that begins there. Messages are kept for 90 days unless you choose otherwise; “Export as CSV” saves them.",
+        text: "Open the video page of a live and choose the tab of the live: its “Chat” section turns the chat on. It is off by default.\nViewers write with a nickname beside the player while the live is on air and for 5 minutes after it ends. People of your organisation write under their own name in previews. Only people who may watch the live can read the chat.\nEditors can use slow mode, hold messages with certain words for review, delete and pin messages, answer questions, time viewers out and ban them. A ban also applies to other viewers on the same network; you can lift it at any time. A time-out also applies to new names on the same network, and in slow mode the viewers of one network write at most five messages in the time that you set. “Show” and “Delete” appear beside each held message. “Open the chat in its own tab” shows the messages alone, at #/chatLive; “Show the chat” in the window of a live shows them below its preview.\nRecordings, clips and cut versions replay the chat at the right second; “Link” beside a message copies an address that begins there. Messages are kept for 90 days unless you choose otherwise; “Export as CSV” saves them.",
       },
       liveObs: {
         title: "Go live with OBS",
@@ -152,7 +152,7 @@ export const texts = {
       },
       liveDelays: {
         title: "Choose the delay of a camera live",
-        text: "Low delay: all viewers are about 1.5 seconds behind, however many there are, and can rewind if you allow it.\nNo delay: your browser sends the picture directly to each viewer, as in a video call. Zero-delay mode allows at most 5 viewers; later viewers wait for a place. Nobody can rewind. If the live is kept, it becomes a video like any other.\nMixed: the first 5 viewers have no delay, all others are about 1.5 seconds behind. Viewers switch between the two automatically, without reloading, when they lose or get a place.\nYou choose the delay when you create the live, or on its video page while it is not running. Each viewer without delay uses up to 2.5 Mbps of your upload bandwidth. “Lives without delay” (address #/delivery) lists those that are running.",
+        text: "Low delay: all viewers are about 1.5 seconds behind, however many there are, and can rewind if you allow it.\nNo delay: your browser sends the video directly to each viewer, as in a video call. Zero-delay mode allows at most 5 viewers; later viewers wait for a place. Nobody can rewind. If the live is kept, it becomes a video like any other.\nMixed: the first 5 viewers have no delay, all others are about 1.5 seconds behind. Viewers switch between the two automatically, without reloading, when they lose or get a place.\nYou choose the delay when you create the live, or on its video page while it is not running. Each viewer without delay uses up to 2.5 Mbps of your upload bandwidth. “Lives without delay” (address #/delivery) lists those that are running.",
       },
       liveSrt: {
         title: "Go live with SRT",
@@ -180,11 +180,11 @@ export const texts = {
       },
       peers: {
         title: "How peer-to-peer delivery works",
-        text: "Viewers of the same video send its segments to each other, directly from browser to browser. Segments that a peer does not have in time come from our servers, so nobody waits for a peer.\nEach segment is checked against its fingerprint before it is played: a peer cannot send anything else.",
+        text: "Viewers of the same video send its segments to each other, directly from browser to browser. If a peer cannot deliver a segment in time, it comes from our servers, so playback never waits for a peer.\nEach segment is checked against its fingerprint before it is played: altered data is discarded.",
       },
       viewers: {
         title: "What viewers notice",
-        text: "Nothing to install, nothing to click. The player gets the first seconds from servers and the rest from peers. Peers only send what they watch themselves, and stop when they close the page.\nAs in any video call, browsers that exchange data learn each other’s network address.",
+        text: "Nothing to install, nothing to click. The player gets the first seconds from servers and the rest from peers. Viewers send only parts of the video they are watching, and stop when they close the page.\nAs in any video call, browsers that exchange data learn each other’s network address.",
       },
       peerLimits: {
         title: "When there are no peers",
@@ -200,7 +200,7 @@ export const texts = {
       },
       roles: {
         title: "Roles",
-        text: "Account managers have full rights on account, collaborators and videos. Video managers manage videos and read analytics. Analytics viewers see analytics, sessions and alerts, but not the videos themselves; they can acknowledge alerts and change only their own profile. Users without a role can look at the videos and change nothing: those pages say “No rights to modify”.",
+        text: "Account managers have full rights on account, collaborators and videos. Video managers manage videos and read analytics. Analytics viewers see analytics, sessions and alerts, but not the videos themselves; they can acknowledge alerts and change only their own profile. Users without a role can view the videos but change nothing: these pages show “No rights to modify”.",
       },
       exit: {
         title: "Export all your data",
@@ -215,12 +215,12 @@ export const texts = {
         text: "Managers invite them in the profile. The invited person gets an activation link, by email or from you, and uses it to choose a password or sign in with a GitHub account. If the link has expired, create a new one in that person’s menu.",
       },
       signInProblems: {
-        title: "You cannot sign in",
+        title: "Problems signing in",
         text: "“Forgot password?” emails a link to your verified address, valid for 24 hours. After several wrong passwords, wait a while before you try again. An activation link works once; ask your manager for a new one.",
       },
       billing: {
         title: "What is billed",
-        text: "You are billed for measured data: what our servers send of your videos, lives and saved files, and what viewers send each other, as far as both ends confirm it. For media on other CDNs, at most what a viewer can have loaded in the time they watched.\nAnalytics show what players report, so they can differ slightly from your consumption. Player reports alone cannot raise your bill.\nData from peers costs the same as data from servers: you pay for the data that viewers receive. For each segment from a peer, our servers find the peer, check the data, and replace it if it is late or damaged. Storage is the space used by source files, encoded videos, pictures and attachments, measured once a day (UTC): 1 GB kept for one day is 1 GB·day. Storage is free in all plans.\nPictures, captions and playlists are free. The free tier counts the same data as the bill.\nManagers find the price under “Billing”, in the menu under their name: each line is a part of the month’s delivery, its bytes and its price per TB, rounded to the cent; the lines add up to the price before tax. Below are the bytes of each day, which you can save, and the last 12 months. For each remaining day, the forecast uses the average of that weekday over the last four weeks.",
+        text: "You are billed for measured data: what our servers send for your videos, lives and saved files, and what viewers send each other, if both sides confirm it. For media on other CDNs, you never pay for more than a viewer could have loaded in the time they watched.\nAnalytics show what players report, so they can differ slightly from your consumption. Player reports alone cannot raise your bill.\nData from peers costs the same as data from servers: you pay for the data that viewers receive. For each segment from a peer, our servers find the peer, check the data, and replace it if it is late or damaged. Storage is the space used by source files, encoded videos, pictures and attachments, measured once a day (UTC): 1 GB kept for one day is 1 GB·day. Storage is free in all plans.\nPictures, captions and playlists are free. The free tier counts the same data as the bill.\nManagers find the price under “Billing”, in the menu under their name: each line shows a part of the month’s delivery with its bytes and price per TB, rounded to the cent; the lines add up to the price before tax. Below are the bytes of each day, which you can download, and the last 12 months. For each remaining day, the forecast uses the average of that weekday over the last four weeks.",
       },
       documents: {
         title: "Contract and bank details",
@@ -236,7 +236,7 @@ export const texts = {
       },
       dashboardKeys: {
         title: "In the dashboard",
-        text: "Reach everything with Tab, and press it with Enter or the space bar.",
+        text: "Move with Tab, and activate with Enter or the space bar.",
       },
     },
     keyNames: {

@@ -60,7 +60,7 @@ export const texts = {
       },
       region: {
         label: "Region",
-        hint: "As shown beside the bucket in the console, for example eu-west-3. Default: us-east-1.",
+        hint: "As shown next to the bucket in the console, for example eu-west-3. Default: us-east-1.",
         fault: "Enter a region such as eu-west-3.",
       },
       endpoint: {

@@ -104,7 +104,7 @@ export const texts = {
       none: "No",
     },
     copyHint:
-      "Your encoder must send H.264 with a key frame every 2 seconds. Adds about 2 seconds of latency.",
+      "Your encoder must send H.264 with a key frame every 2 seconds. This adds about 2 seconds of latency.",
     fromNextStart: "Takes effect the next time the live starts.",
     saved: "Saved. Takes effect the next time the live starts.",
     created: {

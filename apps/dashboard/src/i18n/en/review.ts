@@ -19,7 +19,7 @@ export const texts = {
       unreadable: "Enter a timecode such as 01:02:03:04",
       minutes: "Enter at most 59 minutes",
       seconds: "Enter at most 59 seconds",
-      frames: "One second has fewer frames",
+      frames: "The frame number exceeds the frame rate",
       dropped: "This timecode does not exist in drop frame",
       "before-start": "This timecode is before the start of the video",
     },

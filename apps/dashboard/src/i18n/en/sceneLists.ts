@@ -32,7 +32,7 @@ export const texts = {
     deleted: "“{{title}}” is deleted",
     states: { preparing: "Preparing", ready: "Ready", updating: "Updating", error: "Error" },
     stateHints: {
-      preparing: "{{ready}} of {{count}} scenes are ready. The list plays once all of them are.",
+      preparing: "{{ready}} of {{count}} scenes are ready. The list can be watched once all of them are.",
       updating: "Viewers see the previous version until the new scenes are ready: {{ready}} of {{count}}.",
       error: "A scene failed. Save again to retry, or remove the scene.",
     },

@@ -61,7 +61,7 @@ export const texts = {
       viewer: "Viewer",
       viewerAll: "All sessions of this viewer",
       noViewerWhy:
-        "The viewer has not given the consent requested, the page does not pass it on, or the browser stores nothing for this site. The other figures are not affected.",
+        "The viewer has not given the requested consent, the page does not pass it on, or the browser stores nothing for this site. The other figures are not affected.",
       network: "Network",
       delivered: "Delivered",
       uploaded: "Sent to others",

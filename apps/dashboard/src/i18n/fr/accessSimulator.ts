@@ -27,7 +27,7 @@ export const texts: TextsOf<"accessSimulator"> = {
       no: "Sans VPN ni proxy",
     },
     allowed: "Peut regarder",
-    perhaps: "Peut regarder si les vérifications en suspens ci-dessous réussissent",
+    perhaps: "Peut regarder si les vérifications en attente ci-dessous réussissent",
     refused: "Ne peut pas regarder\u00a0: {{step}}",
     withDraft: "Avec vos modifications non enregistrées",
     known: {

@@ -143,7 +143,7 @@ export const texts = {
     change: {
       up: "{{by}} de plus",
       down: "{{by}} de moins",
-      same: "Comme avant",
+      same: "Inchangé",
       points_one: "{{text}} point",
       points_other: "{{text}} points",
       before: "Avant\u00a0: {{value}}",

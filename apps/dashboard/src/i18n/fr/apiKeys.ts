@@ -60,7 +60,7 @@ export const texts: typeof en = {
     addressesHint:
       "Adresses IPv4 ou IPv6, ou plages CIDR, une par ligne. Laissez vide pour autoriser toutes les adresses.",
     fixed: "Paramètres fixes",
-    tag: "Tag",
+    tag: "Mot-clé",
     tagHint: "Ajouté à chaque vidéo que cette clé crée ou modifie.",
     titlePrefix: "Préfixe du titre",
     titlePrefixHint: "Chaque titre commence par ce texte.",

@@ -81,9 +81,9 @@ export const texts: TextsOf<"billing"> = {
         "{{spent}} utilisés sur {{limit}} ce mois-ci, dont {{measured}} pour les données de nos serveurs.",
       stopped:
         "Le budget est épuisé. Vous ne pouvez plus créer de vidéos, de directs ni d’entrées CDN avant le mois suivant.",
-      stoppedCdn: "Le budget est épuisé. Les entrées CDN ne sont plus servies avant le mois suivant.",
+      stoppedCdn: "Le budget est épuisé. Les entrées CDN ne sont plus diffusées jusqu’au mois suivant.",
       stoppedPlayback:
-        "Le budget est épuisé. Les spectateurs ne peuvent plus lancer de vidéos ni de directs avant le mois suivant.",
+        "Le budget est épuisé. Les spectateurs ne peuvent plus lancer de vidéos ni de directs jusqu’au mois suivant.",
       save: "Enregistrer le budget",
       saved: "Le budget est enregistré",
       failed: "Le budget n’a pas pu être enregistré",

@@ -155,7 +155,7 @@ export const texts: TextsOf<"cdn"> = {
       secret: "Secret",
       copied: "Le secret est dans le presse-papiers.",
       grace: "Le secret actuel reste valable",
-      graces: { none: "plus du tout", hour: "1 heure", day: "1 jour" },
+      graces: { none: "L’arrêter immédiatement", hour: "1 heure", day: "1 jour" },
       make: "Exiger des adresses signées",
       renew: "Remplacer le secret",
       remove: "Servir tout le monde",

@@ -112,7 +112,7 @@ export const texts = {
       scenelist: "Scènes de plusieurs vidéos lues comme une seule vidéo",
       restartVideos: "Actualise toutes les vidéos du client et redémarre ses directs en attente ou en échec",
       noKeepLive: "Les directs ne sont jamais archivés à la fin",
-      oldTable: "Une troisième façon d’afficher la bibliothèque",
+      oldTable: "Un troisième mode d’affichage de la bibliothèque",
       defaultAutoplay: "Les nouvelles vidéos démarrent automatiquement une fois intégrées",
     },
     defaults: "Paramètres par défaut",
@@ -132,7 +132,7 @@ export const texts = {
     postalAddress: "Adresse postale",
     faults: {
       clientname: "Au moins 2 caractères",
-      vatNumber: "Par exemple FR40303265045\u00a0: le pays, puis les chiffres",
+      vatNumber: "Par exemple FR40303265045\u00a0: le code du pays, puis les chiffres",
       siret: "Un SIRET comporte 14 chiffres",
       contactEmail: "Format d'email invalide",
       phone: "Chiffres, espaces et + ( ) . - uniquement",

@@ -53,7 +53,7 @@ export const texts: TextsOf<"configs"> = {
     renewed: "La config a une nouvelle clé",
     grace: "La clé actuelle fonctionne encore",
     graces: {
-      now: "pas du tout",
+      now: "L’arrêter immédiatement",
       hour: "une heure",
       day: "un jour",
       week: "une semaine",
@@ -184,7 +184,7 @@ export const texts: TextsOf<"configs"> = {
       publicKeyMissing: "Collez une clé publique",
       privateTitle: "Clé privée de «\u00a0{{name}}\u00a0»",
       privateText:
-        "Conservez-la avec les secrets de votre serveur. La plateforme ne la garde pas et ne pourra plus l’afficher. Toute personne qui a cette clé peut donner accès à n’importe qui.",
+        "Conservez-la avec les secrets de votre serveur. La plateforme ne la garde pas et ne pourra plus l’afficher. Toute personne qui a cette clé peut donner accès à vos vidéos.",
       privateKey: "Clé privée",
       privateDone: "Je l’ai conservée",
       deleteTitle: "Supprimer «\u00a0{{name}}\u00a0»\u00a0?",

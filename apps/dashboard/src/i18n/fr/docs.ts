@@ -112,7 +112,7 @@ export const texts: TextsOf<"docs"> = {
       "first-upload": "Premier envoi en cinq minutes",
       "delegated-upload": "Envois par vos visiteurs",
       lives: "Directs",
-      "analytics-search": "Chiffres par recherche",
+      "analytics-search": "Recherche dans les statistiques",
       "api-calls": "Appels",
       webhooks: "Webhooks",
       "api-errors": "Codes d’erreur",

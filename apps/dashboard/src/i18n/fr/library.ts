@@ -11,8 +11,8 @@ export const texts = {
     upload: "Nouvelle(s) vidéo(s)",
     empty: "Votre bibliothèque est vide",
     emptyHint:
-      "Importez votre première vidéo\u00a0: elle est lisible en quelques secondes, avant que les qualités supérieures soient encodées.",
-    firstUpload: "Importer une vidéo",
+      "Envoyez votre première vidéo\u00a0: vous pouvez la regarder en quelques secondes, pendant l’encodage des qualités supérieures.",
+    firstUpload: "Envoyer une vidéo",
     nothing: "Aucune vidéo ne correspond à «\u00a0{{search}}\u00a0»",
     nothingFiltered: "Aucune vidéo ne correspond à ces filtres",
     nothingHint: "Vérifiez l’orthographe, cherchez une partie du titre ou retirez des filtres.",

@@ -108,7 +108,7 @@ export const texts = {
       none: "Non",
     },
     copyHint:
-      "Votre encodeur doit envoyer du H.264 avec une image clé toutes les 2 secondes. Ajoute environ 2 secondes de latence.",
+      "Votre encodeur doit envoyer du H.264 avec une image clé toutes les 2 secondes. Ce réglage ajoute environ 2 secondes de latence.",
     fromNextStart: "Prendra effet au prochain démarrage du direct.",
     saved: "Enregistré. Prendra effet au prochain démarrage du direct.",
     created: {
@@ -169,7 +169,7 @@ export const texts = {
         unknown_key: "Ce direct n’existe plus, ou sa clé a changé.",
         stopped: "Le direct a été arrêté.",
         unsupported_type: "Le serveur ne peut pas lire ce que ce navigateur enregistre.",
-        recording_needed: "Le serveur enregistre désormais ce direct. Relancez l’envoi.",
+        recording_needed: "Le serveur enregistre maintenant ce direct. Relancez l’envoi.",
         unsupported: "Le navigateur a cessé d’enregistrer.",
         replaced: "Une autre fenêtre ou un autre appareil envoie maintenant ce direct.",
         failed: "Le serveur n’a pas pu lire l’enregistrement.",

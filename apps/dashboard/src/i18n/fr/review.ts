@@ -22,7 +22,7 @@ export const texts: TextsOf<"review"> = {
       unreadable: "Saisissez un timecode, par exemple 01:02:03:04",
       minutes: "Saisissez 59 minutes au plus",
       seconds: "Saisissez 59 secondes au plus",
-      frames: "Une seconde compte moins d’images",
+      frames: "Le numéro d’image dépasse la cadence",
       dropped: "Ce timecode n’existe pas en drop frame",
       "before-start": "Ce timecode précède le début de la vidéo",
     },

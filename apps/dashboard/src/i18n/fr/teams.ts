@@ -11,7 +11,7 @@ export const texts = {
     name: "Nom de l’équipe",
     nameRequired: "Le nom de l’équipe est obligatoire",
     description: "Description de l’équipe",
-    member: "Identifiant",
+    member: "Nom d’utilisateur",
     addMember: "Ajouter un membre",
     removeMember: "Retirer {{name}}",
     roleOf: "Rôle de {{name}}",

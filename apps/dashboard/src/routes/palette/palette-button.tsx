@@ -9,7 +9,7 @@ import classes from "./palette-button.module.css";
 
 const isApple = /mac|iphone|ipad/i.test(navigator.platform);
 
-/** Also while someone types: the keys have no other meaning there. */
+/** The shortcut works in all fields, since its keys have no other meaning there. */
 const IN_EVERY_FIELD: string[] = [];
 
 async function loadPalette(): Promise<ComponentType<PaletteProps>> {

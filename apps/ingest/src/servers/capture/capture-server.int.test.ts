@@ -161,7 +161,7 @@ test("who records something else than WebM is told so", async () => {
 describe("who films for viewers alone", () => {
   const openDirectSession = () => open({ isPresenceAlone: true, mimeType: "" });
 
-  test("stays connected while empty slices arrive, and none of its media is read", async () => {
+  test("stays connected while empty slices arrive, without reading its media", async () => {
     isDirect = true;
     const camera = openDirectSession();
     await untilAdmitted(camera);

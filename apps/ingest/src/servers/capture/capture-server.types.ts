@@ -49,7 +49,7 @@ export interface CaptureIntake {
 
 export interface CaptureServer {
   readonly port: number;
-  /** Connections now. */
+  /** The number of open connections. */
   readonly connections: number;
   /** Ends all recordings and stops listening. */
   close(): Promise<void>;

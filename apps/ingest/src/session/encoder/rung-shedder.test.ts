@@ -24,7 +24,7 @@ function judge(fromSec: number, toSec: number, behindMsAt: (sec: number) => numb
   return undefined;
 }
 
-test("an encoder that is a second behind and comes no nearer gets less to do, as often as that goes", () => {
+test("an encoder that stays a second behind drops renditions, as often as possible", () => {
   expect(judge(0, 10, (sec) => sec * 300)).toEqual(["switch", 6.5, 1]);
   expect(judge(10, 20, () => 3_000)).toEqual(["switch", 13, 2]);
   expect(judge(14, 30, () => 3_000)).toBeUndefined();

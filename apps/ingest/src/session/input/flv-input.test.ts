@@ -30,7 +30,7 @@ describe("what a publisher sends", () => {
     expect(handleAll([laterFrame(80)], 40)).toMatchObject([{ timestampMs: 80, arrivedAtMs: 40 }]);
   });
 
-  it("is taken without a sound, and without a picture, when the other has not come in a second", () => {
+  it("is accepted without audio, or without video, if the other does not arrive within a second", () => {
     handleAll([CONFIG, keyFrame(0)]);
     expect(input.dueAtMs(0)).toBe(1_000);
     expect(input.begin(999)).toBeUndefined();
@@ -69,7 +69,7 @@ describe("what a publisher sends", () => {
     expect(() => input.begin(26_000, { needsVideo })).toThrow("began with a picture");
   });
 
-  it("is refused for codecs that nobody could watch, in words", () => {
+  it("is refused with a message for codecs that browsers cannot play", () => {
     const hevc: MediaMessage = { kind: "video", timestampMs: 0, payload: Buffer.from([0x1c, 0, 0, 0, 0, 1]) };
     expect(() => input.handle(hevc, 0)).toThrow("The video is hevc; publish it as H.264");
     const unreadable: MediaMessage = { ...CONFIG, payload: CONFIG.payload.subarray(0, 12) };

@@ -255,7 +255,7 @@ export class FlvInput {
 const isDeclaredMute = ({ payload }: MediaMessage): boolean =>
   payload.includes("videocodecid") && !payload.includes("audio");
 
-/** Not what describes pictures. */
+/** Whether a message contains a picture, not only a description of pictures. */
 export const isFrame = (message: MediaMessage): boolean =>
   message.kind === "video" && readVideoHeader(message)?.isMedia === true;
 

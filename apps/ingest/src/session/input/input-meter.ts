@@ -23,7 +23,7 @@ interface Measured {
   picture: AvcVideo | undefined;
   videoCodec: string | null;
   audioCodec: string | null;
-  /** On the timeline, ms. */
+  /** Positions of the last frame and the last key frame on the timeline, ms. */
   frameAtMs: number | undefined;
   keyAtMs: number | undefined;
   keyIntervalMs: number | undefined;

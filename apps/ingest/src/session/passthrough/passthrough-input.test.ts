@@ -13,7 +13,7 @@ function configOf(profile: number) {
 }
 
 describe("what is copied", () => {
-  it("goes on while pictures and sound come, and the same descriptions again", () => {
+  it("continues while video and audio arrive with repeated configurations", () => {
     const input = open();
     const messages = [
       keyFrame(0),
@@ -50,7 +50,7 @@ describe("what is copied", () => {
     expect(open([SOUND_CONFIG]).isFlowing).toBe(true);
   });
 
-  it("is refused without a key frame for ten seconds, told in whole ones", () => {
+  it("is refused after ten seconds without a key frame, reported in whole seconds", () => {
     const input = open();
     input.handle(timed(keyFrame(0)));
     for (let atMs = 400; atMs <= 10_400; atMs += 400)
@@ -58,7 +58,7 @@ describe("what is copied", () => {
     expect(() => input.handle(timed(laterFrame(10_440)))).toThrow("every 10 seconds");
   });
 
-  it("is refused where browsers do not play it", () => {
+  it("is refused if browsers cannot play it", () => {
     expect(() => open([configOf(110)])).toThrow("Browsers do not play");
     expect(() => open([configOf(66)])).not.toThrow();
   });

@@ -21,7 +21,7 @@ export interface Experiments {
   covered: number;
   /** Experiments that claimed a difference. */
   claimed: number;
-  /** For each group separately. */
+  /** Counted for each group separately. */
   groupsReported: number;
   groupsCovered: number;
 }

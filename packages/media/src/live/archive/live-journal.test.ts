@@ -27,7 +27,7 @@ const segment = (number: number): JournalSegment => ({
   media: {},
 });
 
-test("a page that could not be written is written later: what comes behind it is not lost", async () => {
+test("a page that could not be written is written later, and those after it are not lost", async () => {
   const written = new Map<string, number>();
   let isBroken = false;
   const faults: unknown[] = [];

@@ -11,7 +11,7 @@ const AVC_CONFIG = Buffer.from(
   "014d4016ffe1001c674d4016dc0a02ff97016a02020280000003008000000301078b17c001000568ee0b2c80",
   "hex",
 );
-/** The same picture twice: two consecutive key frames must have different numbers. */
+/** One picture, encoded twice: two consecutive key frames must have different numbers. */
 const PICTURES = [
   "AAAAfmWIhD/+5UXmWPvXwhL0y71qP9cSPA0QFnAAAAMAAAMAAQqDOa9P9K9k8AAAAwJ0AK0FcsRedh1wahlKMi4joFH0mVwMh6AHn6u7T7oCdmy8xEQLRMzAQuhrM7PMmiF/ZjIAAAMAAcstQTC8h+6oDagAXgzAqQAAAwAAAwAH3Q==",
   "AAAAf2WIgg///uVF5lj718IS9Mu9aj/XEjwNEBZwAAADAAADAAEKgzmvT/SvZPAAAAMCdACtBXLEXnYdcGoZSjIuI6BR9JlcDIegB5+ru0+6AnZsvMREC0TMwELoazOzzJohf2YyAAADAAHLLUEwvIfuqA2oAF4MwKkAAAMAAAMAB9w=",

@@ -97,7 +97,7 @@ test("every rung says how its colours are meant, which the publisher does not", 
   }
 });
 
-test("another encoder goes on behind a discontinuity, at the time when its input came", async () => {
+test("another encoder continues after a discontinuity, at the time of its input", async () => {
   const { live } = openLive();
   feed(live, given);
   const before = live.window.listed.length;
@@ -112,7 +112,7 @@ test("renditions that an encoder leaves out are what the next larger one is, and
   await expectShedPlans(leaveOut, SECONDS);
 });
 
-test("old segments are read from where they lie, and go when nobody can ask for them any more", async () => {
+test("old segments are read where they are stored, and deleted once they can no longer be requested", async () => {
   const [{ live, objects }, kept] = [openLive({ keptBytes: 1 }), openLive({ isKept: true })];
   for (let round = 0; round < 11; round++)
     for (const each of [live, kept.live]) feed(each, given, STARTED_AT_MS + round * SECONDS * 1_000);

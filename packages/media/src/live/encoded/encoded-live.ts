@@ -117,7 +117,7 @@ export class EncodedLive implements LiveFeed {
     };
   }
 
-  /** The live has ended. Resolves when its objects are stored; none stays in memory. */
+  /** Ends the live. Resolves when its objects are stored; none stays in memory. */
   async end(): Promise<void> {
     this.#endSegment();
     this.#window?.end();
@@ -125,7 +125,7 @@ export class EncodedLive implements LiveFeed {
     await this.#settle();
   }
 
-  /** The same for a live that is not made here any longer, and may go on elsewhere: viewers are not told that it has ended. */
+  /** Stops making a live here that may continue elsewhere: viewers are not told that it has ended. Resolves as `end`. */
   async leave(): Promise<void> {
     this.#endSegment();
     await this.#settle();

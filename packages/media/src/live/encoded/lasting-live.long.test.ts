@@ -57,7 +57,7 @@ class Rendition {
   }
 }
 
-test("a live of a day holds as many objects as one of an hour, at its ingest and at an edge", async () => {
+test("a live of one day keeps as many objects in memory as one of an hour, on ingest and edge", async () => {
   const { live, objects } = openLive({ keptBytes: 1_000 });
   let mirror: LiveWindow | undefined;
   live.onNews((news: LiveNews) => {

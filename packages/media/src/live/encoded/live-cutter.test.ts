@@ -61,7 +61,7 @@ describe("frames of several renditions", () => {
     expect(steps[7]?.media.v0).toMatchObject({ mediaTimeSec: 2, durationSec: 8 / FRAMES_A_SECOND });
   });
 
-  it("make a part as soon as its last frame is there, not with the next one", () => {
+  it("make a part as soon as its last frame has arrived", () => {
     const cutter = makeCutter({ tracks: [PICTURE] });
     expect(cutter.add("v0", pictures(0, 7))).toEqual([]);
     expect(placesOf(cutter.add("v0", pictures(7, 8)))).toEqual(["0.0"]);

@@ -4,7 +4,7 @@ import { AUDIO_CHANNELS, AUDIO_RATE_HZ } from "../../plan/copy-audio.ts";
 import { FIRST_PIPE } from "../encoder/live-process.ts";
 
 const SOUND_KBPS = 160;
-/** Like encoders. */
+/** The interval of key frames, as encoders usually have it. */
 const KEY_INTERVAL_SEC = 2;
 /** The maximum time that a single track is held back. */
 const INTERLEAVE_MAX_MS = 1_000;
@@ -29,7 +29,7 @@ const PICTURE_ARGS = [
   "18",
   "-pix_fmt",
   "yuv420p",
-  // Not rounded to an estimated rate: FLV has milliseconds.
+  // FLV counts in milliseconds: frame times must not be rounded to an estimated rate.
 
   "-enc_time_base",
   "1:1000",

@@ -104,7 +104,7 @@ describe("a video that plays as a live", () => {
     expect([live.window.nextNumber, live.window.isEnded]).toEqual([60, false]);
     await runTo(239.999);
     expect(live.window.isEnded).toBe(false);
-    // What follows is not awaited.
+    // Do not wait for what follows.
     void runTo(240);
     await done;
     expect(writeLivePlaylist(live.window, "v0")).toContain("#EXT-X-ENDLIST");

@@ -100,7 +100,7 @@ test("a second invitation ends the first, and a link ends after its week", async
   expect((await readUser(userUuid)).password_hash).toBeNull();
 });
 
-test("a weak password and a differing confirmation are told together, and the link stays good", async () => {
+test("a weak password and a differing confirmation are reported together, and the link stays valid", async () => {
   const { userUuid } = await rig.addInvited(manager, null);
   const { key } = await rig.invite(userUuid);
   const error = await errorOf(signUp(key, { password: "weak", confirmPassword: "other" }));

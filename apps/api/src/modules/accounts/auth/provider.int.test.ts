@@ -70,7 +70,7 @@ async function visitGithub(
   return { code: query.get("code") ?? "", state, error: query.get("error") };
 }
 
-/** The same for a signed-in user linking their account. */
+/** Visits GitHub as a signed-in user who links their account. */
 const visitToLink = (user: TestUser, account: GithubAccount, currentPassword = PASSWORD) =>
   visitGithub(account, () => user.call(routes.startGithubLink, { body: { currentPassword } }));
 
@@ -80,7 +80,7 @@ const link = async (user: TestUser, account: GithubAccount) => bring(user, await
 const signIn = ({ code, state }: Return, twoFactorCode?: string) =>
   api.anonymous(routes.loginGithub, { body: { code, state, ...(twoFactorCode ? { twoFactorCode } : {}) } });
 
-test("an account that was linked signs in, until it is unlinked; the user is told of the link", async () => {
+test("a linked account signs in until it is unlinked, and the user is notified of the link", async () => {
   const user = await api.addUser(["editor"]);
   await verifyEmailOf(api, user);
   const account = newAccount();
@@ -224,7 +224,7 @@ test.each(["down", "redirects", "endless"] as const)(
   },
 );
 
-test("failures to sign in at the provider are limited by address", async () => {
+test("failed sign-ins at the provider are limited by address", async () => {
   const codes = [];
   const answer = { code: "x", state: "y".repeat(43), error: null };
   for (let attempt = 0; attempt < 51; attempt += 1) codes.push(await codeOf(signIn(answer)));

@@ -48,7 +48,7 @@ const hashOf = (memory: number, passes: number) =>
   `argon2id$${memory}$${passes}$${"c".repeat(22)}$${"t".repeat(43)}`;
 const CHEAP = hashOf(8, 1);
 
-test("an address that fills the queue of passwords is told to wait, and neither others nor its own tries suffer", async () => {
+test("an address that fills the password queue must wait, and other addresses are not affected", async () => {
   const { username } = await api.addUser(["editor"]);
   const from = "203.0.113.77";
   // The first verifications take most of a second, during which all others wait.
@@ -69,7 +69,7 @@ test("an address that fills the queue of passwords is told to wait, and neither 
   expect((await signIn(username, PASSWORD, { from })).code).toBe("success");
 });
 
-test("a browser in which the user has signed in does not stand behind a flood from many addresses", async () => {
+test("a browser in which the user has signed in is not blocked by a flood from many addresses", async () => {
   const { username } = await api.addUser(["editor"]);
   const { knownBrowser } = await signIn(username, PASSWORD, { from: HOME });
   let guessed = 0;
@@ -93,7 +93,7 @@ test("ten wrong passwords from each of five addresses lock these out, and not th
   expect((await signIn(username, PASSWORD, { from: HOME })).code).toBe("success");
 });
 
-test("a hundred from anywhere lock out addresses that nobody knows, and not a browser in which the user has signed in", async () => {
+test("a hundred failures from anywhere lock out unknown addresses, but not a browser in which the user has signed in", async () => {
   const user = await api.addUser(["editor"]);
   const other = await api.addUser(["editor"]);
   const { knownBrowser } = await signIn(user.username, PASSWORD, { from: HOME });
@@ -123,7 +123,7 @@ test("a browser that is known may guess no more often than any other", async () 
   expect(codes.slice(9)).toEqual(["wrong_credentials", "too_many_requests"]);
 });
 
-test("a user's two names count as one, and the answers tell nobody that they are one user's", async () => {
+test("a user's two names count as one, and responses do not reveal that they belong together", async () => {
   const user = await api.addUser(["editor"]);
   await verifyEmailOf(api, user);
   const answersTo = async (names: string[]) => {

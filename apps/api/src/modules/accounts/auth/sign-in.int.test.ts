@@ -200,7 +200,7 @@ test("a page learns the support address, the version and that no provider is set
   expect(await codeOf(api.anonymous(routes.startGithub, {}))).toBe("provider_not_configured");
 });
 
-test("a changed password ends the other sessions and the credential of this one, and is told by name what it lacks", async () => {
+test("changing the password ends the other sessions and this one's credential, and reports what a weak one lacks", async () => {
   const user = await api.addUser(["editor"]);
   const other = await signIn(user.username);
   const error = await errorOf(
@@ -319,7 +319,7 @@ test("a socket ends with its session, and only with its own", async () => {
   own.close();
 });
 
-test("the administrator who lost everything gets back in by the machine alone", async () => {
+test("an administrator who lost all credentials can regain access on the machine", async () => {
   const administration = createAdministration(api.database.db);
   const first = await administration.resetAdministrator();
   const opened = await signIn(first.username, first.password);

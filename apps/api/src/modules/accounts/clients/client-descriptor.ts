@@ -34,7 +34,7 @@ export async function readClientForEdge(db: Tx, uuid: string): Promise<ClientFor
   };
 }
 
-/** Nothing of a client that is new, and that has no leave for more. */
+/** Empty for a new client whose limit has not been lifted. */
 function claimsOf(row: { usual_claims: number[]; claims_lifted: boolean }): Pick<ClientForEdge, "claims"> {
   if (row.usual_claims.length === 0 && !row.claims_lifted) return {};
   const bytesByHour = row.usual_claims as UsualClaims["bytesByHour"];

@@ -143,7 +143,7 @@ test("another client does not exist, and an administrator changes the one they v
   expect(changed).toMatchObject({ uuid: stranger.clientUuid, phone: "+33 1 00" });
 });
 
-test("a change from an older state is refused, and open pages hear of one that holds", async () => {
+test("a change based on an older state is refused, and open pages receive a valid one", async () => {
   const page = await listenAs(api, manager);
   const { revision } = await manager.call(routes.getClient, idOf(manager));
   const change = (body: BodyOf<typeof routes.updateClient>) =>

@@ -48,7 +48,7 @@ test("lists are read by everyone of the client and changed by managers, valid en
   });
 });
 
-test("each list is replaced by itself, entries once and countries in capitals", async () => {
+test("each list is replaced separately, without duplicates and with countries in capitals", async () => {
   const call = manager.call;
   await call(routes.setAuthorizedIps, {
     ...id(),

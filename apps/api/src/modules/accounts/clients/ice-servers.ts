@@ -30,7 +30,7 @@ export const presentIceServers = (servers: readonly KeptIceServer[]): IceSet["ic
     hasCredential: sealedCredential !== undefined,
   }));
 
-/** The platform's servers: their name is no client's matter. */
+/** The platform's servers, whose name clients do not see. */
 export const presentPlatformServers = (servers: readonly IceServer[]): IceSet["iceServers"] =>
   servers.map(({ urls, secret, credential }) => ({
     urls,

@@ -211,7 +211,7 @@ test("an administrator reads every client's log, or that of the one they view", 
   );
 });
 
-test("the log is searched, limited in time, sorted, paged and counted", async () => {
+test("the log can be searched, limited to a period, sorted, paged and counted", async () => {
   const user = await addEntries([
     { username: "b_1", type: "POST /api/login", target: null, at: "2020-01-01T00:00:00.000001Z" },
     { username: "bx1", type: "PUT /api/x", target: "100%", at: "2020-01-02T00:00:00Z" },
@@ -306,7 +306,7 @@ test("entries that wait are written when the process stops, and again when the d
   expect(await list(user, { type: "many" })).toHaveLength(250);
 });
 
-test("an api that stops writes what it has recorded", async () => {
+test("a stopping api writes what it has recorded", async () => {
   const { uuid } = await manager.call(routes.createVideo, { body: { title: "Last act", size: 1 } });
   await api.restart();
   expect(typesOf(await list(manager, { search: uuid }))).toEqual(["POST /api/videos"]);

@@ -61,7 +61,7 @@ test("a mail of a transaction that is undone is not sent", async () => {
   expect(offersTo("undone@example.org")).toEqual([]);
 });
 
-test("a server that says later is asked again; one that refuses is not", async () => {
+test("a server that asks to retry later is retried; one that refuses is not", async () => {
   smtp.decide((recipient) => (recipient === "refused@example.org" ? "refuse" : "later"));
   await send(kept("refused@example.org"));
   await send(kept("later@example.org"));

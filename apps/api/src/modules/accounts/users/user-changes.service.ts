@@ -55,7 +55,10 @@ export function createUserChangesService({ db, links, limits, realtime }: UserCh
     updateUser: (actor: Actor, uuid: string, wanted: BodyOf<typeof routes.updateUser>) =>
       change(actor, actor.clientUuid, uuid, wanted),
 
-    /** The same in any client, including username and client. @throws also AppError "username_taken", "client_not_found". */
+    /**
+     * Changes a user of any client, also the username and client.
+     * @throws also AppError "username_taken", "client_not_found".
+     */
     updateUserAsAdmin: (actor: Actor, uuid: string, wanted: AdminChange) =>
       change(actor, undefined, uuid, wanted),
 

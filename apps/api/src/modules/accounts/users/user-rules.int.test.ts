@@ -94,7 +94,7 @@ test("the last administrator of the platform stays one", async () => {
   }
 });
 
-test("of two managers who delete one another at once, one stays", async () => {
+test("if two managers delete each other at once, one stays", async () => {
   for (let round = 0; round < 5; round += 1) {
     const one = await api.addUser(["manager"]);
     const two = await api.addUser(["manager"], { clientOf: one });
@@ -108,7 +108,7 @@ test("of two managers who delete one another at once, one stays", async () => {
   }
 });
 
-test("of three managers, one who was just deleted deletes nobody any more", async () => {
+test("a manager who was just deleted cannot delete another manager", async () => {
   for (let round = 0; round < 5; round += 1) {
     const one = await api.addUser(["manager"]);
     const two = await api.addUser(["manager"], { clientOf: one });

@@ -89,7 +89,7 @@ test("an invited user opens the returned link, chooses a password and works in t
   );
 });
 
-test("the link is mailed in the user's language, and a renewed one ends the former", async () => {
+test("the link is mailed in the user's language, and a new link ends the previous one", async () => {
   const email = `${newName()}@example.org`;
   const { user, isMailed, activationLink } = await invite(manager, { email, language: "FR" });
   expect(isMailed).toBe(true);
@@ -162,7 +162,7 @@ test("the address of another client's user is invited like any other, and goes o
   expect(await codeOf(manager.call(routes.updateUser, { params: { id: user.uuid }, body }))).toBe("success");
 });
 
-test("an address that another client invited, and nobody verified, keeps nobody from it", async () => {
+test("an unverified address invited by another client can still be used", async () => {
   const email = `${newName()}@example.org`;
   const squatted = await invite(stranger, { email });
   const hired = await invite(manager, { email });
@@ -238,7 +238,7 @@ test("another client's user does not exist", async () => {
   expect(new Set(answers)).toEqual(new Set(["user_not_found"]));
 });
 
-test("a change from an older state is refused and changes nothing", async () => {
+test("a change based on an older state is refused", async () => {
   const { user } = await invite(manager);
   const params = { id: user.uuid };
   const changed = await manager.call(routes.updateUser, {
@@ -298,7 +298,7 @@ test("an address given to someone invited gets the invitation, and the one maile
   expect([await opened(keyIn(first)), await opened(keyIn(second))]).toEqual(["link_expired", "success"]);
 });
 
-test("an administrator renames a user and moves them to another client, which their session follows at once", async () => {
+test("an administrator renames a user and moves them to another client, which applies to their session at once", async () => {
   const user = await api.addUser(["editor"], { clientOf: manager });
   const params = { id: user.userUuid };
   const username = newName();
@@ -389,7 +389,9 @@ test("a manager turns off a lost second factor with their own password; its owne
   expect(await clear(manager)).toBe("success");
   const body = { username: editor.username, password: PASSWORD };
   expect(await codeOf(api.anonymous(routes.login, { body }))).toBe("success");
-  expect((await mailTo(api, emailOf(editor), /turned off for you/)).text).toContain(manager.username);
+  expect((await mailTo(api, emailOf(editor), /turned off for your account/)).text).toContain(
+    manager.username,
+  );
   const { _embedded } = await manager.call(routes.listLogs, { query: { search: editor.userUuid } as never });
   expect(_embedded[0]).toMatchObject({
     type: "DELETE /api/users/{id}/twofactor",

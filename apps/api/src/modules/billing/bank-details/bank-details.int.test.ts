@@ -143,7 +143,7 @@ test.each<[string, UploadOptions, number, string]>([
   expect(await owner.call(routes.getBankDetails, idOf(owner))).toEqual(before);
 });
 
-test("a file of more than 5 MB is refused, one of 5 MB is taken", async () => {
+test("a file larger than 5 MB is refused, one of exactly 5 MB is accepted", async () => {
   const most = Buffer.concat([FILE, Buffer.alloc(5_000_000 - 2 * FILE.length, 32), FILE]);
   expect((await send(owner, { bytes: Buffer.concat([most, Buffer.of(32)]) })).body.code).toBe(
     "file_too_large",

@@ -117,7 +117,7 @@ test("the month that runs has its days until today, and ends as its weekdays did
   expect(bill.forecast).toEqual({ expected: end, range: { low: end, high: end } });
 });
 
-test("the history says what each month says, the latest first, and consumption has the same bytes", async () => {
+test("the history lists the months, newest first, with the same bytes as consumption", async () => {
   await meter([
     { at: "2025-10-26T01:00Z", server: 3 * TB, peers: TB },
     { at: "2026-01-02T10:00Z", server: 2 * TB },

@@ -9,7 +9,7 @@ import {
   billedRowsSql,
 } from "../../insight/figures/index.ts";
 
-/** A query with a waiting caller. */
+/** The timeout of a query for which a caller waits. */
 const PATIENCE_MS = 15_000;
 
 type Count = number | string;

@@ -121,7 +121,7 @@ test("a client whose budget is used up creates nothing, and is told why", async 
   expect(await codeOf(manager.call(routes.createSceneList, { body: list }))).toBe("budget_reached");
 });
 
-test("a budget is kept while the figures are away, and looked at later", async () => {
+test("a budget is kept while figures are unavailable, and checked later", async () => {
   cents = new AppError("unavailable");
   expect(await save(10_000, true)).toMatchObject({ spentCents: null, isStopped: false });
   await spend(10_000);
@@ -163,7 +163,7 @@ test("a budget stops CDN entries where its managers chose so, and lets them go o
   expect(await stoppedMonth()).toBeNull();
 });
 
-test("a budget refuses viewers where its managers chose so, and edges are told with each change", async () => {
+test("a budget refuses viewers if its managers chose so, and edges are notified of each change", async () => {
   const descriptor = () => readClientDescriptor(api.database.db, manager.clientUuid);
   const before = await descriptor();
   await save(10_000, true, true);

@@ -59,7 +59,7 @@ async function acceptAs(user: TestUser, change: { textHash?: string; version?: n
   return contracts().accept(actor, user.clientUuid, body);
 }
 
-test("a contract cannot be made before both sides are known, and what is missing is named", async () => {
+test("a contract requires both parties' details, and missing ones are listed", async () => {
   seller = null;
   const actor = actorOf(owner);
   const request = contracts().getText(actor, owner.clientUuid, "EN");

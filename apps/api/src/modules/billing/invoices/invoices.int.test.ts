@@ -223,7 +223,7 @@ test("who has nothing to pay gets no invoice, and no number is lost", async () =
   expect((await only()).number).toBe("2026-000001");
 });
 
-test("months that were missed are billed one by one, each by its own figures", async () => {
+test("missed months are billed separately, each by its own figures", async () => {
   await meter("2025-12-03T10:00Z", 2 * TB);
   await meter("2026-01-03T10:00Z", 3 * TB);
   await writer("2026-02-20T00:00:00Z").writeDue();
@@ -384,7 +384,7 @@ test("credit notes take back parts and the rest, and never more, no matter who i
   expect(await codeOf(pay(uuid))).toBe("invoice_credited");
 });
 
-test("a credit note of an invoice that was paid is owed to the client until it is paid back", async () => {
+test("a credit note for a paid invoice is owed to the client until it is refunded", async () => {
   const uuid = await billed();
   await pay(uuid);
   const note = await credit(uuid);
@@ -459,7 +459,7 @@ function mailbox() {
   return { mails, send: { send } as InvoiceWriterDeps["mails"] };
 }
 
-test("a client that is deleted is billed for all that was not billed yet, the month that runs included", async () => {
+test("a deleted client is billed for all unbilled months, including the current one", async () => {
   await verifyEmailOf(api, owner);
   await meter("2025-12-10T10:00Z", 1.5 * TB);
   await meter("2026-01-02T10:00Z", 2 * TB);
@@ -487,7 +487,7 @@ test("a client that is deleted is billed for all that was not billed yet, the mo
   expect((await listOwn()).filter(({ month }) => month === "2026-01")).toHaveLength(1);
 });
 
-test("a client that is deleted before there is a seller, or of whom an address is missing, owes nothing", async () => {
+test("a client deleted before there is a seller, or without an address, owes nothing", async () => {
   await meter("2026-01-02T10:00Z", 2 * TB);
   const last = (own: Partial<InvoiceWriterDeps>) =>
     api.database.db

@@ -67,7 +67,7 @@ const deliver = async ({ body, signature }: { body: string; signature: string })
 };
 const methodOf = async () => (await owner.call(routes.getPaymentMeans, {})).method;
 
-test("a card or an account is given at the provider, and kept by it alone", async () => {
+test("a card or an account is entered at the provider, and stored only there", async () => {
   expect(await owner.call(routes.getPaymentMeans, {})).toEqual({ isOffered: true, method: null });
   await giveCard();
   expect(await methodOf()).toEqual({ kind: "card", label: "visa •••• 4242" });
@@ -87,7 +87,7 @@ test("a checkout that was abandoned, or is someone else's, gives nothing", async
   expect(await codeOf(editor.call(routes.startCheckout, {}))).toBe("forbidden");
 });
 
-test("events of checkouts come twice and in any order: the youngest checkout counts", async () => {
+test("checkout events may repeat and arrive in any order: the newest checkout counts", async () => {
   const first = await startCheckout();
   stripe.wait(10);
   const second = await startCheckout();
@@ -140,7 +140,7 @@ test("what the provider takes away is not charged any more", async () => {
   expect(await charges().charge(due())).toBe("no_means");
 });
 
-test("an invoice is charged once, however often and from however many places it is asked for", async () => {
+test("an invoice is charged once, even if several replicas request it repeatedly", async () => {
   await giveCard();
   const invoice = due();
   expect(await charges().charge(invoice)).toBe("succeeded");
@@ -155,7 +155,7 @@ test("an invoice is charged once, however often and from however many places it 
   expect(stripe.listIntents(invoice.number)).toHaveLength(1);
 });
 
-test("a connection that is cut after the charge charges once", async () => {
+test("a connection lost after the charge charges only once", async () => {
   await giveCard();
   const invoice = due();
   stripe.fail("cut");
@@ -251,7 +251,7 @@ test("a direct debit takes its days: the provider's word ends it, in any order a
   expect(stripe.listIntents(invoice.number)).toHaveLength(1);
 });
 
-test("what is open is collected and marked as paid, and one that fails holds up no other", async () => {
+test("open invoices are collected and marked as paid, and a failed one does not block others", async () => {
   await giveCard();
   const open = [due(1_000), due(2_000), due(3_000)].map(({ number, clientUuid, cents }) => ({
     uuid: randomUUID(),

@@ -17,7 +17,7 @@ export interface WatchedPlace {
 
 /** Beyond these the rarest are left out: they are judged one by one. */
 const PLACES_MAX = 100_000;
-/** A query with a waiting caller. */
+/** The timeout of a query for which a caller waits. */
 const PATIENCE_MS = 15_000;
 
 /** A session belongs to one page, but its network may change: the first one counts. */

@@ -2,7 +2,7 @@ import type { CdnStatistics, CdnSums } from "@shoal/contract";
 import type { Analytics } from "../../../platform/clickhouse.ts";
 import { faultForCaller, isForCaller } from "../../../platform/query-in-time.ts";
 
-/** A query with a waiting caller. */
+/** The timeout of a query for which a caller waits. */
 const PATIENCE_MS = 15_000;
 const HOUR_SEC = 3_600;
 const DAY_SEC = 86_400;

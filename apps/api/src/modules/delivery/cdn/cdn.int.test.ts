@@ -328,7 +328,7 @@ test("an entry that is named in upper case, as some programs print a uuid, keeps
   expect((await describe(key)).tokenSecrets).toEqual([secret]);
 });
 
-test("a purge says its number, and edges learn what it means", async () => {
+test("a purge returns its number, and edges receive what to purge", async () => {
   const { uuid, key, url } = await create({ hosts: ["files.example.org"] });
   expect(
     await purge(uuid, { scope: "url", addresses: [`${url}a b.mp4`, `${ORIGIN}/c.mp4?v=1`, "/a%20b.mp4"] }),
@@ -358,7 +358,7 @@ test("a purge says its number, and edges learn what it means", async () => {
   expect(many.map(({ number }) => number).toSorted((a, b) => a - b)).toEqual([4, 5, 6, 7, 8, 9, 10, 11]);
 });
 
-test("a purge of an entry that ignores queries is of the address without its query", async () => {
+test("a purge of an entry that ignores queries applies to the address without its query", async () => {
   const { uuid, revision } = await create({ ignoresQuery: true });
   const { paths } = await purge(uuid, { scope: "url", addresses: ["/a.mp4?x=1", "/a.mp4", "/b.mp4"] });
   expect(paths).toEqual(["/a.mp4", "/b.mp4"]);

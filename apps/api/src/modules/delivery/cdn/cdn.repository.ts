@@ -28,7 +28,7 @@ const ORDER: Record<SortField, (traffic: Traffic) => Expression<unknown>> = {
   createdAt: () => sql.ref("cdn_entries.created_at"),
   requests: (traffic) => sql`coalesce(${trafficOf(traffic)}, 0)`,
   bytesSent: (traffic) => sql`coalesce(${trafficOf(traffic)}, 0)`,
-  // Without requests there is no ratio.
+  // A ratio needs at least one request.
   hitRatio: trafficOf,
 };
 

@@ -58,7 +58,7 @@ async function followChanges(uuid: string) {
   return changes;
 }
 
-test("a link has addresses and an iframe code of its own, which do not tell the video's", async () => {
+test("a link has its own addresses and embed code, which do not reveal the video's", async () => {
   const endsAt = "2091-05-06T07:08:09.000Z";
   const link = await create({ name: "  Partner ", sites: ["example.org"], endsAt });
   expect(link).toMatchObject({
@@ -163,7 +163,7 @@ test("a link for sites that the video's rules refuse is made all the same, and s
   expect(await update({ sites: ["www.example.com"] }, changed)).not.toHaveProperty("siteRefusals");
 });
 
-test("links are listed by page, found by name or video, sorted and filtered", async () => {
+test("links can be paged, searched by name or video, sorted and filtered", async () => {
   const user = await addEditor();
   const [reef, wreck] = [
     await addVideo(api, user, { title: "Reef 100%" }),
@@ -227,7 +227,7 @@ test("a link says that its video is in the trash, works again after it, and goes
   expect(await codeOf(read(link.uuid))).toBe("not_found");
 });
 
-test("a link goes with its client, and stays without the user who made it", async () => {
+test("a link is deleted with its client, but not with the user who made it", async () => {
   const gone = await addEditor();
   const manager = await api.addUser(["manager"], { clientOf: editor });
   const author = await api.addUser(["editor"], { clientOf: editor });

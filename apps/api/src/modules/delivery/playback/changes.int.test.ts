@@ -33,7 +33,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("an edge that comes while PostgreSQL cannot be heard comes again when it can, and hears what changed meanwhile", async () => {
+test("an edge that connects while PostgreSQL notifications are down reconnects afterwards, and receives missed changes", async () => {
   const changes = new PlaybackChanges({
     db: database.db,
     databaseUrl: postgres.urlFor(EARS),

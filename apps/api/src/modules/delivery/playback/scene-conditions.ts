@@ -4,9 +4,9 @@ import type { Tx } from "../../../platform/database.ts";
 import type { VideoRow } from "../../media/videos/index.ts";
 import { describeRules, listVideoRules } from "../rules/index.ts";
 
-/** Nobody should have to enter more passwords: comparing each takes a hash of 16 MiB. */
+/** The maximum number of passwords to compare: each comparison takes a hash of 16 MiB. */
 const PASSWORDS_MAX_COUNT = 8;
-/** Nothing that is typed has this hash. */
+/** A hash that no password has. */
 const NO_PASSWORD_FITS = "none";
 
 type Conditions = Pick<PlaybackDescriptor, "passwordHash" | "startsAt"> & {

@@ -212,7 +212,7 @@ test("what is hidden is listed where it is asked for alone, and its rules stay",
   expect(await change(user, "one", {})).toMatchObject({ isHidden: false, custom: rules });
 });
 
-test("many are linked to a collection, listed by it, and keep its rules when they leave it", async () => {
+test("several videos join a collection, are listed by it, and keep its rules when they leave it", async () => {
   const user = await withPlayed("one", "two", "three");
   const body = { name: `Lessons ${randomUUID()}`, rules: { savedSegments: 4 } };
   const { uuid, name } = await user.call(routes.addCollection, { body });
@@ -338,7 +338,7 @@ test("pages are the same where matches are sorted and where an index is walked",
     }
 });
 
-test("sessions are summed by version over edges and seven days, and what is told twice counts once", async () => {
+test("sessions are summed by version over edges and seven days, and repeated reports count once", async () => {
   const user = await api.addUser(["manager"]);
   const stranger = await api.addUser(["manager"]);
   const dayOf = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);

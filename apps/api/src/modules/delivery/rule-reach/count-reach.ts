@@ -55,7 +55,7 @@ export const reachOfCollection = (
 export interface ConfigMembers {
   /** The present key, and the previous one during its grace period. */
   keys: ReadonlySet<string>;
-  /** Hosted videos in it. */
+  /** The hosted videos in the collection. */
   members: ReadonlySet<string>;
   /** Media in another collection, which takes precedence over that of the page. */
   others: ReadonlySet<string>;

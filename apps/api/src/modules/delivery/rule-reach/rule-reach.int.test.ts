@@ -81,7 +81,7 @@ test("an edge that says nothing is counted, and the others are heard", async () 
   await becomes({ type: "video", id: uuid }, { viewers: 5, reached: 5, silentEdges: 1 });
 });
 
-test("a collection has its videos, and what a page says to be in it", async () => {
+test("a collection contains its videos, and the media that a page assigns to it", async () => {
   const rules = { unauthorizedCountries: ["FR" as const] };
   const { uuid: id, name } = await manager.call(routes.addCollection, {
     body: { name: `Lessons ${randomUUID()}`, rules },
@@ -98,7 +98,7 @@ test("a collection has its videos, and what a page says to be in it", async () =
   await becomes({ type: "collection", id }, { viewers: 10, reached: 5 });
 });
 
-test("a config has those who came with its keys, and the videos that were given it", async () => {
+test("a config covers viewers with its keys, and the videos assigned to it", async () => {
   const rules = { p2pIOS: false };
   const { uuid: id, key } = await manager.call(routes.addConfig, {
     body: { name: `Shop ${randomUUID()}`, rules },

@@ -12,7 +12,7 @@ const UUID_PATTERN = "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$";
 const PLUGIN_VIDEOS_MAX_COUNT = 100_000;
 /** Media neither reported for this long nor ever watched can be replaced. */
 const IDLE_AFTER = "1 day";
-/** Each note of the time writes all indexes of its row: not with every report. */
+/** The time is not updated with every report, since each update writes all indexes of the row. */
 const REPORTED_ANEW_AFTER = "5 minutes";
 
 /** SDK reports about videos of any client: each report names its client. Future timestamps are clamped. */

@@ -47,7 +47,7 @@ export function createConfigsRepository(db: Tx) {
     lockConfig: (clientUuid: string, uuid: string) =>
       own(clientUuid, undefined).selectAll().where("uuid", "=", uuid).forNoKeyUpdate().executeTakeFirst(),
 
-    /** Also by the key before while that works. */
+    /** By the current key, or by the previous one while that is still valid. */
     findForEdge: (key: string) =>
       db
         .selectFrom("configs")

@@ -300,7 +300,7 @@ test("media on another CDN gets rules of its own, which edges hear of, and keeps
   });
 });
 
-test("a config has a key of ours, is found by it while it is there, and says where it may be used", async () => {
+test("a config gets a key, is found by it until it is deleted, and states where it may be used", async () => {
   const sites = [
     {
       name: "Paris",
@@ -349,7 +349,7 @@ test("videos of a deleted config keep its rules, except those that they or their
   expect(after.rules.savedSegments).toMatchObject({ value: 9, source: "collection" });
 });
 
-test("a site keeps its uuid when it is renamed, and has another one in a copy of its config", async () => {
+test("a site keeps its uuid when renamed, and has a new one in a copy of its config", async () => {
   const name = `Office ${crypto.randomUUID()}`;
   const config = await manager.call(routes.addConfig, {
     body: { name, sites: [{ name: "Paris", subnets: ["10.0.0.0/8"] }] },
@@ -382,7 +382,7 @@ test("a set of servers that is not the client's is no rule", async () => {
   expect((await clientOf()).iceSets[set.uuid]).toEqual(iceServers);
 });
 
-test("edges hear of every change", async () => {
+test("edges receive every change", async () => {
   const uuid = await addVideo(api, manager);
   const collection = await addCollection({});
   const config = await manager.call(routes.addConfig, { body: { name: `Config ${uuid}` } });

@@ -294,7 +294,7 @@ test("an original beside a rendition of the same video refuses the archive", () 
   expect(() => check({ videos: [video()] }, files)).toThrow(`bad_reference: media/${FILM}/rendition.mp4`);
 });
 
-test("a file of a message beyond what is read whole refuses the archive", () => {
+test("an archive is refused if a message's file exceeds the size limit", () => {
   expect(() => check({}, [file(`message-files/${id(40)}`, 100_000_001)])).toThrow(
     "too_large: message-files/",
   );

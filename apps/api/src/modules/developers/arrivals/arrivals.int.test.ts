@@ -166,7 +166,7 @@ test("an archive that is none, or that cannot be read in parts, is refused by na
   await new Promise((resolve) => server.close(resolve));
 });
 
-test("an archive on disk arrives in chunks, in any order, and is taken in once all of it is here; then it is deleted", async () => {
+test("an archive is uploaded in chunks, in any order, imported when complete, and then deleted", async () => {
   const from = await api.addUser(["manager"]);
   await fillClient(api, from);
   const archive = Buffer.from(await (await fetch(await exportedBy(api, from))).arrayBuffer());

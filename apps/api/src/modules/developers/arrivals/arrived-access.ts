@@ -58,5 +58,5 @@ export function bakeRules(
   return baked;
 }
 
-/** Nobody may watch. */
+/** Rules that refuse all viewers. */
 export const CLOSED: RuleSettings = { streaming: "refused" };

@@ -21,7 +21,7 @@ import { type ArrivalsService, createArrivalsService } from "./arrivals.service.
 import { arrivalTables, arrivalUploadTables, goneUuidTables } from "./arrivals.table.ts";
 import { registerMovedCall } from "./moved.ts";
 
-/** What the key serves that seals addresses of archives: another one opens none of them. */
+/** The purpose of the key that seals addresses of archives. A key for another purpose opens none of them. */
 const ARCHIVE_ADDRESSES = "addresses of archives";
 
 const ARRIVALS = need<ArrivalsService>("arrivals");

@@ -44,7 +44,7 @@ test("each answer says what is left, and a caller who has nothing left is told w
   ]);
 });
 
-test("a call that is refused by its guard, and one of nobody, say nothing of limits", async () => {
+test("responses to calls refused by a guard, or without credentials, contain no limits", async () => {
   expect(limitOf(await get("Bearer nobody"))).toEqual([null, null]);
   expect(limitOf(await fetch(`${api.url}/healthz`))).toEqual([null, null]);
 });

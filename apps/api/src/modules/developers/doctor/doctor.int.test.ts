@@ -197,7 +197,7 @@ test("an administrator starts a check, one at a time, and sees its progress and 
   });
 });
 
-test("a check whose replica has stopped is done by another, and one that is interrupted is repeated", async () => {
+test("a check is taken over if its replica stops, and repeated if it is interrupted", async () => {
   await setCheck("running", 30);
   expect(await doctor().runDue(PACE)).toBe(false);
   // The api of this test may be first.
@@ -372,7 +372,7 @@ async function tablesOf(schema: string): Promise<string[]> {
   return rows.map(({ name }) => name).filter((name) => !PARTITION.test(name));
 }
 
-test("the manual says of every table how long its rows are kept, and of none that is not there", async () => {
+test("the manual states for every existing table how long its rows are kept", async () => {
   expect(await namedUnder("PostgreSQL")).toEqual((await tablesOf("public")).toSorted());
   const queue = (await tablesOf("queue")).map((name) => `queue.${name}`);
   expect(await namedUnder("Queue")).toEqual(queue.toSorted());

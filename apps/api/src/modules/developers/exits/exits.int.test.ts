@@ -159,7 +159,7 @@ test("an upload that is still on its way is listed, without the half that has ar
   expect(whole).not.toContain(`media/${half}`);
 });
 
-test("a link ends with the next one, and with the archive; only managers have any", async () => {
+test("a link ends with the next one, and with the archive; only managers can create one", async () => {
   const id = await make(owner);
   const first = await linkTo(owner, id);
   const second = await linkTo(owner, id);
@@ -171,7 +171,7 @@ test("a link ends with the next one, and with the archive; only managers have an
   expect(await codeOf(editor.call(routes.createExit, {}))).toBe("forbidden");
 });
 
-test("a link ends when its maker may make none any more", async () => {
+test("a link ends when its creator loses the right to create links", async () => {
   const id = await make(owner);
   const colleague = await api.addUser(["manager"], { clientOf: owner });
   const admin = await api.addUser(["admin"]);

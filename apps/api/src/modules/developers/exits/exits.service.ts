@@ -98,7 +98,7 @@ const keyFor = (userUuid: string): string =>
     "base64url",
   );
 
-/** Only a key that was given has a hash here, so nobody else can have written it. */
+/** The user for whom a link's key was made. The table has hashes of real keys only, so a forged key is refused before. */
 const makerOfLink = (key: string): string =>
   Buffer.from(key, "base64url")
     .subarray(RANDOM_BYTES)

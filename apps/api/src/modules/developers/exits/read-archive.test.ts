@@ -116,7 +116,7 @@ describe.each([
   });
 });
 
-test("an object that is gone breaks the answer off by name", async () => {
+test("a missing object aborts the response with an error that names it", async () => {
   const archive = archiveOf([{ path: "a", size_bytes: 9, content: null, spans: [["gone", 0, 9]] }]);
   const answer = new Writable({ write: (_bytes, _encoding, done) => done() });
   const sent = sendParts(readArchive(archive, { from: 0, to: archive.sizeBytes }, local), answer);

@@ -126,7 +126,7 @@ test.concurrent("a list survives a busy server, a pause in its middle and a vide
   expect(await sealedOf(made)).toEqual({ sealed_source: null });
 });
 
-test.concurrent("a channel that is not there, and a server inside, are said beside their field", async () => {
+test.concurrent("a missing channel, and an internal server, are reported at their field", async () => {
   const user = await api.addUser(["editor"]);
   const fieldsOf = (source: ImportSource) =>
     ask(user, source).then(
@@ -170,7 +170,7 @@ test.concurrent("files of an import that was cancelled take no place of another 
   await eventually(async () => expect((await get(user, second)).counts.fetching).toBe(1));
 });
 
-test.concurrent("a bucket becomes videos; its key is sealed, shown to nobody and gone at the end; doing it again doubles nothing", async () => {
+test.concurrent("the files of a bucket become videos once; its key is sealed, never shown, and deleted at the end", async () => {
   const user = await api.addUser(["editor"]);
   const put = (key: string) =>
     s3.objects.set(key, {

@@ -69,7 +69,7 @@ const arrive = ({ clientUuid }: TestUser, uuids: string[]) =>
 const lines = (count: number) =>
   `url,title\n${Array.from({ length: count }, (_, n) => `https://media.example.org/${n}.mp4,Film ${n}`).join("\n")}`;
 
-test("broken lines are told by line and field, and the others wait until someone starts them", async () => {
+test("invalid lines are reported with line and field, and the others wait to be started", async () => {
   const user = await api.addUser(["editor"]);
   const made = await read(
     user,
@@ -115,7 +115,7 @@ test("broken lines are told by line and field, and the others wait until someone
   expect(text).not.toContain("secret");
 });
 
-test("a file that is no list says so", async () => {
+test("a file that is not a list is reported as such", async () => {
   const user = await api.addUser(["editor"]);
   expect(await read(user, "title\nA")).toMatchObject({ state: "failed", fault: "no_url_column" });
   expect(await read(user, "[", "x.json")).toMatchObject({ state: "failed", fault: "not_a_list" });
@@ -293,7 +293,7 @@ test.each(["free_tier_exceeded", "budget_reached"] as const)(
   },
 );
 
-test("an import that is left paused for a month is cancelled, and what opens its source is gone; one of yesterday stays", async () => {
+test("an import paused for a month is cancelled and its credentials deleted; one paused yesterday stays", async () => {
   const user = await api.addUser(["editor"]);
   const { db } = api.database;
   const dayMs = 86_400_000;
@@ -320,7 +320,7 @@ test("an import that is left paused for a month is cancelled, and what opens its
   expect(secrets).toEqual([{ sealed_source: null, sealed_item: null }]);
 });
 
-test("a client with two imports at work leaves the next place to others", async () => {
+test("a client with two running imports leaves the next slot to others", async () => {
   const [greedy, other] = [await api.addUser(["editor"]), await api.addUser(["editor"])];
   const { db } = api.database;
   const makeDue = async (user: TestUser) => {

@@ -89,7 +89,7 @@ test("another client's key is not found, nor one that is not there", async () =>
   expect(await codeOf(logOf(randomUUID()))).toBe("api_key_not_found");
 });
 
-test("calls wait in a bounded queue while the database is away, and the rest is told as lost", async () => {
+test("calls wait in a bounded queue while the database is down, and further ones are reported as lost", async () => {
   const errors: unknown[] = [];
   const writer = createKeyLogWriter({ db: api.database.db, onError: (error) => errors.push(error) });
   const { uuid } = await addKey();

@@ -61,7 +61,7 @@ async function post(path: string, { key, body, by = user }: { key?: string; body
 const countVideos = async (title: string) =>
   (await user.call(routes.listVideos, { query: { search: title } }))._size;
 
-test("a call that is sent again creates nothing and gets the answer of the first; other calls are other calls", async () => {
+test("a repeated call creates nothing and gets the first response; different calls are not affected", async () => {
   const key = randomUUID();
   const body = { title: `Film ${key}`, size: 7, tags: ["a"] };
   const first = await post("/api/videos", { key, body });

@@ -148,7 +148,7 @@ test("no other video, call, page or client is reached", async () => {
   expect(await codeOf(user.call(routes.getCurrentUpload, {}))).toBe("upload_token_not_found");
 });
 
-test("a token that has expired begins nothing; what was started is finished within a day", async () => {
+test("an expired token cannot start an upload; a started one can be finished within a day", async () => {
   const [late, begun] = [await addToken(), await addToken()];
   const { body } = await announce(begun.token);
   const expire = (change: object) =>

@@ -280,7 +280,7 @@ test("alerts are sent when they open, are acknowledged, and close, each by its s
   expect(messagesAt("/alerts")[1]?.data).toMatchObject({ by: user.username, remark: "On it" });
 });
 
-test("channels of Slack and Teams get sentences, in which what people wrote is no markup", async () => {
+test("channels of Slack and Teams receive sentences in which user text is not interpreted as markup", async () => {
   const slack = await addWebhook("/slack", ["video.created"], { format: "slack", language: "FR" });
   const uuid = await addVideo(slack.user, "<!channel> A & B");
   await eventually(() => expect(received.get("/slack")).toHaveLength(1));
@@ -462,7 +462,7 @@ test("the log has the body and the answer; a message can be sent again", async (
   expect(await codeOf(user.call(routes.resendWebhookDelivery, none))).toBe("webhook_delivery_not_found");
 });
 
-test("wrong addresses are refused by name, and so is the change of who was slower", async () => {
+test("invalid addresses are refused with their field, and so is the slower of two changes", async () => {
   const user = await api.addUser(["manager"]);
   for (const url of ["ftp://example.org", "no address", "http://169.254.169.254/hook"])
     expect(await errorOf(user.call(routes.createWebhook, { body: { url } }))).toMatchObject({

@@ -215,7 +215,7 @@ const TRIGGERS = [
     END $$`,
   sql`CREATE TRIGGER project_events_are_told AFTER INSERT ON project_events FOR EACH ROW
     EXECUTE FUNCTION note_project_for_webhooks()`,
-  // Not for conversations of two people, nor for those with the installation's administrators.
+  // Excludes conversations of two people, and those with the installation's administrators.
   sql`CREATE FUNCTION note_mention_for_webhooks() RETURNS trigger LANGUAGE plpgsql AS $$
     DECLARE room chat_rooms;
     BEGIN
@@ -270,7 +270,7 @@ const MORE = [
   sql`CREATE TRIGGER archives_are_told AFTER UPDATE OF state ON live_archives FOR EACH ROW
     WHEN (NEW.state = 'made' AND OLD.state <> 'made' AND NEW.live_uuid IS NOT NULL AND NEW.video_uuid IS NOT NULL)
     EXECUTE FUNCTION note_archive_for_webhooks()`,
-  // An invoice outlives its client, which is no longer notified.
+  // A deleted client is no longer notified of its invoices.
   sql`CREATE FUNCTION note_invoice_for_webhooks() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
       PERFORM note_for_webhooks(NEW.client_uuid, CASE WHEN TG_OP = 'INSERT' THEN 'invoice.issued' ELSE 'invoice.paid' END,
         NEW.uuid::text, jsonb_build_object('uuid', NEW.uuid, 'kind', NEW.kind, 'number', NEW.number, 'month', NEW.month,

@@ -295,7 +295,7 @@ test("an alert about a video that is deleted closes; a client that is deleted ta
   expect(rows).toEqual([]);
 });
 
-test("names of videos that look like statements are names", async () => {
+test("video names that look like statements are treated as names", async () => {
   const client = await rig.addClient();
   const video = `x'; DROP TABLE alerts; -- \\' {client:String} ${"é".repeat(20)}`;
   const from = advanceMinutes(2);

@@ -180,7 +180,7 @@ test.each<[string, object]>([
   expect(error.fields?.[0]?.reason).toMatch(/\w/);
 });
 
-test("managers are mailed unless they say otherwise, others once they say so", async () => {
+test("managers receive mails unless they opt out, others only if they opt in", async () => {
   const settings = async (user: TestUser) => user.call(routes.getAlertSettings, {});
   expect(await settings(manager)).toMatchObject({ isMailWanted: true, canBeMailed: false });
   await verifyEmailOf(api, analyst);

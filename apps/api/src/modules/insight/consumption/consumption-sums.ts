@@ -3,7 +3,7 @@ import type { Analytics } from "../../../platform/clickhouse.ts";
 import { faultForCaller, isForCaller } from "../../../platform/query-in-time.ts";
 import { billedHoursSql, billedParams } from "../figures/index.ts";
 
-/** A query with a waiting caller. */
+/** The timeout of a query for which a caller waits. */
 const PATIENCE_MS = 15_000;
 
 /** A client's month. */

@@ -74,7 +74,7 @@ async function countRows(): Promise<number[]> {
   return (await answer.json<{ rows: number }>()).map(({ rows }) => rows);
 }
 
-test("a day that is over is summed up, again when something came late, after a viewer is forgotten, and when its sums are lost", async () => {
+test("a completed day is summed, and again after late data, a forgotten viewer, or lost sums", async () => {
   const store = createClosedHoursStore(api.database.db);
   await store.cursors.saveClosedUntilSec(noonSec - DAY_SEC / 2);
   const closing = openClosedHours(analytics, store);

@@ -4,7 +4,7 @@ import type { Database, Tx } from "../../../platform/database.ts";
 import type { FigureSubject, VideoSums } from "./sums.ts";
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** A page's name for media on another CDN is no uuid: the edge sees to it. */
+/** A page's name for media on another CDN is never a uuid: the edge ensures it. */
 const isOurs = ({ videoUuid }: FigureSubject): boolean => UUID.test(videoUuid);
 
 /** Figures of videos as lists sort and filter by them. */

@@ -88,7 +88,9 @@ test("the PDF says in English what the report says, with its ranges, sources and
   expect(text).toContain("1 October 2026 to 31 October 2026, time zone Europe/Paris");
   expect(text).toContain("Carbon (kg CO₂e)");
   const { low, central, high } = result.peersSavedWh ?? { low: 0, central: 0, high: 0 };
-  expect(text).toContain(`Saved by what peers delivered (Wh) ${whole(low)} ${whole(central)} ${whole(high)}`);
+  expect(text).toContain(
+    `Saved by delivery between peers (Wh) ${whole(low)} ${whole(central)} ${whole(high)}`,
+  );
   expect(result.energyKwh.high).toBeGreaterThan(100);
   expect(text).toContain(`${whole(result.energyKwh.high)} of which data centres`);
   expect(text).toContain("Malmodin");
@@ -100,6 +102,6 @@ test("the PDF is in French with its accents, and says where a method says nothin
   expect(text).toContain("Rapport d’empreinte Harbour films · octobre 2026");
   expect(text).toContain("Énergie (kWh)");
   expect(text).toContain("Téléviseur");
-  expect(text).toContain("Cette méthode ne dit rien de la diffusion par les pairs.");
+  expect(text).toContain("Cette méthode ne couvre pas la diffusion pair-à-pair.");
   expect(text).not.toContain("Eau (L)");
 });

@@ -136,7 +136,7 @@ test("settings are the client's own: no other client reads or changes them, what
   const [described, untold] = [await descriptorOf(manager), (await report(stranger)).settings];
   expect(untold).toEqual({ isOn: false, sharePct: 5, limitGb: null, consent: null, revision: 0 });
   expect(await codeOf(save(stranger, { isOn: false, isAgreed: false, revision: 2 }))).toBe("edit_conflict");
-  // Nor by naming a client to view, which only administrators may.
+  // Naming a client to view does not help: only administrators may do so.
   const asTheirs = createApiClient({
     baseUrl: api.url,
     credential: () => stranger.credential,
@@ -157,7 +157,7 @@ test("figures are the sums of either group, those of closed hours too; other ses
   const viewer = randomUUID();
   const current = new Date();
   const monthSec = Date.UTC(current.getUTCFullYear(), current.getUTCMonth(), 1) / 1_000;
-  // Not of the month before, which would be another report's.
+  // Events of the previous month would belong to another report.
   const earlier = Math.max(now() - 3_600, monthSec);
   const startedAt = new Date((earlier - 60) * 1_000);
   await save(manager);

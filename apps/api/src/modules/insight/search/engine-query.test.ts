@@ -23,7 +23,7 @@ function engineOf(answer: (asked: SentQuery) => Promise<unknown[]>) {
   return { errors, engine: createEngineQuery({ analytics, onError: (error) => errors.push(error) }) };
 }
 
-test("a statement goes to the engine with its values beside it, and with an end to its time", async () => {
+test("a statement is sent with separate values, and with a time limit", async () => {
   const queries: SentQuery[] = [];
   const { engine } = engineOf(async (question) => {
     queries.push(question);
@@ -41,7 +41,7 @@ test("while the engine does not answer, the caller is told so, and the operator 
   expect(errors).toEqual([fault]);
 });
 
-test("a client with many queries at once waits, others do not, and it may query again afterwards", async () => {
+test("a client with too many concurrent queries waits, others do not, and it can query again afterwards", async () => {
   const { promise, resolve } = Promise.withResolvers<unknown[]>();
   const { engine } = engineOf(() => promise);
   const runQuery = (client: string) =>
@@ -54,7 +54,7 @@ test("a client with many queries at once waits, others do not, and it may query 
   expect(await runQuery("busy")).toEqual([]);
 });
 
-test("a caller who disconnects frees the slot at once, and nothing is reported to the operator", async () => {
+test("a caller who disconnects frees the slot at once, without a report to the operator", async () => {
   const left = new AbortController();
   const { engine, errors } = engineOf(
     ({ abort_signal: signal }) =>

@@ -73,7 +73,7 @@ function indexOf(target: KeyTarget, reader: Reader): string {
 }
 
 interface FoundTargets {
-  /** By names as given. */
+  /** Targets by the names in the request. */
   targets: ReadonlyMap<string, readonly KeyTarget[]>;
   byUuid: KeyLookup["byUuid"];
 }

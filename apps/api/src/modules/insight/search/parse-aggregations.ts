@@ -212,7 +212,7 @@ function parseOrder(value: unknown, at: string): TermOrder {
     const start = written.lastIndexOf("[");
     return { by: written.slice(0, start), part: written.slice(start + 1, -1), isDescending };
   }
-  // In Elasticsearch's words.
+  // Elasticsearch's older name.
   const by = written === "_term" ? "_key" : written;
   return { by, part: "", isDescending };
 }

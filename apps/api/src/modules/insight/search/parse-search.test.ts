@@ -208,7 +208,7 @@ test.each([
   expect(condition).toEqual({ kind: "and", of: [{ kind: "time", bound, value: Date.parse(moment) }] });
 });
 
-test("a body that is deeper than what writes it can follow is refused", () => {
+test("a body nested too deeply to be written is refused", () => {
   const levels = Array.from({ length: 20_000 });
   const bottomless = levels.reduce<object>((inner) => ({ bool: { must: [inner] } }), {});
   expect(reasonOf(query(bottomless))).toBe("body is nested too deeply");

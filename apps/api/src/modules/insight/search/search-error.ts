@@ -41,7 +41,7 @@ export function malformed(at: string, fault: string): SearchError {
 export const tooManyBuckets = (max: number, at: string) =>
   new SearchError("bad_request", "too_many_buckets_exception", {
     at,
-    reason: `more than ${max} buckets: ask for longer steps, fewer terms or less time`,
+    reason: `more than ${max} buckets: use longer steps, fewer terms or a shorter period`,
   });
 
 export const noSuchIndex = (name: string) =>

@@ -79,7 +79,7 @@ const plainName = (name: string) => name.replace(/\.keyword$/, "");
 const findField = (name: string): SearchField | undefined =>
   Object.hasOwn(FIELDS, plainName(name)) ? FIELDS[plainName(name)] : undefined;
 
-/** Undefined for a name that is no field's. */
+/** Undefined if no field has this name. */
 export const fieldKind = (name: string): FieldKind | undefined => findField(name)?.kind;
 
 /**

@@ -189,7 +189,7 @@ test.each([
   expect([buckets[0]?.key, buckets.at(-1)?.key]).toEqual([at(from), at(to)]);
 });
 
-test("more buckets than an answer holds are refused, those without anything among them", async () => {
+test("more buckets than a response can contain are refused, even if some are empty", async () => {
   const ends = ["2026-01-01T00:00:00Z", "2026-01-16T00:00:00Z"].map((moment) => ({ b0: at(moment), n: 1 }));
   await expect(steps({ fixed_interval: "1m" }, ends)).rejects.toMatchObject({
     type: "too_many_buckets_exception",

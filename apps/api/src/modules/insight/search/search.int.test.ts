@@ -150,7 +150,7 @@ const duringHour = () => ({
 const totalOf = ({ hits: { total } }: SearchAnswer) => (typeof total === "number" ? total : total.value);
 const sumOf = (field: string) => ({ sum: { field } });
 
-test("the official client of Elasticsearch asks for sums, viewers, steps and places, and understands what it is told", async () => {
+test("the official Elasticsearch client can request and read sums, viewers, steps and places", async () => {
   const client = elastic({ bearer: manager.credential });
   const answer = await client.search<unknown, Bucket>({
     index: `${film}_*`,
@@ -395,7 +395,7 @@ test("keys are ranked by a figure of a period, and backends ask for the best of 
   expect((await top({ ...period, endDate: startDate })).code).toBe("bad_request");
 });
 
-test("feedback is the same search under a key's suffix, servers' days are told one by one, and current viewers are counted", async () => {
+test("feedback returns the search under a key's suffix, each server's days, and the number of current viewers", async () => {
   const { data } = await manager.call(routes.feedback, {
     body: { key: `${film}*`, query: { size: 0, query: duringHour(), aggs: { s: sumOf("MB_server") } } },
   });

@@ -159,7 +159,7 @@ function playOthers(
   };
 }
 
-/** The same minutes, reduced to one rendition; counters that cannot be split belong to the main one. */
+/** The minutes reduced to one rendition; counters that cannot be split belong to the main one. */
 function partsOf(rows: readonly Row[], height: number): Row[] {
   return latestOf(rows).flatMap((row) => {
     const { other_heights = [], other_ms_server = [], other_ms_peer = [] } = row;
@@ -334,7 +334,7 @@ test("every figure is the sum made by hand, of minutes and of closed hours, in a
     const german = { ...options, scope: { ...scope, filter: { country: ["DE"] } } };
     const inGermany = rows.filter(({ country }) => country === "DE");
     expectSums(await readWhole(german), inGermany);
-    // There are no sums for two dimensions.
+    // Two dimensions together are not summed.
     const onPhones = { ...scope, filter: { country: ["DE"], device: ["phone"] } };
     const there = inGermany.filter(({ device }) => device === "phone");
     expectSums(await readWhole({ ...options, scope: onPhones }), there);
@@ -370,7 +370,7 @@ test("every figure is the sum made by hand, of minutes and of closed hours, in a
       rows.filter(({ minute }) => minute >= fromSec && minute < toSec),
     );
     expect(whole).toMatchObject({ msServer, bytesPeer });
-    // The same next to the preceding period, by location.
+    // By location, next to the preceding period.
     const [beginSec, both] = [scope.fromMs / 1_000, { ...scope, toMs: part.toMs }];
     const places = await reader.readPlaces({ ...options, scope: both, bordersSec: [beginSec, fromSec] });
     const bytesOf = (sec: number) => (places.get(sec) ?? []).reduce((sum, place) => sum + place.bytesPeer, 0);

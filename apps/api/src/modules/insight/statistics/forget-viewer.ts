@@ -160,7 +160,7 @@ export function createForgetViewer({
       const params = { client, old, new: old.map((uuid) => disguise(uuid, secret)) };
       // Hours first: while they exist, the minutes still identify them.
       await rename(HOURS, params);
-      // For days that are no longer summed, whose rows nobody reads.
+      // Days that are no longer summed: their rows are not read.
       await command(
         `ALTER TABLE day_rows DELETE WHERE ${WHOSE} AND ${HOURS.isOld} SETTINGS mutations_sync = 1`,
         params,

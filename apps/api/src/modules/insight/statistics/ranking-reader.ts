@@ -43,7 +43,7 @@ const NOBODY: Members = { videos: [""], values: [""] };
 
 type Row = SumsRow & { value: string; place: number | string; size: number | string };
 
-/** What subjects had together that are, or are not, ranked. */
+/** The sums of all ranked subjects, or of those left out for one reason. */
 export interface RankedGroup {
   kind: "ranked" | Exclude<RestReason, "size">;
   count: number;

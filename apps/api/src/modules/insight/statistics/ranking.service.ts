@@ -100,7 +100,7 @@ export function createRankingService({
 }
 export type RankingService = ReturnType<typeof createRankingService>;
 
-/** What the rows leave out: unranked values, and ranked values beyond the requested number. */
+/** The values that are missing from the rows: unranked ones, and ranked ones beyond the requested number. */
 function restOf(rows: readonly RankedSums[], groups: readonly RankedGroup[]): StatisticsRanking["rest"] {
   const rest = groups.flatMap(({ kind, count, views, watchedMs, deliveredBytes }) => {
     const shown = kind === "ranked" ? rows : [];

@@ -81,7 +81,7 @@ const SORT_SQL: Record<SessionSort, string> = {
   errors: "sum(errors)",
 };
 
-/** Queries about sessions one by one. */
+/** Queries about single sessions. */
 export function createSessionReader(runQuery: RunQuery) {
   const describe = (source: SessionSource) => runQuery<SessionRow>(describing(source.sql), source.params);
   return {

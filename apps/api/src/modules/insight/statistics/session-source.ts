@@ -37,7 +37,7 @@ export function openSource(options: SourceOptions): SessionSource {
 }
 
 /**
- * The same without closed hours that are read in another way.
+ * The rows of a scope except for closed hours that are read in another way.
  * @returns undefined if nothing else of the period is left: the engine does not accept an empty FROM.
  */
 export function openRest(options: SourceOptions, without: readonly Period[]): SessionSource | undefined {

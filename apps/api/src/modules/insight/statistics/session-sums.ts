@@ -15,7 +15,7 @@ export const SUMS_SQL = `uniqCombinedIf(15)(viewer, viewer != 0 AND holds) AS vi
   uniqCombinedIf(15)(session, holds) AS sessions, ${ADDED_SQL},
   ${STARTUPS}(${STARTUP_ARGS}) AS startupBuckets`;
 
-/** For sums of days. */
+/** Distinct values for sums of days. */
 export const DISTINCT_SQL = `${distinctOf("viewer_bits")} AS viewers, ${distinctOf("session_bits")} AS sessions,
   ${STARTUPS_MERGED}(startups) AS startupBuckets`;
 

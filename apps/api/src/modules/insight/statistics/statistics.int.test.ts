@@ -131,7 +131,7 @@ test("who is looked at alone is looked at alone in totals, steps and values", as
   expect(byCountry.size).toBe(3);
 });
 
-test("values are told apart and put in order a page at a time", async () => {
+test("values are deduplicated and sorted one page at a time", async () => {
   const manager = await api.addUser(["manager"]);
   await watchAnHour(manager);
   const list = (dimension: StatisticsDimension, query: object = {}) =>

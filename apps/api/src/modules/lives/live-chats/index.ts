@@ -14,7 +14,7 @@ const LIVE_CHATS = need<LiveChatsService>("live chats");
 const CHAT_SYNC = need<ChatSyncService>("what edges bring of live chats");
 const CHAT_REPLAYS = need<ChatReplayService>("replays of live chats");
 
-/** Rows that one statement removes. */
+/** The maximum number of rows that one statement removes. */
 const FORGOTTEN_AT_ONCE = 10_000;
 
 export const liveChatsModule = defineModule({

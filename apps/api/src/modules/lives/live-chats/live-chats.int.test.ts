@@ -246,7 +246,7 @@ test("slow mode, time-outs and bans hold; a ban holds for the network too", asyn
   const [refused] = (await sync([sent(uuid, "too soon")])).results;
   expect(refused).toMatchObject({ refusal: "slow" });
   expect(refused?.retryAfterSec).toBeGreaterThan(50);
-  // Other names from the same place are one viewer's, as far as anyone knows.
+  // Other names from the same address count as the same viewer.
   const names = Array.from({ length: 6 }, (_, n) => ({ author: `name-${n}`, name: `Name ${n}` }));
   const { results } = await sync(names.map((more) => sent(uuid, "again", more)));
   expect(statesOf(results)).toEqual(["shown", "shown", "shown", "shown", "slow", "slow"]);
@@ -287,7 +287,7 @@ test("questions are answered by hosts, and one message is pinned at a time", asy
   ]);
 });
 
-test("a host writes from the dashboard, once, and moderators of other clients are told nothing", async () => {
+test("a host's message from the dashboard is added once, and not sent to other clients' moderators", async () => {
   const { uuid } = await onAir();
   const stranger = await api.addUser(["manager"]);
   const body = { messageId: randomUUID(), text: "Welcome" };
@@ -323,7 +323,7 @@ test("viewers write while the live is on air, and not in one that is off, delete
   expect([statesOf(results), rooms[0]?.isOn]).toEqual([["closed"], false]);
 });
 
-test("an export is CSV that no spreadsheet computes", async () => {
+test("an export is CSV without formulas for spreadsheets", async () => {
   const { uuid } = await onAir();
   await sync([sent(uuid, "=1+1"), sent(uuid, 'a "b", c', { lagMs: 1_000 })]);
   const response = await fetchAs(api, editor, fillPath(routes.exportLiveChat.path, { id: uuid }));

@@ -260,7 +260,7 @@ export function createLiveChatsService({ db }: { db: Database }) {
 }
 export type LiveChatsService = ReturnType<typeof createLiveChatsService>;
 
-/** Before anyone set anything. */
+/** The chat of a live whose settings were never changed. */
 const NEW_CHAT: LiveChatView = {
   isOn: false,
   slowSec: 0,

@@ -148,7 +148,7 @@ test("a long live that has ended is none before its ingest has closed it, howeve
   expect(await untilArchived(uuid)).toMatchObject({ duration: 88 });
 });
 
-test("an ended live whose ingest has been silent becomes an archive of what there is", async () => {
+test("an ended live becomes an archive of its recorded part if its ingest is silent", async () => {
   const { live, folder } = await addLive("Silent");
   await keep(folder, 3);
   await ingest.report(reportOf(live, { ...RUNNING, version: 4, state: "ended", folder }));
@@ -201,7 +201,7 @@ test("segments that were never stored are told to the owner of the archive, also
   });
 });
 
-test("an archive that was made before all was written is completed, once, where the rest lies in the store", async () => {
+test("an archive made too early is completed once with the rest from the store", async () => {
   const [short, gone] = [await addLive("Short"), await addLive("Gone")];
   for (const { live, folder } of [short, gone]) {
     await keep(folder, 43);
@@ -249,7 +249,7 @@ test("a live that was on air and of which nothing could be stored says so", asyn
   });
 });
 
-test("a live of which nothing was stored leaves none", async () => {
+test("a live without stored media leaves no archive", async () => {
   const { uuid, live, folder } = await addLive("Nothing");
   await put(`${folder}v0/init-0.m4s`, "bits");
   await ingest.report(

@@ -61,7 +61,7 @@ export function createArchivesRepository(db: Tx) {
       return found?.video_uuid ?? undefined;
     },
 
-    /** The recording is complete. */
+    /** Marks a complete recording as owed. */
     oweArchive: (liveUuid: string, generation: number) =>
       db
         .updateTable("live_archives")
@@ -72,7 +72,7 @@ export function createArchivesRepository(db: Tx) {
         .execute(),
 
     /**
-     * The same for recordings that will never be reported as complete: their live has ended or restarted, and their ingest was
+     * Marks recordings as owed that will never be reported as complete: their live has ended or restarted, and their ingest was
      * silent for this long.
      */
     oweForgotten: (ms: number) =>

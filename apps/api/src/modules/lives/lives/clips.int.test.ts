@@ -67,7 +67,7 @@ async function addRunning(): Promise<string> {
   return uuid;
 }
 
-test("the last seconds of a live that runs are a video at once, beside its archives", async () => {
+test("the last seconds of a running live become a video at once, next to its archives", async () => {
   const uuid = await addRunning();
   const made = await clip(uuid);
   expect(asked).toEqual([[`/internal/lives/${uuid}/2/clips`, { seconds: 5 }]]);
@@ -106,7 +106,7 @@ async function passAnHour(): Promise<void> {
   });
 }
 
-test("what an ingest that was killed has left of a clip goes an hour later, and what became a video stays", async () => {
+test("remains of a killed ingest's clip are deleted after an hour, unless they became a video", async () => {
   const uuid = await addRunning();
   segments = -1;
   await errorOf(clip(uuid));

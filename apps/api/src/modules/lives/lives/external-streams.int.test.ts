@@ -52,7 +52,7 @@ async function beginLive(uuid: string) {
 }
 
 describe("the external streams of a live", () => {
-  test("are for those who may change it, and of a live", async () => {
+  test("require the right to change the video, and a live", async () => {
     const uuid = await addLive();
     const stranger = await api.addUser(["editor"]);
     const reader = await api.addUser(["readAnalytics"], { clientOf: editor });
@@ -214,7 +214,7 @@ describe("while a live runs", () => {
     expect(await targetsNow()).toHaveLength(2);
   });
 
-  test("an ingest that does not have it is told nothing", async () => {
+  test("an ingest without the live is not notified", async () => {
     const uuid = await addLive({ externalStreams: LIST });
     const live = await beginLive(uuid);
     await live.report();

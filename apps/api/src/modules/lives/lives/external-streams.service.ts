@@ -93,7 +93,7 @@ export function createExternalStreamsService({
       return rows.map((row) => presentStats(row, { isRunning, isUnrecorded, condition }));
     },
 
-    /** What an ingest receives about its lives, including keys. */
+    /** The external streams of an ingest's lives, including keys. */
     async listTargets(lives: readonly { uuid: string; generation: number }[]): Promise<Relays> {
       if (lives.length === 0) return [];
       const uuids = lives.map(({ uuid }) => uuid);

@@ -169,7 +169,7 @@ describe("a live", () => {
     expect(error).toMatchObject({ fields: [{ path: "encodingStatus" }] });
   });
 
-  test("begins with its key, is shown as its ingest tells, and begins again under another generation", async () => {
+  test("starts with its key, shows the state its ingest reports, and restarts as a new generation", async () => {
     const { uuid, key } = await addLive({ liveToKeepDuration: 120 });
     const live = await ingest.begin(key);
     expect(live).toMatchObject({ uuid, seekBackSec: 120, qualities: "shoalOptimization", isKept: false });
@@ -320,7 +320,7 @@ describe("a live", () => {
     expect(await read(early.uuid)).toMatchObject({ encodingStatus: "uploading" });
   });
 
-  test("changes how it is kept from its next beginning on", async () => {
+  test("changes its recording settings from its next start", async () => {
     const { uuid, key } = await addLive();
     const { revision } = await read(uuid);
     const body = { liveToKeepDuration: 600, seekLive: false, targetLatencySec: 8, revision };

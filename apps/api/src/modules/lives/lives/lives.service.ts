@@ -210,7 +210,7 @@ export function createLivesService(deps: LivesDeps) {
     return isWanted;
   }
 
-  /** Also of a generation that another one has followed. */
+  /** Records the archive of a report, even if a newer generation has followed. */
   async function recordArchive(tx: Tx, video: VideoRow, report: LiveReport): Promise<void> {
     const { uuid, client_uuid } = video;
     const { folder, generation, isClosed } = report;

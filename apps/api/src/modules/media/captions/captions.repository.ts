@@ -76,7 +76,7 @@ export function createCaptionsRepository(db: Tx) {
         .execute();
     },
 
-    /** False when there is none. */
+    /** @returns false if it does not exist. */
     async deleteCaptions(clientUuid: string, videoUuid: string, uuid: string): Promise<boolean> {
       const { numDeletedRows } = await db
         .deleteFrom("captions")

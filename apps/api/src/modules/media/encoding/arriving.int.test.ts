@@ -97,7 +97,7 @@ test("what an arriving source suffices for is encoded at once, and all of it onc
   await eventually(async () => expect(await status()).toBe("encoded"));
 });
 
-test("a file whose opening takes long is opened by a job of its own, once", async () => {
+test("a file that takes long to open is opened once, in a separate job", async () => {
   const body = { title: "Broadcast", size: SIZE_BYTES, originalname: "broadcast.ts" };
   const { uuid } = await editor.call(routes.createVideo, { body });
   for (const chunk of [0, 1, 2]) await sendChunk(uuid, chunk);

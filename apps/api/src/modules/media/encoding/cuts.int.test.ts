@@ -91,7 +91,7 @@ const setEncoded = (uuid: string) =>
   api.database.db.updateTable("videos").set({ status: "encoded" }).where("uuid", "=", uuid).execute();
 const workOf = async (uuid: string) => (await listJobs(api, uuid)).map(({ name }) => name);
 
-test("a cut is a video of its own that nests under its source, and its work begins", async () => {
+test("a cut is a separate video nested under its source, and its jobs start", async () => {
   const uuid = await addEncoded();
   const made = await cut(uuid);
   expect(made).toMatchObject({
@@ -137,7 +137,7 @@ test("what a cut would hold is told before it is made, and is what it holds", as
   expect(await codeOf(plan({ start: 0, end: 3 }, stranger))).toBe("video_not_found");
 });
 
-test("a cut whose sound is kept and whose edges are few pictures is made in one go", async () => {
+test("a cut that keeps its audio and has short edges is made in one step", async () => {
   const uuid = await addEncoded();
   const audio = plan.audio.map((track) => ({ ...track, channels: 2 }));
   const change = { plan: JSON.stringify({ ...plan, audio }) };
@@ -288,7 +288,7 @@ test("a cut of a cut keeps the media of both", async () => {
   expect(rows[0]?.held_prefixes).toEqual([`videos/${first.uuid}/1/`, `videos/${uuid}/1/`]);
 });
 
-test("a cut that was deleted while it was made is made again when it is restored", async () => {
+test("a cut deleted while it was being made is made again when it is restored", async () => {
   const made = await cut(await addEncoded());
   await editor.call(routes.deleteVideo, idOf(made.uuid));
   await editor.call(routes.restoreFromTrash, idOf(made.uuid));

@@ -24,7 +24,7 @@ export function createCutsRepository(db: Tx) {
       await db.deleteFrom("cuts").where(sql<boolean>`video_uuid = ANY(${uuids}::uuid[])`).execute();
     },
 
-    /** Those of these prefixes to which a cut or a recording still refers. */
+    /** Lists the prefixes to which a cut or a recording still refers. */
     async listHeld(prefixes: string[]): Promise<string[]> {
       const { rows } = await sql<{ prefix: string }>`
         SELECT prefix FROM unnest(${prefixes}::text[]) AS prefix

@@ -157,7 +157,7 @@ export function createEncodingService(deps: EncodingDeps) {
     return object;
   }
 
-  /** Also handles plans of an earlier version, which were stored only in its jobs. */
+  /** Stores the plan if an earlier version kept it only in its jobs. */
   async function withStoredPlan(tx: Tx, encoding: EncodingRow): Promise<EncodingRow> {
     if (encoding.plan_object !== null) return encoding;
     const { video_uuid: videoUuid, generation, plan } = encoding;

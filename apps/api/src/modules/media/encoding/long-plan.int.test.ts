@@ -67,7 +67,7 @@ const openAs = (uuid: string, plan: EncodePlan) =>
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-test("the jobs of a long plan name it, and stand in the queue as far ahead as workers need", async () => {
+test("jobs of a long plan refer to it, and only as many are queued as workers need", async () => {
   const uuid = await addUploaded();
   const plan = longPlan();
   await openAs(uuid, plan);

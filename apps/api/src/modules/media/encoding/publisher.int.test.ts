@@ -94,7 +94,7 @@ test("a publication that a stop overtakes leaves the playlists ended", async () 
   expect(await findDescriptor(api, uuid)).toMatchObject({ isEnded: true });
 });
 
-test("a replica whose publication lands late never takes back what another one published", async () => {
+test("a late publication of one replica does not overwrite a newer one", async () => {
   const uuid = await addHalfEncoded();
   const other = makePublisher(() => Promise.resolve());
   let late = "";
@@ -113,7 +113,7 @@ test("a replica whose publication lands late never takes back what another one p
   expect(removed).toContain(late);
 });
 
-test("a publication that failed is made without a restart", async () => {
+test("a failed publication is repeated without a restart", async () => {
   const uuid = await addHalfEncoded();
   const errors: unknown[] = [];
   let isFull = true;

@@ -36,7 +36,7 @@ const stateOf = async (uuid: string) => (await read(uuid)).state;
 /** Reports as a worker would, through the queue. */
 const report = (result: JobResult) => queueResult(api.database.db, result);
 
-test("a waveform is asked for once, made, and answered with a name of its own", async () => {
+test("a waveform is requested once, made, and returned under its own name", async () => {
   const uuid = await addEncoded([sound]);
   expect(await codeOf(read(uuid, stranger))).toBe("video_not_found");
   expect(await stateOf(uuid)).toBe("pending");

@@ -41,7 +41,7 @@ test("categories are added, renamed and deleted; names are unique in a client, i
   expect(await codeOf(remove(news.id))).toBe("category_not_found");
 });
 
-test("a video is labelled and not any more; its category counts it unless it is in the trash", async () => {
+test("labels are added to a video and removed; its category counts it unless it is in the trash", async () => {
   const { id: categoryId } = await add("Label");
   const id = await addVideo(api, editor);
   const label = (params: { id: string; categoryId: string }, user = editor) =>
@@ -75,7 +75,7 @@ test("neither a video nor a category of another client is there", async () => {
   expect(await codeOf(label(theirs, foreign.id))).toBe("video_not_found");
 });
 
-test("a client has only so many categories, also when two are added at once", async () => {
+test("the maximum of categories holds even when two are added at once", async () => {
   const owner = await api.addUser(["editor"]);
   await api.database.db
     .insertInto("categories")

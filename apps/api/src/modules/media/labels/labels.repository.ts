@@ -56,7 +56,7 @@ export function createLabelsRepository(db: Tx) {
       return uuid;
     },
 
-    /** False when there is none. */
+    /** @returns false if it does not exist. */
     async renameCategory(clientUuid: string, uuid: string, name: string): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable("categories")
@@ -67,7 +67,7 @@ export function createLabelsRepository(db: Tx) {
       return numUpdatedRows > 0n;
     },
 
-    /** False when there is none. */
+    /** @returns false if it does not exist. */
     async deleteCategory(clientUuid: string, uuid: string): Promise<boolean> {
       const { numDeletedRows } = await db
         .deleteFrom("categories")

@@ -26,7 +26,7 @@ async function addReady(fields: Record<string, string> = {}): Promise<PictureVie
   return read(id);
 }
 
-test("a picture is kept, made by a worker, and shown; its original goes", async () => {
+test("a worker converts a picture, which is then shown, and its original is deleted", async () => {
   const reader = await api.addUser([], { clientOf: editor });
   expect(await codeOf(uploadPicture(api, reader, pngOf()))).toBe("forbidden");
   const added = await uploadPicture(api, editor, pngOf());

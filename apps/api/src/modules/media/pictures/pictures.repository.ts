@@ -58,7 +58,7 @@ export function createPicturesRepository(db: Tx) {
 
     addPicture: (picture: Insertable<Picture>) => db.insertInto("pictures").values(picture).execute(),
 
-    /** False when there is none. */
+    /** @returns false if it does not exist. */
     async updatePicture(clientUuid: string, uuid: string, change: Updateable<Picture>): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable("pictures")
@@ -106,7 +106,7 @@ export function createPicturesRepository(db: Tx) {
         .forUpdate()
         .executeTakeFirst(),
 
-    /** All of a client. */
+    /** The uuids of all pictures of a client. */
     async listUuids(clientUuid: string): Promise<string[]> {
       const rows = await db
         .selectFrom("pictures")

@@ -72,7 +72,7 @@ test("a deleted video goes to the trash with its media, plays no more, and comes
   page.close();
 });
 
-test("an encoding that is deleted stops, and begins again when it is restored", async () => {
+test("deleting a video stops its encoding, and restoring it starts it again", async () => {
   const uuid = await addVideo(api, editor, { status: "segmented" });
   await addJob(api, "encode-piece", uuid);
   await editor.call(routes.deleteVideo, idOf(uuid));

@@ -82,7 +82,7 @@ test("ending it gives the video back as it was, and clears a plan", async () => 
   expect(await end(uuid)).toMatchObject({ vodToLive: null });
 });
 
-test("it is refused while it plays as one, and for what is not encoded, deleted or without a picture", async () => {
+test("is refused while it plays as one, and for videos not encoded, deleted or without a picture", async () => {
   const uuid = await addVideo(api, editor);
   await play(uuid);
   const [deleted, silent, sparse] = [

@@ -139,7 +139,7 @@ test("a video that plays no more shows the new file as soon as it begins to play
   await eventually(async () => expect((await get(uuid)).encodingStatus).toBe("encoded"));
 });
 
-test("the encoding of the present media begins again beside it, and ends with it", async () => {
+test("the encoding of the current media restarts next to it, and ends with it", async () => {
   const uuid = await addEncoded(api, editor);
   const { uuid: upload } = await announce(uuid);
   await sendAndOpen(api, editor, upload, { videoUuid: uuid, generation: 2 });

@@ -219,7 +219,7 @@ test("whole videos become one that plays, without a job for their pictures or th
   );
 });
 
-test("a list has the thumbnail of its first scene also where that comes after all media", async () => {
+test("a list has the thumbnail of its first scene, even one ready after all media", async () => {
   const made = await create([whole(await addEncoded("Late frames"))]);
   await ready(made.uuid);
   const [scene] = await mediaOf(made.uuid);
@@ -310,7 +310,7 @@ test("another order, name or title makes nothing again; what is left out is remo
   expect((await mediaOf(list.uuid)).map(({ origin }) => origin)).toEqual([land]);
 });
 
-test("a change of what someone else changed meanwhile is refused", async () => {
+test("a change is refused if someone else has changed the object in the meantime", async () => {
   const list = await create([whole(await addEncoded("Sea"))]);
   const first = { revision: list.revision, title: "Mine" };
   await editor.call(routes.updateSceneList, { ...idOf(list.uuid), body: first });
@@ -400,7 +400,7 @@ test("a list with a scene of a deleted video is closed; the scene may be moved a
   expect(await isThere(join(folderOf(land), "bytes"))).toBe(true);
 });
 
-test("a scene that fails is told, viewers keep what they see, and saving again makes it again", async () => {
+test("a failed scene is reported, viewers keep the previous version, and saving retries it", async () => {
   const [sea, land] = [await addEncoded("Sea"), await addEncoded("Land", { soundHz: 44_100 })];
   const list = await create([whole(sea)]);
   await ready(list.uuid);
@@ -439,7 +439,7 @@ test("what a crash left half done is published at the next start", async () => {
   expect(await ready(list.uuid)).toMatchObject({ readyCount: 2, duration: 40 });
 });
 
-test("lists page, are searched and sorted, belong to their client, and need the client's flag", async () => {
+test("lists can be paged, searched and sorted, are per client, and need the client's flag", async () => {
   const user = await addOffered(["editor"]);
   const video = await addEncoded("Own", { columns: { client_uuid: user.clientUuid } });
   for (const title of ["Beach", "alps", "Cliffs"]) await create([whole(video)], user, { title });

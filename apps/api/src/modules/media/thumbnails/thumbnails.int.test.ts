@@ -116,7 +116,7 @@ describe("a chosen thumbnail", () => {
     expect(await isOpen()).toBeUndefined();
   });
 
-  test("has another address with each password, start and rule of its video, as edges learn it", async () => {
+  test("its address changes with each password, start and rule of its video, as in the edges' descriptor", async () => {
     const uuid = await addEncoded(api, editor);
     const secret = api.env.INTERNAL_SECRET ?? "";
     await chooseFrame(uuid, 1);

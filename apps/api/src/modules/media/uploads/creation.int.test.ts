@@ -74,7 +74,7 @@ test("a video is made with a password, and its client's defaults where nothing e
   expect(two).toMatchObject({ isPassword: false, autoplay: false });
 });
 
-test("a wish for a password that cannot be, and a URL that cannot be fetched, are named with their places", async () => {
+test("an impossible password and a URL that cannot be fetched are reported with their fields", async () => {
   const fieldsOf = async (promise: Promise<unknown>) =>
     ((await errorOf(promise)) as AppError).fields?.map(({ path }) => path);
   expect(await fieldsOf(create({ isPassword: true }))).toEqual(["password"]);
@@ -94,7 +94,7 @@ test("a wish for a password that cannot be, and a URL that cannot be fetched, ar
   expect(await fieldsOf(editor.call(routes.createVideos, { body: list }))).toEqual(["1.url", "1.password"]);
 });
 
-test("a body may come as a form, with JSON where a field is no text", async () => {
+test("a body can be a form, with JSON in fields that are not text", async () => {
   const send = (fields: Record<string, string | Blob>) => {
     const body = new FormData();
     for (const [name, value] of Object.entries(fields)) body.set(name, value);
@@ -190,7 +190,7 @@ test("a video by URL is fetched by a worker, is listed as an upload, and encoded
   // The part that has arrived may be enough to start playback.
   expect(await namesOf(uuid)).toContain("open-video");
 
-  // Nobody sends chunks for it, and closing the page does not stop it.
+  // It needs no chunks from a page, and continues when the page is closed.
   expect(await sendChunk(uuid)).toBe("upload_not_open");
   await editor.call(routes.failUploads, { body: { uuids: [uuid] } });
   const result = { type: "fetched" as const, videoUuid: uuid, generation: 1, sizeBytes: 30_000_000 };

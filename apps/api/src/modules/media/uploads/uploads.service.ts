@@ -266,7 +266,7 @@ export function createUploadsService(deps: UploadsDeps) {
 }
 export type UploadsService = ReturnType<typeof createUploadsService>;
 
-/** Not fetched from a URL, and no live: one that a camera is to publish is `uploading` too. */
+/** Excludes videos fetched from a URL, and lives: a live that a camera will publish is `uploading` too. */
 const isSentInChunks = ({ source_url, type }: VideoRow): boolean => source_url === null && type !== "live";
 
 const liveOf = (video: VideoRow, wanted: NewVideo | undefined) => ({

@@ -59,7 +59,7 @@ test("descriptions are found by parts of their words, by several, and by words i
   expect(await find("description:seagulls", stranger)).toEqual(["Theirs"]);
 });
 
-test("a part that many words hold finds the same videos", async () => {
+test("searching for a part of many words finds the same videos", async () => {
   const words = Array.from({ length: 80 }, (_, at) => `quayside${at}`);
   for (const [at, word] of words.entries())
     await addVideo(api, user, { title: `Quay ${at % 2}`, description: `On the ${word} today` });

@@ -52,7 +52,7 @@ test.each(["make-storyboard", "make-waveform", "verify-source"])(
   },
 );
 
-test("a video whose encoding nobody could do is in error", async () => {
+test("a video that no worker could encode is in error", async () => {
   const uuid = await addVideo(api, editor, { status: "segmented" });
   await letJobDie(uuid);
   expect(await statusOf(uuid)).toBe("error");

@@ -249,7 +249,7 @@ async function sendFile(
   };
 }
 
-test("a file of chapters replaces them, or every wrong line of it is named", async () => {
+test("a chapters file replaces the chapters, or each wrong line is reported", async () => {
   const uuid = await addVideo(api, editor, { duration_sec: 100 });
   const chapters = [
     { start: 0, title: "Intro" },

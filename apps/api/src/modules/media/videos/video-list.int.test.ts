@@ -165,7 +165,7 @@ test("children are found by their parent, who counts them", async () => {
   });
 });
 
-test("grouping hides nothing: what nests under no video of the list stands on its own", async () => {
+test("grouping hides no rows: those without a parent in the list are shown separately", async () => {
   const owner = await api.addUser(["editor"]);
   const live = await addVideo(api, owner, { title: "Council", type: "live", status: "stopped" });
   const recording = await addVideo(api, owner, {
@@ -200,7 +200,7 @@ test("grouping hides nothing: what nests under no video of the list stands on it
   expect(await titlesOf({ filter: { parent: live } })).toEqual(["Council, Monday"]);
 });
 
-test("categories narrow a list, any of them; those of another client find nothing", async () => {
+test("filtering a list by categories returns videos of any of them, and none for another client's", async () => {
   const [one, two] = [
     await user.call(routes.addCategory, { body: { name: "One" } }),
     await user.call(routes.addCategory, { body: { name: "Two" } }),

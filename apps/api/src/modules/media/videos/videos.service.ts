@@ -163,7 +163,7 @@ const definedOf = <T extends object>(values: T) =>
     [K in keyof T]?: Exclude<T[K], undefined>;
   };
 
-/** A start that is over is none. */
+/** Null for a start in the past. */
 function startOf(date: string | null | undefined): Date | null | undefined {
   if (!date) return date === undefined ? undefined : null;
   const start = new Date(date);

@@ -212,7 +212,7 @@ test("a request that was made and carried out while another one was prepared is 
   expect(sent).toBe(1);
 });
 
-test("a version whose video is exchanged, or becomes ready later, is compared as it is then", async () => {
+test("a version whose video is replaced, or ready later, is compared in its current state", async () => {
   const film = await newProject();
   await align(film, EDITED);
   await settled(film);
@@ -441,7 +441,7 @@ test("what a person said of a version in between holds in those after it, also t
   expect(await inThird(unsure)).toMatchObject({ frame: 75, isSure: false });
 });
 
-test("a step that nobody compared yet is asked for, and until then what comes through it has no place", async () => {
+test("a missing comparison is requested, and until then comments carried through it have no position", async () => {
   const film = await newChain(EDITED, EDITED_AGAIN);
   const older = await write(film, { frame: 20 });
   const newer = await write(film, { frame: 20 }, 2);

@@ -30,7 +30,7 @@ export interface CarriedCommentRow {
   comment_uuid: string;
   client_uuid: string;
   project_uuid: string;
-  /** Into which it was carried. */
+  /** The version into which the comment was carried. */
   version_number: number;
   /** Null if someone marked its picture as removed. */
   frame: number | null;

@@ -7,7 +7,7 @@ import { type Compared, lastOf, ofRung, ofVersion } from "./compared.ts";
 /** The position of a comment in a version. */
 export interface Position {
   kind: CarriedKind;
-  /** Null where it has none. */
+  /** Null if the comment is not on a frame. */
   frame: number | null;
   endFrame: number | null;
   /** Over all steps since it was written, or since someone placed it. */

@@ -159,7 +159,7 @@ test("a worker looks at pictures, films and sounds; who sees the comment learns 
   expect(comments.map(({ uuid }) => uuid)).toEqual([comment.uuid]);
 });
 
-test("only the author attaches, small files, and not too many; who resolves any comment removes them", async () => {
+test("only the author can attach files, few and small; anyone who may resolve comments can remove them", async () => {
   const { comment, viewer } = await newComment();
   expect((await send(owner, comment, "a.txt", PAGE)).code).toBe("forbidden");
   expect((await send(viewer, comment, "a.txt", Buffer.alloc(0))).code).toBe("bad_request");

@@ -106,7 +106,7 @@ test("comments are listed by frame, each thread with its answers after it, page 
   ]);
 });
 
-test("changes come in order, each comment once as it is now, and what was sent twice is there once", async () => {
+test("changes arrive in order, each comment once in its current state, and duplicates are dropped", async () => {
   const { id, viewer } = await newFilm();
   const uuid = crypto.randomUUID();
   const first = await write(viewer, id, { uuid, text: "once" });
@@ -198,7 +198,7 @@ test("what was deleted a day ago is emptied and cannot be restored", async () =>
   expect((await changesOf(owner, id, 0)).comments).toMatchObject([{ uuid: comment.uuid, text: "" }]);
 });
 
-test("lists are narrowed to threads of which a comment matches", async () => {
+test("lists are filtered to threads with a matching comment", async () => {
   const { id, viewer } = await newFilm();
   const open = await write(viewer, id, { text: "100% open", mentions: [owner.username.toUpperCase()] });
   const closed = await write(owner, id, { text: "closed", drawing: { shapes: [pen(1)] } });
@@ -259,7 +259,7 @@ test("a drawing of 20,000 points comes back as it was, and one of more is refuse
   ]);
 });
 
-test("a drawing of 200 shapes of 20,000 points is refused before it is read whole, with and without its length", async () => {
+test("a drawing of 200 shapes of 20,000 points is refused before it is fully read, with and without a length", async () => {
   const { id, viewer } = await newFilm();
   const shape = JSON.stringify(pen(20_000));
   const write = (headers: Record<string, string>, body: BodyInit) =>
@@ -323,7 +323,7 @@ test("nobody outside of a project learns of its comments, and who was removed do
   expect((await list(owner, id)).comments).toMatchObject([{ author: { name: viewer.username } }]);
 });
 
-test("an archived project is read only", async () => {
+test("an archived project is read-only", async () => {
   const { id, viewer } = await newFilm();
   const { uuid } = await write(viewer, id);
   await owner.call(routes.updateProject, { params: { id }, body: { isArchived: true } });

@@ -112,7 +112,7 @@ test("a version that was decided on keeps its video: the decision is about what 
   });
 });
 
-test("a file that takes the place of what was approved is asked about again, and the history says what was seen", async () => {
+test("replacing an approved file requires a new decision, and the history says which file was approved", async () => {
   const { id, reviewer } = await newReview();
   await requestApprovals(id, [reviewer], fromNow(2));
   await decide(reviewer, id, "approved");
@@ -212,7 +212,7 @@ test("a new version needs new approvals, and the decisions about the previous ve
   expect(await statusOf(id)).toBe("inReview");
 });
 
-test("a reviewer who left is not waited for, keeps their name, and is not asked about the next version", async () => {
+test("a reviewer who left is no longer awaited, keeps their name, and is not asked about the next version", async () => {
   const { id, reviewer } = await newReview();
   await requestApprovals(id, [reviewer]);
   await decide(owner, id, "approved");

@@ -94,7 +94,7 @@ test("a team that is dissolved takes its room along, at every socket and from ev
   });
 });
 
-test("a client that is deleted ends its sockets and its conversation with support, which administrators see no more", async () => {
+test("deleting a client ends its sockets and its support conversation, which administrators no longer see", async () => {
   const owner = await api.addUser(["manager"]);
   const room = await newRoom(owner);
   await write(owner, room, "Alone");

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-/** The same sequence of numbers between 0 and 1 for the same seed. */
+/** Numbers between 0 and 1, in an order that depends only on the seed. */
 function randomOf(seed: number): () => number {
   let state = seed * 2_654_435_761;
   return () => {

@@ -37,7 +37,7 @@ async function readAll(user: TestUser): Promise<void> {
     await user.call(routes.markChatRead, { params: { id: uuid }, body: { position: seq } });
 }
 
-test("a team has a room, whose people are the team's; who leaves the team reads and writes no more", async () => {
+test("a team has a room with the same members; leaving the team ends access to it", async () => {
   const team = await anna.call(routes.createTeam, {
     body: { teamName: "Cutters", collabsTeam: [{ username: ben.username, role: "editor" }] },
   });
@@ -197,7 +197,7 @@ test("what was missed is asked for since a place: each message once, as it is no
   expect(caught.rooms.map(({ room, messages }) => [room, messages.length])).toEqual([[id, 3]]);
 });
 
-test("unread follows from what was read: after a deletion, in muted and archived rooms, and once someone left", async () => {
+test("unread counts stay correct after a deletion, in muted and archived rooms, and after a member leaves", async () => {
   await readAll(anna);
   await readAll(ben);
   const id = await newRoom(anna, ben);
@@ -276,7 +276,7 @@ test("replies, reactions, pins and forwarded messages are what they were made of
   expect(await anna.call(routes.listChatPins, { params: { id } })).toEqual([]);
 });
 
-test("only who wrote a message edits it, and owners of a room delete any", async () => {
+test("only its author can edit a message, and a room's owners can delete any", async () => {
   const id = await newRoom(anna, ben, carla);
   const message = await write(ben, id, "Mine");
   const params = { roomId: id, messageId: message._id };
@@ -455,7 +455,7 @@ test("200 messages in a row from one are refused by name, and others write on", 
   await write(ben, id, "I may");
 });
 
-test("names stay when their user goes, and rooms and messages go with their client; the log holds none of it", async () => {
+test("names outlive their user, rooms and messages are deleted with their client, and the log contains neither", async () => {
   const owner = await api.addUser(["manager"]);
   const guest = await api.addUser(["editor"], { clientOf: owner });
   const room = await owner.call(routes.createChatRoom, { body: { users: [guest.username] } });

@@ -40,7 +40,7 @@ interface MessageParts {
   forwarded?: { sender: string; at: Date };
 }
 
-/** The same text from the same person within this time is one message, if the page gave it no id. */
+/** A text that a person sends twice within this time is one message, if the page gave it no id. */
 const SAME_TEXT_SEC = 5;
 const WORDS_MAX = 10;
 
@@ -260,8 +260,8 @@ export function createMessagesService({ db, notifier, limits, edge, queue }: Mes
     },
 
     /**
-     * The same for a page that may send no id: a text that it has just sent is not written twice. The caller applies the
-     * rate limit.
+     * Creates a message for a page that may send no id: a text that it has just sent is not written twice. The caller applies
+     * the rate limit.
      */
     async createSentMessage(
       caller: ChatCaller,

@@ -191,7 +191,7 @@ export function createRoomsService({ db, notifier, limits, edge }: RoomsDeps) {
       const others = await findOthers(db, caller, users);
       const [first] = others;
       if (roomName === "" && others.length !== 1)
-        throw fieldFault("roomName", "is needed for a room of several users");
+        throw fieldFault("roomName", "is required for a room of several users");
       const { view, members } =
         roomName === "" && first
           ? await createPrivate(caller, first)

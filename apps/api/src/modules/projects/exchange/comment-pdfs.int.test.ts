@@ -223,7 +223,7 @@ test("where there can be no picture, its place says why: in the trash, sound onl
     .execute();
   expect(await reasonOf(trashed)).toBe("No picture: the video is in the trash.");
   const sound = [{ id: "a0", kind: "audio", indexObject: "sound" }];
-  expect(await reasonOf(await newFilm(sound))).toBe("No picture: this version has sound only.");
+  expect(await reasonOf(await newFilm(sound))).toBe("No picture: this version has audio only.");
   const early = await newFilm([]);
   await api.database.db
     .updateTable("videos")

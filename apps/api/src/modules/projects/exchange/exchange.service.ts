@@ -261,7 +261,7 @@ interface AddedComment extends ReadComment {
 const contentKey = ({ firstFrame, endFrame }: FrameRange, author: string, text: string) =>
   JSON.stringify([firstFrame, endFrame, author, text.trim()]);
 
-/** The same file produces the same uuids, so that it can be sent again. */
+/** Always the same for a comment of a file, so that the file can be sent again. */
 function uuidFor({ clientUuid, projectUuid, number }: VersionPlace, key: string): string {
   const hex = createHash("sha256")
     .update(JSON.stringify([clientUuid, projectUuid, number, key]))

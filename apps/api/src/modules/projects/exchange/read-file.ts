@@ -75,6 +75,6 @@ function reasonOf({ fault, detail, line }: ExchangeFailure, { format }: VersionT
   if (fault === "too-large") return "is too large to be read";
   if (fault === "empty") return "contains no comments";
   if (fault === "no-columns") return "needs a column of comments and one of timecodes";
-  if (fault === "rate") return "gives no frame rate, or several";
+  if (fault === "rate") return "has no frame rate, or several";
   return "is broken, or not of this format";
 }

@@ -90,7 +90,7 @@ const choose = (user: TestUser, change: Partial<BodyOf<typeof routes.setNewsSett
     body: { mail: "atOnce", unmailed: [], timeZone: "UTC", ...change },
   });
 
-test("someone who is mentioned, answered, asked or told of a decision has news once, and nobody of their own act", async () => {
+test("a mention, reply, request or decision creates news once, and never for its author", async () => {
   const [anna, ben] = [await newColleague(), await newColleague()];
   const id = await newProject([anna, ben]);
   const first = await comment(anna, id, { text: "Look, Ben", mentions: [ben.username] });
@@ -291,7 +291,7 @@ test("what was read, is switched off, or is of who wants no mails is not mailed,
   expect(counts).toEqual([0, 0, 0, 1]);
 });
 
-test("a daily mail comes at eight by the reader's clock with all projects, over their midnight", async () => {
+test("a daily mail with all projects is sent at eight in the reader's time zone", async () => {
   const anna = await newColleague();
   await api.database.db
     .updateTable("users")

@@ -236,7 +236,7 @@ test("each role may do what the table says, at each call", async () => {
   expect(await codeOf(get(users.owner, id))).toBe("project_not_found");
 });
 
-test("the owner keeps their place, an invitation keeps a role, and anyone who wants to leaves", async () => {
+test("the owner stays, an invitation keeps its role, and any member can leave", async () => {
   const friend = await colleague();
   const { uuid: id } = await create();
   await invite(id, friend.username, "admin");
@@ -545,7 +545,7 @@ test("names cannot be tried by inviting them either, and invitations that succee
   ]);
 });
 
-test("a key works in projects that nobody owns, which its own are, with their comments and chat, and in no other", async () => {
+test("a key can access only projects without an owner, such as its own, with their comments and chat", async () => {
   const { key } = await owner.call(routes.addApiKey, {
     params: { id: owner.clientUuid },
     body: { description: "Pipeline", type: "full" },

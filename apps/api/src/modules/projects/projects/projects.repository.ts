@@ -232,7 +232,7 @@ export function createProjectsRepository(db: Tx) {
         .where("projects.uuid", "=", uuid)
         .executeTakeFirst(),
 
-    /** Everyone with access. */
+    /** The uuids of all users with access. */
     async listUserUuids(clientUuid: string, uuid: string): Promise<string[]> {
       const { rows } = await sql<{ uuid: string }>`
         SELECT owner_uuid AS uuid FROM projects

@@ -56,7 +56,7 @@ export interface ProjectVersionRow {
   publisher_name: string;
   description: Generated<string>;
   kind: Generated<VersionKind>;
-  /** Not a foreign key: the version outlives its video. */
+  /** No foreign key, since the version outlives its video. */
   video_uuid: string;
   /** The title when the version was published. */
   video_title: string;

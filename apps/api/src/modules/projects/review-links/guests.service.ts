@@ -103,7 +103,7 @@ export function createGuestsService({ db, edge, limits, downloads, waveforms, gu
     return found;
   }
 
-  /** The same with a video that can be played. @throws AppError "video_not_found". */
+  /** The uuid of the version's video, if it can be played. @throws AppError "video_not_found". */
   async function findVideo(guest: Guest, number: number): Promise<string> {
     const found = await findVersion(guest, number);
     const isThere = found.found_uuid !== null && found.trashed_at === null && !found.is_deleted;

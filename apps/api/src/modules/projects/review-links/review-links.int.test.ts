@@ -335,7 +335,7 @@ test("in the moment in which a link is revoked, each call of its guests is refus
   expect(new Set(await readAll())).toEqual(new Set(["guest_session_ended"]));
 });
 
-test("a guest writes, answers, reacts, edits, deletes and takes back, and touches nothing of others", async () => {
+test("a guest writes, replies, reacts, edits, deletes and restores, but cannot change others' comments", async () => {
   const { id, viewer } = await newFilm();
   const theirs = await write(viewer, id, { frame: 5 });
   const secret = await write(owner, id, { isInternal: true });
@@ -452,7 +452,7 @@ test("no guest reaches another project, version, comment or video, by whatever i
   );
 });
 
-test("a download is given where the link allows it, and its links end with that", async () => {
+test("a download is offered if the link allows it, and its links end when that is revoked", async () => {
   const { id, video } = await newFilm();
   const link = await newLink(id, { mayDownload: true });
   const guest = await enter(link);
@@ -512,7 +512,7 @@ test.concurrent.each(ENDS)("a guest with an open page is out when the link %s", 
   await expect(listenAs(api, { guest: guest.token })).rejects.toThrow("refused");
 });
 
-test("a link asks for an email address and a password where it says so", async () => {
+test("a link requires an email address and a password if its settings say so", async () => {
   const { id } = await newFilm();
   const link = await newLink(id, { asksEmail: true, password: "open sesame" });
   const body = { key: keyOf(link) };

@@ -41,7 +41,7 @@ test("who zooms out sees three times as much, and nothing that is still to come"
   });
 });
 
-test("the last hour is asked for every ten seconds, all others hourly", () => {
+test("the last hour is requested every ten seconds, all others hourly", () => {
   expect(refreshMsOf("hour")).toBe(10_000);
   expect(refreshMsOf("month")).toBe(3_600_000);
 });

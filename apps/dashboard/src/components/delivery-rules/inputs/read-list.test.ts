@@ -69,7 +69,7 @@ test.each([
   ["two words.example", undefined],
 ])("the host '%s' is kept as %s", (text, host) => expect(readHost(text)).toBe(host));
 
-test("a pasted text tells the lines of what is no address, and leaves out what came before", () => {
+test("a pasted text reports the lines without an address, and skips known addresses", () => {
   const text =
     '192.0.2.1\r\n"192.0.2.2", office;192.0.2.9/24\n\n192.0.2.1\n2001:DB8::1\n2001:db8:0::1\n300.1.1.1';
   expect(readList(text, readAddress, ["192.0.2.2"])).toEqual({

@@ -126,7 +126,7 @@ interface KeyInputProps {
   onChange: (value: string) => void;
 }
 
-/** A masked key. */
+/** The field of a key, which is masked. */
 function KeyInput({ label, value, isWide, error, onChange }: KeyInputProps) {
   const { t } = useTranslation();
   const [isShown, setShown] = useState(false);

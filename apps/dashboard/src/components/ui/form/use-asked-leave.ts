@@ -28,7 +28,7 @@ export function useAskedLeave(isAsked: BlockerFunction, question: Confirmation):
       current.isStanding = false;
     };
   }, []);
-  // Each blocked move is another blocker: one may follow another without a render in between.
+  // Each blocked move has its own blocker: two may follow each other without a render in between.
   useEffect(() => {
     const { current } = place;
     if (blocker.state !== "blocked" || current.isAsking) return;

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from "react";
 
-/** What readers do to scroll, press or type. From then on the page must not scroll or move the focus by itself. */
+/** Events of a reader who scrolls, presses or types. From then on the page must not scroll or move the focus by itself. */
 const MOVES = ["wheel", "touchmove", "keydown", "pointerdown"] as const;
 
 /** @returns a function that stops listening. */

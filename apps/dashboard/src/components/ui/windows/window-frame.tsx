@@ -34,7 +34,7 @@ export function WindowFrame({ window, content, isShown }: WindowFrameProps) {
   const titleId = useId();
   const frame = useRef<HTMLElement>(null);
   const { rank } = window;
-  // Each opening and each choice raises the rank: the keyboard follows.
+  // Opening or choosing a window raises its rank: the keyboard focus follows.
   useEffect(() => {
     if (rank > 0) frame.current?.focus({ preventScroll: true });
   }, [rank]);

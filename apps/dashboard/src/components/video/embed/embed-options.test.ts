@@ -22,6 +22,6 @@ test("a fixed size stands in the code", () => {
   expect(code).toContain('style="width:640px;height:360px;border:0"');
 });
 
-test("an embed that must not start by itself says so", () => {
+test("an embed code without autoplay contains the setting", () => {
   expect(linkWith(VIDEO, { ...PLAIN_EMBED, autoplay: false })).toBe("https://e.example/v/u-1?autoplay=0");
 });

@@ -39,7 +39,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("captions are asked for until the player has what was saved, and not once more", () => {
+test("captions are requested until the player has the saved state, and then no more", () => {
   const player = framePlayer(3);
   const link = createPreviewLink();
   link.attach(player.frame);

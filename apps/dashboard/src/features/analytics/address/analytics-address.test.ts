@@ -60,7 +60,7 @@ test("what is not right in an address counts as if it were not there", () => {
   expect(read("config=c&only.video=w", "v")).toMatchObject({ config: "", filters: {} });
 });
 
-test("another chart leaves the page of the list; other viewers or another order begin at the first", () => {
+test("choosing a chart keeps the page of the list; a filter or another order returns to the first", () => {
   const state = { ...defaults, page: 4 };
   expect(changed(state, { chart: "startup" }).page).toBe(4);
   expect(changed(state, { page: 5 }).page).toBe(5);

@@ -32,7 +32,7 @@ import { RoomMenu } from "./room-menu.tsx";
 
 interface ConversationProps {
   uuid: string;
-  /** A message from the address. */
+  /** The message that the page's address names. */
   wanted?: string | undefined;
   onOpen: (room: ChatRoomSummary) => void;
   /** Returns to the list of rooms, if only one of the two fits. */

@@ -23,7 +23,7 @@ const rowOf = (id: string, content: string, change: Partial<Row> = {}, files = 0
 });
 const WIDTH = 800;
 
-test("a row is guessed as high as those like it, and 56 px while there are none", () => {
+test("a row's height is estimated from similar rows, or 56 px without any", () => {
   const sizes = rowSizes();
   expect(sizes.guess(rowOf("a", "Short"), WIDTH)).toBe(56);
   sizes.learn(rowOf("a", "Short"), WIDTH, 52);

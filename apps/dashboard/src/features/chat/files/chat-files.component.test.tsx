@@ -152,7 +152,7 @@ test("pictures open large, and the arrow keys lead from one to the next; a PDF i
   await expect.element(dialog).not.toBeInTheDocument();
 });
 
-test("a message shows small pictures and posters, and reads nothing large before someone wants it", async () => {
+test("a message shows thumbnails and posters, and loads large files only on request", async () => {
   const small = `${PIXEL}#small`;
   const large = "data:image/png;base64,";
   open([
@@ -203,14 +203,14 @@ test.each([
   await expect.poll(() => button("Open b.gif").element().querySelector("img")?.src).toBe(shown);
 });
 
-test("a PDF behind a password says so, and is downloaded all the same", async () => {
+test("a password-protected PDF is recognised, and still downloaded", async () => {
   open([sampleMessage({ files: [file({ name: "contract.pdf", isLocked: true })] })]);
   const link = page.getByRole("link", { name: "Download contract.pdf. Opens with a password" });
   await expect.element(link).toHaveAttribute("href", PIXEL);
   await expect.element(page.getByText(/^Opens with a password/)).toBeVisible();
 });
 
-test("a sound that was uploaded stands once, with its name, its waveform and its download", async () => {
+test("an uploaded audio file is shown once, with its name, waveform and download", async () => {
   const sound = file({
     name: "score.mp3",
     type: "audio/mpeg",

@@ -13,7 +13,7 @@ export function useChatOwner(): string | undefined {
   return me === undefined ? undefined : ownerOf(me, view);
 }
 
-/** The same outside of components. */
+/** The current owner, outside of components. */
 export function chatOwnerNow(): string | undefined {
   const me = queryClient.getQueryData(meQuery.queryKey);
   return me ? ownerOf(me.uuid, session.clientView()?.uuid) : undefined;

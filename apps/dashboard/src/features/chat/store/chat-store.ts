@@ -62,7 +62,7 @@ export interface ChatState {
 
 const PAGE_SIZE = 50;
 const ROOMS_PAGE_SIZE = 50;
-/** Changes arrive in bursts. */
+/** Changes arrive in bursts, which are applied together after this time. */
 const GATHER_MS = 300;
 /** The minimum interval between two reloads of the list. */
 const REFRESH_PAUSE_MS = 1_000;

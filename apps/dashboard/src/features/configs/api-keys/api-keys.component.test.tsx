@@ -49,7 +49,7 @@ test("a list that fails is read again, and says of each key its type, its limits
   await expect.element(old.getByText("Never used")).toBeVisible();
 });
 
-test("a key is made with what it may do explained, faults at their fields, and is shown once with a call to try", async () => {
+test("the form of a key explains permissions, shows errors at fields, and shows the key once with a sample call", async () => {
   listOf([]);
   answer(routes.listConfigs, () => ({ _embedded: [], _size: 0 }));
   const sent = refuse(
@@ -92,7 +92,7 @@ test("a key is made with what it may do explained, faults at their fields, and i
   await expect.element(dialog).not.toBeInTheDocument();
 });
 
-test("a key fixes the qualities of what it makes, and the videos that it reaches", async () => {
+test("a key fixes the qualities of its new videos, and the videos that it can reach", async () => {
   listOf([]);
   answer(routes.listConfigs, () => ({ _embedded: [], _size: 0 }));
   answer(routes.listVideos, () => ({ _embedded: [{ uuid: VIDEO, title: "Reel" }], _size: 1 }) as never);

@@ -102,7 +102,7 @@ test("a channel is asked for its videos; what is wrong stands beside its field, 
   await expect.element(field).toHaveValue("");
 });
 
-test("the list of a channel says what is here already, and what will be missing", async () => {
+test("a channel's list shows what has been imported, and what will be missing", async () => {
   open(
     [made({ kind: "peertube", ignoredFields: [], counts: { ...NONE, waiting: 1, present: 1 } })],
     [row({ state: "present", faults: [], video: "7f1c2b34-0000-4000-8000-000000000009" })],
@@ -112,7 +112,7 @@ test("the list of a channel says what is here already, and what will be missing"
   await expect.element(page.getByText("No. 3 · nowhere")).toBeVisible();
 });
 
-test("a key pair that is not whole, or refused, is said beside its field; what was typed stays, and is not shown", async () => {
+test("an incomplete or refused key pair is reported at its field, which keeps its hidden input", async () => {
   const asked: unknown[] = [];
   open([]);
   await page.getByRole("combobox", { name: "Where are the videos?" }).click();
@@ -189,7 +189,7 @@ test.each([
     ]);
 });
 
-test("the forms of all services fit a phone", async () => {
+test("the forms of all services fit on a phone", async () => {
   await page.viewport(390, 844);
   open([]);
   for (const name of ["S3 bucket", "Vimeo account", "Mux environment", "PeerTube channel"]) {

@@ -60,7 +60,7 @@ test("an account without webhooks says so, and who is no manager is told whom to
   await expect.element(page.getByText("Only account managers can see the webhooks.")).toBeVisible();
 });
 
-test("an address without a protocol is refused at its field; the secret of a new one is shown once", async () => {
+test("an address without a protocol is refused at its field; a new webhook's secret is shown once", async () => {
   list();
   const sent: unknown[] = [];
   answer(routes.createWebhook, ({ body }) => {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { texts } from "../../../i18n/en/docs.ts";
 import { curlOf, describeCall, findCalls, typeText } from "./calls.ts";
 
-test("every call but those of administrators is listed once, and each can be described", () => {
+test("every call except administrators' is listed once, and has a description", () => {
   const listed = findCalls("").flatMap(([, calls]) => calls);
   const expected = Object.entries(routes).filter(([, { guard }]) => guard !== "admin");
   expect(listed.map(({ name }) => name).sort()).toEqual(expected.map(([name]) => name).sort());
@@ -21,7 +21,7 @@ test.each([
   expect(found.length).toBeLessThan(20);
 });
 
-test("a call has its parameters, body and answer as people read them", () => {
+test("a call shows its parameters, body and response in readable form", () => {
   const call = describeCall("updateVideo");
   expect(call).toMatchObject({ method: "PUT", path: "/api/videos/{id}", contentType: "application/json" });
   expect(call?.parameters).toEqual([{ name: "id", in: "path", isRequired: true, type: "string" }]);

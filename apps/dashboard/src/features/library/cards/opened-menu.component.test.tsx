@@ -17,13 +17,13 @@ const texts = () =>
     .elements()
     .map(({ textContent }) => textContent);
 
-test("a menu offers what the user may do with the video", async () => {
+test("a menu offers the actions that the user may perform on the video", async () => {
   show(<OpenedMenu video={video} />, { user: sampleUser({ roles: [] }) });
   await expect.element(entry("Copy the direct link")).toBeVisible();
   expect(texts()).toEqual(["Copy the iframe code", "Copy the direct link"]);
 });
 
-test("a deletion that fails says why in its dialog, which stays", async () => {
+test("a failed deletion shows the reason in its dialog, which stays open", async () => {
   refuse(routes.deleteVideo, new Refusal("unavailable"));
   show(<OpenedMenu video={video} />);
   await entry("Delete").click();

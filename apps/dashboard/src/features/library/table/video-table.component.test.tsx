@@ -53,7 +53,7 @@ test("other pages and orders are asked for", async () => {
   expect(onSort).toHaveBeenCalledWith({ title: 1 });
 });
 
-test("a table that is being read is busy, one that could not be read says so, and an empty one what can be done", async () => {
+test("a table shows that it is loading, has failed to load, or is empty with what can be done", async () => {
   table({ videos: undefined, size: 0 });
   await expect.element(page.getByRole("table")).toBeInTheDocument();
   expect(document.querySelector("[aria-busy=true]")).not.toBeNull();

@@ -40,7 +40,7 @@ const admit = () => {
 };
 const EMPTY = new Uint8Array(0);
 
-test("it says that no recording comes, and then, time and again, that someone is there", () => {
+test("announces that there will be no recording, then repeatedly that the publisher is connected", () => {
   sockets[0]?.open();
   expect(sockets[0]?.sent).toEqual([
     JSON.stringify({ type: "begin", key: ADDRESS.streamKey, mimeType: MIME_TYPE, media: "none" }),

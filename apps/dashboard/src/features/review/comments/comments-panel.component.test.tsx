@@ -137,7 +137,7 @@ test("typing pauses the player and keeps its frame, which can be taken off and p
   await expect.element(field()).toHaveValue("");
 });
 
-test("a comment is written at the range that is marked, for the team alone", async () => {
+test("a comment on a marked range is written for the team only", async () => {
   const sent = answer(routes.createComment, ({ body }) =>
     sampleComment({ ...(body as CommentView), seq: 11 }),
   );
@@ -177,7 +177,7 @@ test("what was written and drawn survives a reload, and is there once when its a
   expect(sent[0]?.body).toEqual(refused[0]?.body);
 });
 
-test("an edit that someone else overtook shows both texts, and saves over theirs when asked to", async () => {
+test("a conflicting edit shows both texts, and can replace the other one", async () => {
   const mine = sampleComment({ uuid: ID(1), text: "Before", isMine: true });
   const theirs = { ...mine, text: "Theirs", revision: 2, seq: 11 };
   refuse(routes.updateComment, new Refusal("edit_conflict"));
@@ -208,7 +208,7 @@ test("a deleted comment can be taken back", async () => {
   await expect.poll(texts).toEqual(["Lighter here"]);
 });
 
-test("an answer to what was just deleted says so, and keeps what was written", async () => {
+test("a reply to a message deleted in the meantime shows an error, and keeps its text", async () => {
   open([sampleComment({ uuid: ID(1) })]);
   refuse(routes.createComment, new Refusal("comment_not_found"));
   await button("Reply").click();

@@ -43,7 +43,7 @@ test("threads stand by frame, what is about the whole version first, and answers
   expect(threads[1]?.replies.map(({ uuid }) => uuid)).toEqual(["reply1", "reply2"]);
 });
 
-test("a deleted comment stays while it is answered, or can be taken back by who deleted it", () => {
+test("a deleted comment stays while it has replies, or while its author can restore it", () => {
   const gone = [
     comment({ uuid: "answered", deletedAt: GONE }),
     comment({ uuid: "answer", parent: "answered" }),

@@ -26,7 +26,7 @@ function Panel() {
   return <output>{useSpokenComments(STORE, byUuid, true)}</output>;
 }
 
-test("new comments of others are announced together, many as their number, and one's own are not", async () => {
+test("new comments of others are announced together, many as a number, and the user's own are not", async () => {
   show(<Panel />);
   await vi.waitFor(() => expect(document.querySelector("output")).not.toBeNull());
   addComments([sampleComment({ uuid: "own", isMine: true }), sampleComment({ uuid: "a", text: "Darker" })]);

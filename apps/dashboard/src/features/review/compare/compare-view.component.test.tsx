@@ -96,7 +96,7 @@ test("the version before shows the same picture, and says where it has none", as
   await list.selectOptions("Colour or brightness, frames 40 to 49");
   expect([recent.getSnapshot().shownFrame, previous.getSnapshot().shownFrame]).toEqual([40, 60]);
   await list.selectOptions("New, frames 50 to 59");
-  await expect.element(page.getByText("This picture is not in version 1.")).toBeVisible();
+  await expect.element(page.getByText("This frame is not in version 1.")).toBeVisible();
   await expect.element(page.getByText("Earlier versions have no open comments.")).toBeVisible();
 });
 
@@ -199,7 +199,7 @@ test("what changed is played with its frames before and after, and the button st
   await expect.element(button("Play what changed")).toBeVisible();
 });
 
-test("a comment that was carried is confirmed, moved to the shown frame, called gone, and put back", async () => {
+test("a carried comment can be confirmed, moved to the shown frame, marked as gone, and put back", async () => {
   let comment = COMMENT;
   answer(routes.listCarried, () => carriedOf([comment])());
   const placed = answer(routes.placeCarried, ({ body }) => {
@@ -244,7 +244,7 @@ test("who may not comment places nothing, and a first version says that there is
   await expect.element(button("Confirm")).not.toBeInTheDocument();
 });
 
-test("each version has its own comments and marks, and leads both players to their picture where both have it", async () => {
+test("each version has its own comments and markers, which move both players to their frame if both have it", async () => {
   answer(routes.listCarried, carriedOf([]));
   showView();
   const commentsOn = (version: number) =>
@@ -261,7 +261,7 @@ test("each version has its own comments and marks, and leads both players to the
   expect(recent.getSnapshot().shownFrame).toBe(40);
 });
 
-test("versions that have nothing in common say so, and are synchronised by an offset", async () => {
+test("unrelated versions are marked as such, and synchronised by an offset", async () => {
   answer(routes.listCarried, carriedOf([{ ...COMMENT, kind: "unplaced", frame: null }]));
   showView({ ...ALIGNMENT, state: "unrelated", ranges: [], gone: [] });
   await expect.element(page.getByText(/^These versions have nothing in common/)).toBeVisible();
@@ -269,7 +269,7 @@ test("versions that have nothing in common say so, and are synchronised by an of
   await expect.element(page.getByText("Not placed", { exact: true })).toBeVisible();
 });
 
-test("a comment of a version further back says where its picture went, and leads to where it was written", async () => {
+test("a comment of an earlier version shows where its frame is now, and links to the original", async () => {
   const older = { ...COMMENT, previousVersion: 1, kind: "gone" as const, goneIn: 2, frame: 20 };
   answer(routes.listCarried, carriedOf([older]));
   answer(routes.getAlignment, () => ({ ...ALIGNMENT, version: 3, previous: 2 }));

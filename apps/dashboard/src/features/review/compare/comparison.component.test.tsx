@@ -44,7 +44,7 @@ function showPage(): void {
 const opener = () => page.getByRole("button", { name: "Compare with version 1" });
 const comparison = () => page.getByRole("region", { name: "Version 2 compared with version 1" });
 
-test("the comparison comes into view with the keyboard in it, and Escape gives the keyboard back to its button", async () => {
+test("the comparison scrolls into view with the focus, and Escape returns the focus to its button", async () => {
   showPage();
   await opener().click();
   await expect.element(comparison()).toHaveFocus();

@@ -25,7 +25,7 @@ test("the follower shows the other version's frame of each seek, and plays and p
   expect(follower.getSnapshot()).toMatchObject({ isPlaying: false, shownFrame: 20 });
 });
 
-test("at its frame already, the follower begins in the turn in which the lead does", async () => {
+test("a follower already at the frame starts together with the leader", async () => {
   const [lead, follower] = [fakePlayer(), fakePlayer()];
   lockPlayers(lead, follower, minus10);
   await lead.seekToFrame(30);
@@ -83,7 +83,7 @@ test("at the end of the other version the follower stands on its last frame", as
   lead.pause();
 });
 
-test("a frame that the browser does not come to stand at is not sought for ever", async () => {
+test("seeking stops if the browser does not reach the frame", async () => {
   const [lead, follower] = [fakePlayer(), fakePlayer()];
   follower.seekToFrame = async () => {
     follower.commands.push("seek");

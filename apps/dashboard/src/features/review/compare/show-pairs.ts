@@ -30,7 +30,7 @@ export function showPairs(
     const copy = spare.length < SPARE ? document.createElement("canvas") : spare.shift();
     if (!copy) return;
     spare.push(copy);
-    // Not larger than it is shown.
+    // The picture need not be larger than it is shown.
     const width = Math.min(media.videoWidth, Math.round(picture.width * devicePixelRatio));
     const height = Math.round((width * media.videoHeight) / media.videoWidth);
     draw(copy, media, width, height);

@@ -65,7 +65,7 @@ test("a click draws no arrow of no length", () => {
   expect(board.getSnapshot()).toMatchObject({ shapes: [], growing: undefined, canUndo: false });
 });
 
-test("one shape more than a drawing can have is refused by name, and those that are there stay", () => {
+test("one shape too many is refused with a message, and the others stay", () => {
   const board = createDrawingBoard();
   board.choose({ tool: "pin" });
   for (let count = 0; count < DRAWING_SHAPES_MAX_COUNT; count++) board.begins([0.1, 0.1], 0.5);
@@ -78,7 +78,7 @@ test("one shape more than a drawing can have is refused by name, and those that 
   expect(board.getSnapshot().refusal).toBeUndefined();
 });
 
-test("a stroke ends at the last point that a drawing can have, by name, and is kept", () => {
+test("a stroke that reaches the maximum of points ends there, with a message, and is kept", () => {
   const board = createDrawingBoard();
   board.begins([0, 0], 0.5);
   const path = Array.from(

@@ -106,7 +106,7 @@ test("a text is typed where it will stand; markup in it is text", async () => {
   expect(board.getSnapshot().shapes).toMatchObject([{ shape: { kind: "text", text: "<b>Lighter</b>" } }]);
 });
 
-test("the eraser takes the shape that it touches, and undo and redo go back and forth", async () => {
+test("the eraser removes the shape it touches, and undo and redo restore and repeat it", async () => {
   const { board } = open([
     { kind: "arrow", from: [0.1, 0.5], to: [0.9, 0.5], color: "#ffffff", size: 0.008 },
     { kind: "ellipse", from: [0.2, 0.1], to: [0.4, 0.3], color: "#ffffff", size: 0.008 },
@@ -121,7 +121,7 @@ test("the eraser takes the shape that it touches, and undo and redo go back and 
   expect(kinds()).toEqual(["ellipse"]);
 });
 
-test("keys choose tools and Escape ends drawing, before other keys of the page hear of them", async () => {
+test("keys choose tools and Escape ends drawing, before the page's other shortcuts apply", async () => {
   const heard: string[] = [];
   const record = (event: KeyboardEvent) => heard.push(event.key);
   const { board, doneCount } = open();

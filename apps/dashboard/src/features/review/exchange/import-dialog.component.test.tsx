@@ -60,7 +60,7 @@ test("another file is looked through again: what is imported is what was shown",
   await expect.element(page.getByRole("button", { name: "Import 7 comments" })).toBeEnabled();
 });
 
-test("a file that cannot be read says why, and nothing can be imported", async () => {
+test("an unreadable file shows the reason, and cannot be imported", async () => {
   const reason = "contains no comments";
   refuse(routes.checkCommentImport, new Refusal("comments_file_unreadable", [{ path: "file", reason }]));
   show(<ImportDialog place={PLACE} onEnd={() => undefined} />);

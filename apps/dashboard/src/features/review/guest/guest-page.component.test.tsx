@@ -12,7 +12,7 @@ const field = (name: string) => page.getByRole("textbox", { name });
 const password = page.getByLabelText("Password", { exact: true });
 const enter = () => page.getByRole("button", { name: "Start the review" }).click();
 
-test("a guest is asked for what the link asks for, and each missing field is named", async () => {
+test("a guest must fill in what the link requires, and each missing field is reported", async () => {
   answer(routes.findReview, () => ({ asksEmail: true, asksPassword: true }));
   const sent = refuse(routes.enterReview, new Refusal("review_password_wrong"));
   show(<GuestPage />);

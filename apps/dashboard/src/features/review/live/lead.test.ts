@@ -15,7 +15,7 @@ test.each([
   expect(frameOfLeader(lead, ageMs, clock)).toBe(frame);
 });
 
-test("a follower lands at the frame of a leader who stands, and plays with one who plays", () => {
+test("a follower jumps to a paused leader's frame, and plays along with a playing one", () => {
   const { player, asked, set } = createFakePlayer();
   followLeader(player, { frame: 80, speed: 0 }, 0);
   followLeader(player, { frame: 80, speed: 1.5 }, 0);

@@ -63,7 +63,7 @@ async function enter({
   return { ...end, ...fake, board, room };
 }
 
-test("who comes late lands where the leader is by then", async () => {
+test("a late follower jumps to the leader's current position", async () => {
   const { asked, room } = await enter({
     joined: {
       isIn: true,
@@ -76,7 +76,7 @@ test("who comes late lands where the leader is by then", async () => {
   expect(room.getSnapshot()).toMatchObject({ leader: "ben", isFollowing: true, isConnected: true });
 });
 
-test("a follower goes with the leader, can stop, and goes on where the leader is then", async () => {
+test("a follower follows the leader, can pause, and resumes at the leader's current position", async () => {
   const { asked, receives: hears, room } = await enter();
   hears("review.lead", { id: "ben", state: { frame: 40, speed: 0 } });
   room.setFollowing(false);

@@ -26,7 +26,7 @@ export interface ReviewMedia {
   close(): void;
 }
 
-/** Reviewers often go back. */
+/** How much of the played video stays in the buffer: reviewers often go back. */
 const KEPT_SEC = 120;
 const AHEAD_SEC = 30;
 /** Until the bandwidth is measured, after the first segments, a better rendition is worth waiting for. */

@@ -26,7 +26,7 @@ test("a timeline that is enlarged to its frames shows each comment", () => {
   expect(clusterMarks([], 10)).toEqual([]);
 });
 
-test("the next and the previous comment are those beside the frame, not one on it", () => {
+test("the next and previous comments are those around the frame, not one on it", () => {
   const marks = [mark(40), mark(10), mark(20)];
   expect(markBeside(marks, 20, 1)?.frame).toBe(40);
   expect(markBeside(marks, 20, -1)?.frame).toBe(10);

@@ -21,7 +21,7 @@ function showOn(onChange: (isSeen: boolean) => void = () => undefined, name = "A
 
 const box = (stage: HTMLElement) => stage.querySelector<HTMLElement>("div");
 
-test("the name stands over the picture, and takes no click", () => {
+test("the name appears over the picture, and clicks pass through it", () => {
   const stage = showOn();
   expect(stage.textContent).toBe("Ada GuestAda GuestAda Guest");
   expect(getComputedStyle(box(stage) as HTMLElement).pointerEvents).toBe("none");

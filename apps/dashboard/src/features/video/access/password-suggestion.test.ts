@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { suggestPassword } from "./password-suggestion.ts";
 
-test("a suggestion has three groups of signs that cannot be mistaken", () => {
+test("a suggestion has three groups of unambiguous characters", () => {
   expect(suggestPassword(new Uint8Array([0, 1, 2, 3, 30, 31, 61, 62, 255, 8, 9, 10]))).toBe("abcd-9a9a-hjkm");
   expect(suggestPassword()).toMatch(/^[a-z2-9]{4}(-[a-z2-9]{4}){2}$/);
   expect(suggestPassword()).not.toMatch(/[ilo01]/);

@@ -60,6 +60,6 @@ test("one that someone else gave up has not, and no later change of the media is
   expect(arrivals(seen(1, "uploading"), seen(1, null), seen(2, null))).toEqual([]);
 });
 
-test("media that change while nothing is awaited trigger no message", () => {
+test("changed media do not trigger a message while playback is not waiting", () => {
   expect(arrivals(seen(1, null), seen(2, null))).toEqual([]);
 });

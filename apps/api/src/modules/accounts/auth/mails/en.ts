@@ -50,7 +50,7 @@ export const en: MailTexts<AuthMailShapes> = {
     paragraphs: ["Signing in to your account no longer requires a code.", NOT_ME],
   }),
   "two-factor-cleared": ({ by }) => ({
-    subject: "Two-factor authentication was turned off for you",
+    subject: "Two-factor authentication was turned off for your account",
     paragraphs: [
       `${by} turned two-factor authentication off for your account, so that you can sign in without your app. Turn it on again in your profile.`,
       "If you did not ask for this, choose a new password immediately and contact our support.",

@@ -47,14 +47,14 @@ export const fr: MailTexts<AuthMailShapes> = {
   }),
   "two-factor-on": () => ({
     subject: "La double authentification est activée",
-    paragraphs: ["Désormais, la connexion à votre compte exige aussi un code de votre application.", NOT_ME],
+    paragraphs: ["La connexion à votre compte exige maintenant aussi un code de votre application.", NOT_ME],
   }),
   "two-factor-off": () => ({
     subject: "La double authentification est désactivée",
     paragraphs: ["La connexion à votre compte n’exige plus de code.", NOT_ME],
   }),
   "two-factor-cleared": ({ by }) => ({
-    subject: "La double authentification a été désactivée pour vous",
+    subject: "La double authentification de votre compte a été désactivée",
     paragraphs: [
       `${by} a désactivé la double authentification de votre compte, afin que vous puissiez vous connecter sans votre application. Réactivez-la dans votre profil.`,
       "Si vous n’avez rien demandé, choisissez immédiatement un nouveau mot de passe et contactez notre assistance.",
@@ -63,7 +63,7 @@ export const fr: MailTexts<AuthMailShapes> = {
   "provider-linked": ({ providerLogin }) => ({
     subject: "Un compte GitHub a été associé à votre compte Shoal",
     paragraphs: [
-      `Le compte GitHub ${providerLogin} permet désormais de se connecter à votre compte.`,
+      `Le compte GitHub ${providerLogin} permet maintenant de se connecter à votre compte.`,
       NOT_ME,
     ],
   }),

@@ -17,14 +17,14 @@ export const en: MailTexts<BudgetMailShapes> = {
     paragraphs: [
       `The delivery of ${clientName} has cost ${euros(spentCents)} before tax this month. The budget is ${euros(limitCents)}.`,
       ...(isStopped
-        ? ["No videos, lives or CDN entries can be created until the next month, as you have chosen."]
+        ? ["As you chose, no videos, lives or CDN entries can be created until next month."]
         : []),
-      ...(isCdnStopped ? ["CDN entries are not served until the next month, as you have chosen."] : []),
+      ...(isCdnStopped ? ["As you chose, CDN entries are not served until next month."] : []),
       isPlaybackStopped
-        ? "Viewers can no longer start your videos and lives until the next month, as you have chosen. Those who are watching are not interrupted. A manager can raise the budget under Billing."
+        ? "As you chose, viewers cannot start your videos and lives until next month. Current viewers are not interrupted. A manager can raise the budget under Billing."
         : isStopped || isCdnStopped
           ? "Published videos and lives keep playing. A manager can raise the budget under Billing."
-          : "Nothing stops. A manager can change the budget under Billing.",
+          : "Nothing is stopped. A manager can change the budget under Billing.",
     ],
   }),
 };

@@ -18,16 +18,16 @@ export const fr: MailTexts<BudgetMailShapes> = {
       `La diffusion de ${clientName} a coûté ${euros(spentCents)} hors taxes ce mois-ci. Le budget est de ${euros(limitCents)}.`,
       ...(isStopped
         ? [
-            "Aucune vidéo, aucun direct ni aucune entrée CDN ne peut être créé avant le mois prochain, comme vous l’avez choisi.",
+            "Comme vous l’avez choisi, la création de vidéos, de directs et d’entrées CDN est bloquée jusqu’au mois prochain.",
           ]
         : []),
       ...(isCdnStopped
-        ? ["Les entrées CDN ne sont plus servies avant le mois prochain, comme vous l’avez choisi."]
+        ? ["Comme vous l’avez choisi, les entrées CDN ne sont plus diffusées jusqu’au mois prochain."]
         : []),
       isPlaybackStopped
-        ? "Les spectateurs ne peuvent plus lancer vos vidéos et directs avant le mois prochain, comme vous l’avez choisi. Ceux qui regardent ne sont pas interrompus. Un gestionnaire peut augmenter le budget sous Facturation."
+        ? "Comme vous l’avez choisi, les spectateurs ne peuvent plus lancer vos vidéos et directs jusqu’au mois prochain. Les spectateurs actuels ne sont pas interrompus. Un gestionnaire peut augmenter le budget sous Facturation."
         : isStopped || isCdnStopped
-          ? "Les vidéos et directs publiés restent diffusés. Un gestionnaire peut augmenter le budget sous Facturation."
+          ? "Les vidéos et directs publiés restent disponibles. Un gestionnaire peut augmenter le budget sous Facturation."
           : "Rien n’est arrêté. Un gestionnaire peut modifier le budget sous Facturation.",
     ],
   }),

@@ -21,7 +21,7 @@ export const en: MailTexts<InvoiceMailShapes> = {
         : `The credit note of ${clientName} for ${writeMonth("EN", month)} is ready: ${writeMoney("EN", -grossCents)} including VAT in your favour.`,
       ...(kind === "invoice" && payment ? [wayOf(payment, number)] : []),
       lastFrom === undefined
-        ? "You can download it as PDF from the billing page."
+        ? "You can download it as a PDF from the billing page."
         : `The account of ${clientName} has been deleted. ${lastFrom ? `Write to ${lastFrom} to receive the PDF.` : "Its invoices are kept for ten years."}`,
     ],
     ...(lastFrom === undefined ? { action: { label: "View your invoices", url } } : {}),

@@ -18,7 +18,7 @@ function factsOf(xml: string) {
     xml,
     header,
     lines,
-    /** Those of the lines come before the one of the header. */
+    /** From the header only: the lines contain taxes too. */
     tax: textsOf(header, TAX)[0] ?? "",
     category: textsOf(header, TAX, "CategoryCode")[0] ?? "",
     vatNumbers,

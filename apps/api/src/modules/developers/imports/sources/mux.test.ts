@@ -70,7 +70,7 @@ test("assets are listed by cursors, and by page numbers where there are none", a
   );
   expect(first?.items.map(({ key, title, faults }) => [key, title, faults[0]?.reason])).toEqual([
     ["mux:a", "Film a", undefined],
-    ["mux:b", "Film b", "needs a token here, since playback is signed there"],
+    ["mux:b", "Film b", "requires a token here because playback is signed there"],
   ]);
   expect(second?.items).toMatchObject([
     { line: 3, title: "Take 3", item: undefined, faults: [{ reason: "is not ready there" }] },
@@ -169,11 +169,11 @@ test("an asset that is gone or live again fails by itself; a token that was take
   serveAsset({ is_live: true });
   expect(await failureOf(prepare())).toEqual(new ItemFailed("is a live, which has no file"));
   server.answer = (_, response) => refuse(response, 403);
-  expect(await failureOf(prepare())).toEqual(new ItemFailed("may not be read with these keys"));
+  expect(await failureOf(prepare())).toEqual(new ItemFailed("cannot be read with these keys"));
   server.answer = (_, response) => refuse(response, 401);
   expect(await failureOf(prepare())).toMatchObject({ fault: "source_refused" });
   expect(await open().check()).toEqual([
-    { path: "tokenSecret", reason: "is refused, or may not read videos" },
+    { path: "tokenSecret", reason: "is refused, or cannot read videos" },
   ]);
   server.answer = (_, response) => {
     response.end("<html>");

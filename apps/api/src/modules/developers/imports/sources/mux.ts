@@ -13,7 +13,7 @@ import {
 import { explainItem, NotThere, needAnswer, parseAnswer, type RequestText } from "./source-api.ts";
 
 const PAGE_SIZE = 100;
-const NO_FILE = "has no file there: the token may not open its master, and no static rendition is public";
+const NO_FILE = "has no file there: the token cannot open its master, and no static rendition is public";
 
 const StaticFile = z.object({
   name: z.string().nullish(),
@@ -87,7 +87,7 @@ export function muxSource(
       if (error instanceof NotThere) throw new ItemFailed("is no longer there");
       throw error;
     }
-    throw new ItemFailed("is described there in a way that cannot be read");
+    throw new ItemFailed("has an unreadable description there");
   }
 
   /** @returns undefined where the token may not open it, or it has none. */
@@ -148,7 +148,7 @@ export function muxSource(
       } catch (error) {
         if (error instanceof FetchError) return field("tokenId", "cannot be reached from here");
         if (error instanceof SourceFailed && error.fault === "source_refused")
-          return field("tokenSecret", "is refused, or may not read videos");
+          return field("tokenSecret", "is refused, or cannot read videos");
         if (error instanceof SourceFailed || error instanceof NotThere)
           return field("tokenId", "returns no list of videos");
         throw error;
@@ -215,9 +215,9 @@ function describe(asset: Asset, { url, stream }: { url: string; stream: string }
       kind: track.closed_captions ? "sdh" : "subtitles",
     })),
   });
-  if (!item) throw new ItemFailed("has no address that can be fetched");
+  if (!item) throw new ItemFailed("has no address to download it from");
   if (id === undefined && texts.length > 0)
-    faults.push({ path: "captions", reason: "are left out: only signed addresses open them there" });
+    faults.push({ path: "captions", reason: "are left out: they require signed addresses there" });
   const watched = watchedBy(asset);
   return { item, ref: asset.id, faults: [...watched.faults, ...faults], rules: watched.rules };
 }
@@ -229,17 +229,17 @@ function watchedBy(asset: Asset): { rules: RuleSettings | undefined; faults: Fie
   return policies.includes("signed")
     ? {
         rules: { streaming: "token" },
-        faults: [{ path: "streaming", reason: "needs a token here, since playback is signed there" }],
+        faults: [{ path: "streaming", reason: "requires a token here because playback is signed there" }],
       }
     : {
         rules: { streaming: "refused" },
-        faults: [{ path: "streaming", reason: "is refused here, since it is not open to everybody there" }],
+        faults: [{ path: "streaming", reason: "is blocked here because it is not public there" }],
       };
 }
 
 interface Cursor {
   page: number;
-  /** What the source gave for its next page; null where it counts pages. */
+  /** The source's cursor for its next page; null if it numbers its pages. */
   cursor: string | null;
   line: number;
 }

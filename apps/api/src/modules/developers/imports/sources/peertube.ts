@@ -88,7 +88,7 @@ export function peerTubeSource(
       const video = `${api}/videos/${ref}`;
       try {
         const details = Details.safeParse(parseAnswer(await requestText(video)));
-        if (!details.data) throw new ItemFailed("is described there in a way that cannot be read");
+        if (!details.data) throw new ItemFailed("has an unreadable description there");
         const captions =
           Captions.safeParse(parseAnswer(await requestText(`${video}/captions`))).data?.data ?? [];
         const chapters = await requestText(`${video}/chapters`).then(
@@ -174,7 +174,7 @@ export function describe(
     })),
     chapters: chapters.map(({ timecode, title }) => ({ start: timecode, title })),
   });
-  if (!item) throw new ItemFailed("has no address that can be fetched");
+  if (!item) throw new ItemFailed("has no address to download it from");
   return { item, ref, faults };
 }
 

@@ -113,7 +113,7 @@ test("an object that is gone, changed, empty, archived or closed meanwhile is to
   const outcomeOf = (item: SourceItem | undefined) => (item ? failureOf(prepare(item)) : undefined);
   expect(await outcomeOf(gone)).toEqual(new ItemFailed("is no longer there"));
   expect(await outcomeOf(emptied)).toEqual(new ItemFailed("is an empty file"));
-  expect(await outcomeOf(closed)).toEqual(new ItemFailed("may not be read with these keys"));
+  expect(await outcomeOf(closed)).toEqual(new ItemFailed("cannot be read with these keys"));
   expect((await prepare(changed as SourceItem)).faults).toEqual([
     { path: "url", reason: "has changed since it was listed" },
   ]);
@@ -127,7 +127,7 @@ test("what is wrong is said by field", async () => {
   const faultsOf = (own: object) => open(own).check();
   expect(await faultsOf({})).toEqual([]);
   expect(await faultsOf({ accessKeyId: "", secretAccessKey: "" })).toEqual([
-    { path: "accessKeyId", reason: "is needed: the bucket is not public" },
+    { path: "accessKeyId", reason: "is required: the bucket is not public" },
   ]);
   expect(await faultsOf({ accessKeyId: "other" })).toEqual([{ path: "accessKeyId", reason: "is refused" }]);
   expect(await faultsOf({ secretAccessKey: "other" })).toEqual([

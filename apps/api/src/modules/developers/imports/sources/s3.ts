@@ -62,7 +62,7 @@ export function s3Source(
       if (!(error instanceof BucketFault && error.isOfObject)) throw error;
       // With revoked credentials, neither the list nor any other object can be read.
       await needAnswer(readPage(null, 1));
-      throw new ItemFailed("may not be read with these keys");
+      throw new ItemFailed("cannot be read with these keys");
     }
   }
 
@@ -111,7 +111,7 @@ export function s3Source(
         if (error instanceof FetchError) return field(server, "cannot be reached from here");
         if (!(error instanceof SourceFailed)) throw error;
         if (error.fault === "source_refused" && accessKeyId === "")
-          return field("accessKeyId", "is needed: the bucket is not public");
+          return field("accessKeyId", "is required: the bucket is not public");
         if (error instanceof BucketFault) return [error.field];
         return field(server, "returns no list of this bucket");
       }
@@ -157,7 +157,7 @@ function explain(status: number, text: string): Error | undefined {
   if (status !== 401 && status !== 403) return undefined;
   return new BucketFault(
     "source_refused",
-    { path: "secretAccessKey", reason: "is refused, or may not list this bucket" },
+    { path: "secretAccessKey", reason: "is refused, or cannot list this bucket" },
     true,
   );
 }

@@ -38,7 +38,7 @@ export class NotThere extends Error {}
 
 /** If one video is refused, the answer is 403; if the credentials are no longer valid, it is 401. */
 export const explainItem: NonNullable<Question["explain"]> = (status) =>
-  status === 403 ? new ItemFailed("may not be read with these keys") : undefined;
+  status === 403 ? new ItemFailed("cannot be read with these keys") : undefined;
 
 export type RequestText = (url: string, question?: Question) => Promise<string>;
 export type PeekFile = (url: string, question?: Question) => Promise<SeenFile>;

@@ -78,8 +78,8 @@ test("an account is listed page by page, where each page leads; what has no file
     first?.items.map(({ title, item, faults }) => [title, item !== undefined, faults[0]?.reason]),
   ).toEqual([
     ["Film 1", true, undefined],
-    ["Film 2", false, "has no file there: the plan or the token of Vimeo allows no download"],
-    ["Film 3", true, "is refused here, since it is not open to everybody there"],
+    ["Film 2", false, "has no file there: the Vimeo plan or token does not allow downloads"],
+    ["Film 3", true, "is blocked here because it is not public there"],
   ]);
   expect(second?.items.map(({ line, faults }) => [line, faults[0]?.reason])).toEqual([
     [4, "is a live, which has no file"],
@@ -89,7 +89,7 @@ test("an account is listed page by page, where each page leads; what has no file
   expect(await readAll(second?.cursor)).toEqual([]);
 });
 
-test("a page that leads elsewhere, or to itself, is not followed: the token goes along", async () => {
+test("a next page on another host, or the same page again, is not followed, since the token is sent along", async () => {
   for (const next of ["https://elsewhere.example/me/videos?page=2", "//elsewhere.example/me/videos"]) {
     server.calls.length = 0;
     server.answer = () => pageOf([video(1)], next);
@@ -157,7 +157,7 @@ test("at its turn a video brings its original by an address that is new, tags, c
     chapters: [{ start: 65, title: "Harbour" }],
   });
   expect(faults).toEqual([
-    { path: "captions", reason: "are left out where they are switched off or are no subtitles" },
+    { path: "captions", reason: "are left out if they are turned off or are not subtitles" },
   ]);
   expect(rules).toBeUndefined();
 });
@@ -207,10 +207,10 @@ test("a video that is gone, or whose plan has ended, fails by itself; a token th
   expect(await failureOf(prepare("7"))).toEqual(new ItemFailed("is no longer there"));
   server.answer = answersOf({ download: [] });
   expect(await failureOf(prepare("7"))).toEqual(
-    new ItemFailed("has no file there: the plan or the token of Vimeo allows no download"),
+    new ItemFailed("has no file there: the Vimeo plan or token does not allow downloads"),
   );
   server.answer = (_, response) => refuse(response, 403);
-  expect(await failureOf(prepare("7"))).toEqual(new ItemFailed("may not be read with these keys"));
+  expect(await failureOf(prepare("7"))).toEqual(new ItemFailed("cannot be read with these keys"));
   server.answer = (_, response) => refuse(response, 401);
   expect(await failureOf(prepare("7"))).toMatchObject({ fault: "source_refused" });
 });

@@ -136,7 +136,7 @@ export function vimeoSource(
         },
       );
       const { data } = Video.safeParse(video);
-      if (!data) throw new ItemFailed("is described there in a way that cannot be read");
+      if (!data) throw new ItemFailed("has an unreadable description there");
       const hasTracks = data.metadata?.connections?.texttracks?.total !== 0;
       const isListed = data.privacy?.embed === "whitelist";
       const fields = "?per_page=100";
@@ -201,7 +201,7 @@ function brokenOf(video: Video): FieldError | undefined {
   if (video.status && video.status !== "available") return { path: "line", reason: "is not ready there" };
   return addressOf(video)
     ? undefined
-    : { path: "url", reason: "has no file there: the plan or the token of Vimeo allows no download" };
+    : { path: "url", reason: "has no file there: the Vimeo plan or token does not allow downloads" };
 }
 
 /** The original if available, otherwise the highest resolution; playlists are not files. */
@@ -245,9 +245,9 @@ function describe(video: Video, { tracks, chapters, domains, ref }: VimeoParts):
     })),
     chapters: chapters.map(({ timecode, title }) => ({ start: timecode, title: title ?? "" })),
   });
-  if (!item) throw new ItemFailed("has no address that can be fetched");
+  if (!item) throw new ItemFailed("has no address to download it from");
   if (shown.length < tracks.length)
-    faults.push({ path: "captions", reason: "are left out where they are switched off or are no subtitles" });
+    faults.push({ path: "captions", reason: "are left out if they are turned off or are not subtitles" });
   const watched = watchedBy(video, domains);
   return { item, ref, faults: [...watched.faults, ...faults], rules: watched.rules };
 }
@@ -264,7 +264,7 @@ function watchedBy(
   if (view === "anybody" && embed === "public") return { rules: undefined, faults: [] };
   const refused = {
     rules: { streaming: "refused" as const },
-    faults: [{ path: "streaming", reason: "is refused here, since it is not open to everybody there" }],
+    faults: [{ path: "streaming", reason: "is blocked here because it is not public there" }],
   };
   if (embed !== "whitelist" || (view !== "anybody" && view !== "disable")) return refused;
   const sites = (domains ?? []).flatMap(({ domain }) => HostPattern.safeParse(domain).data ?? []);
@@ -275,7 +275,7 @@ function watchedBy(
       sites.length > 0
         ? { authorizedWebsites: [...new Set(sites)].slice(0, HOSTS_MAX_COUNT), unknownWebsites: false }
         : refused.rules,
-    faults: [{ path: "authorizedWebsites", reason: "are those that may show it there" }],
+    faults: [{ path: "authorizedWebsites", reason: "are those allowed to show it there" }],
   };
 }
 

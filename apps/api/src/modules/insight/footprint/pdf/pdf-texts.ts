@@ -45,12 +45,12 @@ const EN: PdfTexts = {
   period: (from, to, timeZone) => `${from} to ${to}, time zone ${timeZone}`,
   stand: ({ revision, reason }, madeAt, asOf) =>
     revision === null
-      ? `So far, as of ${asOf}. The month goes on.`
-      : `Revision ${revision}, made on ${madeAt}${reason === "corrected" ? ", since later reports of viewers changed its sums" : ""}.`,
+      ? `Provisional, as of ${asOf}: the month is not over.`
+      : `Revision ${revision} of ${madeAt}${reason === "corrected" ? ", corrected with data that arrived later" : ""}.`,
   method: "Method",
   version: (version) => `version ${version}`,
   results: "Results",
-  resultsHint: "These are estimates. The true values lie most probably between low and high.",
+  resultsHint: "These are estimates. The true values are most likely between the low and high estimates.",
   result: "",
   low: "Low",
   central: "Central",
@@ -61,29 +61,30 @@ const EN: PdfTexts = {
     network: "of which networks",
 
     devices: "of which devices",
-    embodied: "of which making of machines",
+    embodied: "of which manufacturing",
 
     carbon: "Carbon (kg CO₂e)",
     water: "Water (L)",
   },
-  peers: "Delivery by peers",
-  peersHint: "Compared with delivery by servers alone. Below zero, peers used more than they saved.",
-  peersNone: "This method does not cover delivery by peers.",
-  saved: "Saved by what peers delivered (Wh)",
-  spent: "Spent for what peers uploaded (Wh)",
+  peers: "Peer-to-peer delivery",
+  peersHint:
+    "Compared with delivery from servers only. A negative value means that peers used more than they saved.",
+  peersNone: "This method does not cover peer-to-peer delivery.",
+  saved: "Saved by delivery between peers (Wh)",
+  spent: "Used by peer uploads (Wh)",
   net: "Net (Wh)",
-  assumed: "Measured and assumed",
+  assumed: "Measurements and assumptions",
   assumedHint:
-    "Hours, data, countries, devices and networks are measured. Where viewers did not tell, we assume:",
+    "Hours, data, countries, devices and networks are measured. Where they are unknown, we make these assumptions:",
   assumedOf: {
-    country: "of the hours are of unknown countries: the world’s mean grid is taken",
-    device: "of the hours are of unknown devices: a laptop is taken, within the range of all devices",
-    network: "of the hours are of unknown networks: a fixed line is taken, within the range of all networks",
+    country: "of the hours are from unknown countries: we use the world average for electricity",
+    device: "of the hours are from unknown devices: we use a laptop, within the range of all devices",
+    network: "of the hours are from unknown networks: we use a fixed line, within the range of all networks",
   },
   consumption: "Consumption",
   hours: "Hours",
   delivered: "Delivered (GB)",
-  byPeers: "By peers (GB)",
+  byPeers: "From peers (GB)",
   uploaded: "Uploaded (GB)",
   by: { country: "By country", device: "By device", network: "By network" },
   others: (count) => `${count} more`,
@@ -101,8 +102,8 @@ const EN: PdfTexts = {
   constants: "Constants of the method",
   constant: "Constant",
   unit: "Unit",
-  known: { source: "read at the source", cited: "as cited by others", estimate: "our estimate" },
-  grid: "Carbon of electricity (g CO₂e/kWh)",
+  known: { source: "from the source", cited: "cited by others", estimate: "our estimate" },
+  grid: "Carbon intensity of electricity (g CO₂e/kWh)",
   sources: "Sources",
   page: (page, of) => `Page ${page} of ${of}`,
 };
@@ -112,13 +113,13 @@ const FR: PdfTexts = {
   period: (from, to, timeZone) => `du ${from} au ${to}, fuseau horaire ${timeZone}`,
   stand: ({ revision, reason }, madeAt, asOf) =>
     revision === null
-      ? `À ce jour, état du ${asOf}. Le mois n’est pas terminé.`
-      : `Révision ${revision}, établie le ${madeAt}${reason === "corrected" ? ", des données arrivées plus tard ayant changé ses sommes" : ""}.`,
+      ? `Provisoire, au ${asOf} : le mois n’est pas terminé.`
+      : `Révision ${revision} du ${madeAt}${reason === "corrected" ? ", corrigée avec des données arrivées plus tard" : ""}.`,
   method: "Méthode",
   version: (version) => `version ${version}`,
   results: "Résultats",
   resultsHint:
-    "Ce sont des estimations. Les vraies valeurs se situent très probablement entre basse et haute.",
+    "Ce sont des estimations. Les valeurs réelles se situent très probablement entre les estimations basse et haute.",
   result: "",
   low: "Basse",
   central: "Centrale",
@@ -134,25 +135,27 @@ const FR: PdfTexts = {
     carbon: "Carbone (kg CO₂e)",
     water: "Eau (L)",
   },
-  peers: "Diffusion par les pairs",
+  peers: "Diffusion pair-à-pair",
   peersHint:
-    "Par rapport à une diffusion par les seuls serveurs. Sous zéro, les pairs ont coûté plus qu’ils n’ont économisé.",
-  peersNone: "Cette méthode ne dit rien de la diffusion par les pairs.",
-  saved: "Économisé par ce que les pairs ont livré (Wh)",
-  spent: "Dépensé pour ce que les pairs ont envoyé (Wh)",
+    "Par rapport à une diffusion par les seuls serveurs. Une valeur négative signifie que les pairs ont consommé plus qu’ils n’ont économisé.",
+  peersNone: "Cette méthode ne couvre pas la diffusion pair-à-pair.",
+  saved: "Économisé par la diffusion entre pairs (Wh)",
+  spent: "Consommé par les envois des pairs (Wh)",
   net: "Solde (Wh)",
-  assumed: "Mesuré et supposé",
+  assumed: "Mesures et hypothèses",
   assumedHint:
-    "Heures, données, pays, appareils et réseaux sont mesurés. Là où les spectateurs n’ont rien indiqué, nous supposons :",
+    "Les heures, les données, les pays, les appareils et les réseaux sont mesurés. Quand ils sont inconnus, nous retenons ces hypothèses :",
   assumedOf: {
-    country: "des heures viennent de pays inconnus : la moyenne mondiale de l’électricité est prise",
-    device: "des heures viennent d’appareils inconnus : un portable est pris, dans la fourchette de tous",
-    network: "des heures viennent de réseaux inconnus : une ligne fixe est prise, dans la fourchette de tous",
+    country: "des heures viennent de pays inconnus : nous utilisons la moyenne mondiale de l’électricité",
+    device:
+      "des heures viennent d’appareils inconnus : nous utilisons un ordinateur portable, dans la fourchette de tous les appareils",
+    network:
+      "des heures viennent de réseaux inconnus : nous utilisons une ligne fixe, dans la fourchette de tous les réseaux",
   },
   consumption: "Consommation",
   hours: "Heures",
-  delivered: "Livré (Go)",
-  byPeers: "Par les pairs (Go)",
+  delivered: "Diffusé (Go)",
+  byPeers: "Depuis les pairs (Go)",
   uploaded: "Envoyé (Go)",
   by: { country: "Par pays", device: "Par appareil", network: "Par réseau" },
   others: (count) => `${count} de plus`,
@@ -171,7 +174,7 @@ const FR: PdfTexts = {
   constant: "Constante",
   unit: "Unité",
   known: { source: "lu à la source", cited: "cité par d’autres", estimate: "notre estimation" },
-  grid: "Carbone de l’électricité (g CO₂e/kWh)",
+  grid: "Intensité carbone de l’électricité (g CO₂e/kWh)",
   sources: "Sources",
   page: (page, of) => `Page ${page} sur ${of}`,
 };

@@ -56,7 +56,7 @@ const EN: CommentsPdfTexts = {
     noInternal: "Without team-only comments.",
   },
   leftOut: (count) =>
-    `${count} more ${count === 1 ? "comment is" : "comments are"} not in this file. A CSV export has them all.`,
+    `${count} more ${count === 1 ? "comment is" : "comments are"} not in this file. A CSV export contains them all.`,
   none: "No comments.",
   wholeVersion: "Whole version",
   to: "to",
@@ -73,11 +73,11 @@ const EN: CommentsPdfTexts = {
   noPicture: {
     videoGone: "No picture: the video has been deleted.",
     inTrash: "No picture: the video is in the trash.",
-    noPicture: "No picture: this version has sound only.",
+    noPicture: "No picture: this version has audio only.",
     notEncoded: "No picture: the video is not encoded yet.",
     notReady: "No picture yet: it was not ready in time. Export again to include it.",
     undrawable: "No picture: this frame could not be read.",
-    tooMany: "No picture: a file holds at most 200.",
+    tooMany: "No picture: a file can contain at most 200.",
   },
   page: (page, of) => `Page ${page} of ${of}`,
 };
@@ -123,7 +123,7 @@ const FR: CommentsPdfTexts = {
     notEncoded: "Pas d’image : la vidéo n’est pas encore encodée.",
     notReady: "Pas encore d’image : elle n’était pas prête à temps. Exportez de nouveau pour l’inclure.",
     undrawable: "Pas d’image : elle n’a pas pu être lue.",
-    tooMany: "Pas d’image : un fichier en contient 200 au plus.",
+    tooMany: "Pas d’image : un fichier peut en contenir 200 au plus.",
   },
   page: (page, of) => `Page ${page} sur ${of}`,
 };

@@ -45,7 +45,7 @@ export const en: MailTexts<ProjectMailShapes> = {
     paragraphs: [
       `You were asked to decide on version ${version} of “${projectName}”.`,
       isOver
-        ? `The due date was ${writeDate(LOCALE, dueAt)}, and your decision is still missing.`
+        ? `The due date was ${writeDate(LOCALE, dueAt)}, and we have not received your decision yet.`
         : `Please decide by ${writeDate(LOCALE, dueAt)}.`,
     ],
     action: { label: "Watch and decide", url },

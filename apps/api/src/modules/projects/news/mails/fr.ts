@@ -47,10 +47,10 @@ export const fr: MailTexts<ProjectMailShapes> = {
       ? `Votre décision est attendue – ${projectName}`
       : `Votre décision est bientôt attendue – ${projectName}`,
     paragraphs: [
-      `Votre décision est demandée sur la version ${version} de «\u00a0${projectName}\u00a0».`,
+      `Vous êtes invité à vous prononcer sur la version ${version} de «\u00a0${projectName}\u00a0».`,
       isOver
-        ? `L’échéance était le ${writeDate(LOCALE, dueAt)}, et votre décision manque encore.`
-        : `Merci de décider avant le ${writeDate(LOCALE, dueAt)}.`,
+        ? `L’échéance était le ${writeDate(LOCALE, dueAt)}, et nous n’avons pas encore reçu votre décision.`
+        : `Merci de vous prononcer au plus tard le ${writeDate(LOCALE, dueAt)}.`,
     ],
     action: { label: "Regarder et décider", url },
     ...(unsubscribeUrl ? { unsubscribe: unsubscribeBy(unsubscribeUrl) } : {}),

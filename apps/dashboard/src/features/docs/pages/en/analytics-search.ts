@@ -11,11 +11,11 @@ export const page: Page = [
     "A hit is one minute of one session. Sum `nbVues` for views, and count distinct values of `new_client_uuid` for viewers.",
     "`getMapping` lists all fields with their types.",
     "`searchKey` searches one video: its metrics key is the field `authorizationKey` of the video.",
-    "Players report every ten seconds; figures follow about a minute later.",
-    "Unsupported parts of a query are refused by name. No response ignores part of a query.",
+    "Players report every ten seconds; figures are available about a minute later.",
+    "A query with an unsupported part is refused, and the error names that part. Nothing is silently ignored.",
   ),
-  heading("elasticsearch", "With a client of Elasticsearch"),
+  heading("elasticsearch", "With an Elasticsearch client"),
   text(
-    "Its node is the address of the installation with `/api/search`. The user is the ID of the key, and the password its secret.",
+    "Set the node to the address of the installation followed by `/api/search`, the username to the ID of the key, and the password to its secret.",
   ),
 ];

@@ -8,7 +8,7 @@ export const page: Page = [
   list(
     "After `429`, and after `503` with `Retry-After`: wait that many seconds. Nothing was changed.",
     "After a lost response: immediately if the call only reads. If it creates something, with the same `Idempotency-Key`.",
-    "After any other error: only once you have changed something.",
+    "After any other error: only after you have fixed the cause.",
   ),
   heading("limits", "Limits"),
   table(
@@ -16,7 +16,7 @@ export const page: Page = [
     [
       [
         "Calls of an API key",
-        "6,000 a minute; the installation may set another limit. `RateLimit` in each response gives the remaining calls.",
+        "6,000 a minute; the installation may set another limit. `RateLimit` in each response gives the number of remaining calls.",
       ],
       [
         "Calls of a user, in all sessions together",
@@ -25,7 +25,7 @@ export const page: Page = [
       ["API keys of a client", "1,000"],
       ["Unused upload tokens", "10,000"],
       ["A chunk of an upload", "5,000,000 bytes; only the last one is shorter."],
-      ["A response for an `Idempotency-Key`", "Repeated for 24 hours."],
+      ["A response to a call with an `Idempotency-Key`", "Repeated for 24 hours."],
     ],
   ),
   heading("codes", "All codes"),

@@ -2,7 +2,7 @@ import { code, heading, list, type Page, text } from "../../blocks.ts";
 
 export const page: Page = [
   text(
-    "A collection is a named group of videos with its own rules: a season, a channel, a customer. Your page names it, and it appears in the dashboard with the first report. A collection named by a page sets peer delivery rules only. To apply viewing restrictions, choose the collection in the dashboard or through the API.",
+    "A collection is a named group of videos with its own rules: a season, a channel, a customer. Your page names it, and it appears in the dashboard after the first report from a player. A collection named by a page sets peer delivery rules only. To apply viewing restrictions, choose the collection in the dashboard or through the API.",
   ),
   code("collection"),
   heading("rules", "Which rules apply"),

@@ -7,7 +7,7 @@ export const page: Page = [
   list(
     "Attach once the player has its video element and before it loads segments: right after `initialize` (or `attachView`).",
     "The page’s request interceptors and CMCD work as usual.",
-    "A low-latency live loaded in chunks is left to dash.js, which plays it as it arrives.",
+    "dash.js itself loads low-latency lives that arrive in chunks, and plays them as they arrive.",
     "Data from peers never lowers the throughput estimate of dash.js.",
     "If a page sets its own `XHRLoader` in dash.js (`player.extend`) before the plugin, nothing is shared.",
   ),

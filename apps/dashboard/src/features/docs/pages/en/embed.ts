@@ -2,7 +2,7 @@ import { code, heading, note, type Page, table, text } from "../../blocks.ts";
 
 export const page: Page = [
   text(
-    "Videos on this platform need no plugin: their own player shares automatically. `/embed/VIDEO` is the player for frames, `/v/VIDEO` is the same as a full page. The code of a video is on its page, ready to copy.",
+    "Videos on this platform need no plugin: their player includes peer-to-peer delivery. `/embed/VIDEO` is the player for frames, `/v/VIDEO` is the same as a full page. The code of a video is on its page, ready to copy.",
   ),
   code("iframe"),
   heading("parameters", "Address parameters"),
@@ -11,7 +11,7 @@ export const page: Page = [
     [
       [
         "`?t=90`, `?t=1m30s`, `?t=1:30`, `#t=…`",
-        "Starts there. Without it, viewers resume where they stopped.",
+        "Starts at this position. By default, viewers resume where they stopped.",
       ],
       [
         "`?autoplay`",
@@ -25,7 +25,7 @@ export const page: Page = [
       ["`?p2p=0`", "This viewer does not share."],
       [
         "`?consent=1`, `?consent=0`",
-        "Your page has asked the viewer for consent to share: they said yes, or no.",
+        "Your page has asked the viewer for consent to share: they accepted or refused.",
       ],
       [
         "`#authorization=…`",
@@ -33,7 +33,7 @@ export const page: Page = [
       ],
     ],
   ),
-  text("Turn a switch on with `muted`, `muted=1` or `muted=true`."),
+  text("To turn an option on, write `muted`, `muted=1` or `muted=true`."),
   heading("messages", "Messages"),
   text("Send commands to the frame and receive events from it:"),
   code("messages"),

@@ -7,8 +7,8 @@ export const page: Page = [
   heading("prepare", "Prepare"),
   steps(
     "Create an API key at [Configs](/config). The whole key is shown once: keep it on your server, never in a page.",
-    "Create a webhook there with the address of your server and the event `video.playable`. Its secret is shown once, too.",
-    "Download the client from this installation and install it in your project. It depends on nothing else.",
+    "Create a webhook there with the address of your server and the event `video.playable`. Its secret is also shown only once.",
+    "Download the client from this installation and install it in your project. It has no dependencies.",
   ),
   code("installClient"),
   text(
@@ -24,7 +24,7 @@ export const page: Page = [
   ),
   heading("interrupted", "When an upload is interrupted"),
   text(
-    "Start the program again with the same file: it asks which chunks have arrived and sends only those that are missing. Unfinished uploads are kept for a day.",
+    "Start the program again with the same file: it checks which chunks have arrived and sends only those that are missing. Unfinished uploads are kept for a day.",
   ),
   heading("other-languages", "Without the client"),
   text("The same upload over plain HTTP. In Node.js:"),

@@ -5,7 +5,7 @@ export const page: Page = [
     "Not tested: Flowplayer is a commercial product that our tests do not include. Here is how to reach its hls.js.",
   ),
   text(
-    "Flowplayer plays HLS with hls.js. In Flowplayer 7, the player’s engine holds it once the player is ready.",
+    "Flowplayer plays HLS with hls.js. In Flowplayer 7, the player’s engine gives access to it once the player is ready.",
   ),
   heading("attach", "Attach to its hls.js"),
   code("flowplayer"),

@@ -7,11 +7,11 @@ export const page: Page = [
   heading("what", "What is processed"),
   list(
     "Peers learn each other’s network address, as in every video call: without it they cannot connect.",
-    "The edge server learns the address of each viewer, as every web server does. The country and provider are looked up in databases on this platform’s own disks: no third party is asked. Stored addresses are truncated to /24 (IPv4) or /48 (IPv6).",
+    "The edge server learns the address of each viewer, as every web server does. The country and provider are looked up in databases stored on this platform: no third party is involved. Stored addresses are truncated to /24 (IPv4) or /48 (IPv6).",
     "Every 10 seconds the plugin sends counters: seconds played, bytes from server and peers, stalls, quality, type of device and of network. They include a random session identifier that ends with the session, which seconds of the video were played, and player events: starts, pauses, stalls, errors.",
-    "To count viewers rather than sessions, they include a second random identifier that carries no other information. It is different for each client and browser, and expires after 13 months. If viewers are asked for consent, it does not exist before they agree and is deleted if they refuse; with `consent: false` it does not exist either. A manager can have the sessions of a viewer forgotten: their totals are kept.",
+    "To count viewers rather than sessions, they include a second random identifier that carries no other information. It is different for each client and browser, and expires after 13 months. If viewers are asked for consent, it is created only if they agree, and deleted if they refuse later; with `consent: false` it is not created either. A manager can forget a viewer: the totals of their sessions are kept.",
     "The plugin sets no cookies. It stores two items in the browser (`localStorage` of your site), each for 13 months: that identifier, and the answer of a viewer who was asked for consent, yes or no, with its time. Segments offered to others are kept in memory until the page is closed.",
-    "Peers exchange only segments of the video they watch. Nothing else in the page is ever read.",
+    "Peers exchange only segments of the video they watch. The plugin never reads anything else in your page.",
   ),
   heading("pictures", "Images of protected videos"),
   text(
@@ -29,11 +29,11 @@ export const page: Page = [
     "On videos of this platform, and on pages with the plugin, a notice over the video asks once, in English or French. The answer is kept in the browser for 13 months, for all videos of the client.",
     "Viewers can change their mind in the player settings, or with the button with two arrows over the video.",
     "If your page asks for consent itself, pass the answer to the plugin: `consent: true`, `consent: false`, or a function that returns `undefined` until there is an answer. Pass a later answer with `attachment.setConsent(isGiven)`. For frames, put it in the address: `?consent=1` or `?consent=0`.",
-    "If your page passes a no, it applies even if the rules do not ask for consent.",
+    "A refusal passed by your page applies even if the rules do not ask for consent.",
   ),
   heading("forget", "Forgetting a viewer"),
   text(
-    "Session details are kept for 90 days, with a random name for the viewer if there is one. A manager can have a viewer forgotten in the dashboard (Analytics → Sessions → a session), or with `DELETE /api/statistics/viewers/{viewer}`: the sessions get new names that cannot be traced back, and lose the viewer, the truncated address and the player events. Totals do not change. The log records that it was done, but not for whom.",
+    "Session details are kept for 90 days, with a random name for the viewer if there is one. A manager can forget a viewer in the dashboard (Analytics → Sessions → a session), or with `DELETE /api/statistics/viewers/{viewer}`: the sessions get new names that cannot be traced back, and lose the viewer, the truncated address and the player events. Totals do not change. The log records that it was done, but not for whom.",
   ),
   heading("places", "Sources of countries and providers"),
   text(

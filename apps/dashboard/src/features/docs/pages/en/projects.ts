@@ -12,7 +12,7 @@ export const page: Page = [
   ),
   heading("review", "Review"),
   text(
-    "The page of a version plays it frame by frame, with its comments beside it. The timecode starts where the source’s does, and uses drop frame at 29.97 and 59.94. Press `?` for the keyboard shortcuts.",
+    "The page of a version plays it frame by frame, with its comments beside it. The timecode starts at the same value as the source’s, and uses drop frame at 29.97 and 59.94. Press `?` for the keyboard shortcuts.",
   ),
   figure(
     "review",
@@ -52,7 +52,7 @@ export const page: Page = [
   ),
   heading("exchange", "Edit suites"),
   text(
-    "The menu of the comments panel exports the comments of a version: as markers for DaVinci Resolve, Avid, Premiere Pro and Final Cut Pro, as EDL locators, as OpenTimelineIO, as CSV, or as a PDF to read and print: each comment with its frame, its drawing, its replies and its state. Timecodes start where the source’s do. EDL, CSV and OTIO files can be imported as comments: before anything is added, the page shows what is new and what is refused, and why. Imported comments keep the names of their authors and show who imported them. Importing a file again adds no duplicates.",
+    "The menu of the comments panel exports the comments of a version: as markers for DaVinci Resolve, Avid, Premiere Pro and Final Cut Pro, as EDL locators, as OpenTimelineIO, as CSV, or as a PDF to read and print: each comment with its frame, its drawing, its replies and its state. Timecodes start at the same value as the source’s. EDL, CSV and OTIO files can be imported as comments: before anything is added, the page shows what is new and what is refused, and why. Imported comments keep the names of their authors and show who imported them. Importing a file again adds no duplicates.",
   ),
   heading("roles", "Roles"),
   table(
@@ -77,13 +77,13 @@ export const page: Page = [
   list(
     "The status of the project follows from the decisions on its newest version: changes wanted by anyone come first, then missing decisions, then notes. `status` of a project is `open`, `inReview`, `approved`, `approvedWithNotes`, `changesWanted` or `archived`.",
     "A new version asks the reviewers of the previous one again.",
-    "A version with a decision keeps its video: add another video as a new version.",
+    "Once a version has a decision, its video cannot be replaced: add the other video as a new version.",
     "Decisions are never changed. A later decision of the same person replaces the earlier one, and the history keeps both.",
-    "Your programs use `/api/projects/{id}/versions/{n}/approval`, `…/reviewers` and `…/decisions`. Your program generates the `uuid` of a decision: sending it again adds no second one.",
+    "Your programs use `/api/projects/{id}/versions/{n}/approval`, `…/reviewers` and `…/decisions`. Your program generates the `uuid` of a decision, so that a decision sent twice is recorded once.",
   ),
   heading("notifications", "Notifications"),
   text(
-    "People are notified when they are mentioned, get a reply, are asked for a decision, when a version is added, and when someone comments or decides on their version. `/api/news` lists this page by page, `/api/news/read` marks it as read, and `/api/news/settings` sets what is sent by email: as it happens, once a day at 8:00 in the person’s time zone, or never. People are not notified of their own actions, or of projects they have left.",
+    "People are notified of mentions, replies, requests for their decision, new versions, and comments and decisions on their versions. `/api/news` lists this page by page, `/api/news/read` marks it as read, and `/api/news/settings` sets what is sent by email: as it happens, once a day at 8:00 in the person’s time zone, or never. People are not notified of their own actions, or of projects they have left.",
   ),
   heading("review-links", "Review links"),
   text(
@@ -96,7 +96,7 @@ export const page: Page = [
   list(
     "A link shows one version, or always the newest. Guests see no other version, project or video, and no team-only comments. They see who wrote a comment, but not who else is on the page.",
     "A link lets guests comment or only watch, and download or not. It can ask for an email address and a password, end on a date, and show the guest’s name over the picture.",
-    "Guests whose link is revoked, turned off or ended, or gets another password, lose access within five seconds, also with the page open. Their comments stay.",
+    "Guests whose link is revoked, turned off or ended, or gets another password, lose access within five seconds, even if they have the page open. Their comments stay.",
     "The watermark is drawn by the guest’s browser. It identifies the person who records the screen; it does not protect downloaded files.",
   ),
   heading("teams", "Teams"),

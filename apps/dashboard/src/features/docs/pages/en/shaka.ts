@@ -10,7 +10,7 @@ export const page: Page = [
     "Attach after `player.attach` and before `player.load`.",
     "Only this player is affected: others on the page are not changed.",
     "Request filters see only your own addresses; response filters see data from peers like data from your CDN.",
-    "Shaka alone loads what comes before `load` (`preload`), and segments that it plays while they are still arriving (low latency).",
+    "Preloaded segments (`preload`), and segments played while they arrive (low latency), are loaded by Shaka itself and not shared.",
   ),
   heading("with-drm", "With DRM"),
   text(

@@ -27,14 +27,14 @@ export const page: Page = [
       ],
     ],
   ),
-  heading("figures", "What the line saved"),
+  heading("figures", "Data saved"),
   text(
     "Each site of a config has its own figures: viewers, viewing time, and the data carried and saved by its line over a day, a week or 30 days. The figures are exact if the site shares only within itself. If it also shares with viewers elsewhere, the share of viewers at the site is not known: the screen shows “at least” and “at most”.",
   ),
   heading("know", "Good to know"),
   list(
     "Viewers must be able to reach each other on the site’s network. Where devices are isolated (guest networks, client isolation), nothing is shared and everything comes from the CDN.",
-    "A relay (TURN) outside the site sends shared data out and back in again. Give the site its own relay, or none.",
+    "With a relay (TURN) outside the site, shared data leaves the site and comes back. Give the site its own relay, or none.",
     "With the plugin, two viewers fetch each segment before the others get it from them, because data is verified against what two viewers received. With videos on this platform, one is enough.",
     "A site keeps its identity and its figures when you rename it. A copy of a config has its own sites.",
   ),

@@ -14,7 +14,7 @@ export const page: Page = [
   ),
   heading("ends", "Deprecations"),
   text(
-    "Deprecations are announced in this changelog and in the OpenAPI document at least twelve months in advance, and keep working until then.",
+    "Deprecated calls and fields are announced in this changelog and in the OpenAPI document, and keep working for at least twelve months.",
   ),
   heading("changelog", "Changelog"),
   table(

@@ -69,5 +69,7 @@ export const page: Page = [
   text(
     "The response of the edge server gives the reason in its field `authorization`: `malformed`, `unknown key`, `wrong signature`, `expired`, `not valid yet`, `wrong video`, `wrong origin` or `wrong address`.",
   ),
-  note("Keep the private key in your backend only, never in a page: anyone who has it can let anyone watch."),
+  note(
+    "Keep the private key in your backend only, never in a page: anyone who has it can give access to your videos.",
+  ),
 ];

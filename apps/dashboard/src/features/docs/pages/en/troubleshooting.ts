@@ -20,7 +20,7 @@ export const page: Page = [
       ],
       [
         "`audience` stays 1 although others watch",
-        "The viewers do not meet: their `video` differs, or their manifests have different paths.",
+        "The viewers are not matched: their `video` differs, or their manifests have different paths.",
         "Use the same `video` on all pages.",
       ],
       [

@@ -5,7 +5,7 @@ export const page: Page = [
   heading("without-drm", "Without DRM"),
   sample("videojs"),
   list(
-    "The plugin follows later changes of the source; the viewer stays with those who started with the same one.",
+    "The plugin follows source changes; the viewer keeps sharing with viewers who started with the same source.",
     "Hooks of the page (`onRequest`, `onResponse`) are called for requests to the CDN; VHS handles AES keys.",
     "A disposed player (`dispose`) is detached automatically.",
     "When the browser plays HLS natively (Safari), there is no VHS and nothing is shared, unless you set `overrideNative`:",

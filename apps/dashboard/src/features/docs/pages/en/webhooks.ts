@@ -4,7 +4,7 @@ export const page: Page = [
   text(
     "A webhook sends events of your videos, lives and projects to your server. Create it at [Configs](/config), where you also find its log.",
   ),
-  heading("rules", "What your server does"),
+  heading("rules", "What your server must do"),
   list(
     "Check the signature against the raw body, before parsing it.",
     "Respond with a status from 200 to 299 within 10 seconds, and do the work afterwards.",

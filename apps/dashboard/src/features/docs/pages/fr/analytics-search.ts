@@ -11,11 +11,11 @@ export const page: Page = [
     "Un résultat est une minute d’une session. Additionnez `nbVues` pour les vues, et comptez les valeurs distinctes de `new_client_uuid` pour les spectateurs.",
     "`getMapping` liste tous les champs et leurs types.",
     "`searchKey` porte sur une vidéo\u00a0: sa clé de mesure est le champ `authorizationKey` de la vidéo.",
-    "Les lecteurs envoient leurs mesures toutes les dix secondes\u00a0; les chiffres suivent environ une minute plus tard.",
-    "Les parties non prises en charge d’une requête sont refusées et nommées. Aucune réponse n’ignore une partie de la requête.",
+    "Les lecteurs envoient leurs mesures toutes les dix secondes\u00a0; les chiffres sont disponibles environ une minute plus tard.",
+    "Une requête dont une partie n’est pas prise en charge est refusée, et l’erreur nomme cette partie. Rien n’est ignoré sans avertissement.",
   ),
-  heading("elasticsearch", "Avec un client d’Elasticsearch"),
+  heading("elasticsearch", "Avec un client Elasticsearch"),
   text(
-    "Son adresse est celle de l’installation suivie de `/api/search`. L’utilisateur est l’identifiant de la clé, et le mot de passe son secret.",
+    "Indiquez l’adresse de l’installation suivie de `/api/search`, l’identifiant de la clé comme nom d’utilisateur, et son secret comme mot de passe.",
   ),
 ];

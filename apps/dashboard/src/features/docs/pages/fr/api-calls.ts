@@ -2,12 +2,12 @@ import { list, type Page, reference, text } from "../../blocks.ts";
 
 export const page: Page = [
   text(
-    "Tous les appels de l’API, tirés de la table avec laquelle le serveur vérifie les appels. Les noms sont ceux des méthodes de `@shoal/client`. Les descriptions des appels sont en anglais.",
+    "Tous les appels de l’API, générés à partir de la table que le serveur utilise pour valider les requêtes. Les noms sont ceux des méthodes de `@shoal/client`. Les descriptions des appels sont en anglais.",
   ),
   list(
-    "Envoyez votre clé d’API par `Authorization: Bearer`. Une clé dans une adresse est refusée\u00a0: journaux et historiques gardent les adresses.",
+    "Envoyez votre clé d’API dans `Authorization: Bearer`. Les clés dans les adresses sont refusées, car les journaux et les historiques conservent les adresses.",
     "Les corps et les réponses sont en JSON. Les dates suivent ISO 8601 en UTC, les durées sont en secondes, les tailles en octets.",
-    "Les listes prennent `page` et `pagesize`, et renvoient `_embedded` et `_size`, le nombre de tous les résultats.",
+    "Les listes acceptent `page` et `pagesize`, et renvoient `_embedded` et `_size`, le nombre total de résultats.",
   ),
   reference(),
 ];

@@ -2,13 +2,13 @@ import { errorCodes, heading, list, type Page, table, text } from "../../blocks.
 
 export const page: Page = [
   text(
-    "Un appel qui échoue répond par un statut à partir de 400 et un corps JSON\u00a0: `code`, `message`, et `fields` avec le `path` et la `reason` de chaque champ erroné. Utilisez `code` dans vos programmes\u00a0; les messages peuvent changer.",
+    "Un appel qui échoue renvoie un statut d’au moins 400 et un corps JSON\u00a0: `code`, `message`, et `fields` avec le `path` et la `reason` de chaque champ erroné. Utilisez `code` dans vos programmes\u00a0; les messages peuvent changer.",
   ),
   heading("again", "Quand réessayer"),
   list(
-    "Après `429`, et après `503` avec `Retry-After`\u00a0: attendez ce nombre de secondes. Rien n’a été fait.",
-    "Après une réponse perdue\u00a0: tout de suite si l’appel ne fait que lire. S’il crée quelque chose, avec la même `Idempotency-Key` qu’avant.",
-    "Après toute autre erreur\u00a0: seulement après un changement de votre part.",
+    "Après `429`, et après `503` avec `Retry-After`\u00a0: attendez ce nombre de secondes. Rien n’a été modifié.",
+    "Après une réponse perdue\u00a0: immédiatement si l’appel ne fait que lire. S’il crée quelque chose, avec la même `Idempotency-Key`.",
+    "Après toute autre erreur\u00a0: seulement après avoir corrigé la cause.",
   ),
   heading("limits", "Limites"),
   table(
@@ -16,16 +16,16 @@ export const page: Page = [
     [
       [
         "Appels d’une clé d’API",
-        "6\u00a0000 par minute\u00a0; l’installation peut fixer une autre limite. `RateLimit` indique dans chaque réponse ce qu’il reste.",
+        "6\u00a0000 par minute\u00a0; l’installation peut fixer une autre limite. `RateLimit` indique dans chaque réponse le nombre d’appels restants.",
       ],
       [
         "Appels d’un utilisateur, toutes sessions confondues",
         "30\u00a0000 par minute, ou ce que fixe l’installation.",
       ],
       ["Clés d’API d’un client", "1\u00a0000"],
-      ["Jetons d’envoi en attente d’utilisation", "10\u00a0000"],
+      ["Jetons d’envoi inutilisés", "10\u00a0000"],
       ["Un fragment d’envoi", "5\u00a0000\u00a0000 octets\u00a0; seul le dernier est plus court."],
-      ["Une réponse sous une `Idempotency-Key`", "Répétée pendant 24 heures."],
+      ["La réponse à un appel avec une `Idempotency-Key`", "Répétée pendant 24 heures."],
     ],
   ),
   heading("codes", "Tous les codes"),

@@ -14,7 +14,7 @@ export const page: Page = [
   example("delegated-upload.mjs"),
   heading("rules", "Ce que permet un jeton"),
   list(
-    "Une vidéo, avec le titre, les tags et les autres champs que fixe votre serveur. La page ne peut pas les changer.",
+    "Une vidéo, avec le titre, les mots-clés et les autres champs que fixe votre serveur. La page ne peut pas les changer.",
     "Des fichiers jusqu’à `maxBytes`, depuis les seules pages de `origins`.",
     "Une heure pour commencer, ou `lifetimeSec`\u00a0; puis 24 heures pour finir. La page reprend un envoi interrompu quand le visiteur choisit le même fichier.",
     "Il prend fin quand vous le révoquez, et avec la clé d’API qui l’a créé\u00a0: le fragment suivant est refusé avec `upload_token_key_ended`.",

@@ -8,7 +8,7 @@ export const page: Page = [
   steps(
     "Créez une clé d’API dans [Configs](/config). La clé entière n’est affichée qu’une fois\u00a0: gardez-la sur votre serveur, jamais dans une page.",
     "Créez-y un webhook avec l’adresse de votre serveur et l’événement `video.playable`. Son secret, lui aussi, n’est affiché qu’une fois.",
-    "Téléchargez le client depuis cette installation et installez-le dans votre projet. Il ne dépend de rien d’autre.",
+    "Téléchargez le client depuis cette installation et installez-le dans votre projet. Il n’a aucune dépendance.",
   ),
   code("installClient"),
   text(
@@ -24,7 +24,7 @@ export const page: Page = [
   ),
   heading("interrupted", "Si un envoi est interrompu"),
   text(
-    "Relancez le programme avec le même fichier\u00a0: il demande quels fragments sont arrivés et n’envoie que ceux qui manquent. Les envois inachevés sont gardés un jour.",
+    "Relancez le programme avec le même fichier\u00a0: il vérifie quels fragments sont arrivés et n’envoie que ceux qui manquent. Les envois inachevés sont gardés un jour.",
   ),
   heading("other-languages", "Sans le client"),
   text("Le même envoi en HTTP simple. Dans Node.js\u00a0:"),

@@ -5,7 +5,7 @@ export const page: Page = [
     "Non testé\u00a0: Flowplayer est un produit commercial dont nos tests ne disposent pas. Voici comment atteindre son hls.js.",
   ),
   text(
-    "Flowplayer lit HLS avec hls.js. Dans Flowplayer 7, le moteur du lecteur le contient, une fois le lecteur prêt.",
+    "Flowplayer lit HLS avec hls.js. Dans Flowplayer 7, le moteur du lecteur y donne accès une fois le lecteur prêt.",
   ),
   heading("attach", "S’attacher à son hls.js"),
   code("flowplayer"),

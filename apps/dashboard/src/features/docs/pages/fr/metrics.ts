@@ -16,7 +16,7 @@ export const page: Page = [
       ["`stalls`", "Nombre d’interruptions après la première image, hors déplacements et pauses."],
       [
         "`startupMs`",
-        "De la demande de lecture à la première image, en millisecondes\u00a0; `null` avant cette image.",
+        "De la demande de lecture à la première image, en millisecondes\u00a0; `null` jusque-là.",
       ],
       ["`secServer`, `secPeer`", "Secondes lues, selon la source du segment en cours de lecture."],
     ],

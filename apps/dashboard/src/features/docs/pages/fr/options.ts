@@ -18,7 +18,7 @@ export const page: Page = [
       ],
       [
         "`consent`",
-        "Si le spectateur a accepté d’échanger, quand votre page le lui demande\u00a0: `true`, `false` ou une fonction. Voir [Confidentialité](/doc/site/privacy).",
+        "Indique si le spectateur accepte l’échange, quand votre page le lui demande\u00a0: `true`, `false` ou une fonction. Voir [Confidentialité](/doc/site/privacy).",
       ],
       ["`onMetrics(metrics)`", "Appelée chaque seconde\u00a0: voir [Mesures](/doc/reference/metrics)."],
       [

@@ -12,7 +12,7 @@ export const page: Page = [
   ),
   heading("review", "Révision"),
   text(
-    "La page d’une version la lit image par image, avec ses commentaires à côté. Le timecode commence comme celui de la source, en drop frame à 29,97 et 59,94. Appuyez sur `?` pour afficher les raccourcis clavier.",
+    "La page d’une version la lit image par image, avec ses commentaires à côté. Le timecode commence à la même valeur que celui de la source, en drop frame à 29,97 et 59,94. Appuyez sur `?` pour afficher les raccourcis clavier.",
   ),
   figure(
     "review",
@@ -55,7 +55,7 @@ export const page: Page = [
   ),
   heading("exchange", "Logiciels de montage"),
   text(
-    "Le menu du panneau des commentaires exporte ceux d’une version\u00a0: en marqueurs pour DaVinci Resolve, Avid, Premiere Pro et Final Cut Pro, en repères EDL, en OpenTimelineIO, en CSV, ou en PDF à lire et à imprimer\u00a0: chaque commentaire avec son image, son dessin, ses réponses et son état. Les timecodes commencent comme ceux de la source. Les fichiers EDL, CSV et OTIO s’importent comme commentaires\u00a0; avant tout ajout, la page montre ce qui est nouveau et ce qui est refusé, avec la raison. Les commentaires importés gardent le nom de leur auteur et indiquent qui les a importés. Un fichier importé deux fois n’ajoute rien en double.",
+    "Le menu du panneau des commentaires exporte ceux d’une version\u00a0: en marqueurs pour DaVinci Resolve, Avid, Premiere Pro et Final Cut Pro, en repères EDL, en OpenTimelineIO, en CSV, ou en PDF à lire et à imprimer\u00a0: chaque commentaire avec son image, son dessin, ses réponses et son état. Les timecodes commencent à la même valeur que ceux de la source. Les fichiers EDL, CSV et OTIO s’importent comme commentaires\u00a0; avant tout ajout, la page montre ce qui est nouveau et ce qui est refusé, avec la raison. Les commentaires importés gardent le nom de leur auteur et indiquent qui les a importés. Un fichier importé deux fois n’ajoute rien en double.",
   ),
   heading("roles", "Rôles"),
   table(
@@ -63,11 +63,11 @@ export const page: Page = [
     [
       [
         "Lecteur",
-        "Regarde les versions, commente et dessine, se prononce si on le lui demande, et peut quitter le projet.",
+        "Regarde les versions, commente et dessine, se prononce en tant que relecteur, et peut quitter le projet.",
       ],
       [
         "Éditeur",
-        "Ajoute et modifie aussi des versions, résout et supprime les commentaires de tous, en importe, crée des liens de révision et choisit qui valide.",
+        "Ajoute et modifie aussi des versions, résout et supprime tous les commentaires, en importe, crée des liens de révision et choisit les relecteurs.",
       ],
       [
         "Administrateur",
@@ -81,22 +81,22 @@ export const page: Page = [
   ),
   heading("approval", "Validation"),
   text(
-    "Des personnes du projet sont invitées à se prononcer sur une version, avec une échéance. Elles décident `approved`, `approvedWithNotes` ou `changesWanted`\u00a0; toute personne qui peut ajouter des versions peut aussi décider.",
+    "Les relecteurs d’une version sont des personnes du projet, avec une échéance. Ils décident `approved`, `approvedWithNotes` ou `changesWanted`\u00a0; toute personne qui peut ajouter des versions peut aussi décider.",
   ),
   list(
     "Le statut du projet découle des décisions sur sa version la plus récente\u00a0: d’abord les demandes de modifications, puis les décisions qui manquent, puis les remarques. Le champ `status` d’un projet vaut `open`, `inReview`, `approved`, `approvedWithNotes`, `changesWanted` ou `archived`.",
-    "Une nouvelle version demande à nouveau l’avis des mêmes personnes.",
-    "Une version qui a reçu une décision garde sa vidéo\u00a0: ajoutez une autre vidéo comme nouvelle version.",
+    "Une nouvelle version est de nouveau soumise aux relecteurs de la précédente.",
+    "La vidéo d’une version qui a reçu une décision ne peut plus être remplacée\u00a0: ajoutez l’autre vidéo comme nouvelle version.",
     "Les décisions ne sont jamais modifiées. Une décision ultérieure de la même personne remplace la précédente, et l’historique conserve les deux.",
-    "Vos programmes utilisent `/api/projects/{id}/versions/{n}/approval`, `…/reviewers` et `…/decisions`. Une décision a un `uuid` que votre programme crée\u00a0: un second envoi n’ajoute rien.",
+    "Vos programmes utilisent `/api/projects/{id}/versions/{n}/approval`, `…/reviewers` et `…/decisions`. Votre programme crée l’`uuid` d’une décision\u00a0: une décision envoyée deux fois n’est enregistrée qu’une fois.",
   ),
   heading("notifications", "Notifications"),
   text(
-    "Chacun est informé lorsqu’on le mentionne, lui répond ou demande sa décision, lorsqu’une version est ajoutée, et lorsque quelqu’un commente sa version ou se prononce sur elle. `/api/news` en donne la liste page par page, `/api/news/read` marque comme lu, et `/api/news/settings` indique ce qui est envoyé par e-mail\u00a0: au fur et à mesure, une fois par jour à 8\u00a0h dans le fuseau horaire de la personne, ou jamais. Personne n’est informé de ses propres actions, ni d’un projet qu’il a quitté.",
+    "Les personnes sont informées des mentions, des réponses, des demandes de décision, des nouvelles versions, ainsi que des commentaires et décisions sur leurs versions. `/api/news` en donne la liste page par page, `/api/news/read` marque comme lu, et `/api/news/settings` indique ce qui est envoyé par e-mail\u00a0: au fur et à mesure, une fois par jour à 8\u00a0h dans le fuseau horaire de la personne, ou jamais. Elles ne sont informées ni de leurs propres actions, ni des projets qu’elles ont quittés.",
   ),
   heading("review-links", "Liens de révision"),
   text(
-    "Les personnes sans compte révisent une version grâce à un lien de révision. «\u00a0Liens de révision\u00a0», au-dessus des versions d’un projet, les présente aux propriétaires, administrateurs et éditeurs. Vos propres programmes utilisent les appels de `/api/projects/{id}/reviewlinks`.",
+    "Les personnes sans compte peuvent réviser une version grâce à un lien de révision. «\u00a0Liens de révision\u00a0», au-dessus des versions d’un projet, les présente aux propriétaires, administrateurs et éditeurs. Vos propres programmes utilisent les appels de `/api/projects/{id}/reviewlinks`.",
   ),
   figure(
     "reviewLink",
@@ -106,7 +106,7 @@ export const page: Page = [
     "Un lien montre une seule version, ou toujours la plus récente. Les invités ne voient aucune autre version, aucun autre projet, aucune autre vidéo, ni les commentaires «\u00a0Équipe uniquement\u00a0». Ils voient qui a écrit un commentaire, mais pas qui d’autre a ouvert la page.",
     "Un lien permet de commenter ou seulement de regarder, et de télécharger ou non. Il peut demander une adresse e-mail et un mot de passe, se terminer à une date, et afficher le nom de l’invité sur l’image.",
     "Les invités dont le lien est révoqué, désactivé ou terminé, ou reçoit un autre mot de passe, perdent l’accès en cinq secondes, même si la page est ouverte. Leurs commentaires restent.",
-    "Le filigrane est dessiné par le navigateur de l’invité. Il désigne qui enregistre l’écran\u00a0; il ne protège pas un fichier que les invités peuvent télécharger.",
+    "Le filigrane est dessiné par le navigateur de l’invité. Il identifie la personne qui enregistre l’écran\u00a0; il ne protège pas les fichiers téléchargés.",
   ),
   heading("teams", "Équipes"),
   text(

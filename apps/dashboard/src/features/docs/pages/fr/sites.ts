@@ -27,18 +27,18 @@ export const page: Page = [
       ],
     ],
   ),
-  heading("figures", "Ce que la ligne a économisé"),
+  heading("figures", "Données économisées"),
   text(
-    "Chaque site d’une config a ses propres chiffres\u00a0: spectateurs, visionnage, et données transportées et économisées par sa ligne en un jour, une semaine ou 30 jours. Les chiffres sont exacts si le site n’échange qu’en interne. S’il échange aussi avec l’extérieur, la part des spectateurs du site n’est pas connue\u00a0: l’écran indique «\u00a0au moins\u00a0» et «\u00a0au plus\u00a0».",
+    "Chaque site d’une config a ses propres chiffres\u00a0: spectateurs, durée de visionnage, et données transportées et économisées par sa ligne en un jour, une semaine ou 30 jours. Les chiffres sont exacts si le site n’échange qu’en interne. S’il échange aussi avec l’extérieur, la part des spectateurs du site n’est pas connue\u00a0: l’écran indique «\u00a0au moins\u00a0» et «\u00a0au plus\u00a0».",
   ),
   heading("know", "Bon à savoir"),
   list(
     "Les spectateurs doivent pouvoir se joindre sur le réseau du site. Là où les appareils sont isolés (réseaux invités, isolation des clients), rien n’est échangé et tout vient du CDN.",
-    "Un relais (TURN) hors du site fait sortir puis rentrer les données échangées. Donnez au site son propre relais, ou aucun.",
+    "Avec un relais (TURN) hors du site, les données échangées sortent du site puis y reviennent. Donnez au site son propre relais, ou aucun.",
     "Avec le plugin, deux spectateurs récupèrent chaque segment avant que les autres le reçoivent d’eux, car les données sont vérifiées avec ce que deux spectateurs ont reçu. Avec les vidéos de cette plateforme, un seul suffit.",
     "Un site garde son identité et ses chiffres quand vous le renommez. Une copie d’une config a ses propres sites.",
   ),
   note(
-    "Un direct sans délai vient directement de la page qui filme\u00a0: chacun de ses premiers spectateurs sur le site utilise la ligne.",
+    "Un direct sans délai vient directement de la page de la caméra\u00a0: chacun de ses premiers spectateurs sur le site utilise la ligne.",
   ),
 ];

@@ -14,7 +14,7 @@ export const page: Page = [
   ),
   heading("ends", "Fins de prise en charge"),
   text(
-    "Les fins de prise en charge sont annoncées dans ce journal et dans le document OpenAPI au moins douze mois à l’avance. Jusque-là, tout continue de fonctionner.",
+    "Les appels et champs obsolètes sont annoncés dans ce journal et dans le document OpenAPI, et continuent de fonctionner au moins douze mois.",
   ),
   heading("changelog", "Journal des modifications"),
   table(

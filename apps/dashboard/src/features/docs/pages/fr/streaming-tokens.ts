@@ -75,6 +75,6 @@ export const page: Page = [
     "La réponse de l’edge donne la raison dans son champ `authorization`\u00a0: `malformed`, `unknown key`, `wrong signature`, `expired`, `not valid yet`, `wrong video`, `wrong origin` ou `wrong address`.",
   ),
   note(
-    "Gardez la clé privée sur votre serveur, jamais dans une page\u00a0: toute personne qui l’a peut donner accès à n’importe qui.",
+    "Gardez la clé privée sur votre serveur, jamais dans une page\u00a0: toute personne qui la détient peut donner accès à vos vidéos.",
   ),
 ];

@@ -20,7 +20,7 @@ export const page: Page = [
       ],
       [
         "`audience` reste à 1 alors que d’autres regardent",
-        "Les spectateurs ne se rencontrent pas\u00a0: leur `video` diffère, ou leurs manifestes ont des chemins différents.",
+        "Les spectateurs ne sont pas mis en relation\u00a0: leur `video` diffère, ou leurs manifestes ont des chemins différents.",
         "Utilisez le même `video` sur toutes les pages.",
       ],
       [

@@ -5,7 +5,7 @@ export const page: Page = [
   heading("without-drm", "Sans DRM"),
   sample("videojs"),
   list(
-    "Le plugin suit les changements ultérieurs de source\u00a0; le spectateur reste avec ceux qui ont commencé par la même.",
+    "Le plugin suit les changements de source\u00a0; le spectateur continue d’échanger avec ceux qui ont commencé par la même.",
     "Les fonctions de la page (`onRequest`, `onResponse`) sont appelées pour les requêtes vers le CDN\u00a0; VHS gère les clés AES.",
     "Un lecteur détruit (`dispose`) est détaché automatiquement.",
     "Quand le navigateur lit HLS nativement (Safari), il n’y a pas de VHS et rien n’est échangé, sauf si vous activez `overrideNative`\u00a0:",

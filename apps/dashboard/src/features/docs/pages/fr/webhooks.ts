@@ -2,14 +2,14 @@ import { example, heading, list, type Page, text } from "../../blocks.ts";
 
 export const page: Page = [
   text(
-    "Un webhook envoie à l’une de vos adresses ce qui arrive à vos vidéos, vos directs et vos projets. Créez-le dans [Configs](/config), où se trouve aussi son journal.",
+    "Un webhook envoie à votre serveur les événements de vos vidéos, directs et projets. Créez-le dans [Configs](/config), où se trouve aussi son journal.",
   ),
-  heading("rules", "Ce que fait votre serveur"),
+  heading("rules", "Ce que doit faire votre serveur"),
   list(
-    "Il vérifie la signature avec le corps tel qu’il est arrivé, avant toute lecture.",
-    "Il répond par un statut de 200 à 299 en moins de 10 secondes, et travaille ensuite.",
-    "Il retient chaque `webhook-id` qu’il a vu\u00a0: un message peut arriver deux fois.",
-    "Il répond `410` pour mettre fin au webhook.",
+    "Vérifiez la signature sur le corps brut, avant de l’analyser.",
+    "Répondez par un statut de 200 à 299 en moins de 10 secondes, puis traitez le message.",
+    "Conservez chaque `webhook-id` reçu\u00a0: un message peut arriver deux fois.",
+    "Répondez `410` pour mettre fin au webhook.",
   ),
   heading("check", "Vérifier la signature"),
   text("Avec Node\u00a0:"),

@@ -99,7 +99,7 @@ test("candidates wait for the answer; a viewer counts once connected", async () 
   expect(states.at(-1)).toEqual({ phase: "open", viewers: 1 });
 });
 
-test("viewers share the line, and it is given back", async () => {
+test("viewers share the connection, and release it", async () => {
   const kbps = () =>
     connections.map(({ senders }) => (senders[0]?.parameters.encodings[0]?.maxBitrate ?? 0) / 1_000);
   open();
