@@ -1,10 +1,12 @@
 import { type AlignmentView, type CarriedComment, routes, type VersionVideo } from "@shoal/contract";
 import { beforeEach, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { queryClient } from "../../../lib/queries.ts";
 import { answer } from "../../../testing/fake-api.ts";
 import { cleanAfterEach, show } from "../../../testing/show.tsx";
 import type { Thread } from "../comments/threads.ts";
 import { sampleComment } from "../testing/sample-comment.ts";
+import { alignmentQuery } from "./compare-query.ts";
 import { CompareView } from "./compare-view.tsx";
 import { type FakePlayer, fakePlayer } from "./fake-player.ts";
 
@@ -175,6 +177,18 @@ test("without an alignment, an offset synchronises the players, and either versi
   await expect
     .poll(() => [recent.getSnapshot().isMuted, previous.getSnapshot().isMuted])
     .toEqual([true, false]);
+});
+
+test("an offset that was entered before the comparison by pictures was ready stays in force", async () => {
+  answer(routes.listCarried, carriedOf([]));
+  showView({ ...ALIGNMENT, state: "waiting", ranges: [], gone: [] });
+  await page.getByRole("textbox", { name: "Offset in frames" }).fill("7");
+  answer(routes.getAlignment, () => ALIGNMENT);
+  await queryClient.invalidateQueries({ queryKey: alignmentQuery("p", 2).queryKey });
+  await expect.element(page.getByRole("radio", { name: "By picture" })).toBeInTheDocument();
+  void recent.seekToFrame(20);
+  await expect.poll(() => previous.getSnapshot().shownFrame).toBe(27);
+  await expect.element(page.getByRole("radio", { name: "By offset" })).toBeChecked();
 });
 
 test("the keys are shown on a question mark, but for those that the comparison has nothing for", async () => {

@@ -158,7 +158,11 @@ export function CompareView({ project, recent, previous, mayPlace, onClose }: Co
             max={MAX_OFFSET}
             allowDecimal={false}
             value={offset}
-            onChange={(value) => setOffset(Number(value) || 0)}
+            onChange={(value) => {
+              setOffset(Number(value) || 0);
+              // Stays in force when the comparison by pictures is ready.
+              setFollowing("offset");
+            }}
           />
         )}
       </Group>
