@@ -10,6 +10,7 @@ import { el } from "../skin/dom.ts";
 import { formatTime } from "../skin/format.ts";
 import { ChatClient } from "./chat-client.ts";
 import { copyText, linkAt } from "./copy-link.ts";
+import { placeLines } from "./place-lines.ts";
 import type { ChatTexts } from "./texts.ts";
 import "./chat.css";
 
@@ -99,11 +100,19 @@ export function openChat(host: ChatHost, mode: "live" | "replay"): () => void {
     if (isAtEnd()) newer.hidden = true;
   };
   let spokenAtMs = 0;
+  let lastShown: LiveChatMessage | undefined;
+  /** The lines of messages as they are now: a changed message is another object. */
+  const known = new WeakMap<LiveChatMessage, HTMLElement>();
+  const lineFor = (message: LiveChatMessage) => {
+    const line = known.get(message) ?? lineOf(message, host, mode);
+    known.set(message, line);
+    return line;
+  };
   const render = () => {
     const wasAtEnd = isAtEnd();
     const shown = [...messages.values()].toSorted((a, b) => a.position - b.position);
     for (const { id, isPinned } of shown.slice(0, -SHOWN_MAX)) if (!isPinned) messages.delete(id);
-    const lines = shown.slice(-SHOWN_MAX).map((message) => lineOf(message, host, mode));
+    const lines = shown.slice(-SHOWN_MAX).map(lineFor);
     const waiting = [...own.values()].filter(({ outcome }) => outcome !== "shown");
     lines.push(
       ...waiting.map(({ write, outcome }) =>
@@ -114,7 +123,7 @@ export function openChat(host: ChatHost, mode: "live" | "replay"): () => void {
         ]),
       ),
     );
-    list.replaceChildren(...lines);
+    placeLines<Element>(list, lines);
     empty.hidden = lines.length > 0;
     const top = shown.find(({ isPinned }) => isPinned);
     pinned.hidden = !top;
@@ -123,12 +132,15 @@ export function openChat(host: ChatHost, mode: "live" | "replay"): () => void {
         el("small", { text: texts.pinned }),
         el("span", { text: `${top.name}: ${top.text}`, dir: "auto" }),
       );
-    if (wasAtEnd) goToEnd();
-    else newer.hidden = false;
     const last = shown.at(-1);
-    if (last && performance.now() - spokenAtMs > SPOKEN_MS) {
+    const isNews = last !== undefined && last.position > (lastShown?.position ?? 0);
+    lastShown = last;
+    if (wasAtEnd) goToEnd();
+    else if (isNews || waiting.length > 0) newer.hidden = false;
+    const words = last && `${last.name}: ${last.text}`;
+    if (words !== undefined && words !== spoken.textContent && performance.now() - spokenAtMs > SPOKEN_MS) {
       spokenAtMs = performance.now();
-      spoken.textContent = `${last.name}: ${last.text}`;
+      spoken.textContent = words;
     }
   };
   const showMessages = (changed: readonly LiveChatMessage[]) => {
