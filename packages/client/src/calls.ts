@@ -3356,6 +3356,7 @@ export interface ProjectSummary {
   status: "open" | "inReview" | "approved" | "approvedWithNotes" | "changesWanted" | "archived";
   currentVersion: number;
   versionCount: number;
+  openCommentCount: number;
   uuidVideo: string;
   thumbnail: string | null;
   createdAt: string;
@@ -3371,6 +3372,7 @@ export interface ProjectView {
   status: "open" | "inReview" | "approved" | "approvedWithNotes" | "changesWanted" | "archived";
   currentVersion: number;
   versionCount: number;
+  openCommentCount: number;
   uuidVideo: string;
   thumbnail: string | null;
   createdAt: string;

@@ -101,6 +101,7 @@ export function openChat(host: ChatHost, mode: "live" | "replay"): () => void {
     if (isAtEnd()) newer.hidden = true;
   };
   let spokenAtMs = 0;
+  let lastShown: LiveChatMessage | undefined;
   const known = new WeakMap<LiveChatMessage, HTMLElement>();
   /** A message that changes is another object. */
   const lineFor = (message: LiveChatMessage): HTMLElement => {
@@ -132,12 +133,15 @@ export function openChat(host: ChatHost, mode: "live" | "replay"): () => void {
         el("small", { text: texts.pinned }),
         el("span", { text: `${top.name}: ${top.text}`, dir: "auto" }),
       );
-    if (wasAtEnd) goToEnd();
-    else newer.hidden = false;
     const last = shown.at(-1);
-    if (last && performance.now() - spokenAtMs > SPOKEN_MS) {
+    const isNews = last !== undefined && last.position > (lastShown?.position ?? 0);
+    lastShown = last;
+    if (wasAtEnd) goToEnd();
+    else if (isNews || waiting.length > 0) newer.hidden = false;
+    const words = last && `${last.name}: ${last.text}`;
+    if (words !== undefined && words !== spoken.textContent && performance.now() - spokenAtMs > SPOKEN_MS) {
       spokenAtMs = performance.now();
-      spoken.textContent = `${last.name}: ${last.text}`;
+      spoken.textContent = words;
     }
   };
   const showMessages = (changed: readonly LiveChatMessage[]) => {

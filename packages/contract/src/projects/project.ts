@@ -177,6 +177,8 @@ export const ProjectSummary = z.object({
   status: z.enum(PROJECT_STATUSES),
   currentVersion: z.number(),
   versionCount: z.number(),
+  /** Threads of all its versions that nobody has resolved. */
+  openCommentCount: z.number(),
   /** The newest version. */
   uuidVideo: z.string(),
   thumbnail: z.string().nullable(),

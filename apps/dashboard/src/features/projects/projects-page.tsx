@@ -109,6 +109,12 @@ function useColumns(): Column<ProjectSummary, ProjectSortField>[] {
       cell: ({ versionCount }) => versionCount,
     },
     {
+      key: "openComments",
+      title: t("projects.openComments"),
+      isEndAligned: true,
+      cell: ({ openCommentCount }) => openCommentCount,
+    },
+    {
       key: "owner",
       title: t("projects.owner"),
       sortBy: "owner",

@@ -58,6 +58,7 @@ export const texts = {
     name: "Project",
     status: "Status",
     versions: "Versions",
+    openComments: "Open comments",
     owner: "Owner",
     role: "Your role",
     lastActivity: "Last activity",

@@ -65,6 +65,7 @@ export const texts = {
     name: "Projet",
     status: "État",
     versions: "Versions",
+    openComments: "Commentaires ouverts",
     owner: "Propriétaire",
     role: "Votre rôle",
     lastActivity: "Dernière activité",

@@ -6,6 +6,7 @@ import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts"
 import { codeOf } from "../../../testing/account-rig.ts";
 import { offerProjects } from "../../../testing/projects-rig.ts";
 import { listenAs } from "../../../testing/realtime-listener.ts";
+import { createRoomsRepository } from "./rooms.repository.ts";
 import { newRoom, write } from "./testing/rooms.ts";
 
 /** After this long, a person without access receives nothing more. */
@@ -92,6 +93,19 @@ test("a team that is dissolved takes its room along, at every socket and from ev
   expect(await plain.emitWithAck("messageSeen", { roomId: uuid, messageId })).toMatchObject({
     code: "chat_room_not_found",
   });
+});
+
+test("someone who leaves a room while a page of theirs marks it as read stays outside", async () => {
+  const room = await newRoom(anna, ben);
+  await write(anna, room, "Hello");
+  const { username, userUuid, clientUuid } = ben;
+  const rooms = createRoomsRepository(api.database.db);
+  const caller = { userUuid, username, clientUuid, ownClientUuid: clientUuid, roles: ["editor" as const] };
+  // As the call of the page found it, before its user left.
+  const found = await rooms.findRoom(caller, room);
+  await ben.call(routes.removeChatPerson, { params: { id: room, user: username } });
+  expect(found && (await rooms.markRead(found, caller, { position: 1, isBack: false }))).toBeUndefined();
+  expect(await codeOf(listOf(ben, room))).toBe("chat_room_not_found");
 });
 
 test("deleting a client ends its sockets and its support conversation, which administrators no longer see", async () => {

@@ -79,6 +79,20 @@ test("who searches, reads or makes rooms again and again is refused by name, and
   expect(await times(100, () => newRoom(hasty))).toBeGreaterThan(20);
 });
 
+test("someone who renames a room, or adds and removes people, again and again is refused by name", async () => {
+  const restless = await api.addUser(["editor"], { clientOf: anna });
+  const id = await newRoom(restless, anna);
+  const add = () => restless.call(routes.addChatPeople, { params: { id }, body: { users: [ben.username] } });
+  const remove = () => restless.call(routes.removeChatPerson, { params: { id, user: ben.username } });
+  const rename = () => restless.call(routes.updateChatRoom, { params: { id }, body: { roomName: "Other" } });
+  const codes = await Promise.all(
+    Array.from({ length: 30 }, () => [add, remove, rename])
+      .flat()
+      .map((act) => codeOf(act())),
+  );
+  expect(codes.filter((code) => code === "too_many_requests").length).toBeGreaterThan(20);
+});
+
 test("who makes rooms over hours is refused by name until a day has passed, no matter who has those rooms now", async () => {
   const maker = await api.addUser(["editor"], { clientOf: anna });
   const { db } = api.database;

@@ -331,24 +331,29 @@ export function createRoomsRepository(db: Tx) {
         .execute();
     },
 
-    /** Moves a user's read mark; back only if requested. @returns its position, and whether it moved. */
+    /**
+     * Moves a user's read mark; back only if requested. In a support room, reading makes the user a member; anyone who has just left
+     * another room must not become one again.
+     * @returns its position, and whether it moved; undefined for a user who is not in the room.
+     */
     async markRead(
-      room: Pick<FoundRoom, "uuid" | "client_uuid">,
+      room: Pick<FoundRoom, "uuid" | "client_uuid" | "kind">,
       caller: ChatCaller,
       { position, isBack }: { position: number; isBack: boolean },
-    ): Promise<{ position: number; isMoved: boolean }> {
+    ): Promise<{ position: number; isMoved: boolean } | undefined> {
+      const isOf = sql`room_uuid = ${room.uuid} AND client_uuid = ${room.client_uuid} AND user_uuid = ${caller.userUuid}`;
+      const before = sql`(SELECT read_position FROM before)`;
+      const moved = sql`CASE WHEN ${isBack}::boolean THEN ${position}::bigint
+        ELSE GREATEST(read_position, ${position}::bigint) END`;
       const { rows } = await sql<{ position: number; before: number | null }>`
-        WITH before AS (SELECT read_position FROM chat_members
-          WHERE room_uuid = ${room.uuid} AND client_uuid = ${room.client_uuid} AND user_uuid = ${caller.userUuid})
-        INSERT INTO chat_members AS member
-          (room_uuid, client_uuid, user_uuid, is_agent, read_position, mailed_position)
-        VALUES (${room.uuid}, ${room.client_uuid}, ${caller.userUuid}, ${isAgent(caller)}, ${position}, ${position})
-        ON CONFLICT (room_uuid, user_uuid) DO UPDATE SET
-          read_position = CASE WHEN ${isBack}::boolean THEN excluded.read_position
-            ELSE GREATEST(member.read_position, excluded.read_position) END
-        RETURNING read_position AS position, (SELECT read_position FROM before) AS before`.execute(db);
+        WITH before AS (SELECT read_position FROM chat_members WHERE ${isOf})
+        UPDATE chat_members SET read_position = ${moved} WHERE ${isOf}
+        RETURNING read_position AS position, ${before} AS before`.execute(db);
       const [row] = rows;
-      return { position: row?.position ?? 0, isMoved: row !== undefined && row.position !== row.before };
+      if (row) return { position: row.position, isMoved: row.position !== row.before };
+      if (room.kind !== "support") return undefined;
+      await this.addMembers({ ...room, seq: position }, [caller.userUuid], isAgent(caller));
+      return { position, isMoved: true };
     },
 
     /** Users of a client, by name or uuid. */

@@ -135,6 +135,7 @@ export function createRoomsService({ db, notifier, limits, edge }: RoomsDeps) {
     if (position > room.seq) throw fieldFault("position", "is after the last message of this room");
     const rooms = createRoomsRepository(db);
     const marked = await rooms.markRead(room, caller, { position, isBack });
+    if (!marked) throw roomNotFound();
     if (marked.isMoved) {
       const [last] = await createMessagesRepository(db).listBefore(room, marked.position + 1, 1);
       const user = { uuid: caller.userUuid, username: caller.username };
@@ -210,7 +211,9 @@ export function createRoomsService({ db, notifier, limits, edge }: RoomsDeps) {
       return { isFree: found.uuid !== caller.userUuid };
     },
 
+    /** Notifies everyone in the room, and so counts as a write, like adding and removing people. @throws AppError "too_many_requests". */
     async rename(caller: ChatCaller, uuid: string, name: string): Promise<ChatRoomView> {
+      limits.consume(caller.userUuid);
       const room = await getRoomFor(db, caller, uuid);
       assertMay(caller, room, "rename");
       const rooms = createRoomsRepository(db);
@@ -224,6 +227,7 @@ export function createRoomsService({ db, notifier, limits, edge }: RoomsDeps) {
     },
 
     async addPeople(caller: ChatCaller, uuid: string, users: readonly string[]): Promise<ChatRoomView> {
+      limits.consume(caller.userUuid);
       const { view, added } = await db.transaction().execute(async (tx) => {
         const room = await getRoomFor(tx, caller, uuid);
         assertMay(caller, room, "addPeople");
@@ -249,8 +253,9 @@ export function createRoomsService({ db, notifier, limits, edge }: RoomsDeps) {
       return view;
     },
 
-    /** @throws AppError "user_not_found" if the user is not in the room. */
+    /** @throws AppError "user_not_found" if the user is not in the room, "too_many_requests". */
     async removePerson(caller: ChatCaller, uuid: string, user: string): Promise<void> {
+      limits.consume(caller.userUuid);
       const { person, left } = await db.transaction().execute(async (tx) => {
         const room = await getRoomFor(tx, caller, uuid);
         const rooms = createRoomsRepository(tx);

@@ -459,6 +459,31 @@ test("a list shows the projects one is in: own, shared, by team, found, sorted a
   expect((await me.call(routes.listTeamProjects, { params, query: {} }))._size).toBe(1);
 });
 
+test("a list says how many comments of each project are open, in all of its versions, answers apart", async () => {
+  const me = await newOwner();
+  const { uuid: id } = await create({ name: "Film" }, me);
+  await create({ name: "Other" }, me);
+  await me.call(routes.addVersion, { params: { id }, body: { uuidVideo: await addVideo(api, me) } });
+  const write = (n: number, parent: string | null = null) =>
+    me.call(routes.createComment, {
+      params: { id, n },
+      body: { uuid: crypto.randomUUID(), text: "Look", parent },
+    });
+  const [first, second, third] = [await write(1), await write(2), await write(2)];
+  await write(1, first.uuid);
+  const counts = async () => {
+    const { _embedded: found } = await me.call(routes.listProjects, { query: { sort: { name: 1 } } });
+    return found.map(({ openCommentCount }) => openCommentCount);
+  };
+  expect(await counts()).toEqual([3, 0]);
+  await me.call(routes.resolveComment, { params: { id: first.uuid }, body: { isResolved: true } });
+  await me.call(routes.deleteComment, { params: { id: second.uuid } });
+  expect(await counts()).toEqual([1, 0]);
+  expect(await get(me, id)).toMatchObject({ openCommentCount: 1 });
+  await me.call(routes.resolveComment, { params: { id: third.uuid }, body: { isResolved: true } });
+  expect(await counts()).toEqual([0, 0]);
+});
+
 test("a deletion leaves the videos or takes them along, but those that another project shows", async () => {
   const [kept, gone, both] = [
     await addVideo(api, owner),

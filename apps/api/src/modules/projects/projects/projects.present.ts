@@ -29,6 +29,7 @@ export function presentSummary(row: FoundProject, edge: ServingEdge): ProjectSum
     status: row.archived_at ? "archived" : row.status,
     currentVersion: row.current_version,
     versionCount: row.version_count ?? 0,
+    openCommentCount: row.open_comment_count,
     uuidVideo: video ?? "",
     thumbnail: video && lock ? presentThumbnail({ ...row, uuid: video, picture_lock: lock }, edge) : null,
     createdAt: row.created_at.toISOString(),

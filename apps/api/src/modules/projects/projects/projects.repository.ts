@@ -18,6 +18,11 @@ const ORDER: Record<SortField, Expression<unknown>> = {
   lastActivityAt: sql.ref("projects.last_activity_at"),
 };
 
+/** The threads of a row of `projects` that are neither resolved nor deleted. */
+const OPEN_COMMENT_COUNT = sql<number>`(SELECT count(*)::int FROM comments
+  WHERE comments.client_uuid = projects.client_uuid AND comments.project_uuid = projects.uuid
+    AND comments.uuid = comments.thread_uuid AND comments.deleted_at IS NULL AND comments.resolved_at IS NULL)`;
+
 /** The restriction of a list besides its query. */
 export interface ProjectNarrowing {
   scope?: ProjectScope | undefined;
@@ -78,6 +83,7 @@ export function createProjectsRepository(db: Tx) {
         "videos.custom_thumbnail",
         sql<string>`coalesce(owners.username, projects.owner_name)`.as("owner"),
         pictureLockOf("newest.video_uuid").as("picture_lock"),
+        OPEN_COMMENT_COUNT.as("open_comment_count"),
       ]);
 
   return {

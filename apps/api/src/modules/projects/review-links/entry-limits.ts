@@ -8,8 +8,11 @@ export interface EntryLimitSettings {
   triesPerAddress: RateLimit;
 }
 
-/** Per guest: faster than anyone types. */
-export const COMMENTS_PER_GUEST: RateLimit = { attempts: 60, windowSec: 60 };
+/**
+ * Comments, edits, reactions and deletions per guest, each of which reaches everyone who reviews the version: faster than anyone
+ * types.
+ */
+export const CHANGES_PER_GUEST: RateLimit = { attempts: 60, windowSec: 60 };
 /** Per link, across all guests, so that guests cannot fill the disk. */
 const FILES_PER_LINK: RateLimit = { attempts: 100, windowSec: 3_600 };
 
@@ -23,10 +26,10 @@ export function createEntryLimits(limitStore: LimitStore, settings: EntryLimitSe
   const links = createAttemptCounter(limitStore, "review-link", settings.triesPerLink);
   const addresses = createAttemptCounter(limitStore, "review-address", settings.triesPerAddress);
   const entries = createAttemptCounter(limitStore, "review-entries", settings.triesPerAddress);
-  const comments = createAttemptCounter(limitStore, "review-comments", COMMENTS_PER_GUEST);
+  const changes = createAttemptCounter(limitStore, "review-comments", CHANGES_PER_GUEST);
   const files = createAttemptCounter(limitStore, "review-files", FILES_PER_LINK);
   return {
-    admitComment: (guestUuid: string) => comments.consume(guestUuid),
+    admitChange: (guestUuid: string) => changes.consume(guestUuid),
     admitFile: (linkUuid: string) => files.consume(linkUuid),
     /** Counts a key; a valid one is not charged. @returns a function to call if it was valid. */
     async admitKey(address: string): Promise<() => Promise<void>> {

@@ -178,7 +178,7 @@ export function createGuestsService({ db, edge, limits, downloads, waveforms, gu
     },
 
     /** @throws TooManyRequestsError. */
-    admitComment: ({ guestUuid }: Guest): Promise<void> => limits.admitComment(guestUuid),
+    admitChange: ({ guestUuid }: Guest): Promise<void> => limits.admitChange(guestUuid),
 
     /** @throws TooManyRequestsError. */
     admitFile: ({ linkUuid }: Guest): Promise<void> => limits.admitFile(linkUuid),

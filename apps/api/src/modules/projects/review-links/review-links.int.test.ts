@@ -19,7 +19,7 @@ import { codeOf, errorOf } from "../../../testing/account-rig.ts";
 import { offerProjects } from "../../../testing/projects-rig.ts";
 import { listenAs, type RealtimeListener } from "../../../testing/realtime-listener.ts";
 import { addVideo } from "../../../testing/video-rig.ts";
-import { COMMENTS_PER_GUEST } from "./entry-limits.ts";
+import { CHANGES_PER_GUEST } from "./entry-limits.ts";
 
 const TRIES = 4;
 
@@ -551,18 +551,45 @@ test("someone who guesses passwords has to wait, right or wrong, and nobody else
   expect(await guess("open sesame", "203.0.113.66")).toBe("success");
 });
 
-test("a guest who writes without end has to wait, and nobody else does", async () => {
-  const { id } = await newFilm();
+test("a guest who writes or reacts without end has to wait, and nobody else does", async () => {
+  const { id, viewer } = await newFilm();
   const link = await newLink(id);
   const [noisy, calm] = [await enter(link), await enter(link, { name: "Bob" })];
-  const most = COMMENTS_PER_GUEST.attempts;
+  const params = { id: (await write(viewer, id)).uuid };
+  const most = CHANGES_PER_GUEST.attempts;
   const codes = await Promise.all(Array.from({ length: most + 5 }, () => codeOf(addComment(noisy))));
   expect(codes.filter((code) => code === "success")).toHaveLength(most);
   expect(codes.filter((code) => code === "too_many_requests")).toHaveLength(5);
+  const react = ({ call }: TestGuest) =>
+    codeOf(call(routes.reactAsGuest, { params, body: { emoji: "🎉", isOn: true } }));
+  expect(await react(noisy)).toBe("too_many_requests");
+  expect(await react(calm)).toBe("success");
   expect(await codeOf(addComment(calm))).toBe("success");
 });
 
 const join = (page: RealtimeListener, room: object) => page.ask("review.join", room) as Promise<JoinedReview>;
+
+test("a guest is in no chat, whatever their page sends", async () => {
+  const { id } = await newFilm();
+  const { uuid: roomId } = await owner.call(routes.openProjectChatRoom, { params: { id } });
+  const guest = await enter(await newLink(id));
+  const [member, page] = [await listenAs(api, owner), await listenAs(api, { guest: guest.token })];
+  await member.ask("chat.enter", "here");
+  expect(await page.ask("chat.enter", "here")).toEqual({ isIn: false });
+  page.send("chat.typing", { room: roomId, isTyping: true });
+  page.send("chat.state", "away");
+  for (const [event, data] of [
+    ["sendMessage", { roomId, content: "Hello" }],
+    ["messageSeen", { roomId, messageId: "one" }],
+    ["room", roomId],
+  ] as const)
+    expect(await page.ask(event, data)).toMatchObject({ ok: false, code: "forbidden" });
+  await owner.call(routes.createChatMessage, { params: { roomId }, body: { content: "Among us" } });
+  expect(await member.next("newMessage")).toMatchObject({ content: "Among us" });
+  expect([member.count("chat.typing"), page.count("newMessage")]).toEqual([0, 0]);
+  member.close();
+  page.close();
+});
 
 test("a guest who may only watch can point, and cannot draw", async () => {
   const film = await newFilm();

@@ -68,7 +68,7 @@ export function registerReviewLinkRoutes(
       comments.listComments(guest, guest.projectUuid, params.n, query),
     listGuestChanges: ({ guest, query }) => comments.listChanges(guest, guest.projectUuid, query),
     createGuestComment: async ({ guest, params, body }) => {
-      await guests.admitComment(guest);
+      await guests.admitChange(guest);
       return comments.createComment(guest, guest.projectUuid, params.n, {
         ...body,
         isInternal: false,
@@ -77,10 +77,22 @@ export function registerReviewLinkRoutes(
     },
     getGuestComment: ({ guest, params }) => comments.getComment(guest, params.id),
     getGuestDrawing: ({ guest, params }) => comments.getDrawing(guest, params.id),
-    updateGuestComment: ({ guest, params, body }) => comments.updateComment(guest, params.id, body),
-    deleteGuestComment: ({ guest, params }) => comments.deleteComment(guest, params.id),
-    restoreGuestComment: ({ guest, params }) => comments.restoreComment(guest, params.id),
-    reactAsGuest: ({ guest, params, body }) => comments.react(guest, params.id, body),
+    updateGuestComment: async ({ guest, params, body }) => {
+      await guests.admitChange(guest);
+      return comments.updateComment(guest, params.id, body);
+    },
+    deleteGuestComment: async ({ guest, params }) => {
+      await guests.admitChange(guest);
+      await comments.deleteComment(guest, params.id);
+    },
+    restoreGuestComment: async ({ guest, params }) => {
+      await guests.admitChange(guest);
+      return comments.restoreComment(guest, params.id);
+    },
+    reactAsGuest: async ({ guest, params, body }) => {
+      await guests.admitChange(guest);
+      return comments.react(guest, params.id, body);
+    },
     addGuestAttachment: async ({ guest, params, request }) => {
       await guests.admitFile(guest);
       return attachments.add(guest, params.id, await readAttachment(request));
@@ -90,6 +102,9 @@ export function registerReviewLinkRoutes(
         reply,
         await attachments.read(guest, params.id, params.attachment, query.small === "true"),
       ) as never,
-    deleteGuestAttachment: ({ guest, params }) => attachments.remove(guest, params.id, params.attachment),
+    deleteGuestAttachment: async ({ guest, params }) => {
+      await guests.admitChange(guest);
+      return attachments.remove(guest, params.id, params.attachment);
+    },
   });
 }

@@ -214,6 +214,7 @@ const projectOf = ({ project, version }: GuestReview): ProjectView => ({
   status: "open",
   currentVersion: version.number,
   versionCount: 1,
+  openCommentCount: 0,
   uuidVideo: version.video.uuid,
   thumbnail: null,
   createdAt: version.createdDate,
