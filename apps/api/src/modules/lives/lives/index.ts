@@ -73,11 +73,17 @@ export const livesModule = defineModule({
     provide(SECRETS, { config: CONFIG }, ({ config }) => openSecrets(config.INTERNAL_SECRET)),
     provide(
       EXTERNAL_STREAMS,
-      { config: CONFIG, db: DB, realtime: REALTIME, secrets: SECRETS, fetchPolicy: FETCH_POLICY },
-      ({ config, db, realtime, secrets, fetchPolicy }) =>
+      {
+        config: CONFIG,
+        db: DB,
+        realtime: REALTIME,
+        secrets: SECRETS,
+        fetchPolicy: FETCH_POLICY,
+        onError: ON_ERROR,
+      },
+      ({ config, secrets, fetchPolicy, ...deps }) =>
         createExternalStreamsService({
-          db,
-          realtime,
+          ...deps,
           externalKeys: secrets.externalKeys,
           relayPolicy: { ...fetchPolicy, ports: config.RELAY_PORTS },
         }),
@@ -130,7 +136,7 @@ export const livesModule = defineModule({
     ),
     provide(
       LIVE_SOURCES,
-      { db: DB, realtime: REALTIME, secrets: SECRETS, sourceUrls: SOURCE_URL_BOX },
+      { db: DB, realtime: REALTIME, secrets: SECRETS, sourceUrls: SOURCE_URL_BOX, onError: ON_ERROR },
       ({ secrets, ...deps }) => createLiveSourcesService({ ...deps, streamKeys: secrets.streamKeys }),
     ),
     provide(LIVE_DETAILS, { externalStreams: EXTERNAL_STREAMS, liveInput: LIVE_INPUT }, createLiveDetails),
