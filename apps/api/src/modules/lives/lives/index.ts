@@ -191,14 +191,9 @@ export const livesModule = defineModule({
   schedules: using(
     { db: DB, queue: QUEUE, lives: LIVES, archives: ARCHIVES },
     ({ db, queue, lives, archives }) => [
-      {
-        async run() {
-          await lives.endSilent();
-          await archives.makeOwed();
-          await archives.completeShort();
-        },
-        pauseMs: LIVES_PAUSE_MS,
-      },
+      { run: lives.endSilent, pauseMs: LIVES_PAUSE_MS },
+      { run: archives.makeOwed, pauseMs: LIVES_PAUSE_MS },
+      { run: () => archives.completeShort(), pauseMs: LIVES_PAUSE_MS },
       { run: createSweepsService({ db, queue }).sweep, pauseMs: SWEEPS_PAUSE_MS },
     ],
   ),
