@@ -1,7 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { SPOOL_FOLDERS, type SpooledTable } from "@shoal/contract/storage";
-import { ANSWERS_TO_UNREADABLE, answerNothingHere, makeHttpServer } from "@shoal/lifecycle";
+import {
+  ANSWERS_TO_UNREADABLE,
+  answerNothingHere,
+  type ClientAddressOf,
+  createClientAddress,
+  makeHttpServer,
+} from "@shoal/lifecycle";
 import type { JointRates } from "@shoal/limits";
 import { Places } from "@shoal/places";
 import { type MediaStore, openMediaStore } from "@shoal/store";
@@ -41,7 +47,6 @@ import { Meter } from "./metering/meter.ts";
 import { PreviewAllowances } from "./metering/preview-allowances.ts";
 import { ReportedBytes } from "./metering/reported-bytes.ts";
 import { RecentBytes, RecentCounts } from "./oversight/index.ts";
-import { type ClientAddressOf, createClientAddress } from "./platform/client-address.ts";
 import { sendRawError } from "./platform/errors.ts";
 import { createHttpApp } from "./platform/http-app.ts";
 import { openJointLimits } from "./platform/joint-limits.ts";

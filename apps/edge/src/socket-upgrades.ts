@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 import { networkOf } from "@shoal/domain";
-import type { ClientAddressOf } from "./platform/client-address.ts";
+import type { ClientAddressOf } from "@shoal/lifecycle";
 
 /** Players reconnect after 1 to 5 s anyway; this is for other clients. */
 const RETRY_AFTER = "Retry-After: 5\r\n";

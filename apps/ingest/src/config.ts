@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { availableParallelism } from "node:os";
 import { CAPTURE_PORT, RTMP_PORT, RTMPS_PORT, SRT_PORT } from "@shoal/contract";
 import { portsSetting } from "@shoal/safe-fetch";
@@ -10,6 +11,21 @@ const file = z
   .string()
   .transform((text) => text || undefined)
   .optional();
+
+/** Addresses or CIDRs, by comma. */
+const networks = z.string().transform((text, context) => {
+  const list = text
+    .split(",")
+    .map((part) => part.trim())
+    .filter(Boolean);
+  for (const network of list) {
+    const [address = "", bits = "0"] = network.split("/");
+    const most = isIP(address) === 6 ? 128 : 32;
+    if (isIP(address) === 0 || !/^\d{1,3}$/.test(bits) || Number(bits) > most)
+      context.addIssue(`${JSON.stringify(network)} is no address or CIDR`);
+  }
+  return list;
+});
 
 /** Every setting of the ingest, read from the environment once. */
 export const Settings = z.object({
@@ -50,6 +66,16 @@ export const Settings = z.object({
   CAPTURE_PORT: port.default(CAPTURE_PORT),
   /** By default every address of this machine, as for encoders. */
   CAPTURE_HOST: z.string().default("0.0.0.0"),
+  /**
+   * Addresses or CIDRs, by comma, of proxies that forward connections to the RTMP, RTMPS and capture ports and begin each with a
+   * header of the PROXY protocol, version 1 or 2. Without them, all publishers behind a proxy share the places of one network.
+   */
+  PROXY_PROTOCOL_FROM: networks.default([]),
+  /**
+   * Addresses or CIDRs, by comma, of proxies in front of the capture port whose X-Forwarded-For is believed. None by default,
+   * because callers could forge it.
+   */
+  TRUSTED_PROXIES: networks.default([]),
   /** The dashboard's origin: recordings from pages of other origins are refused. */
   API_PUBLIC_URL: z.url().transform((text) => new URL(text).origin),
   /** Whether lives may be fetched from this machine and private networks, and restreamed to them, as for the api. */

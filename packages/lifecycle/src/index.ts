@@ -1,5 +1,6 @@
 import { describeFault, reasonOf } from "./fault-text.ts";
 
+export { type ClientAddressOf, createClientAddress, inNetworks } from "./client-address.ts";
 export { type Drain, drainOf } from "./drain.ts";
 export { DUE_JOBS, type DueJobs, followDueJobs } from "./due-jobs.ts";
 export { EVENT_LOOP_PRECISION_MS } from "./event-loop.ts";

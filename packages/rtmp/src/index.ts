@@ -20,6 +20,7 @@ export {
 export { FlvReader, flvHeader, flvTag } from "./media/flv.ts";
 export type { MediaMessage } from "./media/media-message.ts";
 export type { RtmpFaultCode } from "./protocol/fault.ts";
+export { CallerAddresses } from "./server/caller-addresses.ts";
 export type { EndReason } from "./server/end-reason.ts";
 export { type Endable, Publishers } from "./server/publishers.ts";
 export { startRtmpServer } from "./server/rtmp-server.ts";

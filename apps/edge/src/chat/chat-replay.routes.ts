@@ -1,8 +1,8 @@
 import { AppError } from "@shoal/contract";
 import { LIVE_CHAT_REPLAY_PATH, LIVE_CHAT_REPLAY_SEC } from "@shoal/contract/player";
+import type { ClientAddressOf } from "@shoal/lifecycle";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import type { ClientAddressOf } from "../platform/client-address.ts";
 import { parseOrRefuse } from "../platform/parse.ts";
 import { RateLimiter } from "../platform/rate-limiter.ts";
 import type { PlaybackTokens } from "../playback/playback-token.ts";

@@ -1,12 +1,12 @@
 import { AppError } from "@shoal/contract";
 import { CHAT_FILE_PATH, chatFileOf, chatPreviewOf } from "@shoal/contract/edge";
 import { contentDisposition } from "@shoal/domain";
+import type { ClientAddressOf } from "@shoal/lifecycle";
 import type { MediaStore } from "@shoal/store";
 import { invalid, readChatFileToken } from "@shoal/tokens";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { matchesEtag, requestedPart } from "../media/byte-range.ts";
-import type { ClientAddressOf } from "../platform/client-address.ts";
 import { parseOrRefuse } from "../platform/parse.ts";
 import type { DownloadsUnderWay } from "./downloads-under-way.ts";
 import { sendStream } from "./send-stream.ts";

@@ -1,6 +1,7 @@
 import { AppError } from "@shoal/contract";
 import type { PlaybackDescriptor } from "@shoal/contract/edge";
 import { contentDisposition, fileNameOf } from "@shoal/domain";
+import type { ClientAddressOf } from "@shoal/lifecycle";
 import type { Places } from "@shoal/places";
 import { type DownloadClaims, invalid, readDownload, type ViewerDownload } from "@shoal/tokens";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -11,7 +12,6 @@ import { trackOf } from "../media/media-access.ts";
 import type { SegmentIndexes } from "../media/segment-indexes.ts";
 import type { SentCounter } from "../media/unproven-bytes.ts";
 import type { Meter } from "../metering/meter.ts";
-import type { ClientAddressOf } from "../platform/client-address.ts";
 import { parseOrRefuse } from "../platform/parse.ts";
 import { requireMaySave } from "../playback/admission.ts";
 import type { Descriptors } from "../playback/descriptors.ts";

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import { AppError } from "@shoal/contract";
 import type { ExportLinkDescriptor, PlaybackDescriptor, PlaybackTrack } from "@shoal/contract/edge";
+import type { ClientAddressOf } from "@shoal/lifecycle";
 import type { Places } from "@shoal/places";
 import { invalid } from "@shoal/tokens";
-import type { ClientAddressOf } from "../platform/client-address.ts";
 import { requireStillAllowed } from "../playback/admission.ts";
 import type { Descriptors } from "../playback/descriptors.ts";
 import type { OwnerRights } from "../playback/owner-rights.ts";

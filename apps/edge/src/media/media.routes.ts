@@ -1,8 +1,8 @@
 import { AppError } from "@shoal/contract";
 import type { PlaybackDescriptor } from "@shoal/contract/edge";
+import type { ClientAddressOf } from "@shoal/lifecycle";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
-import type { ClientAddressOf } from "../platform/client-address.ts";
 import { REVALIDATE, REVALIDATE_PRIVATE } from "../platform/headers.ts";
 import { parseOrRefuse, UUID } from "../platform/parse.ts";
 import { requireSegments } from "../playback/direct-lives.ts";

@@ -1,11 +1,11 @@
 import { AppError } from "@shoal/contract";
 import type { PlaybackDescriptor } from "@shoal/contract/edge";
 import { pictureVersion } from "@shoal/domain/picture-version";
+import type { ClientAddressOf } from "@shoal/lifecycle";
 import type { Places } from "@shoal/places";
 import { readPictureToken } from "@shoal/tokens";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
-import type { ClientAddressOf } from "../platform/client-address.ts";
 import { IMMUTABLE, REVALIDATE, REVALIDATE_PRIVATE } from "../platform/headers.ts";
 import { parseOrRefuse, UUID } from "../platform/parse.ts";
 import { mayWatchAtOnce } from "../playback/admission.ts";

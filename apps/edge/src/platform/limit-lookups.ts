@@ -1,5 +1,5 @@
+import type { ClientAddressOf } from "@shoal/lifecycle";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { ClientAddressOf } from "./client-address.ts";
 import { RateLimiter } from "./rate-limiter.ts";
 
 /** Lookups by a name that the caller may have made up. */

@@ -1,12 +1,12 @@
 import { AppError } from "@shoal/contract";
 import { PlayRequest, type PlaySession } from "@shoal/contract/player";
+import type { ClientAddressOf } from "@shoal/lifecycle";
 import type { JointRates } from "@shoal/limits";
 import type { Places } from "@shoal/places";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { isRobotAgent } from "../beacons/user-agents.ts";
 import { ABSOLUTE_QUERY } from "../media/absolute-manifest.ts";
-import type { ClientAddressOf } from "../platform/client-address.ts";
 import type { EdgeMetrics } from "../platform/metrics.ts";
 import { parseOrRefuse, UUID } from "../platform/parse.ts";
 import { RateLimiter } from "../platform/rate-limiter.ts";

@@ -1,11 +1,11 @@
 import fastifyStatic from "@fastify/static";
 import { PluginSessionRequest } from "@shoal/contract/player";
+import type { ClientAddressOf } from "@shoal/lifecycle";
 import { refuseNoFiles } from "@shoal/lifecycle";
 import type { JointRates } from "@shoal/limits";
 import type { Places } from "@shoal/places";
 import type { FastifyInstance } from "fastify";
 import { isRobotAgent } from "../beacons/user-agents.ts";
-import type { ClientAddressOf } from "../platform/client-address.ts";
 import { IMMUTABLE } from "../platform/headers.ts";
 import type { EdgeMetrics } from "../platform/metrics.ts";
 import { parseOrRefuse } from "../platform/parse.ts";

@@ -1,4 +1,5 @@
 import { networkOf } from "@shoal/domain";
+import { inNetworks } from "@shoal/lifecycle";
 import { type Sandbox, startLiveProcess, tsToFlvArgs, webmToFlvArgs } from "@shoal/media";
 import {
   type EndReason,
@@ -37,6 +38,7 @@ export async function openServers(
   const shared = {
     publishers: new Publishers(),
     networkOf,
+    isProxy: inNetworks(config.PROXY_PROTOCOL_FROM),
     admit: (request: { key: string }, signal: AbortSignal) => sessions.admit(request, signal),
     onFault({ address, reason, detail }: { address: string; reason: EndReason; detail: string }) {
       metrics.publisherFaults.inc({ reason });
@@ -70,6 +72,7 @@ export async function openServers(
         host: config.CAPTURE_HOST,
         port: config.CAPTURE_PORT,
         origin: config.API_PUBLIC_URL,
+        trustedProxies: config.TRUSTED_PROXIES,
         startRemuxer: (options) =>
           startLiveProcess(webmToFlvArgs(options), { sandbox, pipeCount: 1, format: "webm" }),
       }),
@@ -86,7 +89,10 @@ function openRtmps(
   {
     shared,
     log,
-  }: { shared: Pick<RtmpServerOptions, "publishers" | "admit" | "onFault">; log: FastifyBaseLogger },
+  }: {
+    shared: Pick<RtmpServerOptions, "publishers" | "networkOf" | "isProxy" | "admit" | "onFault">;
+    log: FastifyBaseLogger;
+  },
 ): ReturnType<typeof startRtmpsServer> | undefined {
   const { RTMPS_CERT_FILE: certFile, RTMPS_KEY_FILE: keyFile } = config;
   if (!certFile || !keyFile) return undefined;

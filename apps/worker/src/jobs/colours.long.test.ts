@@ -188,6 +188,56 @@ const X265 = (transfer: string) => [
   `log-level=none:lossless=1:transfer=${transfer}`,
 ];
 
+describe("BT.2020 of standard range", () => {
+  type Curve = { toLight: (signal: number) => number; toSignal: (light: number) => number };
+  /** Light of the display (ITU-R BT.1886), which BT.709 and BT.2020 share. */
+  const DISPLAY: Curve = { toLight: (signal) => signal ** 2.4, toSignal: (light) => light ** (1 / 2.4) };
+  /** Light of the scene (the camera curve of both). */
+  const SCENE: Curve = {
+    toLight: (signal) => (signal < 0.0812 ? signal / 4.5 : ((signal + 0.0993) / 1.0993) ** (1 / 0.45)),
+    toSignal: (light) => (light < 0.018 ? light * 4.5 : 1.0993 * light ** 0.45 - 0.0993),
+  };
+  /** From BT.2020 to BT.709: the inverse of ITU-R BT.2087. */
+  const MATRIX: [Rgb, Rgb, Rgb] = [
+    [1.6605, -0.5876, -0.0728],
+    [-0.1246, 1.1329, -0.0083],
+    [-0.0182, -0.1006, 1.1187],
+  ];
+  const convert = (signals: readonly Rgb[], { toLight, toSignal }: Curve) =>
+    signals.map((rgb): Rgb => {
+      const light = rgb.map(toLight);
+      const primary = (row: Rgb) => {
+        const sum = row.reduce((total, factor, n) => total + factor * (light[n] ?? 0), 0);
+        return 255 * toSignal(Math.min(1, Math.max(0, sum)));
+      };
+      const [red, green, blue] = MATRIX;
+      return [primary(red), primary(green), primary(blue)];
+    });
+  const signals: Rgb[] = [
+    [0.5, 0.5, 0.5],
+    [0.9, 0.9, 0.9],
+    [0.6, 0.35, 0.3],
+    [0.35, 0.6, 0.3],
+    [0.7, 0.7, 0.3],
+    [0.3, 0.3, 0.6],
+    [0.6, 0.45, 0.5],
+    [0.15, 0, 0.75],
+  ];
+
+  it("is shown with the light that a display of BT.2020 shows, not with that of the scene", async () => {
+    const tags = ["-colorspace", "bt2020nc", "-color_primaries", "bt2020", "-color_trc", "bt2020-10"];
+    const codec = ["-c:v", "libx264", "-preset", "ultrafast", "-qp", "0", ...tags];
+    const path = await jobs.clips.make("2020.mkv", hdrBars(signals, codec));
+    const [rung] = await encode(path, signals.length, [quality(640, 360)]);
+    expect(rung?.tags).toBe("tv,bt709,bt709,bt709");
+    const seen = rung?.bars ?? [];
+    const [display, scene] = [convert(signals, DISPLAY), convert(signals, SCENE)];
+    expect(worstOf(seen, display), seen.join(" ")).toBeLessThanOrEqual(5);
+    // What ffmpeg's `colorspace` makes of it.
+    expect(worstOf(scene, display)).toBeGreaterThan(15);
+  });
+});
+
 describe("HDR of which nothing is tagged but its transfer", () => {
   const nits: Rgb[] = [
     [203, 203, 203],

@@ -39,6 +39,14 @@ describe("a source that is refused", () => {
       make: async (path) => copyFile(await jobs.clips.make("p.png", [...picture, "-frames:v", "1"]), path),
     },
     "a ZIP renamed .mp4": { error: "not_a_video", make: text(`PK\u0003\u0004${"zip".repeat(400)}`) },
+    "a browser's recording that was stopped before its first picture": {
+      error: "truncated_file",
+      make: async (path) => {
+        const codec = ["-c:v", "libvpx", "-deadline", "realtime", "-f", "webm", "-live", "1"];
+        const whole = await readFile(await jobs.clips.make("recorded.webm", [...small("64x64"), ...codec]));
+        await writeFile(path, whole.subarray(0, whole.indexOf(Buffer.from("1f43b675", "hex"))));
+      },
+    },
     "sound alone": {
       error: "no_video_track",
       make: async (path) => copyFile(await jobs.clips.make("s.m4a", [...tone, "-c:a", "aac"]), path),

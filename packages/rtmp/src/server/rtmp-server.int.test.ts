@@ -6,10 +6,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { publish } from "@shoal/testkit";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { encodeAmf0 } from "../protocol/amf0.ts";
 import { MESSAGE } from "../protocol/message.ts";
 import { writeChunks } from "../testing/chunks.ts";
+import { startProxy } from "../testing/proxy.ts";
 import { admit, KeepingSink } from "../testing/sinks.ts";
 import { startRtmpServer } from "./rtmp-server.ts";
 import type { PublishRequest, RtmpServer, RtmpServerOptions } from "./rtmp-server.types.ts";
@@ -42,7 +43,7 @@ async function packetsOf(path: string): Promise<string[]> {
   return stdout.trim().split("\n");
 }
 
-async function connectTo({ port }: RtmpServer): Promise<Socket> {
+async function connectTo({ port }: Pick<RtmpServer, "port">): Promise<Socket> {
   const socket = connect(port, "127.0.0.1");
   socket.on("error", () => {});
   await once(socket, "connect");
@@ -60,6 +61,12 @@ const command = (...values: Parameters<typeof encodeAmf0>) =>
     { type: MESSAGE.command, streamId: 0, payload: encodeAmf0(...values) },
     { id: 3, format: 0, timeMs: 0, chunkBytes: 128 },
   );
+
+/** A key and its certificate, self-signed. */
+async function makePair(key: string, cert: string): Promise<void> {
+  const request = ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
+  await run("openssl", [...request, "-keyout", key, "-out", cert, "-days", "1", "-subj", "/CN=localhost"]);
+}
 
 test("what ffmpeg publishes arrives as it would have written it to a file", async () => {
   const sink = new KeepingSink();
@@ -246,14 +253,112 @@ test("an encoder gets in although others have filled the room where one waits", 
   expect(await sink.ended).toBe("unpublished");
 });
 
+describe("behind a proxy that sends the PROXY protocol", () => {
+  const isProxy = (address: string) => address === "127.0.0.1";
+  async function startBehindProxy(callers: string[], options: Partial<RtmpServerOptions>) {
+    const rtmp = await start({ isProxy, ...options });
+    const proxy = await startProxy(rtmp.port, callers);
+    onTestFinished(async () => {
+      // Its connections end with the server's.
+      await server?.close();
+      server = undefined;
+      await proxy.close();
+    });
+    return { rtmp, proxy };
+  }
+
+  test("publishers have their own addresses", async () => {
+    const sink = new KeepingSink();
+    const requests: PublishRequest[] = [];
+    const { proxy } = await startBehindProxy(["2001:db8::7"], {
+      async admit(request) {
+        requests.push(request);
+        return admit("live", sink);
+      },
+    });
+    const publisher = publish(`rtmp://127.0.0.1:${proxy.port}/live/${KEY}`, { seconds: 1 });
+    expect(await publisher.ended).toMatchObject({ code: 0 });
+    expect(await sink.ended).toBe("unpublished");
+    expect(requests).toEqual([{ app: "live", key: KEY, address: "2001:db8::7" }]);
+  });
+
+  test("each network has its own waiting places", async () => {
+    const { rtmp, proxy } = await startBehindProxy(["198.51.100.1", "198.51.100.2"], {
+      limits: { waitingPerAddress: 1 },
+    });
+    const both = [await connectTo(proxy), await connectTo(proxy)];
+    for (const socket of both) socket.write(Buffer.from([3]));
+    await expect.poll(() => rtmp.connections).toBe(2);
+    const third = await connectTo(proxy);
+    third.write(Buffer.from([3]));
+    await closed(third);
+    expect(rtmp.connections).toBe(2);
+  });
+
+  test("what comes from it without a header is closed, as is what never sends one", async () => {
+    const faults: string[] = [];
+    const rtmp = await start({
+      isProxy,
+      limits: { setupMs: 100 },
+      onFault: ({ detail }) => faults.push(detail),
+    });
+    const plain = await connectTo(rtmp);
+    plain.write(handshake());
+    await closed(plain);
+    const silent = await connectTo(rtmp);
+    await closed(silent);
+    expect(faults).toEqual([
+      "The connection does not begin with a PROXY header",
+      "No PROXY header has arrived",
+    ]);
+  });
+
+  test("a header from any other address is refused", async () => {
+    const faults: string[] = [];
+    const rtmp = await start({ onFault: ({ detail }) => faults.push(detail) });
+    const socket = await connectTo(rtmp);
+    socket.write("PROXY TCP4 198.51.100.1 198.51.100.1 40000 1935\r\n");
+    await closed(socket);
+    expect(faults.join()).toMatch(/handshake/);
+  });
+
+  test("a server that closes does not wait for headers", async () => {
+    const rtmp = await start({ isProxy, limits: { setupMs: 60_000 } });
+    const socket = await connectTo(rtmp);
+    socket.write("PROXY ");
+    await rtmp.close();
+    await closed(socket);
+  });
+});
+
 test("RTMPS takes the same", async () => {
   const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
-  const request = ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
-  await run("openssl", [...request, "-keyout", key, "-out", cert, "-days", "1", "-subj", "/CN=localhost"]);
+  await makePair(key, cert);
   const sink = new KeepingSink();
   const tls = { key: await readFile(key), cert: await readFile(cert) };
   const rtmp = await start({ tls, admit: async () => admit("live", sink) });
   const publisher = publish(`rtmps://127.0.0.1:${rtmp.port}/live/${KEY}`, { seconds: 1 });
   expect(await publisher.ended).toMatchObject({ code: 0 });
   expect(await sink.ended).toBe("unpublished");
+});
+
+test("RTMPS is also taken from a proxy that sends the PROXY protocol", async () => {
+  const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
+  await makePair(key, cert);
+  const sink = new KeepingSink();
+  const addresses: string[] = [];
+  const rtmp = await start({
+    tls: { key: await readFile(key), cert: await readFile(cert) },
+    isProxy: () => true,
+    async admit({ address }) {
+      addresses.push(address);
+      return admit("live", sink);
+    },
+  });
+  const proxy = await startProxy(rtmp.port, ["198.51.100.9"]);
+  const publisher = publish(`rtmps://127.0.0.1:${proxy.port}/live/${KEY}`, { seconds: 1 });
+  expect(await publisher.ended).toMatchObject({ code: 0 });
+  expect(await sink.ended).toBe("unpublished");
+  expect(addresses).toEqual(["198.51.100.9"]);
+  await proxy.close();
 });

@@ -1,5 +1,6 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { createSecureContext, TLSSocket } from "node:tls";
+import { CallerAddresses } from "./caller-addresses.ts";
 import { Publishers } from "./publishers.ts";
 import type { RtmpLimits, RtmpServer, RtmpServerOptions } from "./rtmp-server.types.ts";
 import { RtmpSession } from "./rtmp-session.ts";
@@ -31,24 +32,35 @@ export async function startRtmpServer(options: RtmpServerOptions): Promise<RtmpS
     networkOf: options.networkOf ?? ((address) => address),
   });
   let secureContext = options.tls && createSecureContext(options.tls);
-  const accept = (plain: Socket) => {
+  const callers = new CallerAddresses({
+    isProxy: options.isProxy ?? (() => false),
+    headerMs: limits.setupMs,
+    onFault: (fault) => options.onFault?.({ ...fault, reason: "bad_command" }),
+  });
+  const accept = (plain: Socket, caller: string) => {
     // Checked before TLS starts: a client that never speaks it counts as waiting, and its handshake time is
     // part of the setup time.
     const hasRoom = sessions.size - waiting.size < limits.connections;
-    const leaveRoom = hasRoom ? waiting.enter(plain.remoteAddress ?? "", () => plain.destroy()) : undefined;
+    const leaveRoom = hasRoom ? waiting.enter(caller, () => plain.destroy()) : undefined;
     if (!leaveRoom) {
       plain.destroy();
       return;
     }
     const socket = secureContext ? new TLSSocket(plain, { isServer: true, secureContext }) : plain;
-    const session = new RtmpSession(socket, { options, limits, publishers, onPublishing: leaveRoom });
+    const session = new RtmpSession(socket, {
+      options,
+      limits,
+      publishers,
+      address: caller,
+      onPublishing: leaveRoom,
+    });
     sessions.add(session);
     void session.run().then(() => {
       leaveRoom();
       sessions.delete(session);
     });
   };
-  const server = createServer(accept);
+  const server = createServer((plain) => callers.find(plain, (caller) => accept(plain, caller)));
   await listen(server, options);
   // For example when the process has no file descriptors left: current publishers continue.
   server.on("error", (error) => options.onFault?.({ address: "", reason: "failed", detail: error.message }));
@@ -65,6 +77,7 @@ export async function startRtmpServer(options: RtmpServerOptions): Promise<RtmpS
     },
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
+      callers.close();
       await Promise.all([...sessions].map((session) => session.end("closed")));
       await closed;
     },

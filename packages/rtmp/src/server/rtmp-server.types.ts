@@ -55,6 +55,8 @@ export interface RtmpServerOptions {
   limits?: Partial<RtmpLimits>;
   /** The identity for counting an address: itself by default. */
   networkOf?(address: string): string;
+  /** Whether connections from this address come through a proxy and begin with the PROXY protocol. None do by default. */
+  isProxy?(address: string): boolean;
   /** Shared with other servers: a new publisher replaces the current one with the same key. */
   publishers?: Publishers;
   /** Called before any media is accepted. A refusal or a failure closes the publisher's connection. */

@@ -32,6 +32,8 @@ export interface SessionDeps {
   options: Pick<RtmpServerOptions, "admit" | "onFault">;
   limits: RtmpLimits;
   publishers: Publishers;
+  /** The caller's, which is not the socket's behind a proxy. */
+  address: string;
   /** The client publishes: it no longer counts as waiting. */
   onPublishing(): void;
 }
@@ -56,7 +58,7 @@ export class RtmpSession implements Endable {
   constructor(socket: Socket, deps: SessionDeps) {
     this.#socket = socket;
     this.#deps = deps;
-    this.#address = socket.remoteAddress ?? "";
+    this.#address = deps.address;
     this.#timer = setTimeout(() => this.#stop("too_late"), deps.limits.setupMs);
     this.#reader.messageMaxBytes = SETUP_MESSAGE_MAX_BYTES;
     socket.setNoDelay(true);

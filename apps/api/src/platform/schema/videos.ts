@@ -208,4 +208,14 @@ export interface CutRecord {
   in_sec: number;
   out_sec: number;
   held_prefixes: string[];
+  /** The origin's conditions when the cut was last made from it; null if unknown. */
+  inherited: Json<InheritedConditions> | null;
+}
+
+/** What a cut has taken over from its origin: whatever still equals it was not changed for the cut itself. */
+export interface InheritedConditions {
+  passwordHash: string | null;
+  rules: Record<string, unknown>;
+  collectionUuid: string | null;
+  configUuid: string | null;
 }

@@ -15,7 +15,7 @@ import type { DirectSession } from "../../session/direct-session.ts";
 import type { LiveAdmission } from "../../session/live-sessions.ts";
 import { Camera, type Recorder } from "../../testing/camera.ts";
 import { startCaptureServer } from "./capture-server.ts";
-import type { CaptureLimits, CaptureServer } from "./capture-server.types.ts";
+import type { CaptureLimits, CaptureServer, CaptureServerOptions } from "./capture-server.types.ts";
 
 const ORIGIN = "https://dashboard.example.org";
 const KEY = "s3cret-key";
@@ -59,8 +59,12 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-function start(limits: Partial<CaptureLimits> = {}): Promise<CaptureServer> {
+function start(
+  limits: Partial<CaptureLimits> = {},
+  options: Pick<CaptureServerOptions, "isProxy" | "trustedProxies"> = {},
+): Promise<CaptureServer> {
   return startCaptureServer({
+    ...options,
     host: "127.0.0.1",
     port: 0,
     origin: ORIGIN,
@@ -288,6 +292,50 @@ test("a server that closes says so to all", async () => {
   expect(camera.answers.at(-1)).toEqual(refused("unavailable"));
   expect(sinks[0]?.endReason).toBe("closed");
   await eventually(() => !isRunning(pids[0]));
+});
+
+/** What a browser sends first. */
+const upgradeRequest = (headers: readonly string[] = []) =>
+  [
+    `GET ${CAPTURE_PATH} HTTP/1.1`,
+    "Host: x",
+    `Origin: ${ORIGIN}`,
+    "Connection: Upgrade",
+    "Upgrade: websocket",
+    "Sec-WebSocket-Version: 13",
+    `Sec-WebSocket-Key: ${Buffer.alloc(16, 1).toString("base64")}`,
+    ...headers,
+    "\r\n",
+  ].join("\r\n");
+
+test("behind a proxy that sends the PROXY protocol, each network has its own waiting places", async () => {
+  const own = await start({ waitingPerAddress: 1, beginMs: 10_000 }, { isProxy: () => true });
+  onTestFinished(() => own.close());
+  const openAs = (address: string, rest: string) => {
+    const socket = connect(own.port, "127.0.0.1").on("error", () => undefined);
+    socket.write(`PROXY TCP4 ${address} 203.0.113.1 40000 8096\r\n${rest}`);
+    return socket;
+  };
+  const first = openAs("198.51.100.1", "GET / HTTP/1.1\r\nHost: ").resume();
+  await once(openAs("198.51.100.2", "GET / HTTP/1.1\r\nHost: x\r\n\r\n"), "data");
+  await once(openAs("198.51.100.1", "GET / HTTP/1.1\r\nHost: x\r\n\r\n").resume(), "close");
+  const [answer] = await once(openAs("198.51.100.3", upgradeRequest()), "data");
+  expect(String(answer)).toMatch(/^HTTP\/1.1 101 /);
+  first.destroy();
+});
+
+test("behind an HTTP proxy, each network that it names has its own waiting places", async () => {
+  const own = await start({ waitingPerAddress: 1, beginMs: 10_000 }, { trustedProxies: ["127.0.0.1"] });
+  onTestFinished(() => own.close());
+  const openAs = (address: string) => {
+    const socket = connect(own.port, "127.0.0.1").on("error", () => undefined);
+    socket.write(upgradeRequest([`X-Forwarded-For: 192.0.2.66, ${address}`]));
+    return once(socket, "data").then(([answer]) => String(answer).split("\r\n")[0]);
+  };
+  const switched = "HTTP/1.1 101 Switching Protocols";
+  expect(await openAs("198.51.100.1")).toBe(switched);
+  expect(await openAs("198.51.100.2")).toBe(switched);
+  expect(await openAs("198.51.100.1")).toBe("HTTP/1.1 503 Service Unavailable");
 });
 
 test("who opens connections and says nothing keeps nobody out, and is hung up on", async () => {

@@ -3,8 +3,8 @@ import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { CAPTURE_MESSAGE_MAX_BYTES, CAPTURE_PATH } from "@shoal/contract";
 import { networkOf } from "@shoal/domain";
-import { ANSWERS_TO_UNREADABLE, makeHttpServer } from "@shoal/lifecycle";
-import { WaitingRoom } from "@shoal/rtmp";
+import { ANSWERS_TO_UNREADABLE, createClientAddress, inNetworks, makeHttpServer } from "@shoal/lifecycle";
+import { CallerAddresses, WaitingRoom } from "@shoal/rtmp";
 import { type WebSocket, WebSocketServer } from "ws";
 import type { CaptureLimits, CaptureServer, CaptureServerOptions } from "./capture-server.types.ts";
 import { CaptureSession } from "./capture-session.ts";
@@ -38,6 +38,9 @@ export async function startCaptureServer(options: CaptureServerOptions): Promise
   });
   /** How the connections that wait leave the room. */
   const leaving = new WeakMap<Duplex, () => void>();
+  const addresses = new WeakMap<Duplex, string>();
+  const isHttpProxy = inNetworks(options.trustedProxies ?? []);
+  const addressOf = createClientAddress(options.trustedProxies ?? []);
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: CAPTURE_MESSAGE_MAX_BYTES,
@@ -56,30 +59,55 @@ export async function startCaptureServer(options: CaptureServerOptions): Promise
     });
   }
   function upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
-    const address = request.socket.remoteAddress ?? "";
+    const own = addresses.get(stream) ?? "";
+    const isForwarded = isHttpProxy(own);
+    const address = isForwarded ? addressOf(request) : own;
     const status = refusalOf(request, options.origin);
-    const leaveRoom = leaving.get(stream);
+    const leaveRoom = isForwarded ? moveTo(stream, address) : leaving.get(stream);
     if (status !== undefined || !leaveRoom || sessions.size - waiting.size >= limits.connections) {
       refuse(stream, status ?? "503 Service Unavailable");
       return;
     }
     sockets.handleUpgrade(request, stream, head, (socket) => serve(socket, address, leaveRoom));
   }
+  /** From here on a proxy's connection counts for the network that it was made for. */
+  function moveTo(stream: Duplex, address: string): (() => void) | undefined {
+    leaving.get(stream)?.();
+    const leaveRoom = waiting.enter(address, () => stream.destroy());
+    if (leaveRoom) stream.once("close", leaveRoom);
+    return leaveRoom;
+  }
   const server = makeHttpServer(answerPlainRequest, {
     headersMs: limits.beginMs,
     requestMs: limits.beginMs,
   });
   server.on("clientError", ANSWERS_TO_UNREADABLE.clientErrorHandler);
-  // Counted from the first byte, so that silent connections of one network cannot use up the limit of others.
-  server.on("connection", (socket: Socket) => {
-    const leaveRoom = waiting.enter(socket.remoteAddress ?? "", () => socket.destroy());
+  const callers = new CallerAddresses({
+    isProxy: options.isProxy ?? (() => false),
+    headerMs: limits.beginMs,
+    onFault: (fault) => options.onFault?.({ ...fault, reason: "bad_command" }),
+  });
+  // Node's own listener reads HTTP, which begins after a proxy's header.
+  const readHttp = server.listeners("connection");
+  server.removeAllListeners("connection");
+  let forwardedCount = 0;
+  function accept(socket: Socket, address: string): void {
+    // Counted from the first byte, so that silent connections of one network cannot use up the limit of others. HTTP proxies
+    // forward complete requests, which name their callers.
+    const network = isHttpProxy(address) ? `forwarded ${forwardedCount++}` : address;
+    const leaveRoom = waiting.enter(network, () => socket.destroy());
     if (!leaveRoom) {
       socket.destroy();
       return;
     }
+    addresses.set(socket, address);
     leaving.set(socket, leaveRoom);
     socket.once("close", leaveRoom);
-  });
+    for (const listener of readHttp) listener.call(server, socket);
+    // Connections of proxies were paused.
+    if (socket.isPaused()) socket.resume();
+  }
+  server.on("connection", (socket: Socket) => callers.find(socket, (address) => accept(socket, address)));
   server.on("upgrade", upgrade);
   await listen(server, options);
   server.on("error", ({ message }) => options.onFault?.({ address: "", reason: "failed", detail: message }));
@@ -91,6 +119,7 @@ export async function startCaptureServer(options: CaptureServerOptions): Promise
     },
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
+      callers.close();
       await Promise.all([...sessions].map((session) => session.end("closed")));
       sockets.close();
       server.closeAllConnections();

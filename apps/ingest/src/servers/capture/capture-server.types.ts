@@ -25,6 +25,10 @@ export interface CaptureServerOptions {
   /** The origins of the pages that may send. */
   origin: string;
   limits?: Partial<CaptureLimits>;
+  /** Whether connections from this address come through a proxy and begin with the PROXY protocol. None do by default. */
+  isProxy?(address: string): boolean;
+  /** Addresses or CIDRs of HTTP proxies whose X-Forwarded-For is believed. */
+  trustedProxies?: readonly string[];
   /** Shared with other servers: a new publisher replaces the current one with the same key. */
   publishers: Publishers;
   /** Called before any part of a recording is accepted. */

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect, createServer as createLine, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
@@ -15,6 +15,8 @@ import { migrate, type OpenDatabase, openDatabase } from "../../../platform/data
 import { recordPlaybackChanges } from "../../../platform/playback-changes.ts";
 import { PlaybackChanges } from "./changes.ts";
 
+/** The name of PostgreSQL's socket in its folder. */
+const SOCKET = ".s.PGSQL.5432";
 const EARS = { user: "ears", password: "open" };
 let folder: string;
 let postgres: TestDatabase;
@@ -68,6 +70,40 @@ test("an edge that connects while PostgreSQL notifications are down reconnects a
   }
 });
 
+test("no edge is told that it misses nothing while the connection to PostgreSQL is dead, which is then replaced", async () => {
+  await using line = await startLine(postgres.url);
+  const changes = new PlaybackChanges({
+    db: database.db,
+    databaseUrl: line.url,
+    onError: () => undefined,
+  });
+  await changes.listen();
+  const server = createServer((_req, res) => void changes.stream(res, undefined));
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  try {
+    const before = follow(await fetch(url));
+    await eventually(() => before.text.includes("still here"), { what: "a heartbeat" });
+    line.cut();
+    await eventually(() => before.isEnded, { what: "the end of a stream that hears nothing" });
+    const after = follow(await fetch(url));
+    await eventually(() => after.isEnded || after.text.includes("still here"), { what: "a new connection" });
+    const hearing = follow(await fetch(url));
+    const uuid = randomUUID();
+    await eventually(
+      async () => {
+        await recordPlaybackChanges(database.db, "video", [{ uuid, revision: 2 }]);
+        return hearing.text.includes(uuid) || after.text.includes(uuid);
+      },
+      { what: "a change" },
+    );
+  } finally {
+    await changes.close();
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
 test("an edge whose stream ends while it waits for what changed is told nothing more", async () => {
   const changes = new PlaybackChanges({
     db: database.db,
@@ -90,6 +126,36 @@ test("an edge whose stream ends while it waits for what changed is told nothing 
   expect(faults).toEqual([]);
   expect(String(answer.read())).toBe(": welcome\n\n");
 });
+
+/** A way to PostgreSQL whose open connections can go silent without an end, while new ones work. */
+async function startLine(databaseUrl: string) {
+  const sockets = new Set<Socket>();
+  const open = new Set<Socket>();
+  const near = await mkdtemp(join(folder, "line-"));
+  const far = decodeURIComponent(databaseUrl.split("?host=")[1] ?? "");
+  const server = createLine((caller) => {
+    const callee = connect(join(far, SOCKET));
+    for (const socket of [caller, callee]) {
+      sockets.add(socket);
+      open.add(socket);
+      socket.on("error", () => undefined);
+    }
+    caller.pipe(callee);
+    callee.pipe(caller);
+  });
+  await once(server.listen(join(near, SOCKET)), "listening");
+  return {
+    url: databaseUrl.replace(encodeURIComponent(far), encodeURIComponent(near)),
+    cut() {
+      for (const socket of open) socket.unpipe().pause();
+      open.clear();
+    },
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
 
 /** The output of a stream so far, and whether it has ended. */
 function follow(response: Response) {

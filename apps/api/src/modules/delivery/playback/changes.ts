@@ -8,6 +8,9 @@ import { PLAYBACK_CHANNEL } from "../../../platform/playback-changes.ts";
 const RECONNECT_MS = 1_000;
 /** An edge without news for 2.5 s requests every watched video instead. */
 const HEARTBEAT_MS = 1_000;
+/** After this many heartbeats without an answer of PostgreSQL, its connection is taken for dead. */
+const UNANSWERED_MAX = 4;
+const CONNECT_TIMEOUT_MS = 5_000;
 /** Cursors are assigned before their transactions commit, so slightly lower ones may appear later: they are sent again. */
 const OVERLAP = 500;
 const MAX_REPLAY = 10_000;
@@ -21,8 +24,11 @@ interface Change extends DescriptorChange {
 export class PlaybackChanges {
   readonly #options: { db: Database; databaseUrl: string; onError: (error: unknown) => void };
   readonly #streams = new Set<ServerResponse>();
-  readonly #heartbeat = setInterval(() => this.#write(": still here\n\n"), HEARTBEAT_MS);
+  readonly #heartbeat = setInterval(() => this.#beat(), HEARTBEAT_MS);
   #client: pg.Client | undefined;
+  #isListening = false;
+  /** Heartbeats since PostgreSQL answered last. */
+  #unanswered = 0;
   #isClosed = false;
 
   constructor(options: { db: Database; databaseUrl: string; onError: (error: unknown) => void }) {
@@ -35,13 +41,21 @@ export class PlaybackChanges {
     const client = new pg.Client({
       connectionString: this.#options.databaseUrl,
       application_name: "shoal-api-changes",
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     });
     this.#client = client;
     client.on("notification", ({ payload }) => this.#notify(payload ?? ""));
     client.on("error", (error) => this.#options.onError(error));
     client.on("end", () => this.#retry());
     await client.connect();
-    await client.query(`LISTEN ${PLAYBACK_CHANNEL}`);
+    try {
+      await client.query(`LISTEN ${PLAYBACK_CHANNEL}`);
+    } catch (error) {
+      await client.end();
+      throw error;
+    }
+    this.#unanswered = 0;
+    this.#isListening = true;
     // Streams that resumed after an interruption replay from their cursors.
     this.#endStreams();
   }
@@ -91,6 +105,32 @@ export class PlaybackChanges {
     this.#write(eventOf({ cursor: Number(cursor), ...change }));
   }
 
+  /**
+   * Tells the edges that they miss nothing, while PostgreSQL can be heard: a connection that died without an end, as when a
+   * database server was replaced, brings no changes either.
+   */
+  #beat(): void {
+    const client = this.#client;
+    if (!this.#isListening || !client) return;
+    if (this.#unanswered >= UNANSWERED_MAX) {
+      this.#isListening = false;
+      this.#options.onError(
+        new Error("PostgreSQL stopped answering the connection that listens for changes"),
+      );
+      void client.end();
+      return;
+    }
+    this.#write(": still here\n\n");
+    this.#unanswered += 1;
+    if (this.#unanswered > 1) return;
+    client.query("SELECT").then(
+      () => {
+        this.#unanswered = 0;
+      },
+      () => undefined,
+    );
+  }
+
   #write(text: string): void {
     for (const stream of this.#streams) stream.write(text);
   }
@@ -101,6 +141,7 @@ export class PlaybackChanges {
   }
 
   #retry(): void {
+    this.#isListening = false;
     if (this.#isClosed) return;
     // Edges replay from their cursors, so that nothing is missed while we were deaf.
     this.#endStreams();

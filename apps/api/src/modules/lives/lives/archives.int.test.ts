@@ -1,7 +1,7 @@
-import { access, readFile, rm } from "node:fs/promises";
+import { access, mkdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { routes, type VideoView } from "@shoal/contract";
-import { type AdmittedLive, LIVE_SILENT_MAX_MS } from "@shoal/contract/ingest";
+import { type AdmittedLive, LIVE_SILENT_MAX_MS, liveJournalPageOf } from "@shoal/contract/ingest";
 import { openMediaStore } from "@shoal/store";
 import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";
@@ -257,6 +257,47 @@ test("a live without stored media leaves no archive", async () => {
   );
   await eventually(async () => !(await isThere(`${folder}v0/init-0.m4s`)));
   expect(await archivesOf(uuid)).toEqual([]);
+});
+
+test("a recording is kept while the disk of the media store is not mounted, and made afterwards", async () => {
+  const before = await addLive("Before");
+  await ingest.report(reportOf(before.live, { ...RUNNING, folder: before.folder }));
+  await keep(before.folder, 2);
+  const ends = { version: 4, state: "ended", isClosed: true } as const;
+  await ingest.report(reportOf(before.live, { ...RUNNING, ...ends, folder: before.folder }));
+  await untilArchived(before.uuid);
+  const { uuid, live, folder } = await addLive("Unmounted");
+  await ingest.report(reportOf(live, { ...RUNNING, folder }));
+  await keep(folder, 3);
+  const root = api.env.MEDIA_STORE ?? "";
+  await rename(root, `${root}.away`);
+  await mkdir(root);
+  await ingest.report(reportOf(live, { ...RUNNING, ...ends, folder }));
+  await archives.makeOwed();
+  await rm(root, { recursive: true });
+  await rename(`${root}.away`, root);
+  await archives.makeOwed();
+  expect(await untilArchived(uuid)).toMatchObject({ duration: 6 });
+});
+
+test("recordings that cannot be read keep no other from becoming a video", async () => {
+  const { db } = api.database;
+  const { clientUuid } = editor;
+  const repository = createArchivesRepository(db);
+  const ofNoLive = { live_uuid: null, client_uuid: clientUuid, generation: 1 };
+  for (let n = 0; n < 25; n++) {
+    const folder = `lives/unreadable/${n}/`;
+    await put(liveJournalPageOf(folder, 0), "[");
+    await repository.addOwed({ ...ofNoLive, folder });
+  }
+  await sql`UPDATE live_archives SET changed_at = now() - interval '1 day'
+    WHERE folder LIKE 'lives/unreadable/%'`.execute(db);
+  await keep("lives/readable/0/", 2);
+  const uuid = await repository.addOwed({ ...ofNoLive, folder: "lives/readable/0/" });
+  await archives.makeOwed();
+  const made = await repository.findVideo(clientUuid, uuid);
+  await sql`DELETE FROM live_archives WHERE folder LIKE 'lives/unreadable/%'`.execute(db);
+  expect(made).toBeDefined();
 });
 
 test("what an archive is made of outlives its live, and goes with the archive", async () => {

@@ -40,6 +40,12 @@ export function createArchivesRepository(db: Tx) {
       return uuid;
     },
 
+    /** Whether any media were ever stored. */
+    async hasMedia(): Promise<boolean> {
+      const { rows } = await sql`SELECT FROM encodings LIMIT 1`.execute(db);
+      return rows.length > 0;
+    },
+
     /** Whether something is kept there. */
     async hasFolder(folder: string): Promise<boolean> {
       const found = await db
@@ -87,12 +93,14 @@ export function createArchivesRepository(db: Tx) {
         )
         .execute(),
 
-    listOwed: (limit: number) =>
+    /** In the order of their ids. @param after the last id of the batch before. */
+    listOwed: (limit: number, after: string | undefined) =>
       db
         .selectFrom("live_archives")
         .selectAll()
         .where("state", "=", "owed")
-        .orderBy("changed_at")
+        .$if(after !== undefined, (query) => query.where("uuid", ">", after ?? ""))
+        .orderBy("uuid")
         .limit(limit)
         .execute(),
 
@@ -106,15 +114,16 @@ export function createArchivesRepository(db: Tx) {
         .forUpdate()
         .executeTakeFirst(),
 
-    /** Videos whose recordings may have continued: made this long ago, and not compared since. */
-    listUnchecked: (ms: number, limit: number) =>
+    /** Videos whose recordings may have continued: made this long ago, and not compared since. @param after as for `listOwed`. */
+    listUnchecked: (ms: number, limit: number, after: string | undefined) =>
       db
         .selectFrom("live_archives")
         .select(["uuid", "client_uuid", "folder", "video_uuid"])
         .where("state", "=", "made")
         .where("is_checked", "=", false)
         .where("changed_at", "<", sql<Date>`now() - ${`${ms} milliseconds`}::interval`)
-        .orderBy("changed_at")
+        .$if(after !== undefined, (query) => query.where("uuid", ">", after ?? ""))
+        .orderBy("uuid")
         .limit(limit)
         .execute(),
 

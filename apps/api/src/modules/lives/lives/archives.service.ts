@@ -17,7 +17,7 @@ import {
 import { createArchivesRepository, type NewArchive } from "./archives.repository.ts";
 import { createLivesRepository } from "./lives.repository.ts";
 
-/** The rest follows in the next run. */
+/** How many are listed at once. */
 const AT_ONCE = 20;
 
 /** An ingest that was unreachable may return and write the rest. */
@@ -45,7 +45,7 @@ interface Encodings {
 
 export interface ArchivesDeps {
   db: Database;
-  store: Pick<MediaStore, "read" | "put" | "findSize">;
+  store: Pick<MediaStore, "read" | "put" | "findSize" | "list">;
   queue: Pick<JobQueue, "sendPurge">;
   realtime: Pick<Realtime, "emit">;
   /** Writes encodings within a transaction. */
@@ -83,16 +83,17 @@ export function createArchivesService(deps: ArchivesDeps) {
       // While the api was down, no ingest could report to it.
       if (nowMs() - startedAtMs > LIVE_SILENT_MAX_MS)
         await createArchivesRepository(db).oweForgotten(LIVE_SILENT_MAX_MS);
-      for (const owed of await createArchivesRepository(db).listOwed(AT_ONCE))
-        await make(owed).catch(deps.onError);
+      await forEach((after) => createArchivesRepository(db).listOwed(AT_ONCE, after), make);
     },
 
     /**
      * Extends archives whose recordings grew after they were created. @param olderThanMs minimum time since their last change.
      */
     async completeShort(olderThanMs = CHECKED_AFTER_MS): Promise<void> {
-      for (const made of await createArchivesRepository(db).listUnchecked(olderThanMs, AT_ONCE))
-        await complete(made).catch(deps.onError);
+      await forEach(
+        (after) => createArchivesRepository(db).listUnchecked(olderThanMs, AT_ONCE, after),
+        complete,
+      );
     },
 
     /** Creates one immediately from the contents of a folder. @returns undefined if they are unusable. */
@@ -104,6 +105,19 @@ export function createArchivesService(deps: ArchivesDeps) {
       return made === undefined ? undefined : createVideosRepository(db).findVideo(archive.client_uuid, made);
     },
   };
+
+  /** Works on all of them once: those that fail again and again keep none of the others from their turn. */
+  async function forEach<Row extends { uuid: string }>(
+    list: (after: string | undefined) => Promise<Row[]>,
+    work: (row: Row) => Promise<void>,
+  ): Promise<void> {
+    let last: string | undefined;
+    do {
+      const rows = await list(last);
+      for (const row of rows) await work(row).catch(deps.onError);
+      last = rows.length === AT_ONCE ? rows.at(-1)?.uuid : undefined;
+    } while (last !== undefined);
+  }
 
   /** @returns undefined for a recording of nothing. */
   async function plan(folder: string): Promise<PlannedVideo | undefined> {
@@ -127,6 +141,7 @@ export function createArchivesService(deps: ArchivesDeps) {
   async function make({ uuid, folder, generation, live_uuid }: OwedArchive): Promise<void> {
     const video = await plan(folder);
     const planned = video?.planned;
+    if (!video) await requireStore();
     if (video?.still) await store.put(video.still.name, video.still.bytes);
     const made = await db.transaction().execute(async (tx) => {
       // The live first: changing or deleting it also locks the live before its archives.
@@ -155,6 +170,13 @@ export function createArchivesService(deps: ArchivesDeps) {
     realtime.emit(made.video.client_uuid, "video.changed", { uuid: made.video.uuid, isNew: true });
   }
 
+  /** A folder whose disk is not mounted is an empty store: that nothing is found there does not mean that nothing was recorded. */
+  async function requireStore(): Promise<void> {
+    const { done: isEmpty } = await store.list().next();
+    if (isEmpty && (await createArchivesRepository(db).hasMedia()))
+      throw new Error("The media store holds nothing of what was stored: is its disk mounted?");
+  }
+
   /** For a live that was on air and ended without a fault: its owner would wait for an archive in vain. */
   async function reportNothingStored(tx: Tx, live: VideoRow): Promise<void> {
     const lives = createLivesRepository(tx);
@@ -167,6 +189,7 @@ export function createArchivesService(deps: ArchivesDeps) {
   /** Later recordings after the processed part are played as well, if they are still in the store. */
   async function complete({ uuid, folder, video_uuid }: MadeArchive): Promise<void> {
     const video = video_uuid === null ? undefined : await plan(folder);
+    if (video_uuid !== null && !video) await requireStore();
     const isThere = video !== undefined && (await areStored(video.planned));
     if (isThere && video.still) await store.put(video.still.name, video.still.bytes);
     const completed = await db.transaction().execute(async (tx) => {

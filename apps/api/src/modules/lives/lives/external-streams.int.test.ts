@@ -214,6 +214,17 @@ describe("while a live runs", () => {
     expect(await targetsNow()).toHaveLength(2);
   });
 
+  test("a target whose key cannot be read is left out, and the others are told", async () => {
+    const uuid = await addLive({ externalStreams: LIST });
+    const live = await beginLive(uuid);
+    const [youtube] = (await get(uuid)).youtube;
+    await sql`UPDATE external_streams SET sealed_key = 'v1.AAAA' WHERE uuid = ${youtube?.uuid}`.execute(
+      api.database.db,
+    );
+    const { relays } = await live.report();
+    expect(relays.find((each) => each.uuid === uuid)?.targets.map(({ key }) => key)).toEqual(["other-key"]);
+  });
+
   test("an ingest without the live is not notified", async () => {
     const uuid = await addLive({ externalStreams: LIST });
     const live = await beginLive(uuid);

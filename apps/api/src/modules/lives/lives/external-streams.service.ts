@@ -23,6 +23,7 @@ import { createVideosRepository, type VideoRow, videoNotFound } from "../../medi
 import { presentStats, presentStreams, presentTarget } from "./external-streams.present.ts";
 import { createExternalStreamsRepository, type ExternalStreamRow } from "./external-streams.repository.ts";
 import { createLivesRepository, type LiveRow } from "./lives.repository.ts";
+import { unlessUnreadable } from "./unreadable.ts";
 
 /** The purpose of the key that seals keys of external streams. */
 export const EXTERNAL_KEYS = "external stream keys";
@@ -37,6 +38,8 @@ export interface ExternalStreamsDeps {
   externalKeys: SecretBox;
   /** To where the ingest may connect. */
   relayPolicy: FetchPolicy;
+  /** A stored key could not be read. */
+  onError: (error: unknown) => void;
 }
 
 /** The restream targets of lives. Each call throws AppError "video_not_found", also for a video that is no live. */
@@ -45,6 +48,7 @@ export function createExternalStreamsService({
   realtime,
   externalKeys,
   relayPolicy,
+  onError,
 }: ExternalStreamsDeps) {
   const keyOf = (row: ExternalStreamRow) => externalKeys.open(row.sealed_key, row.uuid);
   return {
@@ -93,7 +97,10 @@ export function createExternalStreamsService({
       return rows.map((row) => presentStats(row, { isRunning, isUnrecorded, condition }));
     },
 
-    /** The external streams of an ingest's lives, including keys. */
+    /**
+     * The external streams of an ingest's lives, including keys. A target whose key cannot be read is left out: it must not keep
+     * the ingest's other lives from their orders.
+     */
     async listTargets(lives: readonly { uuid: string; generation: number }[]): Promise<Relays> {
       if (lives.length === 0) return [];
       const uuids = lives.map(({ uuid }) => uuid);
@@ -101,7 +108,9 @@ export function createExternalStreamsService({
       return lives.map(({ uuid, generation }) => ({
         uuid,
         generation,
-        targets: rows.filter((row) => row.video_uuid === uuid).map((row) => presentTarget(row, keyOf)),
+        targets: rows
+          .filter((row) => row.video_uuid === uuid)
+          .flatMap((row) => unlessUnreadable(() => presentTarget(row, keyOf), onError)),
       }));
     },
   };

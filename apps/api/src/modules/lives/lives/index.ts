@@ -73,11 +73,17 @@ export const livesModule = defineModule({
     provide(SECRETS, { config: CONFIG }, ({ config }) => openSecrets(config.INTERNAL_SECRET)),
     provide(
       EXTERNAL_STREAMS,
-      { config: CONFIG, db: DB, realtime: REALTIME, secrets: SECRETS, fetchPolicy: FETCH_POLICY },
-      ({ config, db, realtime, secrets, fetchPolicy }) =>
+      {
+        config: CONFIG,
+        db: DB,
+        realtime: REALTIME,
+        secrets: SECRETS,
+        fetchPolicy: FETCH_POLICY,
+        onError: ON_ERROR,
+      },
+      ({ config, secrets, fetchPolicy, ...deps }) =>
         createExternalStreamsService({
-          db,
-          realtime,
+          ...deps,
           externalKeys: secrets.externalKeys,
           relayPolicy: { ...fetchPolicy, ports: config.RELAY_PORTS },
         }),
@@ -130,7 +136,7 @@ export const livesModule = defineModule({
     ),
     provide(
       LIVE_SOURCES,
-      { db: DB, realtime: REALTIME, secrets: SECRETS, sourceUrls: SOURCE_URL_BOX },
+      { db: DB, realtime: REALTIME, secrets: SECRETS, sourceUrls: SOURCE_URL_BOX, onError: ON_ERROR },
       ({ secrets, ...deps }) => createLiveSourcesService({ ...deps, streamKeys: secrets.streamKeys }),
     ),
     provide(LIVE_DETAILS, { externalStreams: EXTERNAL_STREAMS, liveInput: LIVE_INPUT }, createLiveDetails),
@@ -185,14 +191,9 @@ export const livesModule = defineModule({
   schedules: using(
     { db: DB, queue: QUEUE, lives: LIVES, archives: ARCHIVES },
     ({ db, queue, lives, archives }) => [
-      {
-        async run() {
-          await lives.endSilent();
-          await archives.makeOwed();
-          await archives.completeShort();
-        },
-        pauseMs: LIVES_PAUSE_MS,
-      },
+      { run: lives.endSilent, pauseMs: LIVES_PAUSE_MS },
+      { run: archives.makeOwed, pauseMs: LIVES_PAUSE_MS },
+      { run: () => archives.completeShort(), pauseMs: LIVES_PAUSE_MS },
       { run: createSweepsService({ db, queue }).sweep, pauseMs: SWEEPS_PAUSE_MS },
     ],
   ),

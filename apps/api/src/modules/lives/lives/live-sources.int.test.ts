@@ -58,6 +58,12 @@ test("another ingest takes it up once the first one has said nothing for too lon
   expect(await ingest.fetch()).toEqual([]);
 });
 
+test("a source that cannot be read keeps an ingest from no other order", async () => {
+  const [broken, whole] = [await addSource(), await addSource()];
+  await sql`UPDATE videos SET sealed_source_url = 'v1.AAAA' WHERE uuid = ${broken}`.execute(api.database.db);
+  expect(await ingest.fetch()).toMatchObject([{ uuid: whole }]);
+});
+
 test("an ingest that cannot fetch is given none", async () => {
   await addSource();
   await ingest.report();

@@ -8,6 +8,7 @@ import type { Realtime } from "../../../platform/realtime/realtime.ts";
 import { createVideosRepository, type VideoRow } from "../../media/videos/index.ts";
 import { createLivesRepository } from "./lives.repository.ts";
 import { openLives } from "./publish-gate.ts";
+import { unlessUnreadable } from "./unreadable.ts";
 
 /** An ingest reports every 2 s; after this long without a report, another one takes over its sources. */
 const FORGOTTEN_MS = 15_000;
@@ -18,21 +19,28 @@ export interface LiveSourcesDeps {
   streamKeys: SecretBox;
   /** Seals the URLs of users. */
   sourceUrls: SecretBox;
+  /** A stored URL or key could not be read. */
+  onError: (error: unknown) => void;
 }
 
 /** Lives that are fetched from URLs: each by one ingest. */
-export function createLiveSourcesService({ db, realtime, streamKeys, sourceUrls }: LiveSourcesDeps) {
+export function createLiveSourcesService({ db, realtime, streamKeys, sourceUrls, onError }: LiveSourcesDeps) {
   return {
-    /** Stores the state of an ingest's sources. @returns everything that it must fetch. */
+    /** Stores the state of an ingest's sources. @returns everything that it must fetch, except what cannot be read. */
     async claim({ ingest, canFetch, fetched }: BodyOf<typeof liveRoutes.reportLives>): Promise<LiveSource[]> {
       for (const { uuid, fault } of fetched) if (fault) await recordFault(ingest, uuid, fault);
       if (!canFetch) return [];
       const claimed = await createLivesRepository(db).claimSources(ingest.id, FORGOTTEN_MS);
-      return claimed.map(({ uuid, sealed_source_url, sealed_key }) => ({
-        uuid,
-        url: sourceUrls.open(sealed_source_url, uuid),
-        key: streamKeys.open(sealed_key, uuid),
-      }));
+      return claimed.flatMap(({ uuid, sealed_source_url, sealed_key }) =>
+        unlessUnreadable(
+          () => ({
+            uuid,
+            url: sourceUrls.open(sealed_source_url, uuid),
+            key: streamKeys.open(sealed_key, uuid),
+          }),
+          onError,
+        ),
+      );
     },
   };
 

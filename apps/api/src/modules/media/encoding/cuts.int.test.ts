@@ -4,7 +4,7 @@ import { routes } from "@shoal/contract";
 import type { EncodePlan, TrackOutput } from "@shoal/contract/storage";
 import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf, errorOf } from "../../../testing/account-rig.ts";
 import { addVideo, listJobs } from "../../../testing/video-rig.ts";
@@ -206,6 +206,78 @@ test("a cut is watched under the same conditions as its source", async () => {
   const body = { isPassword: true, password: "Open-sesame", startDate };
   await editor.call(routes.updateVideo, { ...idOf(uuid), body });
   expect(await cut(uuid)).toMatchObject({ isPassword: true, startDate });
+});
+
+describe("a cut that is made again", () => {
+  const remake = (uuid: string) =>
+    editor.call(routes.changeCut, { ...idOf(uuid), body: { start: 2, end: 4 } });
+  const setPassword = (uuid: string, password: string) =>
+    editor.call(routes.updateVideo, { ...idOf(uuid), body: { isPassword: true, password } });
+  const hashOf = async (uuid: string) =>
+    (
+      await api.database.db
+        .selectFrom("videos")
+        .select("password_hash")
+        .where("uuid", "=", uuid)
+        .executeTakeFirstOrThrow()
+    ).password_hash;
+  async function setRules(id: string, rules: object) {
+    const { revision } = await editor.call(routes.getVideoRules, { params: { id } });
+    await editor.call(routes.updateVideoRules, { params: { id }, body: { revision, rules } });
+  }
+  const rulesOf = async (uuid: string) =>
+    (
+      await api.database.db
+        .selectFrom("video_rules")
+        .select("rules")
+        .where("video_uuid", "=", uuid)
+        .executeTakeFirstOrThrow()
+    ).rules;
+
+  test("has the origin's present password instead of the one that it inherited", async () => {
+    const uuid = await addEncoded();
+    await setPassword(uuid, "Open-sesame");
+    const made = await cut(uuid);
+    await setEncoded(made.uuid);
+    await setPassword(uuid, "Changed-since");
+    await remake(made.uuid);
+    expect(await hashOf(made.uuid)).toBe(await hashOf(uuid));
+    await setPassword(uuid, "Changed-again");
+    await setEncoded(made.uuid);
+    await remake(made.uuid);
+    expect(await hashOf(made.uuid)).toBe(await hashOf(uuid));
+  });
+
+  test("keeps a password of its own, and one that the origin no longer has", async () => {
+    const uuid = await addEncoded();
+    await setPassword(uuid, "Open-sesame");
+    const [own, inherited] = [await cut(uuid), await cut(uuid)];
+    for (const made of [own, inherited]) await setEncoded(made.uuid);
+    await setPassword(own.uuid, "My-own");
+    const hashes = [await hashOf(own.uuid), await hashOf(inherited.uuid)];
+    await editor.call(routes.updateVideo, { ...idOf(uuid), body: { isPassword: false } });
+    for (const made of [own, inherited]) await remake(made.uuid);
+    expect([await hashOf(own.uuid), await hashOf(inherited.uuid)]).toEqual(hashes);
+  });
+
+  test("has the origin's present rules instead of those that it inherited, and keeps its own", async () => {
+    const uuid = await addEncoded();
+    await setRules(uuid, { authorizedCountries: ["FR", "DE"], unauthorizedCountries: ["US"] });
+    const made = await cut(uuid);
+    await setEncoded(made.uuid);
+    await setRules(made.uuid, { unauthorizedCountries: ["US", "CA"] });
+    await setRules(uuid, {
+      authorizedCountries: ["FR"],
+      unauthorizedCountries: ["GB"],
+      authorizedVPNs: false,
+    });
+    await remake(made.uuid);
+    expect(await rulesOf(made.uuid)).toEqual({
+      authorizedCountries: ["FR"],
+      unauthorizedCountries: ["US", "CA"],
+      authorizedVPNs: false,
+    });
+  });
 });
 
 test("a fast cut takes whole segments, and a title may be given", async () => {

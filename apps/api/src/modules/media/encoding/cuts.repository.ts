@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
-import type { CutRecord } from "../../../platform/schema.ts";
+import type { CutRecord, InheritedConditions } from "../../../platform/schema.ts";
 
 export type CutRow = Selectable<CutRecord>;
 
@@ -17,6 +17,18 @@ export function createCutsRepository(db: Tx) {
         .values(cut)
         .onConflict((conflict) => conflict.column("video_uuid").doUpdateSet(change))
         .execute();
+    },
+
+    /** What a cut inherits from this video, which the caller has locked. */
+    async readConditions(uuid: string): Promise<InheritedConditions> {
+      const { rows } = await sql<InheritedConditions>`
+        SELECT videos.password_hash AS "passwordHash", coalesce(video_rules.rules, '{}') AS rules,
+          video_rules.collection_uuid AS "collectionUuid", video_rules.config_uuid AS "configUuid"
+        FROM videos LEFT JOIN video_rules ON video_rules.video_uuid = videos.uuid
+        WHERE videos.uuid = ${uuid}`.execute(db);
+      const [conditions] = rows;
+      if (!conditions) throw new Error("The origin of a cut is missing");
+      return conditions;
     },
 
     /** Releases the media referenced by cuts that are removed. */

@@ -115,10 +115,11 @@ export function createCutsService(deps: CutsDeps) {
         await moveWithCut(tx, store, { origin, cut: row, from, to: planned });
         await saveCut(tx, uuid, origin, planned, archives);
         // The cut now takes its media from the original in its current state, whose rules may have become stricter.
-        await rules.inheritRules(tx, { clientUuid: actor.clientUuid, uuid, originUuid: origin.uuid });
+        const former = before?.inherited ?? null;
+        await rules.inheritRules(tx, { clientUuid: actor.clientUuid, uuid, originUuid: origin.uuid }, former);
         const changed = await videos.updateVideo(actor.clientUuid, uuid, {
           duration_sec: planned.durationSec,
-          ...strictestColumns(row, origin),
+          ...strictestColumns(row, origin, former),
         });
         await encoding.restartVideos(tx, [changed]);
       });
@@ -159,6 +160,7 @@ export async function saveCut(
 ): Promise<void> {
   const cuts = createCutsRepository(tx);
   const [above] = await cuts.findCuts([origin.uuid]);
+  const inherited = JSON.stringify(await cuts.readConditions(origin.uuid));
   const folders = await archives.listFolders(tx, origin.client_uuid, [origin.uuid]);
   await cuts.saveCut({
     video_uuid: uuid,
@@ -167,6 +169,7 @@ export async function saveCut(
     plan: JSON.stringify(plan),
     in_sec: inSec,
     out_sec: outSec,
+    inherited,
     held_prefixes: [
       `videos/${origin.uuid}/${origin.generation}/`,
       ...folders,

@@ -9,6 +9,7 @@ import {
   RULES_OF_COPIES,
   VIDEOS,
 } from "../videos/index.ts";
+import { cutConditionColumns } from "./cut-conditions.table.ts";
 import { type CutsService, createCutsService } from "./cuts.service.ts";
 import { registerEncodingRoutes } from "./encoding.routes.ts";
 import { createEncodingService, type EncodingService } from "./encoding.service.ts";
@@ -51,7 +52,7 @@ const REPAIR_PAUSE_MS = 60_000;
 
 export const encodingModule = defineModule({
   name: "encoding",
-  migrations: { "140-media-repairs": mediaRepairTables },
+  migrations: { "140-media-repairs": mediaRepairTables, "147-cut-conditions": cutConditionColumns },
   services: [
     provide(
       PUBLISHER,

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import { recordPlaybackChanges } from "../../../platform/playback-changes.ts";
+import type { InheritedConditions } from "../../../platform/schema.ts";
 import type { VideoChange } from "./video-changes.ts";
 import type { VideoRow } from "./video-row.ts";
 
@@ -23,9 +24,19 @@ export const inheritedColumns = (origin: VideoRow): Conditions => ({
   delete_at: origin.delete_at,
 });
 
-/** The access columns of an existing copy that is remade from its original: users' settings stay if they are at least as strict. */
-export const strictestColumns = (copy: VideoRow, origin: VideoRow): Conditions & VideoChange => ({
-  password_hash: copy.password_hash ?? origin.password_hash,
+/**
+ * The access columns of an existing copy that is remade from its original: users' settings stay if they are at least as strict.
+ * @param former what the copy inherited when it was made before: a password that it only inherited follows the original's.
+ */
+export const strictestColumns = (
+  copy: VideoRow,
+  origin: VideoRow,
+  former: InheritedConditions | null,
+): Conditions & VideoChange => ({
+  password_hash:
+    copy.password_hash !== null && copy.password_hash === former?.passwordHash
+      ? (origin.password_hash ?? copy.password_hash)
+      : (copy.password_hash ?? origin.password_hash),
   starts_at: latest(copy.starts_at, startOf(origin)),
   delete_at: earliest(copy.delete_at, origin.delete_at),
 });

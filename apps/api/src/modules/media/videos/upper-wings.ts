@@ -1,6 +1,7 @@
 import type { LiveOptions } from "@shoal/contract";
 import { need } from "../../../platform/composition/need.ts";
 import type { Tx } from "../../../platform/database.ts";
+import type { InheritedConditions } from "../../../platform/schema.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
 import type { VideoRow } from "./video-row.ts";
 
@@ -37,8 +38,11 @@ export interface Copy {
 
 /** The access of derived videos. */
 export interface RulesOfCopies {
-  /** Gives a copy the rules of its original. Settings already made for the copy stay. */
-  inheritRules(tx: Tx, copy: Copy): Promise<void>;
+  /**
+   * Gives a copy the rules of its original. Settings already made for the copy stay.
+   * @param former what the copy inherited when it was made before: where it still has that, it follows its original.
+   */
+  inheritRules(tx: Tx, copy: Copy, former?: InheritedConditions | null): Promise<void>;
   /** Refuses all viewers of a copy whose original no longer exists. */
   refuseAll(tx: Tx, copy: Pick<Copy, "clientUuid" | "uuid">): Promise<void>;
 }

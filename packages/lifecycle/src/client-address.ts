@@ -7,16 +7,11 @@ export type ClientAddressOf = (req: IncomingMessage) => string;
 const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, "");
 
 /**
- * Finds the viewer's address: the socket's, or if that is a trusted proxy the last X-Forwarded-For entry that is not one.
+ * Finds the caller's address: the socket's, or if that is a trusted proxy the last X-Forwarded-For entry that is not one.
  * @param trustedProxies addresses or CIDRs; throws TypeError on anything else.
  */
-export function createClientAddress(trustedProxies: string[]): ClientAddressOf {
-  const trusted = new BlockList();
-  for (const entry of trustedProxies) addTo(trusted, entry);
-  const isTrusted = (address: string) => {
-    const version = isIP(address);
-    return version !== 0 && trusted.check(address, version === 6 ? "ipv6" : "ipv4");
-  };
+export function createClientAddress(trustedProxies: readonly string[]): ClientAddressOf {
+  const isTrusted = inNetworks(trustedProxies);
   return (req) => {
     let address = plain(req.socket.remoteAddress ?? "");
     const forwarded = String(req.headers["x-forwarded-for"] ?? "").split(",");
@@ -26,6 +21,17 @@ export function createClientAddress(trustedProxies: string[]): ClientAddressOf {
       address = next;
     }
     return address;
+  };
+}
+
+/** @param networks addresses or CIDRs; throws TypeError on anything else. @returns whether an address is in one of them. */
+export function inNetworks(networks: readonly string[]): (address: string) => boolean {
+  const list = new BlockList();
+  for (const network of networks) addTo(list, network);
+  return (given) => {
+    const address = plain(given);
+    const version = isIP(address);
+    return version !== 0 && list.check(address, version === 6 ? "ipv6" : "ipv4");
   };
 }
 
