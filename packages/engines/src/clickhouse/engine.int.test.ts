@@ -61,7 +61,7 @@ test("cancelling a query ends it in the engine, and the next one is answered", a
   await expect.poll(countEndless).toBe(0);
 });
 
-test("changes always run to completion, and cancelling an answered query has no effect", async () => {
+test("changes run to completion, and aborting an answered query has no effect", async () => {
   const left = new AbortController();
   expect(text(await run("SELECT 1", left.signal))).toBe("1");
   const written = run(

@@ -128,7 +128,7 @@ test("also when its ingest was killed, and when another run of the live has foll
   expect(await untilArchived(followed.uuid)).toMatchObject({ duration: 8 });
 });
 
-test("a long live counts as ended only once its ingest has written and closed it", async () => {
+test("the archive of a long live is not complete before its ingest has closed it", async () => {
   const { uuid, live, folder } = await addLive("Slow");
   await ingest.report(reportOf(live, { ...RUNNING, folder }));
   await keep(folder, 3);

@@ -152,7 +152,7 @@ test("a failed connection gets a new offer while its viewer holds a place", asyn
   expect(connections).toHaveLength(2);
 });
 
-test("an invalid answer does not remove another picture", async () => {
+test("a viewer's invalid answer does not interrupt other viewers", async () => {
   open();
   await welcome("a", "b");
   connections[1]?.become("connected");
