@@ -88,7 +88,7 @@ const realtimeOf = (screen: Page) =>
 
 const library = () => page.getByRole("heading", { name: "Videos", level: 1 }).waitFor();
 
-test("an activation link works once, and says so", async () => {
+test("an activation link works once, and then shows that it was used", async () => {
   const { path } = await invite("once", ["editor"], { email: "once@example.org" });
   await activate(path);
   await library();

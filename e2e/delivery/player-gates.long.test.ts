@@ -91,7 +91,7 @@ test.each(LANGUAGES)(
   },
 );
 
-test("a countdown of days names them, and one whose start is brought forward begins then", async () => {
+test("a countdown shows days, and follows a start that is moved forward", async () => {
   const later = new Date(Date.now() + 3 * 86_400_000 + 60_000).toISOString();
   const video = publishCopy({ startsAt: later });
   const page = await edge.browser.openViewer("about:blank");

@@ -270,7 +270,7 @@ test("of one video it is seen how far it was watched, then one of its sessions, 
   await card(page, "views").getByText("3", { exact: true }).waitFor();
 });
 
-test("while the figures are away the page says so, and shows them once they are back", async () => {
+test("the page shows that figures are unavailable, and loads them once they are back", async () => {
   let isAway = true;
   const page = await open("/aide");
   await page.route("**/api/statistics/totals?*", (route) =>

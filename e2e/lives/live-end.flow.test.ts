@@ -49,7 +49,7 @@ test("viewers who receive the last part and the end together see an ended live t
   }
 });
 
-test("a viewer who is behind learns that a live is over when its last picture was shown, and not that it is live before", async () => {
+test("a delayed viewer sees the end of a live after its last frame, and no live label before", async () => {
   const { user } = await addTenant(["editor"]);
   const { uuid } = await user.call(routes.createVideo, {
     body: { title: "Night ferry", type: "live", liveToKeepDuration: 60 } as never,

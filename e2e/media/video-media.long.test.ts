@@ -251,7 +251,7 @@ test("archives play from a folder: of a video in dash.js, of a cut in Shaka", as
   expect(manifest.match(/<Period/g)).toHaveLength(1);
 });
 
-test("a new file takes the place of the media while viewers watch; one that is no video changes nothing", async () => {
+test("a new file replaces the media while viewers watch; one that is not a video is rejected", async () => {
   const video = await addVideo("Replaced");
   const page = await open(video, "replace");
   const section = sectionOf(page, "Replace the video");

@@ -40,7 +40,7 @@ afterAll(async () => {
 const databaseUrlOf = async ({ dataDir }: Installation) =>
   String((await findEndpoints(dataDir))?.databaseUrl);
 
-test("an api killed in the midst of an upload comes back, has every acknowledged chunk, and the video is encoded", async () => {
+test("an api killed during an upload restarts with every acknowledged chunk, and the video is encoded", async () => {
   const platform = await startTestPlatform();
   try {
     const account = await openAccount(platform);

@@ -113,7 +113,7 @@ const playsOn = async (page: Page) => {
   });
 };
 
-it("a page whose function gives a fresh token each time exchanges on for longer than any of its tokens holds", async () => {
+it("a page whose function returns new tokens exchanges beyond the lifetime of each token", async () => {
   const third = await openThree();
   await expect.poll(() => givenTo("third")).toBeGreaterThanOrEqual(3);
   const before = await metricsOf(third);

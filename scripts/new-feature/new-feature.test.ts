@@ -38,7 +38,7 @@ test("a new screen touches 10 files at most", async () => {
   expect(new Set(files).size).toBe(files.length);
 });
 
-test("a new screen stands in the lists, under its names", async () => {
+test("a new screen is added to the lists under its names", async () => {
   const files = await makeFeature(root, "probe-words");
   for (const path of files) expect(await read(path)).not.toMatch(/__\w+__/);
   expect(await read("apps/dashboard/src/features.ts")).toContain("  probeWordsFeature,\n];");

@@ -33,7 +33,7 @@ test("a new module touches 15 files at most, with that of the OpenAPI", async ()
   expect(new Set(files).size).toBe(files.length);
 });
 
-test("a new module stands in the lists, under its names", async () => {
+test("a new module is added to the lists under its names", async () => {
   const files = await makeModule(root, "probe-words", "delivery");
   for (const path of files) expect(await read(path)).not.toMatch(/__\w+__/);
   expect(await read("apps/api/src/modules/delivery/probe-words/probe-words.table.ts")).toContain(

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-test("a seed that goes on after one that broke off adds the viewers that are missing, and none twice", async () => {
+test("a seed resumed after an interruption adds the missing viewers, and none twice", async () => {
   const clientUuid = randomUUID();
   const [first, second] = [1, 2].map(() => ({
     uuid: randomUUID(),

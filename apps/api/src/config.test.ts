@@ -20,7 +20,7 @@ const faultsOf = (env: Record<string, string>): string => {
   }
 };
 
-test("what is not set has its default, and empty means not set", () => {
+test("unset and empty settings have their defaults", () => {
   const config = readConfig({ ...good, SMTP_URL: "", GITHUB_CLIENT_ID: "", GITHUB_CLIENT_SECRET: "" });
   expect(config).toMatchObject({
     API_PUBLIC_URL: "https://shoal.example",

@@ -337,7 +337,7 @@ test("what is published by SRT is read by edges as well", async () => {
   expect((await publisher.ended).code).not.toBe(0);
 });
 
-test("who has another key is told so and closed, without a live", async () => {
+test("a publisher with a wrong key gets an error and is disconnected, without a live", async () => {
   const { code, stderr } = await publish(rtmpUrl("another-key"), { seconds: 1 }).ended;
   expect(code).not.toBe(0);
   expect(stderr).toContain("This stream key is not valid");

@@ -79,7 +79,7 @@ test("a killed one leaves no worker behind and is restarted", async () => {
   expect(Number(await readFile(join(dir, "nginx.pid"), "utf8"))).toBe(runs[1]?.pid());
 });
 
-test("without nginx all else goes on, and the log says what to install", async () => {
+test("without nginx, everything else works, and the log says what to install", async () => {
   begin({ commands: [join(dir, "none")] });
   await eventually(() => lines.length > 0);
   expect(lines).toEqual([`start: ${MISSING_NGINX}`]);

@@ -76,7 +76,7 @@ test("a piece waits while the disk is full, leaves nothing there, and is encoded
   }
 });
 
-test("a piece whose worker stops goes back at once, and has lost no try", async () => {
+test("a piece whose worker stops is requeued at once, without losing an attempt", async () => {
   const worker = await startWorker(rig.config);
   const id = await rig.send("encode-piece", payload);
   await eventually(() => isEncoding(id));

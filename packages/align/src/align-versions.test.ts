@@ -319,7 +319,7 @@ describe("what pictures leave open", () => {
     });
   });
 
-  it("goes on behind a cut in a dark shot whose chroma alone moves", () => {
+  it("continues after a cut in a dark shot that changes only in chroma", () => {
     /** Luma is flat but for noise; both planes of chroma turn slowly. @param take noise of another encoding. */
     const colored = (count: number, take: number) =>
       Array.from({ length: count }, (_, n) =>

@@ -34,7 +34,7 @@ describe("a place", () => {
   });
   afterAll(() => places.close());
 
-  it("has the country and the internet provider of the shipped databases, and says what is not known", () => {
+  it("returns the country and internet provider from the bundled databases, or unknown", () => {
     expect(places.find(NORWEGIAN)).toEqual({
       country: "NO",
       asn: 224,

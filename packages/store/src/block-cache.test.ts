@@ -135,7 +135,7 @@ it("reads ranges of an object that grows, and nothing behind what has arrived", 
   await expect(cache.readOf("a", { offset: 2 * MB, length: 1 }, more)).rejects.toThrow(ObjectNotFound);
 });
 
-it("fetches again what has changed, and nothing else", async () => {
+it("refetches only changed objects", async () => {
   objects.set("a", Buffer.alloc(4 * MB, "a"));
   const cache = await open(10 * MB);
   const link = (...tags: string[]) =>

@@ -23,7 +23,7 @@ test("what was put is found by its fingerprint, once, until it is removed", () =
   expect(kept.size).toBe(0);
 });
 
-test("what is a day old is forgotten", () => {
+test("entries are forgotten after one day", () => {
   const { clock, files } = setUp();
   files.put(FILM);
   clock.nowMs += 24 * 3_600_000;

@@ -25,7 +25,7 @@ test.each([
   expect(await readinessOf({ needs, notes })).toMatchObject([code, { status }]);
 });
 
-test("what does not answer within a second is away, and is asked no longer", async () => {
+test("a server without an answer within a second counts as unreachable, and is no longer requested", async () => {
   let asked: AbortSignal | undefined;
   const hangs = (signal: AbortSignal) => {
     asked = signal;

@@ -22,7 +22,7 @@ afterAll(async () => {
 /** Half of the statement timeout: reached by a check that waits for the engine. */
 const HANGS_MS = 10_000;
 
-test("an analytics engine that hangs leaves the api ready, which says that it is degraded, at once", async () => {
+test("with a hanging analytics engine, the api stays ready and reports at once that it is degraded", async () => {
   const answer = await fetch(`${api.internalUrl}/readyz`, { signal: AbortSignal.timeout(HANGS_MS) });
   expect(answer.status).toBe(200);
   expect(await answer.json()).toMatchObject({ status: "degraded", database: true, analytics: false });

@@ -58,7 +58,7 @@ test("while a table of ours is not there yet, figures are unavailable, and nothi
   expect(await api.drainRefusedStatements()).toBe(0);
 });
 
-test("a run of tests in which the engine refused what nobody expected fails", async () => {
+test("a test run fails if the engine refused an unexpected statement", async () => {
   const own = await startTestApi();
   const user = await own.addUser(["manager"]);
   const client = createClient({ url: own.clickhouseUrl });

@@ -330,7 +330,7 @@ test("a part of a video that is to play as a live is seen by nobody before the l
   expect(await findDescriptor(api, await listOf(uuid))).toMatchObject({ startsAt: over });
 });
 
-test("an archive of a live that is gone is watched by nobody until someone opens it", async () => {
+test("the archive of a deleted live is private until a user opens it", async () => {
   const running = await addLive();
   await keepSegments(api, running.folder, SEGMENTS);
   await setRules(running.uuid, { authorizedCountries: ["FR"] });

@@ -12,7 +12,7 @@ afterAll(() => {
   vi.resetModules();
 });
 
-test("a page whose program hangs fails after 120 s, for the router to say so", async () => {
+test("a page whose script hangs fails after 120 s, which the router reports", async () => {
   const { page } = await import("./screens.ts");
   const { ChunkTimeout } = await import("../lib/load-chunk.ts");
   vi.useFakeTimers();

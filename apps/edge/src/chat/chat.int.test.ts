@@ -195,7 +195,7 @@ test("someone of the client writes as who they are, and a guest of a review not 
   expect((await page.until("denied")).reason).toBe("denied");
 });
 
-test("a recording's chat is told to who may watch it", async () => {
+test("a recording's chat is sent to viewers who may watch it", async () => {
   change({ chat: { mode: "replay" } });
   first.api.replays.set(video.uuid, [
     {

@@ -76,7 +76,7 @@ describe("the room of a live", () => {
     expect(await page.next("signal")).toMatchObject({ from: place, signal: { kind: "answer" } });
   });
 
-  it("has five places, and gives one that is free to the first who waits", async () => {
+  it("has five places, and gives a free one to the first waiting viewer", async () => {
     const page = await filming();
     const viewers: RoomPage[] = [];
     for (let count = 0; count < DIRECT_PLACES; count++) {

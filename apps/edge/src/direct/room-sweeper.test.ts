@@ -59,7 +59,7 @@ it("a room that another edge has now moves: all are led there, and nobody has le
   expect(rig.state.rooms.count().rooms).toBe(0);
 });
 
-it("a review that fails is told of, and the next one goes on", async () => {
+it("a failed review is reported, and the next one continues", async () => {
   await rig.film();
   const error = vi.spyOn(rig.state.log, "error");
   const { isGone } = rig.state.access;

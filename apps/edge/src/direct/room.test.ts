@@ -69,7 +69,7 @@ describe("the line", () => {
     expect(play.room.line).toHaveLength(DIRECT_WAITING_MAX);
   });
 
-  it("tells those alone for whom something has changed", () => {
+  it("notifies only viewers with changes", () => {
     const [, second = "", third = ""] = fill(4);
     const effects = play.leave(third);
     expect(effects.map((effect) => effect.type === "tell" && effect.to)).toEqual(["c4"]);

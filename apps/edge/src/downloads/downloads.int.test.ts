@@ -107,7 +107,7 @@ describe("a rendition as a file", () => {
     expect(stdout.trim().split("\n")).toEqual(["video,0.000000,200", expect.stringMatching(/^audio,0\.0/)]);
   });
 
-  test("goes on where it broke off, and begins again when it is another file by then", async () => {
+  test("continues where it stopped, and restarts if the file has changed", async () => {
     const whole = await bytesOf(await fetch(linkTo("v0.mp4")));
     const etag = (await fetch(linkTo("v0.mp4"), { method: "HEAD" })).headers.get("etag") ?? "";
     const cuts = [0, 10, 3_000, Math.floor(whole.length / 2), whole.length];

@@ -22,7 +22,7 @@ const until = (held: HeldRequests, ...asked: [LiveStream, Awaited, HoldOptions])
   new Promise<boolean>((answer) => held.hold(...asked, answer));
 const waitingFor = (isReady: () => boolean): Awaited => ({ name: "it", isReady, isUrgent: false });
 
-it("a request is held until what it waits for is there", async () => {
+it("a request is held until its part is available", async () => {
   const { stream, listeners, change } = fakeStream();
   const held = new HeldRequests();
   let isReady = false;

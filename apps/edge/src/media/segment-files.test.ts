@@ -63,7 +63,7 @@ test("the oldest are removed when there are too many", async () => {
   expect(await written()).toEqual([1, 2, 3].map((number) => `${MEDIUM},2,v0,${number}.v`));
 });
 
-test("an edge that starts again begins without files, since a power failure may have damaged them", async () => {
+test("a restarted edge deletes its files, since a power failure may have damaged them", async () => {
   files.keep(urlOf("v0/0.m4s"), bytes);
   await files.close();
   await writeFile(join(folder, "notes.txt"), "");

@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-it("a person's bytes of a day are free up to the allowance, and begin again the next day", async () => {
+it("each user has a daily allowance of free bytes, which is reset the next day", async () => {
   const previews = await open();
   expect(previews.claim(of("s"), PREVIEW_BYTES_PER_DAY - MB)).toBe(PREVIEW_BYTES_PER_DAY - MB);
   expect(previews.claim(of("s"), 3 * MB)).toBe(MB);

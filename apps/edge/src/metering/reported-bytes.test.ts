@@ -141,7 +141,7 @@ it("what the page that films sends is told by one end alone, and not billed", ()
   expect(edge.counted.bytes_peer).toBe(1_000_000);
 });
 
-it("an address that has half of its bytes billed is told of, once an hour", () => {
+it("an address that reaches half of its billed bytes is reported once an hour", () => {
   const edge = openEdge({ limits: { bytesPerAddress: 10_000_000 } });
   const report = (atSec: number, session: number) =>
     edge.report(

@@ -108,7 +108,7 @@ async function countedOf(clientId: string): Promise<{ billed: number; unverified
   return { billed: Number(billed), unverified: Number(unverified), claimed: Number(claimed) };
 }
 
-it("what is beyond what is usual is kept aside, and analytics have it all the same", async () => {
+it("unusual amounts are set aside for billing, and included in analytics", async () => {
   const shop = addShop();
   await watch(shop);
   const { billed, unverified } = await countedOf(shop.clientId);

@@ -16,7 +16,7 @@ describe("LoadingCache", () => {
     expect(cache.peek("k")).toBe(2);
   });
 
-  it("evicts what was used longest ago, and keeps nothing larger than itself", async () => {
+  it("evicts the least recently used entries, and stores nothing larger than its limit", async () => {
     const evicted: string[] = [];
     const cache = new LoadingCache<string>({
       maxBytes: 5,

@@ -351,7 +351,7 @@ it("media are no longer given to those who may not watch any more, and still to 
 });
 
 describe("where viewers are asked whether they exchange", () => {
-  it("a session without a yes has no ticket and meets nobody; with one it has all", async () => {
+  it("a session without consent has no ticket and no peers; with consent it has both", async () => {
     const { uuid, clientId } = await publish({ asksConsent: true });
     const consent = (isGiven: boolean) => ({ clientId, isGiven });
     const alone = {

@@ -82,7 +82,7 @@ async function failAndReturn(fault: RelayFault): Promise<number> {
 }
 
 describe("a target", () => {
-  it("gets what decoders need and then what is published, from 0 on", async () => {
+  it("receives decoder configurations and then the published media, from time 0", async () => {
     set.begin();
     give(CONFIG, SOUND_CONFIG, keyFrame(5_000), sound(5_010));
     set.setTargets([TARGET]);

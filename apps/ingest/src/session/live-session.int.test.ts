@@ -258,7 +258,7 @@ describe("a live", () => {
     expect(session.stream?.window.listed.at(-1)?.period.order).toBe(1);
   });
 
-  it("is copied on with its last key frame while no picture comes, and with the next one that does", async () => {
+  it("repeats its last key frame while no picture arrives, and continues with the next one", async () => {
     session = open({ encoding: "passthrough" });
     const sink = await goLive();
     await sink.write(laterFrame(40));

@@ -134,7 +134,7 @@ test("a picture that is not H.264 is encoded again", async () => {
   await awaitFrames(25);
 });
 
-test("a server by RTMP is asked again after it has gone, and no more once nobody wants it", async () => {
+test("an RTMP server is requested again after a disconnection, until it is no longer needed", async () => {
   const [port] = await freePorts(1);
   const url = `rtmp://127.0.0.1:${port}/live/camera`;
   const publish = () => {

@@ -16,7 +16,7 @@ test("a file has at least one chunk, and the last may be shorter", () => {
   expect([0, 1].map((number) => chunkSizeOf(5_000_001, number))).toEqual([5_000_000, 1]);
 });
 
-test("what is missing is what no range holds", () => {
+test("missing bytes are those that no range contains", () => {
   expect(missingChunks([], 2)).toEqual([0, 1]);
   expect(
     missingChunks(

@@ -30,7 +30,7 @@ test("a manager gives the roles of a client, and only an administrator touches a
   expect(sortRoles(["editor", "admin", "editor"])).toEqual(["admin", "editor"]);
 });
 
-test("a client is deleted at the end of its subscription, or of the month when none is to come", () => {
+test("a client is deleted at the end of its subscription, or of the month without one", () => {
   const now = new Date("2026-12-10T23:30:00Z");
   const later = new Date("2027-03-15T12:00:00Z");
   expect(findDeletionDate(later, now)).toEqual(later);

@@ -141,7 +141,7 @@ describe("the trial of forecasts", () => {
   const daysFrom = (from: string, count: number, sumOf: (at: number) => number) =>
     Array.from({ length: count }, (_, at) => ({ atMs: Date.parse(from) + at * DAY_MS, sum: sumOf(at) }));
 
-  it("finds nothing wrong where every day was alike, over the change of clocks too", () => {
+  it("finds nothing unusual if all days are alike, even when the clocks change", () => {
     const days = daysFrom("2026-01-01", 120, () => TB / 10);
     expect(tryForecasts(days, ["2026-03", "2026-04"])).toEqual({ monthCount: 2, meanErrorPercent: 0 });
   });

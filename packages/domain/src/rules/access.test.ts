@@ -396,7 +396,7 @@ describe("rules that let everyone in", () => {
     expect(letsEverybodyIn(rulesOf(custom, client))).toBe(false);
   });
 
-  test("keep nobody out, no matter who comes", () => {
+  test("refuse no caller", () => {
     fc.assert(
       fc.property(anyRules, anyRules, anyVisitor, (custom, client, who) => {
         const rules = rulesOf(custom, client);

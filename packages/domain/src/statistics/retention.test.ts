@@ -23,7 +23,7 @@ test("sessions are counted at each second they played, and what was seen again a
   });
 });
 
-test("without a length the video ends with the last second that anyone played, and without anyone it has none", () => {
+test("without a known length, a video ends with the last played second, and is empty without viewers", () => {
   const curve = retentionCurve({ played: span(2, 5), replayed: span(0, 1) }, null);
   expect([curve.durationSec, curve.points.length]).toEqual([5, 5]);
   expect(retentionCurve({ played: [], replayed: [] }, null)).toEqual({

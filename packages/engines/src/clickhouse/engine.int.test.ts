@@ -61,7 +61,7 @@ test("cancelling a query ends it in the engine, and the next one is answered", a
   await expect.poll(countEndless).toBe(0);
 });
 
-test("what changes something is finished by anyone who began it, and a question that was answered ends nothing", async () => {
+test("changes run to completion, and aborting an answered query has no effect", async () => {
   const left = new AbortController();
   expect(text(await run("SELECT 1", left.signal))).toBe("1");
   const written = run(

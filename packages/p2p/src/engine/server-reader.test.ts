@@ -58,7 +58,7 @@ it.each([
   expect(load.assembly.toBytes()).toEqual(MEDIA);
 });
 
-it("a range that the server does not have is tried again where nobody else is to blame", async () => {
+it("a range missing on the server is retried if no peer is at fault", async () => {
   const { loads, events, read } = rig(undefined);
   await read(8, OPEN_END);
   expect(events.at(-1)).toMatchObject({ type: "serverFailed" });

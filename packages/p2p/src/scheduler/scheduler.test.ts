@@ -405,7 +405,7 @@ describe("uploads", () => {
     expect(types(rig.ask("p", 2, LATER))).toEqual(["accept", "startUpload"]);
   });
 
-  it("are cancelled when they cannot start at the announced time", () => {
+  it("are refused if they cannot start at the announced time", () => {
     const rig = new SwarmRig().joined(3).open("p").open("q");
     rig.send({ type: "uplink", bytesPerSec: 100_000 });
     rig.ask("p", 1, LATER);

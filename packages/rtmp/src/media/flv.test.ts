@@ -16,7 +16,7 @@ test.each([1, 2, 7, 13, file.length])("a file that comes by %i bytes is read tag
   expect(read).toEqual(MESSAGES);
 });
 
-test("what is no FLV, and a tag without an end, are refused", () => {
+test("data other than FLV, and an endless tag, are refused", () => {
   expect(() => new FlvReader().push(Buffer.from("RIFF----WAVEfmt "))).toThrow("no FLV");
   const endless = Buffer.concat([flvHeader({ hasAudio: true, hasVideo: true }), Buffer.alloc(11, 0xff)]);
   expect(() => new FlvReader().push(endless)).toThrow("message_too_large");

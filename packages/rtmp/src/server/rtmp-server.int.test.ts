@@ -89,7 +89,7 @@ test("what ffmpeg publishes arrives as it would have written it to a file", asyn
   expect(packets).toEqual(await packetsOf(file));
 });
 
-test("what stands behind a key as a query is not part of it", async () => {
+test("a query after a key is not part of it", async () => {
   const sink = new KeepingSink();
   const keys: string[] = [];
   const rtmp = await start({

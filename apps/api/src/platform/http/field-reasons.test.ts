@@ -44,7 +44,7 @@ test("reasons keep their values in French, and unknown ones are not lost", () =>
   ]);
 });
 
-test("an email address of a wrong format is told in the caller's language", () => {
+test("an invalid email address is reported in the caller's language", () => {
   const [fault] = Email.safeParse("nobody at nowhere").error?.issues ?? [];
   expect(fault?.message).toBe("Invalid email format");
   expect(inFrench(fault?.message ?? "")).toBe("Format d'email invalide");

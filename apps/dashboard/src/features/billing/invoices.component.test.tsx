@@ -40,7 +40,7 @@ const answerList = (...all: ClientInvoice[]) =>
     total: { netCents: 1_000, vatCents: 200, grossCents: 1_200, openCents: 1_200 },
   }));
 
-test("an administrator sees how far reminders of an invoice have come, and what comes next", async () => {
+test("an administrator sees the sent reminders of an invoice, and the next one", async () => {
   answer(routes.getInvoicingState, () => COMPLETE);
   const reminders = {
     last: { stage: "final", on: "2027-01-04" },

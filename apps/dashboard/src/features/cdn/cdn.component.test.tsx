@@ -186,7 +186,7 @@ test("the calculator takes its numbers from the address, keeps them there, and n
 
 const sums = { requests: 10, hits: 6, misses: 2, bytesSent: 5_000_000, bytesOrigin: 1_000_000 };
 
-test("entries are listed with their traffic, by one call, and are sorted by it; traffic that is away is asked for again", async () => {
+test("one call lists and sorts entries by traffic, and unavailable traffic is requested again", async () => {
   const quiet = { ...entry, uuid: "6f1c2d3e-0000-4000-8000-000000000002", name: "Quiet" };
   const listed = listOf([entry, quiet]);
   refuse(routes.getCdnTraffic, new Refusal("unavailable"));

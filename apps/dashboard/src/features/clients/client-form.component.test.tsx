@@ -24,7 +24,7 @@ function saveElsewhere(theirs: Partial<ClientView>) {
   });
 }
 
-test("what is wrong is named at its field, and nothing is sent", async () => {
+test("errors are shown at their fields, and nothing is sent", async () => {
   const sent = refuse(routes.updateClientAsAdmin, new Refusal("internal_error"));
   show(<ClientForm client={opened} />);
   await field("Client name").fill("H");
@@ -95,7 +95,7 @@ test("a field that both changed keeps what was typed until theirs is chosen", as
   expect(sent.at(-1)?.body).toEqual({ phone: "+33 2 98 11 11 11", revision: 2 });
 });
 
-test("a client that is missing meanwhile is said, not a fault of the form", async () => {
+test("a client deleted in the meantime is reported as missing, not as a fault of the form", async () => {
   refuse(routes.updateClientAsAdmin, new Refusal("edit_conflict"));
   refuse(routes.getClient, new Refusal("not_found"));
   show(<ClientForm client={opened} />);

@@ -50,7 +50,7 @@ test("what is written to the address is read from it and asked for", () => {
   });
 });
 
-test("an address that a person changed by hand asks for nothing that the api refuses", () => {
+test("a page address changed by hand causes no refused calls", () => {
   const { filters } = read(
     "status=gone,error&type=film&warnings=x&categories=7&nested=yes&tags=a&notags=a|:|b",
   );

@@ -94,7 +94,7 @@ test("the contract is generated once the terms are accepted, from the text that 
   ]);
 });
 
-test("a text that changed meanwhile is shown again, and nothing is taken as accepted", async () => {
+test("a text changed in the meantime is shown again, and does not count as accepted", async () => {
   const texts = ["Old terms.", "New terms."];
   answer(routes.getContractText, () => {
     const text = texts.length > 1 ? texts.shift() : texts[0];

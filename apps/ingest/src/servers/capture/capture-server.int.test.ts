@@ -228,7 +228,7 @@ test("a publisher with the same key replaces the previous one, whose sink has en
   await next.closed;
 });
 
-test("what cannot be read ends alone, and says why in the log", async () => {
+test("an unreadable connection ends without affecting others, and is logged with the reason", async () => {
   const other = await film("h264");
   const camera = Camera.open({ port: (await useServer({})).port, origin: ORIGIN, key: KEY });
   await untilAdmitted(camera);

@@ -8,7 +8,7 @@ import type { SrtServerOptions } from "./srt-server.types.ts";
 
 const rig = useSrt();
 
-test("what ffmpeg sends by SRT arrives as encoders publish it, and ends when it says so", async () => {
+test("media sent by ffmpeg over SRT arrive like an encoder's, and end when it disconnects", async () => {
   // With these settings, libsrt waits until everything is acknowledged, and drops nothing for being late.
   const { ended } = rig.call({ seconds: 3, more: "&linger=5&tlpktdrop=0" });
   await rig.awaitFrames(50);

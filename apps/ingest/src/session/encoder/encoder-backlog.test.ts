@@ -23,7 +23,7 @@ class Reader {
   }
 }
 
-test("an encoder that takes nine tenths of what comes is behind by the rest", () => {
+test("an encoder that processes nine tenths of its input falls behind by the rest", () => {
   const reader = new Reader();
   expect(reader.read(5)).toBe(0);
   const behindMs = reader.read(20, { eachMs: 44, waitMs: 43 });
@@ -33,7 +33,7 @@ test("an encoder that takes nine tenths of what comes is behind by the rest", ()
   expect(reader.read(20, { eachMs: 34, waitMs: 33 })).toBe(0);
 });
 
-test("a publisher who is late is not an encoder that is behind", () => {
+test("a late publisher is not reported as a slow encoder", () => {
   const reader = new Reader();
   reader.read(5);
   reader.nowMs += 4_000;
@@ -58,7 +58,7 @@ test("a pause in which all that waited was read is no sign of room", () => {
   expect(reader.read(2, { eachMs: 40, waitMs: 39 })).toBeGreaterThan(1_000);
 });
 
-test("a publisher whose clock is slow is not an encoder that is behind", () => {
+test("a publisher with a slow clock is not reported as a slow encoder", () => {
   const reader = new Reader();
   expect(reader.read(600, { eachMs: 41 })).toBeLessThan(50);
 });

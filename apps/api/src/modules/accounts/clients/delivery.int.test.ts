@@ -238,7 +238,7 @@ test("a set sealed by another installation, or for another set, leaves its viewe
   expect(await sentToEdges(own, two.uuid)).toEqual([{ urls: ["stun:a"] }]);
 });
 
-test("what older versions kept in plain text is sealed by the upgrade, and works as before", async () => {
+test("the upgrade encrypts what older versions stored in plain text, and it works as before", async () => {
   const own = await api.addUser(["manager"]);
   const plain = [
     { urls: ["stun:a"] },

@@ -94,7 +94,7 @@ test("a budget stops creation where its managers chose so, until it is raised or
   expect(await save(10_000, false)).toMatchObject({ isStopped: false });
 });
 
-test("a client whose budget is used up creates nothing, and is told why", async () => {
+test("a client with a used-up budget cannot create videos, and sees the reason", async () => {
   const month = new Date().toISOString().slice(0, 7);
   await api.database.db
     .insertInto("client_budgets")
@@ -139,7 +139,7 @@ test("a budget is kept while figures are unavailable, and checked later", async 
   });
 });
 
-test("a budget stops CDN entries where its managers chose so, and lets them go on as soon as it is raised or gone", async () => {
+test("a budget stops CDN entries if its managers chose so, and resumes them once it is raised or removed", async () => {
   const stoppedMonth = async () => {
     const { cdn_stopped_month: month } = await api.database.db
       .selectFrom("clients")

@@ -163,7 +163,7 @@ test("a connection lost after the charge charges only once", async () => {
   expect(stripe.listIntents(invoice.number)).toHaveLength(1);
 });
 
-test("a provider that stays away leaves the attempt, and the next call goes on with it", async () => {
+test("if the provider is unreachable, the attempt is kept, and the next call continues it", async () => {
   await giveCard();
   const invoice = due();
   stripe.fail("cut", "away", "away");

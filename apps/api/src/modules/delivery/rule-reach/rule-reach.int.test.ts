@@ -62,7 +62,7 @@ const becomes = (subject: RuleReachSubject, reach: object, user = manager) =>
     }),
   );
 
-test("a rule of a video has reached who heard of it from an edge that knows it", async () => {
+test("a video's rule has reached the viewers to whom its edge has sent it", async () => {
   const uuid = await addVideo(api, manager);
   const rules = { uploadPercent: 40, activeTimes: [{ days: [1], from: "08:00", to: "09:00" }] };
   await manager.call(routes.updateVideoRules, { params: { id: uuid }, body: { revision: 0, rules } });

@@ -21,7 +21,7 @@ const list = async (user: TestUser) => (await user.call(routes.listPluginVideos,
 const uuidOf = async (user: TestUser, name: string) =>
   (await list(user)).find((each) => each.name === name)?.uuid ?? "";
 
-test("in a full list, names that nobody watched or set anything for give way to those that are watched", async () => {
+test("in a full list, watched names replace those without viewing or settings", async () => {
   const user = await api.addUser(["manager"]);
   for (const name of ["idle", "recent", "kept", "watched"])
     await storeCollectionReports(api.database.db, [played(user, name)]);

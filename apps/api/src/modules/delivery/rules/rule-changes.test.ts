@@ -34,7 +34,7 @@ test("a video that leaves a collection keeps the rules that applied to it as its
   );
 });
 
-test("a video that stays in its collection, or whose collection is not given, copies no rules", () => {
+test("rules are not copied to a video that keeps its collection, or whose collection is not specified", () => {
   fc.assert(
     fc.property(settings, settings, (custom, ofCollection) => {
       const row = rowOf(custom, ofCollection);
@@ -50,7 +50,7 @@ test("what is taken back in the same change does not come over from the collecti
   expect(JSON.parse(rules)).toEqual({ viewerThreshold: 4 });
 });
 
-test("a collection that a page reported leaves nothing behind", () => {
+test("deleting a reported collection leaves nothing behind", () => {
   const row = { ...rowOf({}, { p2pWeb: false, authorizedCountries: ["FR"] }), reported_at: new Date(NOW_MS) };
   expect(columnsOf(row, { rules: {}, collection: null }).rules).toBe("{}");
 });

@@ -134,7 +134,7 @@ test("what one client exports another one takes in: videos, captions, chapters, 
   expect(codes).toMatch(new RegExp(`${locked},.*,true`));
 });
 
-test("an archive that is none, or that cannot be read in parts, is refused by name and leaves nothing", async () => {
+test("an invalid archive, or one that cannot be read in parts, is refused with its field and leaves nothing", async () => {
   const server = createServer((request, response) => {
     if (request.url === "/whole") return void response.end("all of it");
     if (request.url === "/forged") return sendRange(request, response, FORGED);

@@ -30,7 +30,7 @@ test("however much is wrong, few are named, and what viewers miss comes first", 
   expect(orphan?.named).toHaveLength(NAMED_MAX);
 });
 
-test("a report says what is wrong and what to do, or that all is well", () => {
+test("a report lists problems with their solutions, or that there are none", () => {
   expect(linesOfReport(reportOf({}))).toEqual([
     "Checked 12 objects (3 MB), 2 videos and 5 checksums.",
     "No problems found.",

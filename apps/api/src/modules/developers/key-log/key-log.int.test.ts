@@ -25,7 +25,7 @@ const logOf = (key: string, query: KeyLogQuery = {}, by = user) =>
 const get = (key: string, path: string, headers: Record<string, string> = {}) =>
   fetch(`${api.url}${path}`, { headers: { authorization: `Bearer ${key}`, ...headers } });
 
-test("a call is found in its key's log by the id of its answer, without what it said", async () => {
+test("a call is found in its key's log by its request id, without its content", async () => {
   const { uuid, key } = await addKey();
   const answer = await get(key, "/api/videos?search=private", { "x-request-id": "theirs" });
   const refused = await get(key, `/api/videos/${randomUUID()}?x=1`);

@@ -78,7 +78,7 @@ test("an endpoint that answers 200 and never ends its answer is tried again", as
   await eventually(async () => expect(await errorOfLast(webhook)).toBe("No answer within 10 s"));
 });
 
-test("an endpoint that was away for two days gets its 50,000 events four at a time, in order, beside the events of others", async () => {
+test("an endpoint down for two days gets its 50,000 events four at a time, in order, without delaying others", async () => {
   const [events, subjects, enough] = [50_000, 5_000, 2_000];
   const received = new Map<string, number[]>();
   let count = 0;

@@ -108,7 +108,7 @@ test("who tells now of minutes that are long over watches no more, and those vie
   );
 });
 
-test("a video whose figures cannot be written keeps no other from its own, and gets them later", async () => {
+test("a video whose figures cannot be written does not block others, and is updated later", async () => {
   const { db } = api.database;
   const many = uuids(250);
   const [bad = ""] = many;

@@ -80,7 +80,7 @@ async function textOf(language: Language, methodId: FootprintReport["method"]["i
   return text.replace(/\s+/g, " ");
 }
 
-test("the PDF says in English what the report says, with its ranges, sources and what peers cost", async () => {
+test("the English PDF contains the report with its ranges, sources and the cost of peers", async () => {
   const text = await textOf("EN");
   const { result } = report();
   const whole = (value: number) => Math.round(value).toLocaleString("en-GB");

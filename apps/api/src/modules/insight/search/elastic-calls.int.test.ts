@@ -166,7 +166,7 @@ test("what an address says is done, and what is not understood is refused by its
   ]);
 });
 
-test("the official client asks who answers, counts, searches one by one and at once, and lists fields", async () => {
+test("the official client can get server info, count, search singly and in bulk, and list fields", async () => {
   const client = new Client({
     node: `${rig.api.url}/api/search`,
     auth: { apiKey: { id: rig.key.uuid, api_key: rig.key.secret } },

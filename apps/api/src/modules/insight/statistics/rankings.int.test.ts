@@ -172,7 +172,7 @@ test("a ranking that cannot be made is refused with its field, and texts stay te
   expect(await codeOf(rank(nobody, {}))).toBe("forbidden");
 });
 
-test("a map has videos with a place, and figures for who may read them", async () => {
+test("a map shows the videos with a location, and their figures to users with analytics access", async () => {
   const user = await api.addUser(["manager"]);
   const place = { latitude: 49.485, longitude: 0.1075, label: "Le Havre" };
   const [quay, hidden] = [await addVideo(api, user, { title: "Quay" }), await addVideo(api, user)];

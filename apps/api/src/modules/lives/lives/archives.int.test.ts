@@ -70,7 +70,7 @@ const untilArchived = (live: string) =>
     return archive?.encodingStatus === "encoded" && archive;
   });
 
-test("what is kept of a live becomes a video when it has ended, once, under the conditions of its live", async () => {
+test("a live's recording becomes a video once it has ended, with the live's access rules", async () => {
   const { uuid, live, folder } = await addLive();
   await ingest.report(reportOf(live, { ...RUNNING, folder }));
   await keep(folder, 70);
@@ -128,7 +128,7 @@ test("also when its ingest was killed, and when another run of the live has foll
   expect(await untilArchived(followed.uuid)).toMatchObject({ duration: 8 });
 });
 
-test("a long live that has ended is none before its ingest has closed it, however long the rest takes to be written", async () => {
+test("the archive of a long live is not complete before its ingest has closed it", async () => {
   const { uuid, live, folder } = await addLive("Slow");
   await ingest.report(reportOf(live, { ...RUNNING, folder }));
   await keep(folder, 3);

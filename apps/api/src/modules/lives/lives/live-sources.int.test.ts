@@ -93,7 +93,7 @@ test("its owner is told why nothing comes, until something does, and stops and s
   expect(await ingest.fetch()).toEqual([]);
 });
 
-test("is stopped also while its URL gives nothing, which is asked no more until it is started", async () => {
+test("can be stopped while its URL delivers nothing, and is not requested again until started", async () => {
   const uuid = await addSource();
   const [source] = await ingest.fetch();
   await ingest.fetch({ uuid, fault: "source_unreachable" });

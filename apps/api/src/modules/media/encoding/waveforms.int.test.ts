@@ -71,7 +71,7 @@ test("one that could not be made says so and leaves the video as it is", async (
   expect(video).toMatchObject({ encodingStatus: "stopped", error: false });
 });
 
-test("a video without sound has none, and one that grows must wait", async () => {
+test("a video without audio has no audio file, and one still uploading must wait", async () => {
   expect(await stateOf(await addEncoded([]))).toBe("none");
   const growing = await addEncoded([sound], { status: "segmented" });
   expect(await stateOf(growing)).toBe("pending");

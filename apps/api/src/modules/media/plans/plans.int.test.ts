@@ -238,7 +238,7 @@ test("two replicas carry out each plan once", async () => {
   }
 });
 
-test("what fell due while nothing ran is carried out at the start", async () => {
+test("tasks that became due during downtime run at the start", async () => {
   const [ending, starting, trashed] = [
     await addVideo(api, editor, { delete_at: new Date(Date.now() + DAY_MS) }),
     await addVideo(api, editor, { starts_at: new Date(Date.now() + DAY_MS) }),

@@ -106,7 +106,7 @@ test("who sees a comment reads its files, as data that no browser runs; nobody e
   expect((await read(owner, other.comment, page ?? "")).status).toBe(404);
 });
 
-test("a worker looks at pictures, films and sounds; who sees the comment learns what it found, once", async () => {
+test("a worker examines pictures, films and audio, and viewers of the comment receive the result once", async () => {
   const { comment, viewer, project } = await newComment();
   const stranger = await api.addUser(["manager"], { clientOf: owner });
   await send(viewer, comment, "notes.html", PAGE);

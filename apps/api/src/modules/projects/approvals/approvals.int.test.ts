@@ -329,7 +329,7 @@ test("a reviewer is reminded once before and once on the due date, also by repli
   for (const mail of mails) expect(mail.html).toContain("A &lt;film&gt;");
 });
 
-test("a reminder has a link that ends mails about projects by one click, and nobody who used it is reminded", async () => {
+test("a reminder has a one-click link to unsubscribe from project mails, after which none are sent", async () => {
   const { id, reviewer } = await newReview();
   await verifyEmailOf(api, reviewer);
   await requestApprovals(id, [reviewer], fromNow(3));

@@ -204,7 +204,7 @@ test("a worker looks at what can be seen or heard, and all who have the message 
   expect((await readFirst(ben, other))?._id).toBe(forwarded._id);
 });
 
-test("a film that is a sound after all is shown as one, and a worker measures what nobody said", async () => {
+test("a film without pictures is shown as audio, and a worker measures missing details", async () => {
   const roomId = await newRoom(anna);
   const mp4 = Buffer.concat([Buffer.from("00000018", "hex"), Buffer.from("ftypmp42"), Buffer.alloc(12)]);
   const message = await send(anna, roomId, mp4, { as: "song.mp4" });

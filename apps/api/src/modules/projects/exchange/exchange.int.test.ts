@@ -138,7 +138,7 @@ test("what is brought in as internal never joins a thread that guests see", asyn
   ]);
 });
 
-test("an export holds what was asked for, under the name of the project and its version", async () => {
+test("an export contains the requested comments, and is named after the project and version", async () => {
   const id = await newFilm(AT_25);
   const done = await write(id, { frame: 1, text: "done" });
   const open = await write(id, { frame: 2, text: "open" });

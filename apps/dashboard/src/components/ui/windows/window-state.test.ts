@@ -47,7 +47,7 @@ test("a live that a window is about already is not opened in another one", () =>
   expect(ids(moveWindows(again, { type: "open", kind: "newLive", subject: "l-2" }))).toHaveLength(3);
 });
 
-test("what is learned of a window from inside is kept until it closes", () => {
+test("details reported from inside a window are kept until it closes", () => {
   const state = after(open("newLive"), open("newLive"), {
     type: "note",
     id: "newLive-2",

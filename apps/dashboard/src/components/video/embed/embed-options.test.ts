@@ -3,7 +3,7 @@ import { codeWith, linkWith, PLAIN_EMBED } from "./embed-options.ts";
 
 const VIDEO = { uuid: "u-1", title: 'Sea "trial"', embedUrl: "https://e.example/embed/u-1" };
 
-test("a plain embed asks for nothing and fills its place", () => {
+test("a plain embed has no prompt and fills its container", () => {
   const code = codeWith(VIDEO, PLAIN_EMBED);
   expect(code).toContain('src="https://e.example/embed/u-1"');
   expect(code).toContain('title="Sea &quot;trial&quot;"');

@@ -286,7 +286,7 @@ test("an audio message is recorded, heard and sent with its length and waveform"
   await expect.element(composer()).toBeVisible();
 });
 
-test("a microphone that the browser refuses is told, and one can go on writing", async () => {
+test("a refused microphone shows an error, and the text can still be edited", async () => {
   plugIn(() => Promise.reject(new DOMException("no", "NotAllowedError")));
   open();
   await button("Record an audio message").click();

@@ -75,7 +75,7 @@ test("without imports it says so, and what a list looks like", async () => {
   await expect.element(page.getByText(/https:\/\/media.example.org\/harbour.mp4/)).toBeVisible();
 });
 
-test("a channel is asked for its videos; what is wrong stands beside its field, the page's own and the server's", async () => {
+test("a channel's videos are listed, and errors of the page and the server appear at their fields", async () => {
   const asked: unknown[] = [];
   open([]);
   await page.getByRole("combobox", { name: "Where are the videos?" }).click();

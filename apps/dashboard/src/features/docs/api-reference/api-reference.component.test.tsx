@@ -7,7 +7,7 @@ import { ApiReference } from "./api-reference.tsx";
 
 cleanAfterEach();
 
-test("a call is searched, read, and tried out with what was typed", async () => {
+test("a call can be found, read, and tried out with typed values", async () => {
   const calls = answer(routes.getDuration, () => ({ duration: 12 }));
   show(<ApiReference />);
   await userEvent.fill(page.getByLabelText("Search the calls"), "videos duration");

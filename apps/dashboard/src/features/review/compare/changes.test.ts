@@ -25,7 +25,7 @@ test("stretches of one kind are one, sure only where all of it is; what is gone 
   ]);
 });
 
-test("what changed is played with handles, each frame once, inside the version", () => {
+test("changes are played with handles, each frame once, within the version", () => {
   const changes = listChanges({
     ranges: [
       range("new", 0, 9),

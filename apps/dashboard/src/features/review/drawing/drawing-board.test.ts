@@ -22,7 +22,7 @@ test("each tool draws a shape that the api takes", () => {
   expect(Drawing.safeParse(drawingOf(board)).error).toBeUndefined();
 });
 
-test("what is drawn far beside the picture is kept within what the api takes", () => {
+test("a stroke far outside the picture is limited to the range that the api accepts", () => {
   const board = createDrawingBoard();
   board.begins([-3, 0.5], 0.5);
   board.growsTo([[9, 0.5, 1]]);

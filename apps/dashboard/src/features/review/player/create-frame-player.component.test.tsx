@@ -128,7 +128,7 @@ test("a picture that grows while it stands, by a zoom or in full screen, is made
   expect(asked).toEqual(["sharpen", "sharpen", "sharpen", "sharpen"]);
 });
 
-test("a player whose edge is away tries again, also when its stage changes meanwhile", async () => {
+test("a player retries an unreachable edge, even if its stage changes in the meantime", async () => {
   let opened = 0;
   const { player, stage } = await open(async () => {
     opened += 1;

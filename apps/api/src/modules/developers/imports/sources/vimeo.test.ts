@@ -162,7 +162,7 @@ test("at its turn a video brings its original by an address that is new, tags, c
   expect(rules).toBeUndefined();
 });
 
-test("without an original the largest picture is taken, of playlists none", async () => {
+test("the largest picture is used without an original, and none for playlists", async () => {
   const files = [
     { quality: "hls", link: "https://v.example/7.m3u8" },
     { quality: "sd", width: 640, height: 360, link: "https://v.example/7-sd.mp4" },

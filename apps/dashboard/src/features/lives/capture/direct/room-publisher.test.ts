@@ -152,7 +152,7 @@ test("a failed connection gets a new offer while its viewer holds a place", asyn
   expect(connections).toHaveLength(2);
 });
 
-test("an answer that is none takes nobody else's picture away", async () => {
+test("a viewer's invalid answer does not interrupt other viewers", async () => {
   open();
   await welcome("a", "b");
   connections[1]?.become("connected");
@@ -172,7 +172,7 @@ test("it follows to the edge that has the room, and not round and round", async 
   expect(sockets).toHaveLength(5);
 });
 
-test("it comes back later and later, also when no pass can be asked for", async () => {
+test("it reconnects at growing intervals, even if no pass can be requested", async () => {
   sockets[0]?.break();
   answers = [new Error("away")];
   await vi.advanceTimersByTimeAsync(500);
