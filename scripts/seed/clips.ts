@@ -17,6 +17,8 @@ const CLIPS = [
   { title: "Mandelbrot dive", picture: "mandelbrot=size=960x540:rate=25" },
 ];
 const DURATION_SEC = 20;
+/** Ten seconds on a free machine; only a hang takes this long. */
+const CLIP_WITHIN_MS = 600_000;
 
 export const CLIP_TITLES: readonly string[] = [...CLIPS.map(({ title }) => title), ...FILM_CUTS];
 
@@ -57,7 +59,9 @@ async function makeClip(picture: string, file: string): Promise<void> {
     "yuv420p",
   ];
   const rest = ["-c:a", "aac", "-movflags", "+faststart", "-y", file];
-  await promisify(execFile)("ffmpeg", ["-v", "error", ...input, ...output, ...rest], { timeout: 120_000 });
+  await promisify(execFile)("ffmpeg", ["-v", "error", ...input, ...output, ...rest], {
+    timeout: CLIP_WITHIN_MS,
+  });
 }
 
 async function upload(apiUrl: string, credential: string, title: string, bytes: Buffer): Promise<string> {

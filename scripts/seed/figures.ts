@@ -8,7 +8,10 @@ import { type Database, openDatabase } from "../../apps/api/src/platform/databas
 import { meteredHoursOf } from "./metered.ts";
 import { sessionMinutesOf, type WatchedVideo } from "./watching.ts";
 
-const ROWS_AT_ONCE = 20_000;
+/** The engine's client gives up after 30 s, within which a busy machine takes these. */
+const ROWS_AT_ONCE = 5_000;
+/** Hours are closed two hours after their end. */
+const CLOSED_WITHIN_MS = 4 * 3_600_000;
 const POLL_MS = 500;
 /** Two minutes on a slow machine; only a hang takes this long. */
 const ADDED_UP_WITHIN_MS = 900_000;
@@ -27,9 +30,9 @@ export async function addWatching(
   { watched, nowMs }: { watched: readonly WatchedVideo[]; nowMs: number },
 ): Promise<void> {
   const owed = await listUnwatched(engines.clickhouseUrl, watched);
-  if (owed.length === 0) return;
   const { db, close } = openDatabase(engines.databaseUrl, 2);
   try {
+    if (owed.length === 0) return await awaitClosedHours(db);
     const rows = owed.flatMap((video) => sessionMinutesOf(video, nowMs));
     await closeHoursAnew(db, async () => void (await insertMinutes(engines.clickhouseUrl, rows)));
     console.log(`${owed.length} videos, ${rows.length} minutes of watching`);
@@ -84,6 +87,12 @@ export async function insertMinutes(
   return rows.length;
 }
 
+/** Waits for the hours of a run that was aborted while they were closed: bills are made of them. */
+async function awaitClosedHours(db: Database): Promise<void> {
+  const { findClosedUntilSec } = createFigureCursorsRepository(db);
+  await awaitInApi(async () => ((await findClosedUntilSec()) ?? 0) * 1_000 > Date.now() - CLOSED_WITHIN_MS);
+}
+
 /**
  * Waits for an aggregation of the API that started after the last row, so that pages opened after the seed show its
  * statistics.
@@ -92,9 +101,16 @@ async function awaitFigures(db: Database): Promise<void> {
   const cursors = createFigureCursorsRepository(db);
   const sinceMs = Date.now();
   process.stdout.write("Waiting until the figures are added up: about a minute\n");
-  for (;;) {
+  await awaitInApi(async () => {
     const [asOfMs = 0, closedSec] = [await cursors.findAsOfMs(), await cursors.findClosedUntilSec()];
-    if (asOfMs >= sinceMs && closedSec !== undefined) return;
+    return asOfMs >= sinceMs && closedSec !== undefined;
+  });
+}
+
+/** @throws Error when it is not so in time. */
+async function awaitInApi(isSo: () => Promise<boolean>): Promise<void> {
+  const sinceMs = Date.now();
+  while (!(await isSo())) {
     if (Date.now() > sinceMs + ADDED_UP_WITHIN_MS)
       throw new Error("The api does not add up the figures: its log says why");
     await new Promise((next) => setTimeout(next, POLL_MS));

@@ -104,6 +104,31 @@ test("figures that are away are told, without a price", async () => {
   await expect.element(page.getByText("How the price is calculated")).not.toBeInTheDocument();
 });
 
+test("a phone shows the latest days of a month, and all of them on request", async () => {
+  answerMonths();
+  const days = Array.from({ length: 30 }, (_, index) => ({
+    day: `2026-11-${String(index + 1).padStart(2, "0")}`,
+    serverBytes: TB,
+    peerBytes: 0,
+    cdnBytes: 0,
+    storedBytes: null,
+  }));
+  answer(routes.getMonthBill, () => bill({ days }));
+  show(<BillingPage />);
+  const day = (date: string) => page.getByRole("rowheader", { name: date, exact: true });
+  const unfold = page.getByRole("button", { name: "Show all 30 days" });
+  await expect.element(day("01/11/26")).toBeVisible();
+  await expect.element(unfold).not.toBeInTheDocument();
+  await page.viewport(390, 844);
+  await expect.element(day("24/11/26")).toBeVisible();
+  await expect.element(day("23/11/26")).not.toBeInTheDocument();
+  await unfold.click();
+  await expect.element(day("01/11/26")).toBeVisible();
+  await page.getByRole("button", { name: "Show fewer" }).click();
+  await expect.element(day("01/11/26")).not.toBeInTheDocument();
+  await page.viewport(1_280, 800);
+});
+
 test("each line explains itself", async () => {
   answerMonths();
   answer(routes.getMonthBill, () => bill());

@@ -25,6 +25,7 @@ import { call } from "../../lib/session.ts";
 import classes from "./billing.module.css";
 import { BudgetPanel } from "./budget-panel.tsx";
 import { InvoicesPart } from "./invoices-part.tsx";
+import { PhoneFold } from "./phone-fold.tsx";
 
 const monthsQuery = queryOptions({
   queryKey: ["billing", "months"],
@@ -83,6 +84,10 @@ interface MonthProps {
   /** The part independent of the month. */
   children: ReactNode;
 }
+
+/** On a phone. */
+const DAYS_SHOWN = 7;
+const MONTHS_SHOWN = 6;
 
 /** A month, what does not depend on it, and its days last: they are many. */
 function Month({ month, children }: MonthProps) {
@@ -309,30 +314,34 @@ function Days({ bill: { month, days } }: { bill: MonthBill }) {
         </Button>
       </Group>
       {rows.error && <Alert color="red">{errorText(rows.error)}</Alert>}
-      <Table label={t("billing.byDay")}>
-        <thead>
-          <tr>
-            <th scope="col">{t("billing.day")}</th>
-            <th scope="col">{t("billing.fromServers")}</th>
-            <th scope="col">{t("billing.fromCdn")}</th>
-            <th scope="col">{t("billing.fromPeers")}</th>
-            <th scope="col">{t("billing.delivered")}</th>
-            <th scope="col">{t("billing.stored")}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {days.map(({ day, serverBytes, peerBytes, cdnBytes, storedBytes }) => (
-            <tr key={day}>
-              <th scope="row">{dayOf(day, "UTC")}</th>
-              <td data-title={t("billing.fromServers")}>{bytes(serverBytes - cdnBytes)}</td>
-              <td data-title={t("billing.fromCdn")}>{bytes(cdnBytes)}</td>
-              <td data-title={t("billing.fromPeers")}>{bytes(peerBytes)}</td>
-              <td data-title={t("billing.delivered")}>{bytes(serverBytes + peerBytes)}</td>
-              <td data-title={t("billing.stored")}>{storedBytes === null ? "–" : bytes(storedBytes)}</td>
+      <PhoneFold label={t("billing.allDays", { total: days.length })}>
+        <Table label={t("billing.byDay")}>
+          <thead>
+            <tr>
+              <th scope="col">{t("billing.day")}</th>
+              <th scope="col">{t("billing.fromServers")}</th>
+              <th scope="col">{t("billing.fromCdn")}</th>
+              <th scope="col">{t("billing.fromPeers")}</th>
+              <th scope="col">{t("billing.delivered")}</th>
+              <th scope="col">{t("billing.stored")}</th>
             </tr>
-          ))}
-        </tbody>
-      </Table>
+          </thead>
+          <tbody>
+            {days.map(({ day, serverBytes, peerBytes, cdnBytes, storedBytes }, index) => (
+              <tr key={day} data-folded={index < days.length - DAYS_SHOWN}>
+                <th scope="row">{dayOf(day, "UTC")}</th>
+                <td data-title={t("billing.fromServers")}>{bytes(serverBytes - cdnBytes)}</td>
+                <td data-title={t("billing.fromCdn")}>{bytes(cdnBytes)}</td>
+                <td data-title={t("billing.fromPeers")}>{bytes(peerBytes)}</td>
+                <td data-title={t("billing.delivered")} data-main>
+                  {bytes(serverBytes + peerBytes)}
+                </td>
+                <td data-title={t("billing.stored")}>{storedBytes === null ? "–" : bytes(storedBytes)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      </PhoneFold>
     </Panel>
   );
 }
@@ -368,26 +377,30 @@ function History({
           })}
         </Text>
       )}
-      <Table label={t("billing.history")}>
-        <thead>
-          <tr>
-            <th scope="col">{t("billing.month")}</th>
-            <th scope="col">{t("billing.fromPeers")}</th>
-            <th scope="col">{t("billing.delivered")}</th>
-            <th scope="col">{t("billing.price")}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {months.map(({ month, deliveredBytes, peerBytes, cents }) => (
-            <tr key={month}>
-              <th scope="row">{monthText(month, language)}</th>
-              <td data-title={t("billing.fromPeers")}>{figureText(peerBytes, "bytes", language)}</td>
-              <td data-title={t("billing.delivered")}>{figureText(deliveredBytes, "bytes", language)}</td>
-              <td data-title={t("billing.price")}>{eurosText(cents, language)}</td>
+      <PhoneFold label={t("billing.allMonths", { total: months.length })}>
+        <Table label={t("billing.history")}>
+          <thead>
+            <tr>
+              <th scope="col">{t("billing.month")}</th>
+              <th scope="col">{t("billing.fromPeers")}</th>
+              <th scope="col">{t("billing.delivered")}</th>
+              <th scope="col">{t("billing.price")}</th>
             </tr>
-          ))}
-        </tbody>
-      </Table>
+          </thead>
+          <tbody>
+            {months.map(({ month, deliveredBytes, peerBytes, cents }, index) => (
+              <tr key={month} data-folded={index >= MONTHS_SHOWN}>
+                <th scope="row">{monthText(month, language)}</th>
+                <td data-title={t("billing.fromPeers")}>{figureText(peerBytes, "bytes", language)}</td>
+                <td data-title={t("billing.delivered")}>{figureText(deliveredBytes, "bytes", language)}</td>
+                <td data-title={t("billing.price")} data-main>
+                  {eurosText(cents, language)}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      </PhoneFold>
     </Panel>
   );
 }

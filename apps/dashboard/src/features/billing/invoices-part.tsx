@@ -17,8 +17,11 @@ import { call } from "../../lib/session.ts";
 import classes from "./billing.module.css";
 import { InvoiceNumber, InvoiceStateCell } from "./invoice-cells.tsx";
 import { InvoiceFiles } from "./invoice-files.tsx";
+import { PhoneFold } from "./phone-fold.tsx";
 
 const FIRST: PageState = { page: 1, pageSize: 12 };
+/** On a phone. */
+const INVOICES_SHOWN = 3;
 
 const invoicesQuery = ({ page, pageSize }: PageState) =>
   queryOptions({
@@ -45,7 +48,9 @@ export function InvoicesPart() {
       {data && data._size > 0 && (
         <div {...staleMark(isPlaceholderData)}>
           <RefusedPayment invoices={data._embedded} />
-          <InvoiceTable invoices={data._embedded} />
+          <PhoneFold label={t("billing.allInvoices", { total: data._embedded.length })}>
+            <InvoiceTable invoices={data._embedded} />
+          </PhoneFold>
           {data._size > FIRST.pageSize && (
             <Pager
               isPart
@@ -93,8 +98,8 @@ function InvoiceTable({ invoices }: { invoices: readonly InvoiceView[] }) {
         </tr>
       </thead>
       <tbody>
-        {invoices.map((invoice) => (
-          <tr key={invoice.uuid}>
+        {invoices.map((invoice, index) => (
+          <tr key={invoice.uuid} data-folded={index >= INVOICES_SHOWN}>
             <th scope="row">
               <InvoiceNumber invoice={invoice} />
             </th>
@@ -103,12 +108,14 @@ function InvoiceTable({ invoices }: { invoices: readonly InvoiceView[] }) {
             </td>
             <td data-title={t("invoices.issuedOn")}>{dayOf(invoice.issuedOn, "UTC")}</td>
             <td data-title={t("invoices.dueOn")}>{dayOf(invoice.dueOn, "UTC")}</td>
-            <td data-title={t("invoices.gross")}>{eurosText(invoice.grossCents, language)}</td>
+            <td data-title={t("invoices.gross")} data-main>
+              {eurosText(invoice.grossCents, language)}
+            </td>
             <td data-title={t("invoices.open")}>{eurosText(invoice.openCents, language)}</td>
-            <td data-title={t("invoices.state")}>
+            <td data-title={t("invoices.state")} data-plain>
               <InvoiceStateCell invoice={invoice} />
             </td>
-            <td data-title={t("invoices.files")}>
+            <td data-title={t("invoices.files")} data-plain>
               <InvoiceFiles invoice={invoice} />
             </td>
           </tr>

@@ -44,7 +44,12 @@ export function useConsumptionColumns(freeTierBytes: number): Column<ClientConsu
       sortBy: "deliveredBytes",
       firstDirection: -1,
       isEndAligned: true,
-      cell: (row) => <Delivered bytes={row.deliveredBytes} freeTierBytes={freeTierBytes} />,
+      cell: ({ client, deliveredBytes }) =>
+        client.freeTier ? (
+          <OfFreeTier bytes={deliveredBytes} freeTierBytes={freeTierBytes} />
+        ) : (
+          figureText(deliveredBytes, "bytes", language)
+        ),
     },
     {
       key: "storedByteDays",
@@ -91,8 +96,8 @@ function Client({ client: { uuid, clientname, freeTier } }: Pick<ClientConsumpti
   );
 }
 
-/** The delivery, and its share of the free tier. */
-function Delivered({ bytes, freeTierBytes }: { bytes: number; freeTierBytes: number }) {
+/** The delivery of a client without a paid plan, and its share of the free tier. */
+function OfFreeTier({ bytes, freeTierBytes }: { bytes: number; freeTierBytes: number }) {
   const { t, i18n } = useTranslation();
   const share = bytes / freeTierBytes;
   const percent = figureText(share * 100, "percent", i18n.language);

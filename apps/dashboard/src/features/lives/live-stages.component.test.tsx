@@ -6,7 +6,7 @@ import { ChatPhaseText } from "../../components/live/chat/chat-phase-text.tsx";
 import { LiveChatPart } from "../../components/live/chat/live-chat-part.tsx";
 import { LiveStagePanel } from "../../components/live/stage/live-stage-panel.tsx";
 import { StatusBadge } from "../../components/video/status-badge.tsx";
-import { answer } from "../../testing/fake-api.ts";
+import { answer, Refusal, refuse } from "../../testing/fake-api.ts";
 import { sampleUser, sampleVideo } from "../../testing/samples.ts";
 import { cleanAfterEach, show } from "../../testing/show.tsx";
 import { LiveChatPage } from "./chat/live-chat-page.tsx";
@@ -270,4 +270,23 @@ test("the chat page shows its live and state, with links to the live, its settin
   await expect.element(page.getByRole("link", { name: "Watch as a viewer" })).toBeVisible();
   expect(document.documentElement.scrollWidth).toBe(390);
   await page.viewport(1_280, 800);
+});
+
+test("a viewer whose page cannot be loaded is told so, and gets it on another try", async () => {
+  refuse(routes.getLiveChat, new Refusal("video_not_found"));
+  refuse(routes.getSettings, new Refusal("unavailable"));
+  show(
+    <Routes>
+      <Route path="/chatLive/:liveId" element={<LiveChatPage />} />
+    </Routes>,
+    { path: "/chatLive/video-1" },
+  );
+  await expect.element(page.getByRole("alert")).toBeVisible();
+  // An edge that nobody has to serve.
+  const edgeUrl = "data:text/plain,";
+  answer(routes.getSettings, () => ({ edgeUrl, supportEmail: "", github: false, version: "" }));
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect
+    .element(page.getByTitle("Chat of the live"))
+    .toHaveAttribute("src", `${edgeUrl}/embed/video-1`);
 });

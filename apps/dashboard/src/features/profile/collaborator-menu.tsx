@@ -40,7 +40,7 @@ export function CollaboratorMenu({ collaborator, name }: CollaboratorMenuProps) 
           </Menu.Item>
         )}
         <RecoveryItems user={collaborator} call={call} />
-        <Menu.Item color="red" leftSection={<IconUserMinus size={16} />} onClick={confirmRemoval}>
+        <Menu.Item c="var(--shoal-bad)" leftSection={<IconUserMinus size={16} />} onClick={confirmRemoval}>
           {t("profile.team.remove")}
         </Menu.Item>
       </Menu.Dropdown>

@@ -1,7 +1,7 @@
 import { type ApprovalView, type ProjectView, routes } from "@shoal/contract";
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { answer } from "../../testing/fake-api.ts";
+import { answer, Refusal, refuse } from "../../testing/fake-api.ts";
 import { cleanAfterEach, show } from "../../testing/show.tsx";
 import { ApprovalPanel } from "./approval-panel.tsx";
 
@@ -29,4 +29,13 @@ test("a decision can be made by keyboard, is announced once saved, and keeps the
   await userEvent.keyboard("{Enter}");
   await expect.element(page.getByRole("status")).toHaveTextContent("Your decision is saved");
   await expect.poll(() => document.activeElement).toBe(approve.element());
+});
+
+test("an approval that cannot be read says so, and is read again on request", async () => {
+  refuse(routes.getApproval, new Refusal("unavailable"));
+  show(<ApprovalPanel project={{ uuid: "p" } as ProjectView} version={2} />);
+  await expect.element(page.getByRole("alert")).toBeVisible();
+  answer(routes.getApproval, () => APPROVAL);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect.element(page.getByText("No reviewers for this version yet.")).toBeVisible();
 });

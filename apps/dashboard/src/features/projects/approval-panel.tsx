@@ -14,6 +14,7 @@ import { useTranslation } from "react-i18next";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
 import { StateBadge, type StateTone } from "../../components/ui/state-badge.tsx";
+import { ErrorState } from "../../components/ui/states.tsx";
 import { dateOf } from "../../lib/dates.ts";
 import { errorText } from "../../lib/error-text.ts";
 import { PROJECTS_KEY } from "../../lib/list-keys.ts";
@@ -36,7 +37,13 @@ export const APPROVAL_ID = "approval";
 /** The reviewers of a version and their decisions; the reader's own decision. */
 export function ApprovalPanel({ project, version }: ApprovalProps) {
   const { t } = useTranslation();
-  const { data } = useQuery(approvalQuery(project.uuid, version));
+  const { data, error, refetch } = useQuery(approvalQuery(project.uuid, version));
+  if (error && !data)
+    return (
+      <Panel id={APPROVAL_ID} title={t("projects.approval.title")}>
+        <ErrorState error={error} onRetry={refetch} />
+      </Panel>
+    );
   if (!data) return null;
   const { reviewers, history, mayAsk } = data;
   return (

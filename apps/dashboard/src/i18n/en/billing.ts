@@ -84,6 +84,10 @@ export const texts = {
       saved: "The budget is saved",
       failed: "The budget could not be saved",
     },
+    allDays: "Show all {{total}} days",
+    allMonths: "Show all {{total}} months",
+    allInvoices: "Show all {{total}} invoices",
+    showFewer: "Show fewer",
     byDay: "Day by day",
     byDayHint:
       "Data that viewers received from servers and from peers; both count. Days and months are in UTC. 1 TB is 1,000,000,000,000 bytes.",

@@ -88,12 +88,16 @@ export const texts: TextsOf<"billing"> = {
       saved: "Le budget est enregistré",
       failed: "Le budget n’a pas pu être enregistré",
     },
+    allDays: "Afficher les {{total}} jours",
+    allMonths: "Afficher les {{total}} mois",
+    allInvoices: "Afficher les {{total}} factures",
+    showFewer: "Afficher moins",
     byDay: "Jour par jour",
     byDayHint:
       "Données reçues par les spectateurs, des serveurs et des pairs\u00a0; les deux comptent. Les jours et les mois sont en UTC. 1\u00a0To vaut 1\u00a0000\u00a0000\u00a0000\u00a0000\u00a0octets.",
     day: "Jour",
-    save: "Enregistrer les jours en CSV",
-    saveRows: "Enregistrer les lignes facturées en CSV",
+    save: "Jours en CSV",
+    saveRows: "Lignes facturées en CSV",
     history: "Mois précédents",
     trial_one: "La prévision établie le 15 du mois précédent s’écartait de {{percent}} du résultat.",
     trial_other:

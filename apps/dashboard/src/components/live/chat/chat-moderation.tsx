@@ -232,7 +232,7 @@ function LineMenu({ uuid, message, onChange, onAnswer }: LineMenuProps) {
           <Menu.Item onClick={onAnswer}>{t("liveChat.answer")}</Menu.Item>
         )}
         {state === "shown" && (
-          <Menu.Item color="red" onClick={() => onChange({ state: "deleted" })}>
+          <Menu.Item c="var(--shoal-bad)" onClick={() => onChange({ state: "deleted" })}>
             {t("liveChat.delete")}
           </Menu.Item>
         )}
@@ -245,7 +245,7 @@ function LineMenu({ uuid, message, onChange, onAnswer }: LineMenuProps) {
               {t(mutedUntil === null ? "liveChat.timeOut" : "liveChat.endTimeOut")}
             </Menu.Item>
             <Menu.Item
-              color="red"
+              c="var(--shoal-bad)"
               onClick={() => sanction.mutate({ isBanned: !isBanned, deletesMessages: !isBanned })}
             >
               {t(isBanned ? "liveChat.unban" : "liveChat.ban")}

@@ -2,6 +2,7 @@ import { ActionIcon, Box, Group, Text, Tooltip } from "@mantine/core";
 import { IconChevronUp, IconExternalLink, IconMinus, IconX } from "@tabler/icons-react";
 import { type ComponentType, type KeyboardEvent, Suspense, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { PageSkeleton } from "../states.tsx";
 import { closeAsked } from "./close-asked.ts";
 import { findOpener, giveFocusBack } from "./give-focus-back.ts";
 import classes from "./window-dock.module.css";
@@ -53,13 +54,19 @@ export function WindowFrame({ window, content, isShown }: WindowFrameProps) {
     >
       <Bar window={window} content={content} isShown={isShown} titleId={titleId} />
       <div className={classes.inside} hidden={!isShown}>
-        <Suspense>
+        <Suspense fallback={<Waiting />}>
           <content.Body window={window} />
         </Suspense>
       </div>
     </section>
   );
 }
+
+const Waiting = () => (
+  <Box p="md">
+    <PageSkeleton blocks={2} />
+  </Box>
+);
 
 /** Returns the focus to where it was when the window was opened. */
 function useFocusReturned(): void {

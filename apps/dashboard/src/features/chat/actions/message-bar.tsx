@@ -113,7 +113,7 @@ export function MessageBar({ message, onHold }: MessageBarProps) {
           </Menu.Item>
           {mayDelete(message, room, chat.me) && (
             <Menu.Item
-              color="red"
+              c="var(--shoal-bad)"
               leftSection={<IconTrash size={16} aria-hidden />}
               onClick={() => askDelete(chat, message)}
             >

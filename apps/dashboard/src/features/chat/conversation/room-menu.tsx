@@ -106,7 +106,11 @@ export function RoomMenu({ room }: { room: ChatRoomSummary }) {
           {t(isArchived ? "chat.fromArchive" : "chat.toArchive")}
         </Menu.Item>
         {can.includes("leave") && (
-          <Menu.Item color="red" leftSection={<IconDoorExit size={16} aria-hidden />} onClick={askLeave}>
+          <Menu.Item
+            c="var(--shoal-bad)"
+            leftSection={<IconDoorExit size={16} aria-hidden />}
+            onClick={askLeave}
+          >
             {t("chat.leave")}
           </Menu.Item>
         )}

@@ -55,7 +55,7 @@ test("a list that fails is read again; one that is off says why, and who is no m
 test("an account without webhooks says so, and who is no manager is told whom to ask", async () => {
   list();
   show(<Webhooks isReadOnly={false} />);
-  await expect.element(page.getByText("No webhooks yet.")).toBeVisible();
+  await expect.element(page.getByRole("heading", { name: "No webhooks yet" })).toBeVisible();
   show(<Webhooks isReadOnly />);
   await expect.element(page.getByText("Only account managers can see the webhooks.")).toBeVisible();
 });

@@ -1,13 +1,13 @@
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { routes, WEBHOOKS_MAX_COUNT, type WebhookView } from "@shoal/contract";
-import { IconPlus } from "@tabler/icons-react";
+import { IconPlus, IconWebhook } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { askConfirmation } from "../../../components/ui/dialogs/confirm.tsx";
 import { Panel } from "../../../components/ui/panel.tsx";
 import { StateBadge } from "../../../components/ui/state-badge.tsx";
-import { ErrorState, PageSkeleton } from "../../../components/ui/states.tsx";
+import { EmptyState, ErrorState, PageSkeleton } from "../../../components/ui/states.tsx";
 import { exactDateOf } from "../../../lib/dates.ts";
 import { errorText } from "../../../lib/error-text.ts";
 import { notify } from "../../../lib/notify.ts";
@@ -38,9 +38,16 @@ function All() {
   if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
   if (!data) return <PageSkeleton blocks={1} />;
   const isFull = data.length >= WEBHOOKS_MAX_COUNT;
+  if (data.length === 0 && !isAdding)
+    return (
+      <EmptyState icon={<IconWebhook size={34} />} title={t("webhooks.empty")} text={t("webhooks.emptyHint")}>
+        <Button leftSection={<IconPlus size={16} />} onClick={() => setAdding(true)}>
+          {t("webhooks.add")}
+        </Button>
+      </EmptyState>
+    );
   return (
     <>
-      {data.length === 0 && !isAdding && <Text>{t("webhooks.empty")}</Text>}
       {data.map((webhook) => (
         <WebhookCard key={webhook.uuid} webhook={webhook} />
       ))}

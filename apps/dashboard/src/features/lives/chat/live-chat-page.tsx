@@ -8,6 +8,7 @@ import { liveChatQuery } from "../../../components/live/chat/chat-query.ts";
 import { LiveChatBody } from "../../../components/live/chat/live-chat-body.tsx";
 import { BackLink } from "../../../components/ui/back-link.tsx";
 import { usePageTitle } from "../../../components/ui/page-title.ts";
+import { ErrorState } from "../../../components/ui/states.tsx";
 import { StatusBadge } from "../../../components/video/status-badge.tsx";
 import { session } from "../../../lib/session.ts";
 import { settingsQuery } from "../../../lib/settings.ts";
@@ -96,7 +97,8 @@ const STRANGERS: readonly string[] = ["video_not_found", "not_signed_in", "forbi
 function ViewerFrame({ uuid }: { uuid: string }) {
   const { t } = useTranslation();
   usePageTitle(t("liveChat.title"));
-  const { data } = useQuery(settingsQuery);
+  const { data, error, refetch } = useQuery(settingsQuery);
+  if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
   if (!data) return null;
   return (
     <Box

@@ -230,7 +230,7 @@ function CommentMenu({ comment, actions, onEdit }: CommentMenuProps) {
         )}
         {mayDelete && (
           <Menu.Item
-            color="red"
+            c="var(--shoal-bad)"
             leftSection={<IconTrash size={16} />}
             onClick={() => void actions.remove(comment)}
           >
