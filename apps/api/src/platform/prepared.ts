@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Compilable, CompiledQuery, Kysely } from "kysely";
+import type { Compilable, CompiledQuery, Kysely, RawBuilder } from "kysely";
 import type pg from "pg";
 import type { Schema } from "./schema.ts";
 
@@ -22,7 +22,7 @@ const slots = <P extends object>() =>
  * p.uuid).selectAll());
  */
 export function prepareQuery<P extends object, O>(
-  build: (db: Tx, params: P) => Compilable<O>,
+  build: (db: Tx, params: P) => Compilable<O> | RawBuilder<O>,
 ): (db: Tx, params: P) => Promise<O[]> {
   let template: { query: CompiledQuery<O>; order: (keyof P)[] } | undefined;
   return async (db, params) => {
@@ -33,8 +33,13 @@ export function prepareQuery<P extends object, O>(
   };
 }
 
-function compileWith<P extends object, O>(db: Tx, build: (db: Tx, params: P) => Compilable<O>) {
-  const query = build(db, slots<P>()).compile();
+function compileWith<P extends object, O>(
+  db: Tx,
+  build: (db: Tx, params: P) => Compilable<O> | RawBuilder<O>,
+) {
+  const built = build(db, slots<P>());
+  // Only raw SQL needs the database to be compiled.
+  const query = (built as RawBuilder<O>).compile(db);
   const order = query.parameters.map((value) => (value as { [SLOT]: keyof P })[SLOT]);
   if (order.includes(undefined as never))
     throw new Error("A prepared query takes all its values as parameters");

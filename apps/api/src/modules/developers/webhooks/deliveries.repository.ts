@@ -29,6 +29,12 @@ export interface AttemptResult {
   durationMs: number;
 }
 
+/** A message that its receiver accepted. */
+export interface SentDelivery {
+  due: DueDelivery;
+  answer: AttemptResult;
+}
+
 /** The limits of a claim: in total, per webhook, and for a failing webhook. */
 export interface ClaimLimits {
   free: number;
@@ -92,25 +98,24 @@ export function createDeliveriesRepository(db: Tx) {
       return rows[0]?.ms ?? undefined;
     },
 
-    /** Records a successful delivery. Messages that waited for the webhook to recover become due. */
-    async recordSent({ id, clientUuid, webhookUuid }: DueDelivery, answer: AttemptResult): Promise<void> {
-      await db
-        .updateTable("webhook_deliveries")
-        .set({ state: "sent", ...columnsOf(answer) })
-        .where("client_uuid", "=", clientUuid)
-        .where("id", "=", id)
-        .execute();
-      const { numUpdatedRows } = await db
-        .updateTable("webhooks")
-        .set({ failing_since: null, failure_count: 0, paused_until: null })
-        .where("client_uuid", "=", clientUuid)
-        .where("uuid", "=", webhookUuid)
-        .where("failing_since", "is not", null)
-        .executeTakeFirst();
-      if (numUpdatedRows === 0n) return;
+    /** Records successful deliveries. Messages that waited for their webhook to recover become due. */
+    async recordSent(sent: readonly SentDelivery[]): Promise<void> {
+      const webhooks = [...new Set(sent.map(({ due }) => due.webhookUuid))];
+      const { rows: recovered } = await sql<{ uuid: string }>`WITH recorded AS (
+          UPDATE webhook_deliveries SET state = 'sent', last_status = sent.status, last_error = NULL,
+            last_answer = sent.answer, last_ms = sent.ms
+          FROM unnest(${sent.map(({ due }) => due.id)}::bigint[], ${sent.map(({ answer }) => answer.status)}::int[],
+            ${sent.map(({ answer }) => answer.text)}::text[], ${sent.map(({ answer }) => answer.durationMs)}::int[])
+            AS sent (id, status, answer, ms)
+          WHERE webhook_deliveries.id = sent.id)
+        UPDATE webhooks SET failing_since = NULL, failure_count = 0, paused_until = NULL
+        WHERE uuid IN (SELECT uuid FROM webhooks WHERE uuid = ANY(${webhooks}::uuid[]) AND failing_since IS NOT NULL
+          ORDER BY uuid FOR NO KEY UPDATE)
+        RETURNING uuid`.execute(db);
+      if (recovered.length === 0) return;
       // Messages being sent keep their due time, so that none is sent twice.
       await sql`UPDATE webhook_deliveries SET due_at = now()
-        WHERE client_uuid = ${clientUuid} AND webhook_uuid = ${webhookUuid} AND state = 'waiting'
+        WHERE webhook_uuid = ANY(${recovered.map(({ uuid }) => uuid)}::uuid[]) AND state = 'waiting'
           AND last_at IS NOT NULL AND last_ms IS NOT NULL AND due_at > now() + interval '1 minute'`.execute(
         db,
       );

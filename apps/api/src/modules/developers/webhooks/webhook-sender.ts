@@ -1,6 +1,7 @@
 import { WEBHOOK_KEPT_DAYS, WEBHOOK_PATIENCE_MS, type WebhookOffReason } from "@shoal/contract";
 import { asFetchError, type FetchPolicy, safeFetch } from "@shoal/safe-fetch";
 import type { SecretBox } from "@shoal/tokens";
+import { combineWrites } from "../../../platform/combine-writes.ts";
 import type { Database } from "../../../platform/database.ts";
 import { createWokenLoop } from "../../../platform/woken-loop.ts";
 import type { WorkNotifications } from "../../../platform/work-notifications.ts";
@@ -41,6 +42,7 @@ export interface WebhookSenderDeps {
 export function createWebhookSender(deps: WebhookSenderDeps) {
   const { db, box, now = Date.now } = deps;
   const deliveries = createDeliveriesRepository(db);
+  const recordSent = combineWrites(deliveries.recordSent, SENDING_MAX);
   const sending = new Map<Promise<void>, string>();
   let unsubscribe = (): void => undefined;
   const loop = createWokenLoop({
@@ -73,7 +75,7 @@ export function createWebhookSender(deps: WebhookSenderDeps) {
 
   async function deliver(due: DueDelivery): Promise<void> {
     const answer = await send(due);
-    if (isSuccess(answer)) await deliveries.recordSent(due, answer);
+    if (isSuccess(answer)) await recordSent({ due, answer });
     else await recordFailure(due, answer);
   }
 

@@ -3,6 +3,7 @@ import { type Insertable, type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import { likeAnywhere } from "../../../platform/like.ts";
 import { lockForAdding } from "../../../platform/lock-for-adding.ts";
+import { prepareQuery } from "../../../platform/prepared.ts";
 import type { ChatRoomRow } from "./chat.table.ts";
 import { type ChatCaller, isAgent } from "./chat-caller.ts";
 
@@ -94,6 +95,10 @@ const columnsFor = ({ userUuid }: Pick<ChatCaller, "userUuid">) => sql`
     AS people_count,
   unread.count AS unread_count, unread.mentions AS mention_count`;
 
+/** The rooms of a user, without their names. */
+const roomsOf = ({ userUuid }: Pick<ChatCaller, "userUuid">) => sql`chat_rooms AS room
+  JOIN chat_members AS member ON member.room_uuid = room.uuid AND member.user_uuid = ${userUuid}`;
+
 /** The name by which a user finds and sorts a room. */
 const namesFor = ({ userUuid }: Pick<ChatCaller, "userUuid">) => sql`chat_rooms AS room
   JOIN clients AS owner_client ON owner_client.uuid = room.client_uuid
@@ -108,6 +113,25 @@ const tablesFor = ({ userUuid }: Pick<ChatCaller, "userUuid">) => sql`${namesFor
   LEFT JOIN LATERAL (SELECT count(*)::int AS count, (count(*) FILTER (WHERE is_mention))::int AS mentions
     FROM (${unreadOf(userUuid, sql`coalesce(member.read_position, 0)`)}) AS counted) AS unread ON true`;
 
+interface OwnRoom {
+  clientUuid: string;
+  userUuid: string;
+  uuid: string;
+}
+
+/** Prepared: planning the joins of a room takes ten times as long as running them, and nearly every call reads its room. */
+const prepareRoom = (isIn: RawBuilder<unknown>) =>
+  prepareQuery(
+    (_db, room: OwnRoom) => sql<FoundRoom>`SELECT ${columnsFor(room)} FROM ${tablesFor(room)}
+      WHERE room.client_uuid = ${room.clientUuid} AND room.uuid = ${room.uuid} AND ${isIn} LIMIT 1`,
+  );
+/** Every user is in the support room of the client. */
+const IS_IN = sql`(member.user_uuid IS NOT NULL OR room.kind = 'support')`;
+/** API keys are in the rooms of projects without an owner, as they are in these projects. */
+const IS_IN_FOR_KEY = sql`(room.kind = 'project' AND project.owner_uuid IS NULL)`;
+const findRoomOfUser = prepareRoom(IS_IN);
+const findRoomOfKey = prepareRoom(IS_IN_FOR_KEY);
+
 /** Rooms, as seen by a user. */
 export function createRoomsRepository(db: Tx) {
   const findBy = async (
@@ -118,28 +142,19 @@ export function createRoomsRepository(db: Tx) {
       WHERE ${condition} LIMIT 1`.execute(db);
     return rows[0];
   };
-  /**
-   * API keys are in the rooms of projects without an owner, as they are in these projects; every user is in the support room
-   * of the client.
-   */
-  const isInFor = ({ key }: Pick<ChatCaller, "key">) =>
-    key
-      ? sql`(room.kind = 'project' AND project.owner_uuid IS NULL)`
-      : sql`(member.user_uuid IS NOT NULL OR room.kind = 'support')`;
-
   return {
     /** A room of the client that the caller is in; every user is in its support room. */
-    findRoom: (caller: ChatCaller, uuid: string) =>
-      findBy(
-        caller,
-        sql`room.client_uuid = ${caller.clientUuid} AND room.uuid = ${uuid} AND ${isInFor(caller)}`,
-      ),
+    async findRoom({ key, clientUuid, userUuid }: ChatCaller, uuid: string): Promise<FoundRoom | undefined> {
+      const find = key ? findRoomOfKey : findRoomOfUser;
+      const [room] = await find(db, { clientUuid, userUuid, uuid });
+      return room;
+    },
 
     /** Finds a room by its own uuid, or by that of its team or project. */
     findNamedRoom: (caller: ChatCaller, uuid: string) =>
       findBy(
         caller,
-        sql`room.client_uuid = ${caller.clientUuid} AND ${isInFor(caller)}
+        sql`room.client_uuid = ${caller.clientUuid} AND ${caller.key ? IS_IN_FOR_KEY : IS_IN}
           AND (room.uuid = ${uuid} OR room.team_uuid = ${uuid} OR room.project_uuid = ${uuid})`,
       ),
 
@@ -176,9 +191,10 @@ export function createRoomsRepository(db: Tx) {
           : sql`(member.is_starred, ${LAST_US}, room.uuid) < (${after.isStarred}, ${after.lastUs}, ${after.uuid}::uuid)`;
       const order = sql`ORDER BY ${isArchived === undefined ? sql`` : sql`member.is_starred DESC,`}
         room.last_at DESC, room.uuid DESC`;
-      // The rooms of a page are selected first, so that unread messages are counted only for them.
-      const { rows } =
-        await sql<FoundRoom>`WITH page AS MATERIALIZED (SELECT room.uuid FROM ${namesFor(caller)}
+      // The rooms of a page are selected first, so that unread messages are counted only for them, and without the tables of
+      // names if no name is searched for.
+      const own = pattern === undefined ? roomsOf(caller) : namesFor(caller);
+      const { rows } = await sql<FoundRoom>`WITH page AS MATERIALIZED (SELECT room.uuid FROM ${own}
           WHERE room.client_uuid = ${caller.clientUuid} AND member.user_uuid IS NOT NULL AND ${isKind} AND ${isFound}
             AND ${isArchived === undefined ? sql`true` : sql`member.is_archived = ${isArchived}`} AND ${isAfter}
           ${order} ${limit === undefined ? sql`` : sql`LIMIT ${limit} OFFSET ${offset}`})
