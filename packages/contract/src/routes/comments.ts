@@ -156,7 +156,13 @@ export const commentRoutes = {
     scope: "projects:write",
     summary: "Attach a file of up to 10 MB to one of the caller's comments, ten at most",
     params: CommentId,
-    multipart: { file: "file", fields: z.strictObject({}) },
+    multipart: {
+      file: "file",
+      fields: z.strictObject({
+        /** Created by the page: a file that is sent again for the same comment is stored once. */
+        fileId: z.uuid().optional(),
+      }),
+    },
     response: CommentView,
     status: 201,
   }),

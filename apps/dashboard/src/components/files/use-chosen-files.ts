@@ -27,8 +27,9 @@ export function useChosenFiles(limits: FileLimits) {
     refused,
     add,
     remove: (file: File) => setKept(kept.filter((each) => each !== file)),
+    /** Removes those that were sent, and none that was chosen in the meantime. */
     clear(): void {
-      setKept([]);
+      setKept((now) => now.filter((file) => !kept.includes(file)));
       setRefused([]);
     },
     /** Props for the element that accepts dropped and pasted files. */

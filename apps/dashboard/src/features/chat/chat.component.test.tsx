@@ -1,6 +1,8 @@
 import { AppError, type ChatMessages, type ChatMessageView, routes } from "@shoal/contract";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import type { RealtimeSocket } from "../../lib/realtime.ts";
+import { realtimeSocket } from "../../lib/realtime-socket.ts";
 import { answer, Refusal, refuse } from "../../testing/fake-api.ts";
 import { cleanAfterEach, show } from "../../testing/show.tsx";
 import { Chat } from "./chat.tsx";
@@ -92,6 +94,43 @@ test("rooms are listed with what is unread, filtered by their kind, and open", a
   await expect.element(team).not.toBeInTheDocument();
   await page.getByRole("button", { name: /ben/ }).click();
   expect(onOpen.mock.calls[0]?.[0].uuid).toBe("room-2");
+});
+
+/** A socket that has joined all rooms. @returns a function that fires one of its events. */
+function connect(): (event: string) => void {
+  const handlers = new Map<string, Set<() => void>>();
+  const socket = {
+    connected: true,
+    on: (event: string, handle: () => void) =>
+      handlers.set(event, (handlers.get(event) ?? new Set<() => void>()).add(handle)),
+    off: (event: string, handle: () => void) => handlers.get(event)?.delete(handle),
+    emit: () => undefined,
+    timeout: () => ({ emitWithAck: async () => ({ isIn: true, people: [] }) }),
+  };
+  realtimeSocket.set(socket as unknown as RealtimeSocket);
+  onTestFinished(() => realtimeSocket.set(undefined));
+  return (event) => {
+    for (const handle of handlers.get(event) ?? []) handle();
+  };
+}
+
+test("a room that the reader left while the page was away is no longer listed", async () => {
+  const fire = connect();
+  open();
+  const ben = page.getByRole("button", { name: /ben/ });
+  await expect.element(ben).toBeVisible();
+  fire("disconnect");
+  const asked = answer(routes.listChatRooms, () => ({
+    rooms: ROOMS.slice(0, 1),
+    next: null,
+    unseenMessages: 0,
+  }));
+  const read = refuse(routes.getChatRoom, new Refusal("chat_room_not_found"));
+  fire("connect");
+  await expect.element(ben).not.toBeInTheDocument();
+  await expect.element(page.getByRole("button", { name: /Cutters/ })).toBeVisible();
+  expect(asked).toHaveLength(1);
+  expect(read.map(({ params }) => params.id)).toEqual(["room-2"]);
 });
 
 test("an unreadable list shows an error, and can be reloaded", async () => {
@@ -236,6 +275,27 @@ test("a message is answered, and one's last is edited from the empty field by th
   await userEvent.keyboard("{Enter}");
   await expect.poll(() => edited[0]?.body).toMatchObject({ content: "Changed", revision: 1 });
   await expect.element(field).not.toBeInTheDocument();
+});
+
+test("an edit that was started stays while its message is scrolled out of view", async () => {
+  answerMessages(120, (position) => (position === 120 ? { sender: "manager", sender_id: "user-1" } : {}));
+  open("room-1", [
+    { ...(READ[0] as (typeof ROOMS)[number]), readPosition: 120, lastPosition: 120, seq: 120 },
+  ]);
+  await expect.element(text("Text 120")).toBeVisible();
+  await composer().click();
+  await userEvent.keyboard("{ArrowUp}");
+  const field = page.getByRole("textbox", { name: "Edit your message" });
+  await field.fill("Half written");
+  const scroller = page.getByRole("region", { name: "Messages in Cutters" }).element();
+  await expect
+    .poll(() => {
+      scroller.scrollTop = 0;
+      return page.getByText("This is the beginning of the conversation.").query() !== null;
+    })
+    .toBe(true);
+  await expect.element(text("Text 119")).not.toBeInTheDocument();
+  await expect.element(field).toHaveValue("Half written");
 });
 
 test("an emoji is found by its name and written where the cursor is, by the keyboard alone", async () => {

@@ -32,6 +32,7 @@ export const texts = {
     pinned: "Pinned",
     banned: "Banned",
     timedOut: "Timed out",
+    messagesDeleted: "Messages deleted",
     answerOf: "{{name}} answered:",
     actions: "Actions for the message from {{name}}",
     decide: "Held message from {{name}}",

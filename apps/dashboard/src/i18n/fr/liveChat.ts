@@ -36,6 +36,7 @@ export const texts = {
     pinned: "Épinglé",
     banned: "Banni",
     timedOut: "Exclu temporairement",
+    messagesDeleted: "Messages supprimés",
     answerOf: "Réponse de {{name}}\u00a0:",
     actions: "Actions sur le message de {{name}}",
     decide: "Message retenu de {{name}}",

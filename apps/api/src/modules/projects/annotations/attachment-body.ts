@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import { AppError, COMMENT_ATTACHMENT_MAX_BYTES, type FieldError, routes } from "@shoal/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { z } from "zod";
 import { isFileTooLarge, readFileBody } from "../../../platform/http/file-body.ts";
 import { parsePart } from "../../../platform/http/parse-part.ts";
 import type { KeptFile, SentFile } from "./attachments.service.ts";
@@ -16,11 +17,11 @@ export async function readAttachment(request: FastifyRequest): Promise<SentFile>
     throw new AppError("file_too_large", `A file can have at most ${COMMENT_ATTACHMENT_MAX_BYTES / 1e6} MB`);
   });
   const faults: FieldError[] = [];
-  parsePart(request, FIELDS, fields, faults);
+  const parsed = parsePart(request, FIELDS, fields, faults) as z.output<typeof FIELDS> | undefined;
   if (!file) faults.push({ path: FIELD, reason: "is missing" });
   else if (file.bytes.length === 0) faults.push({ path: FIELD, reason: "is empty" });
   if (!file || faults.length > 0) throw new AppError("bad_request", "Some fields are not valid", faults);
-  return { name: nameOf(file.filename), bytes: file.bytes };
+  return { name: nameOf(file.filename), bytes: file.bytes, fileId: parsed?.fileId };
 }
 
 /** A readable name: without a path and without control characters. */

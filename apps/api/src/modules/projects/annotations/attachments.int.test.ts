@@ -47,8 +47,9 @@ const PNG = Buffer.concat([
 ]);
 const PAGE = Buffer.from("<script>alert(1)</script>");
 
-async function send(user: TestUser, comment: { uuid: string }, name: string, bytes: Buffer) {
+async function send(user: TestUser, comment: { uuid: string }, name: string, bytes: Buffer, fileId?: string) {
   const form = new FormData();
+  if (fileId !== undefined) form.set("fileId", fileId);
   form.set("file", new Blob([new Uint8Array(bytes)], { type: "text/html" }), name);
   const url = `${api.url}${fillPath(routes.addAttachment.path, { id: comment.uuid })}`;
   const headers = { authorization: `Bearer ${user.credential}` };
@@ -179,6 +180,28 @@ test("only the author can attach files, few and small; anyone who may resolve co
   const left = await owner.call(routes.deleteAttachment, { params });
   expect(left.attachments).toHaveLength(COMMENT_ATTACHMENTS_MAX_COUNT - 1);
   expect(await codeOf(owner.call(routes.deleteAttachment, { params }))).toBe("attachment_not_found");
+});
+
+test("a file whose answer was lost is there once, also when both attempts arrive together", async () => {
+  const { comment, viewer } = await newComment();
+  const id = crypto.randomUUID();
+  const attempts = await Promise.all([1, 2].map(() => send(viewer, comment, "frame.png", PNG, id)));
+  attempts.push(await send(viewer, comment, "frame.png", PNG, id));
+  for (const { status, comment: view } of attempts)
+    expect([status, view.attachments.length]).toEqual([201, 1]);
+  const [attachment] = attempts[0]?.comment.attachments ?? [];
+  const { uuid = "" } = attachment ?? {};
+  expect(existsSync(fileOf(uuid))).toBe(true);
+  // An id of the page means nothing in another comment.
+  const other = await viewer.call(routes.createComment, {
+    params: { id: comment.project, n: 1 },
+    body: { uuid: crypto.randomUUID(), text: "Here too" },
+  });
+  expect((await send(viewer, other, "frame.png", PNG, id)).comment.attachments[0]?.uuid).not.toBe(uuid);
+  // A removed file that is sent again keeps its bytes.
+  await viewer.call(routes.deleteAttachment, { params: { id: comment.uuid, attachment: uuid } });
+  await send(viewer, comment, "frame.png", PNG, id);
+  expect(await claimAttachmentSweeps(api.database.db)).not.toContain(uuid);
 });
 
 test("someone who attaches without end, to however many comments, has to wait, and nobody else does", async () => {

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import type { Readable } from "node:stream";
 import { AppError, COMMENT_ATTACHMENTS_MAX_COUNT, type CommentView } from "@shoal/contract";
 import type { AssetJobResult } from "@shoal/contract/jobs";
@@ -30,6 +30,8 @@ export interface AttachmentsDeps {
 export interface SentFile {
   name: string;
   bytes: Buffer;
+  /** The page's id: another attempt at sending the file has the same one. */
+  fileId?: string | undefined;
 }
 
 /** A file in its served form. */
@@ -82,12 +84,21 @@ export function createAttachmentsService({ db, store, queue, disk, storage, comm
      * @throws AppError "comment_not_found", "forbidden" unless the caller wrote the comment, "bad_request" for too many
      * files, "sent_files_full", "disk_low".
      */
-    async add(actor: Commenter, commentUuid: string, { name, bytes }: SentFile): Promise<CommentView> {
+    async add(
+      actor: Commenter,
+      commentUuid: string,
+      { name, bytes, fileId }: SentFile,
+    ): Promise<CommentView> {
       // Checked first, so that nobody can fill the disk through comments that are not theirs.
       if (!isBy(await comments.findComment(actor, commentUuid), authorOf(actor))) throw notAllowed();
+      const uuid = fileId === undefined ? randomUUID() : uuidOf(commentUuid, fileId);
+      const isThere = async (tx: Tx) =>
+        (await createCommentsRepository(tx).listAttachments(actor.clientUuid, [commentUuid])).some(
+          (each) => each.uuid === uuid,
+        );
+      if (await isThere(db)) return comments.getComment(actor, commentUuid);
       await storage.assertRoomForSent(actor.clientUuid, bytes.length);
       await disk.assertRoom(bytes.length);
-      const uuid = randomUUID();
       // The file is stored first: a client that learns of it must be able to load it.
       await store.put(objectOf(uuid), bytes);
       const header = readPictureHeader(bytes);
@@ -97,6 +108,8 @@ export function createAttachmentsService({ db, store, queue, disk, storage, comm
           if (row.deleted_at !== null) throw commentNotFound();
           const found = createCommentsRepository(tx);
           const before = await found.listAttachments(actor.clientUuid, [commentUuid]);
+          // Another attempt was faster.
+          if (before.some((each) => each.uuid === uuid)) return undefined;
           if (before.length >= COMMENT_ATTACHMENTS_MAX_COUNT)
             throw fieldFault("file", `exceeds the maximum of ${COMMENT_ATTACHMENTS_MAX_COUNT} files`);
           await found.addAttachment({
@@ -111,7 +124,7 @@ export function createAttachmentsService({ db, store, queue, disk, storage, comm
           return {};
         })
         .catch(async (error: unknown) => {
-          await store.remove(folderOf(uuid));
+          if (!(await isThere(db))) await store.remove(folderOf(uuid));
           throw error;
         });
     },
@@ -186,5 +199,11 @@ export function createAttachmentsService({ db, store, queue, disk, storage, comm
   };
 }
 export type AttachmentsService = ReturnType<typeof createAttachmentsService>;
+
+/** The page's id identifies the file only within its comment. */
+function uuidOf(commentUuid: string, fileId: string): string {
+  const hex = createHash("sha256").update(`${commentUuid}/${fileId}`.toLowerCase()).digest("hex");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
 
 const attachmentNotFound = () => new AppError("attachment_not_found", "No such file");

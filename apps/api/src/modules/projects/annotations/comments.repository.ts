@@ -472,10 +472,11 @@ export async function claimPreviewRequests(
   return rows;
 }
 
-/** The next folders of deleted attachments, each returned once. */
+/** The next folders of deleted attachments, each returned once; not of one that was sent again. */
 export async function claimAttachmentSweeps(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ attachment_uuid: string }>`DELETE FROM attachment_sweeps
     WHERE attachment_uuid IN (SELECT attachment_uuid FROM attachment_sweeps
+      WHERE NOT EXISTS (SELECT FROM comment_attachments WHERE uuid = attachment_uuid)
       LIMIT ${EMPTIED_AT_ONCE} FOR UPDATE SKIP LOCKED)
     RETURNING attachment_uuid`.execute(tx);
   return rows.map((row) => row.attachment_uuid);

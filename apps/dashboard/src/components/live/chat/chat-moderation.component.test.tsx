@@ -1,7 +1,7 @@
 import { type LiveChatView, type ModeratedLiveChatMessage, routes } from "@shoal/contract";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
-import { answer } from "../../../testing/fake-api.ts";
+import { answer, Refusal, refuse } from "../../../testing/fake-api.ts";
 import { cleanAfterEach, show } from "../../../testing/show.tsx";
 import { ChatModeration } from "./chat-moderation.tsx";
 import { LiveChatPart } from "./live-chat-part.tsx";
@@ -86,6 +86,66 @@ test("the newest message stands last and in view, and a list that was scrolled u
   await write();
   await expect.element(list.getByText("Once more")).toBeInTheDocument();
   expect(viewport.scrollTop).toBe(0);
+});
+
+test("a time-out is ended where it was given, and a ban is lifted although the messages are gone", async () => {
+  let messages = [messageOf({}), messageOf({ id: "second", position: 2, seq: 2, text: "Again" })];
+  answer(routes.listLiveChatMessages, ({ query }) => ({
+    messages: messages.filter(({ seq }) => seq > Number(query.since ?? 0)),
+    seq: Math.max(...messages.map(({ seq }) => seq)),
+    hasMore: false,
+  }));
+  const made = answer(routes.moderateLiveChatAuthor, ({ body }) => {
+    if ((body as { deletesMessages?: boolean }).deletesMessages)
+      messages = messages.map((each) => ({
+        ...each,
+        seq: each.seq + 2,
+        state: "deleted" as const,
+        isDeleted: true,
+        text: "",
+        isBanned: true,
+      }));
+    return undefined;
+  });
+  show(<ChatModeration uuid={LIVE} />);
+  const actions = page.getByRole("button", { name: "Actions for the message from Ana" });
+  const choose = async (item: string) => {
+    await actions.first().click();
+    await page.getByRole("menuitem", { name: item }).click();
+  };
+  await choose("Time out for 10 minutes");
+  await expect.element(page.getByText("Timed out").first()).toBeVisible();
+  await choose("End the time-out");
+  await expect.poll(() => page.getByText("Timed out").elements().length).toBe(0);
+  await choose("Ban and delete their messages");
+  await expect.element(page.getByText("Again", { exact: true })).not.toBeInTheDocument();
+  await expect.element(page.getByText("Messages deleted")).toBeVisible();
+  await choose("Lift the ban");
+  await expect.poll(() => actions.elements().length).toBe(0);
+  expect(made.map(({ body }) => body)).toEqual([
+    { mutedForSec: 600 },
+    { mutedForSec: 0 },
+    { isBanned: true, deletesMessages: true },
+    { isBanned: false, deletesMessages: false },
+  ]);
+});
+
+test("a message of the host that could not be sent stays in its field, and is the same one when sent again", async () => {
+  answer(routes.listLiveChatMessages, () => ({ messages: [], seq: 0, hasMore: false }));
+  const refused = refuse(routes.writeLiveChatMessage, new Refusal("unavailable"));
+  show(<ChatModeration uuid={LIVE} />);
+  const field = page.getByRole("textbox", { name: "Write as the host" });
+  const send = page.getByRole("button", { name: "Send" });
+  await field.fill("Welcome");
+  await send.click();
+  await expect.poll(() => refused.length).toBe(1);
+  await expect.element(field).toHaveValue("Welcome");
+  const sent = answer(routes.writeLiveChatMessage, () =>
+    messageOf({ id: "own", text: "Welcome", isHost: true }),
+  );
+  await send.click();
+  await expect.element(field).toHaveValue("");
+  expect(sent[0]?.body).toEqual(refused[0]?.body);
 });
 
 const CHAT: LiveChatView = {

@@ -23,7 +23,7 @@ import { notify } from "../../../lib/notify.ts";
 import { call } from "../../../lib/session.ts";
 import { StateBadge } from "../../ui/state-badge.tsx";
 import { ErrorState } from "../../ui/states.tsx";
-import { useApplyMessage, useLiveChatMessages } from "./chat-query.ts";
+import { useApplyMessage, useApplySanction, useLiveChatMessages } from "./chat-query.ts";
 
 const TIME_OUT_SEC = 600;
 const TEXT_MAX_LENGTH = 300;
@@ -152,11 +152,11 @@ function Line({ uuid, message }: { uuid: string; message: ModeratedLiveChatMessa
               {t("liveChat.pinned")}
             </Badge>
           )}
-          {(isBanned || mutedUntil !== null) && (
+          {(isBanned || isMuted(mutedUntil)) && (
             <StateBadge tone="bad">{t(isBanned ? "liveChat.banned" : "liveChat.timedOut")}</StateBadge>
           )}
           <Text size="sm" dir="auto">
-            {text}
+            {state === "deleted" ? t("liveChat.messagesDeleted") : text}
           </Text>
           {answer && (
             <Text size="sm" c="dimmed" dir="auto">
@@ -192,10 +192,12 @@ function Line({ uuid, message }: { uuid: string; message: ModeratedLiveChatMessa
           </Button>
         </Group>
       )}
-      {isAnswering && <AnswerForm onSend={(value) => change.mutate({ answer: value })} />}
+      {isAnswering && <AnswerForm onSend={(value) => change.mutateAsync({ answer: value })} />}
     </Box>
   );
 }
+
+const isMuted = (until: string | null): boolean => until !== null && Date.parse(until) > Date.now();
 
 interface LineMenuProps {
   uuid: string;
@@ -207,10 +209,18 @@ interface LineMenuProps {
 function LineMenu({ uuid, message, onChange, onAnswer }: LineMenuProps) {
   const { t } = useTranslation();
   const { author, state, kind, isPinned, isMember, isBanned, mutedUntil } = message;
+  const apply = useApplySanction(uuid);
   const sanction = useMutation({
     mutationFn: (body: { mutedForSec?: number; isBanned?: boolean; deletesMessages?: boolean }) =>
       call(routes.moderateLiveChatAuthor, { params: { id: uuid, author }, body }),
-    onSuccess: () => notify.success({ message: t("liveChat.done") }),
+    onSuccess(_, { mutedForSec, isBanned: isNowBanned }) {
+      if (isNowBanned !== undefined) apply(author, { isBanned: isNowBanned });
+      if (mutedForSec !== undefined)
+        apply(author, {
+          mutedUntil: mutedForSec === 0 ? null : new Date(Date.now() + mutedForSec * 1_000).toISOString(),
+        });
+      notify.success({ message: t("liveChat.done") });
+    },
     onError: (error) => notify.failure({ message: errorText(error) }),
   });
   // The buttons to decide on a held message.
@@ -239,11 +249,13 @@ function LineMenu({ uuid, message, onChange, onAnswer }: LineMenuProps) {
         {!isMember && (
           <>
             {state === "shown" && <Menu.Divider />}
-            <Menu.Item
-              onClick={() => sanction.mutate({ mutedForSec: mutedUntil === null ? TIME_OUT_SEC : 0 })}
-            >
-              {t(mutedUntil === null ? "liveChat.timeOut" : "liveChat.endTimeOut")}
-            </Menu.Item>
+            {!isBanned && (
+              <Menu.Item
+                onClick={() => sanction.mutate({ mutedForSec: isMuted(mutedUntil) ? 0 : TIME_OUT_SEC })}
+              >
+                {t(isMuted(mutedUntil) ? "liveChat.endTimeOut" : "liveChat.timeOut")}
+              </Menu.Item>
+            )}
             <Menu.Item
               c="var(--shoal-bad)"
               onClick={() => sanction.mutate({ isBanned: !isBanned, deletesMessages: !isBanned })}
@@ -257,7 +269,7 @@ function LineMenu({ uuid, message, onChange, onAnswer }: LineMenuProps) {
   );
 }
 
-function AnswerForm({ onSend }: { onSend: (answer: string) => void }) {
+function AnswerForm({ onSend }: { onSend: (answer: string) => Promise<unknown> }) {
   const { t } = useTranslation();
   return <TextForm label={t("liveChat.answer")} button={t("liveChat.answer")} onSend={onSend} />;
 }
@@ -266,7 +278,6 @@ function HostForm({ uuid }: { uuid: string }) {
   const { t } = useTranslation();
   const apply = useApplyMessage(uuid);
   const write = useMutation({
-    // Sent again after a fault of the line, it is the same message.
     mutationFn: ({ messageId, text }: { messageId: string; text: string }) =>
       call(routes.writeLiveChatMessage, { params: { id: uuid }, body: { messageId, text } }),
     onSuccess: apply,
@@ -276,28 +287,41 @@ function HostForm({ uuid }: { uuid: string }) {
     <TextForm
       label={t("liveChat.write")}
       button={t("liveChat.send")}
-      onSend={(text) => write.mutate({ messageId: crypto.randomUUID(), text })}
+      onSend={(text, messageId) => write.mutateAsync({ messageId, text })}
     />
   );
 }
 
-function TextForm({
-  label,
-  button,
-  onSend,
-}: {
+interface TextFormProps {
   label: string;
   button: string;
-  onSend: (text: string) => void;
-}) {
+  /** @param id the same for another attempt at the same text. Failures are shown as notifications. */
+  onSend: (text: string, id: string) => Promise<unknown>;
+}
+
+/** A field for a short text, which stays until it was sent. */
+function TextForm({ label, button, onSend }: TextFormProps) {
   const [text, setText] = useState("");
+  const [isSending, setSending] = useState(false);
+  const attempt = useRef({ of: "", id: "" });
+  async function send(): Promise<void> {
+    if (text.trim() === "" || isSending) return;
+    if (attempt.current.of !== text) attempt.current = { of: text, id: crypto.randomUUID() };
+    setSending(true);
+    const isSent = await onSend(text, attempt.current.id).then(
+      () => true,
+      () => false,
+    );
+    setSending(false);
+    if (!isSent) return;
+    attempt.current = { of: "", id: "" };
+    setText((now) => (now === text ? "" : now));
+  }
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (text.trim() === "") return;
-        onSend(text);
-        setText("");
+        void send();
       }}
     >
       <Group gap="xs" wrap="nowrap">
@@ -309,7 +333,7 @@ function TextForm({
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
         />
-        <Button type="submit" variant="default">
+        <Button type="submit" variant="default" loading={isSending}>
           {button}
         </Button>
       </Group>

@@ -36,7 +36,9 @@ export function useLiveChatMessages(uuid: string) {
         { params: { id: uuid }, query: query as never },
         { signal },
       );
-      return { messages: merge(known?.messages ?? [], answer.messages), seq: answer.seq };
+      // What was applied during the call stays.
+      const now = client.getQueryData<Followed>(key);
+      return { messages: merge(now?.messages ?? [], answer.messages), seq: answer.seq };
     },
   });
 }
@@ -50,7 +52,26 @@ export function useApplyMessage(uuid: string): (message: ModeratedLiveChatMessag
     );
 }
 
-/** Only one message is pinned at a time, and deleted ones are not shown to moderators. */
+/** A time-out or a ban. */
+export type Sanction = Partial<Pick<ModeratedLiveChatMessage, "mutedUntil" | "isBanned">>;
+
+/** Applies a sanction to the displayed messages of an author: it does not change the messages, so polling does not return them. */
+export function useApplySanction(uuid: string): (author: string, sanction: Sanction) => void {
+  const client = useQueryClient();
+  return (author, sanction) =>
+    client.setQueryData<Followed>(messagesKey(uuid), (known) => {
+      if (!known) return known;
+      const messages = known.messages.map((each) =>
+        each.author === author ? { ...each, ...sanction } : each,
+      );
+      return { ...known, messages: merge(messages, []) };
+    });
+}
+
+/**
+ * Deleted messages are not shown to moderators, except the last one of each banned author, whose ban is lifted there. Only one
+ * message is pinned at a time.
+ */
 function merge(
   known: readonly ModeratedLiveChatMessage[],
   changed: readonly ModeratedLiveChatMessage[],
@@ -60,8 +81,11 @@ function merge(
     const before = all.get(message.id);
     if (!before || before.seq <= message.seq) all.set(message.id, message);
   }
-  return [...all.values()]
-    .filter(({ state }) => state !== "deleted")
-    .toSorted((a, b) => a.position - b.position)
+  const inOrder = [...all.values()].toSorted((a, b) => a.position - b.position);
+  const lastOf = new Map(inOrder.map(({ author, id }) => [author, id]));
+  return inOrder
+    .filter(
+      ({ id, state, author, isBanned }) => state !== "deleted" || (isBanned && lastOf.get(author) === id),
+    )
     .slice(-SHOWN_MAX);
 }

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Loader, Text } from "@mantine/core";
 import { useMergedRef, useResizeObserver } from "@mantine/hooks";
 import type { ChatRoomSummary } from "@shoal/contract";
 import { IconArrowDown } from "@tabler/icons-react";
-import { measureElement, useVirtualizer } from "@tanstack/react-virtual";
+import { measureElement, type Range, useVirtualizer } from "@tanstack/react-virtual";
 import {
   type KeyboardEvent,
   useCallback,
@@ -13,6 +13,7 @@ import {
   useState,
 } from "react";
 import { useTranslation } from "react-i18next";
+import { rowsWith } from "../../../lib/kept-rows.ts";
 import { useMe } from "../../../lib/user.ts";
 import { roomTitle } from "../rooms/room-words.ts";
 import type { Conversation, Target } from "../store/chat-store.ts";
@@ -20,6 +21,7 @@ import type { RoomLog } from "../store/room-log.ts";
 import { useChat, useIsLookedAt, useOutgoing } from "../store/use-chat.ts";
 import classes from "./conversation.module.css";
 import { MessageRow } from "./message-row.tsx";
+import { useConversation } from "./open-conversation.ts";
 import { rowSizes } from "./row-sizes.ts";
 import { type Row, rowsOf } from "./rows.ts";
 import { useSpokenMessages } from "./use-spoken-messages.ts";
@@ -67,6 +69,9 @@ export function MessageList({ room, conversation, log }: MessageListProps) {
   const [sizes] = useState(rowSizes);
   // A new function would measure all rows again in each frame of scrolling.
   const getItemKey = useCallback((index: number) => rows[index]?.id ?? index, [rows]);
+  const { editing } = useConversation();
+  const edited = editing === undefined ? -1 : rows.findIndex(({ id }) => id === editing);
+  const rangeExtractor = useCallback((range: Range) => rowsWith(range, [edited]), [edited]);
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLDivElement>({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -80,6 +85,7 @@ export function MessageList({ room, conversation, log }: MessageListProps) {
       return px;
     },
     getItemKey,
+    rangeExtractor,
     overscan: OVERSCAN,
     paddingStart: EDGE_PX,
     paddingEnd: log.hasAfter ? EDGE_PX : 8,
@@ -92,8 +98,9 @@ export function MessageList({ room, conversation, log }: MessageListProps) {
     virtualizer.getTotalSize() - (virtualizer.scrollOffset ?? 0) - (virtualizer.scrollRect?.height ?? 0) <=
     px;
   const items = virtualizer.getVirtualItems();
-  const first = items[0]?.index ?? 0;
-  const last = items.at(-1)?.index ?? 0;
+  const around = items.filter(({ index }) => index !== edited);
+  const first = around[0]?.index ?? 0;
+  const last = around.at(-1)?.index ?? 0;
 
   const [shownTarget, setShownTarget] = useState<Target>();
   useLayoutEffect(() => {

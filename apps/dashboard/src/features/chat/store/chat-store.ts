@@ -72,6 +72,8 @@ const ALONE_MAX_COUNT = 10;
 const MISSED_PAGES_MAX = 5;
 const AGAIN_MS = 5_000;
 const TELL_TYPING_EVERY_MS = 3_000;
+/** Any room may have changed. */
+const EVERY_ROOM = "";
 
 export type ChatStore = ReturnType<typeof createChatStore>;
 
@@ -177,14 +179,19 @@ export function createChatStore({
   async function refresh(): Promise<void> {
     const changed = [...dirty];
     dirty.clear();
+    const before = [...state.rooms.keys()];
     try {
-      const { rooms, unseenMessages } = await call(routes.listChatRooms, {
+      const { rooms, next, unseenMessages } = await call(routes.listChatRooms, {
         query: { limit: ROOMS_PAGE_SIZE },
       });
       putRooms(rooms);
       noteUnseen(unseenMessages);
       const listed = new Set(rooms.map(({ uuid }) => uuid));
-      const others = changed.filter((uuid) => !listed.has(uuid)).slice(0, ALONE_MAX_COUNT);
+      // The reader may have left them, or archived them on another page, while this one was away.
+      const unlisted = next === null ? before.filter(isExpected) : [];
+      const others = [...new Set([...changed, ...unlisted])]
+        .filter((uuid) => uuid !== EVERY_ROOM && !listed.has(uuid))
+        .slice(0, ALONE_MAX_COUNT);
       await Promise.all(others.map(readRoom));
     } catch {
       // Sent again with the next change, and loaded after reconnecting.
@@ -194,6 +201,11 @@ export function createChatStore({
         if (dirty.size > 0) void refresh();
       }, REFRESH_PAUSE_MS);
     }
+  }
+  /** Whether a known room is in the list of all rooms: archived ones and other clients' support rooms are not. */
+  function isExpected(uuid: string): boolean {
+    const room = state.rooms.get(uuid);
+    return room !== undefined && !room.isArchived && room.kind !== "support";
   }
   function noteDirty(room: string): void {
     dirty.add(room);
@@ -389,7 +401,7 @@ export function createChatStore({
       const read = [...state.conversations].filter(([, { log }]) => log !== undefined).map(([room]) => room);
       await catchUp(read);
       // Rooms that were not reported while disconnected.
-      if (state.lists.size > 0) noteDirty("");
+      if (state.lists.size > 0) noteDirty(EVERY_ROOM);
       outbox.flush();
     } catch {
       againTimer = setTimeout(() => void comeBack(), AGAIN_MS);

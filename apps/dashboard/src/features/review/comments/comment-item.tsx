@@ -28,6 +28,8 @@ interface CommentItemProps {
   comment: CommentView;
   actions: CommentActions;
   isUnread: boolean;
+  isEditing: boolean;
+  onEditing: (isEditing: boolean) => void;
   /** Before the author's name: where the comment is. */
   place?: ReactNode;
   /** Shown after its buttons. */
@@ -35,11 +37,18 @@ interface CommentItemProps {
 }
 
 /** A comment with its actions. */
-export function CommentItem({ comment, actions, isUnread, place, children }: CommentItemProps) {
+export function CommentItem({
+  comment,
+  actions,
+  isUnread,
+  isEditing,
+  onEditing,
+  place,
+  children,
+}: CommentItemProps) {
   const { t } = useTranslation();
   const { may } = useReview();
   const { undoable, select } = useNotes();
-  const [isEditing, setIsEditing] = useState(false);
   const { uuid, author, hasDrawing, isInternal, editedAt, importedBy } = comment;
   if (comment.deletedAt !== null)
     return (
@@ -86,10 +95,10 @@ export function CommentItem({ comment, actions, isUnread, place, children }: Com
             </Badge>
           )}
         </div>
-        <CommentMenu comment={comment} actions={actions} onEdit={() => setIsEditing(true)} />
+        <CommentMenu comment={comment} actions={actions} onEdit={() => onEditing(true)} />
       </div>
       {isEditing ? (
-        <EditForm comment={comment} onEnd={() => setIsEditing(false)} />
+        <EditForm comment={comment} onEnd={() => onEditing(false)} />
       ) : (
         <div className={classes.body}>
           {place}

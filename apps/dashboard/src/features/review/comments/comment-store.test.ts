@@ -10,7 +10,7 @@ const comment = (uuid: string, seq: number, text = uuid) => sampleComment({ uuid
 
 /** An api with the changes of one project. */
 function fakeApi(begin: CommentView[]) {
-  const state = { comments: begin, pageSize: 2, isAway: false, asked: [] as string[] };
+  const state = { comments: begin, pageSize: 2, isAway: false, readSeq: 0, asked: [] as string[] };
   const call = (async (route: object, { query = {} }: { query?: Record<string, string> }) => {
     if (state.isAway) throw new AppError("unavailable");
     if (route === routes.listComments) {
@@ -21,7 +21,7 @@ function fakeApi(begin: CommentView[]) {
         comments: state.comments.slice(from, end),
         next: end < state.comments.length ? String(end) : null,
         seq: Math.max(0, ...state.comments.map(({ seq }) => seq)),
-        readSeq: 0,
+        readSeq: state.readSeq,
         unreadCount: 0,
       };
     }
@@ -34,8 +34,9 @@ function fakeApi(begin: CommentView[]) {
   return { state, call };
 }
 
-function open(begin: CommentView[]) {
+function open(begin: CommentView[], readSeq = 0) {
   const api = fakeApi(begin);
+  api.state.readSeq = readSeq;
   const store = createCommentStore({ project: begin[0]?.project ?? "p", version: 1, call: api.call });
   store.start();
   return { ...api, store, textsOf: () => [...store.getSnapshot().comments.values()].map(({ text }) => text) };
@@ -94,4 +95,23 @@ test("an api that was away is asked again until it answers", async () => {
   state.isAway = false;
   await vi.advanceTimersByTimeAsync(60_000);
   expect(textsOf()).toEqual(["a", "b"]);
+});
+
+test("what others wrote or edited is new, and a reaction to what was read is not", async () => {
+  const before = [
+    comment("read", 3),
+    comment("new", 5),
+    sampleComment({ uuid: "own", seq: 6, isMine: true }),
+  ];
+  const { state, store } = open(before, 4);
+  await settle();
+  const unread = () => [...store.getSnapshot().unread];
+  expect(unread()).toEqual(["new"]);
+  store.merge({ ...comment("read", 7), reactions: [{ emoji: "👍", names: ["me"] }] });
+  expect(unread()).toEqual(["new"]);
+  state.comments = [...before, { ...comment("read", 8, "edited"), revision: 2 }, comment("later", 9)];
+  await store.catchUp();
+  expect(unread()).toEqual(["new", "read", "later"]);
+  store.applyDeleted("later");
+  expect(unread()).toEqual(["new", "read"]);
 });

@@ -9,6 +9,11 @@ export interface CommentsState {
   comments: ReadonlyMap<string, CommentView>;
   /** The changes that the reader had read before this visit. */
   readSeq: number;
+  /**
+   * Comments of others that were written or changed since then. During the visit only edits add known ones: the reader's own
+   * reactions and resolutions change a comment too.
+   */
+  unread: ReadonlySet<string>;
   /** The latest change of the project that is known here. */
   seq: number;
 }
@@ -39,6 +44,7 @@ export function createCommentStore({ project, version, call }: StoreOptions) {
     error: undefined,
     comments: new Map(),
     readSeq: 0,
+    unread: new Set(),
     seq: 0,
   };
   let isCatchingUp = false;
@@ -58,8 +64,17 @@ export function createCommentStore({ project, version, call }: StoreOptions) {
     );
     if (newer.length === 0 && Object.keys(change).length === 0) return;
     const comments = new Map(state.comments);
-    for (const comment of newer) comments.set(comment.uuid, comment);
-    set({ ...change, comments });
+    const unread = new Set(state.unread);
+    for (const comment of newer) {
+      const known = comments.get(comment.uuid);
+      const isNews = known
+        ? comment.revision > known.revision
+        : comment.seq > (change.readSeq ?? state.readSeq);
+      if (comment.isMine || comment.deletedAt !== null) unread.delete(comment.uuid);
+      else if (isNews) unread.add(comment.uuid);
+      comments.set(comment.uuid, comment);
+    }
+    set({ ...change, comments, unread });
   }
 
   const isGone = (error: unknown) =>

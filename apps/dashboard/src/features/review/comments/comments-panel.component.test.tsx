@@ -177,6 +177,31 @@ test("what was written and drawn survives a reload, and is there once when its a
   expect(sent[0]?.body).toEqual(refused[0]?.body);
 });
 
+test("what is typed and drawn while a comment is being sent is the next comment", async () => {
+  const { promise: isThere, resolve: arrive } = Promise.withResolvers<void>();
+  const sent = answer(routes.createComment, async ({ body }) => {
+    await isThere;
+    return sampleComment({ ...(body as CommentView), seq: 11 });
+  });
+  open();
+  await field().fill("First.");
+  await button("Comment").click();
+  await expect.poll(() => sent.length).toBe(1);
+  await field().fill("First. Second");
+  await button("Draw").click();
+  await button("Pin").click();
+  await page.getByRole("group", { name: "Draw on the frame" }).click();
+  arrive();
+  await expect.poll(texts).toEqual(["First."]);
+  await expect.element(field()).toHaveValue("Second");
+  await expect.element(page.getByText("1 shape", { exact: true })).toBeVisible();
+  await button("Comment").click();
+  await expect
+    .poll(() => sent[1]?.body)
+    .toMatchObject({ text: "Second", drawing: { shapes: [{ kind: "pin" }] } });
+  expect(new Set(sent.map(({ body }) => (body as CommentView).uuid)).size).toBe(2);
+});
+
 test("a conflicting edit shows both texts, and can replace the other one", async () => {
   const mine = sampleComment({ uuid: ID(1), text: "Before", isMine: true });
   const theirs = { ...mine, text: "Theirs", revision: 2, seq: 11 };
@@ -194,6 +219,31 @@ test("a conflicting edit shows both texts, and can replace the other one", async
   await button("Save my text").click();
   await expect.poll(texts).toEqual(["Mine"]);
   expect(saved[0]?.body).toMatchObject({ revision: 2, text: "Mine" });
+});
+
+test("an edit and a reply that were started stay while their threads are scrolled out of view", async () => {
+  open(
+    Array.from({ length: 60 }, (_, n) =>
+      sampleComment({ uuid: ID(n + 1), frame: n, text: `No. ${n}`, isMine: n === 0 }),
+    ),
+  );
+  await button("More actions for the comment by anna").first().click();
+  await page.getByRole("menuitem", { name: "Edit" }).click();
+  const edit = page.getByRole("textbox", { name: "Edit your comment" });
+  await edit.fill("Half written");
+  await button("Reply").nth(1).click();
+  const reply = page.getByRole("textbox", { name: "Reply", exact: true });
+  await reply.fill("Half answered");
+  const list = page.getByRole("list", { name: "Comments by frame" }).element().parentElement as HTMLElement;
+  await expect
+    .poll(() => {
+      list.scrollTop = list.scrollHeight;
+      return page.getByText("No. 59", { exact: true }).query() !== null;
+    })
+    .toBe(true);
+  await expect.element(page.getByText("No. 2", { exact: true })).not.toBeInTheDocument();
+  await expect.element(edit).toHaveValue("Half written");
+  await expect.element(reply).toHaveValue("Half answered");
 });
 
 test("a deleted comment can be taken back", async () => {

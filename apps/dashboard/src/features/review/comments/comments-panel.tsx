@@ -11,10 +11,11 @@ import {
   VisuallyHidden,
 } from "@mantine/core";
 import { IconMessages, IconSearch } from "@tabler/icons-react";
-import { useVirtualizer } from "@tanstack/react-virtual";
-import { useDeferredValue, useEffect, useId, useMemo, useRef, useState } from "react";
+import { type Range, useVirtualizer } from "@tanstack/react-virtual";
+import { useCallback, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { EmptyState, ErrorState } from "../../../components/ui/states.tsx";
+import { rowsWith } from "../../../lib/kept-rows.ts";
 import { ExchangeMenu } from "../exchange/exchange-menu.tsx";
 import { useReview } from "../review-context.ts";
 import classes from "./comments.module.css";
@@ -22,7 +23,7 @@ import { Composer } from "./composer.tsx";
 import { FilterMenu } from "./filter-menu.tsx";
 import { useComments, useNotes } from "./notes-context.ts";
 import { ThreadItem } from "./thread-item.tsx";
-import { authorsOf, filterThreads, isUnread, NO_FILTER, type Thread } from "./threads.ts";
+import { authorsOf, filterThreads, NO_FILTER, type Thread } from "./threads.ts";
 import { useCommentActions } from "./use-comment-actions.ts";
 import { useMarkRead } from "./use-mark-read.ts";
 import { useSpokenComments } from "./use-spoken-comments.ts";
@@ -36,16 +37,12 @@ export function CommentsPanel() {
   const { t } = useTranslation();
   const { author, linked } = useReview();
   const { store, threads } = useNotes();
-  const { status, error, isComplete, comments, readSeq } = useComments(store);
+  const { status, error, isComplete, comments, unread } = useComments(store);
   const [filter, setFilter] = useState(NO_FILTER);
   const wanted = useDeferredValue(filter);
   const shown = useMemo(() => filterThreads(threads, wanted, author), [threads, wanted, author]);
   const people = useMemo(() => authorsOf(threads), [threads]);
   const titleId = useId();
-  const unreadCount = useMemo(
-    () => [...comments.values()].filter((comment) => isUnread(comment, readSeq)).length,
-    [comments, readSeq],
-  );
   useMarkRead(store);
   const spoken = useSpokenComments(store, comments, isComplete);
   const isMissing = isComplete && linked.comment !== undefined && !comments.has(linked.comment);
@@ -61,8 +58,8 @@ export function CommentsPanel() {
               {t("comments.count", { count: countOf(threads) })}
             </Text>
           )}
-          {unreadCount > 0 && (
-            <Badge variant="light">{t("comments.unreadCount", { count: unreadCount })}</Badge>
+          {unread.size > 0 && (
+            <Badge variant="light">{t("comments.unreadCount", { count: unread.size })}</Badge>
           )}
           <ExchangeMenu />
         </Group>
@@ -104,7 +101,7 @@ export function CommentsPanel() {
             ))}
           </Stack>
         ) : shown.length > 0 ? (
-          <ThreadList threads={shown} readSeq={readSeq} />
+          <ThreadList threads={shown} unread={unread} />
         ) : threads.length > 0 ? (
           <EmptyState
             icon={<IconSearch size={30} />}
@@ -141,16 +138,33 @@ const countOf = (threads: readonly Thread[]): number =>
   );
 
 /** Renders only the threads in view: there may be thousands. */
-function ThreadList({ threads, readSeq }: { threads: readonly Thread[]; readSeq: number }) {
+function ThreadList({ threads, unread }: { threads: readonly Thread[]; unread: ReadonlySet<string> }) {
   const { t } = useTranslation();
   const { selected, sent } = useNotes();
   const actions = useCommentActions();
   const box = useRef<HTMLDivElement>(null);
+  /** Threads in which something is being written. */
+  const [held, setHeld] = useState<ReadonlySet<string>>(new Set());
+  const handleHold = useCallback((uuid: string, isHeld: boolean) => {
+    setHeld((before) => {
+      if (before.has(uuid) === isHeld) return before;
+      const after = new Set(before);
+      if (isHeld) after.add(uuid);
+      else after.delete(uuid);
+      return after;
+    });
+  }, []);
+  const kept = useMemo(
+    () => threads.flatMap(({ root }, index) => (held.has(root.uuid) ? [index] : [])),
+    [threads, held],
+  );
+  const rangeExtractor = useCallback((range: Range) => rowsWith(range, kept), [kept]);
   const virtualizer = useVirtualizer({
     count: threads.length,
     getScrollElement: () => box.current,
     estimateSize: () => THREAD_PX,
     getItemKey: (index) => threads[index]?.root.uuid ?? index,
+    rangeExtractor,
     overscan: 4,
   });
   const selectedIndex = threads.findIndex(({ root, replies }) =>
@@ -194,7 +208,8 @@ function ThreadList({ threads, readSeq }: { threads: readonly Thread[]; readSeq:
                 index={index}
                 count={threads.length}
                 offsetPx={start}
-                readSeq={readSeq}
+                unread={unread}
+                onHold={handleHold}
               />
             )
           );

@@ -95,20 +95,28 @@ export function createComposerStore(key: string, begin: () => FramePlace | null)
     setInternal: (isInternal: boolean) => set({ isInternal }),
     startDrawing: () => set({ isDrawing: true, ...begun() }),
     stopDrawing: () => set({ isDrawing: false, ...(hasContent() ? {} : { place: undefined }) }),
+    /** The drawing tools can undo it. */
     removeDrawing(): void {
-      board.reset();
+      board.clear();
       set({ isDrawing: false, ...(hasContent() ? {} : { place: undefined }) });
     },
     content,
-    /** Called when it was sent: the next one starts. */
-    reset(): void {
-      board.reset();
+    /**
+     * Called when a comment was sent: the next one starts, with what was written or drawn since.
+     * @param sent its content.
+     */
+    finish(sent: Draft): void {
+      const { text } = state;
+      const rest = text.trimStart().startsWith(sent.text) ? text.trimStart().slice(sent.text.length) : text;
+      const [shapes, sentShapes] = [drawing()?.shapes ?? [], sent.drawing?.shapes ?? []];
+      const isContinued = sentShapes.every((shape, n) => JSON.stringify(shape) === JSON.stringify(shapes[n]));
+      board.reset(isContinued ? shapes.slice(sentShapes.length) : shapes);
+      const hasRest = rest.trim() !== "" || board.getSnapshot().shapes.length > 0;
       set({
         uuid: crypto.randomUUID(),
-        text: "",
-        place: undefined,
-        isDrawing: false,
+        text: hasRest ? rest.trimStart() : "",
         isRestored: false,
+        ...(hasRest ? {} : { place: undefined, isDrawing: false }),
       });
       save();
     },

@@ -31,7 +31,10 @@ export function ReplyForm({ parent, onEnd }: { parent: string; onEnd: () => void
   useEffect(() => composer.save, [composer]);
   const submit = () =>
     void send(chosen.kept).then((isSent) => {
-      if (isSent) onEnd();
+      if (!isSent) return;
+      chosen.clear();
+      // Otherwise another reply was started meanwhile.
+      if (!composer.hasContent()) onEnd();
     });
   return (
     <Stack gap={6} className={fileClasses.area} {...chosen.area}>

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { IconArrowBackUp, IconCircleCheck } from "@tabler/icons-react";
-import { type MouseEvent, type Ref, useState } from "react";
+import { type MouseEvent, type Ref, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useReview } from "../review-context.ts";
 import { CommentItem } from "./comment-item.tsx";
@@ -8,7 +8,7 @@ import classes from "./comments.module.css";
 import { useFrameLabel } from "./frame-label.tsx";
 import { useNotes } from "./notes-context.ts";
 import { ReplyForm } from "./reply-form.tsx";
-import { isUnread, type Thread } from "./threads.ts";
+import type { Thread } from "./threads.ts";
 import type { CommentActions } from "./use-comment-actions.ts";
 
 /** Longer threads show only their end until expanded. */
@@ -21,21 +21,45 @@ interface ThreadItemProps {
   index: number;
   count: number;
   offsetPx: number;
-  readSeq: number;
+  /** Uuids of the comments that are new to the reader. */
+  unread: ReadonlySet<string>;
+  /** Reports whether something is being written in the thread. */
+  onHold: (uuid: string, isHeld: boolean) => void;
 }
 
-export function ThreadItem({ ref, thread, actions, index, count, offsetPx, readSeq }: ThreadItemProps) {
+export function ThreadItem({
+  ref,
+  thread,
+  actions,
+  index,
+  count,
+  offsetPx,
+  unread,
+  onHold,
+}: ThreadItemProps) {
   const { t } = useTranslation();
   const { may } = useReview();
   const { selected, select } = useNotes();
   const labelOf = useFrameLabel();
   const [isReplying, setIsReplying] = useState(false);
   const [isWhole, setIsWhole] = useState(false);
+  /** Comments that are being edited. */
+  const [edited, setEdited] = useState<readonly string[]>([]);
   const { root, replies } = thread;
+  const isHeld = isReplying || edited.length > 0;
+  useEffect(() => {
+    onHold(root.uuid, isHeld);
+    return () => onHold(root.uuid, false);
+  }, [onHold, root.uuid, isHeld]);
+  const editingOf = (uuid: string) => ({
+    isEditing: edited.includes(uuid),
+    onEditing: (isEditing: boolean) =>
+      setEdited((now) => [...now.filter((each) => each !== uuid), ...(isEditing ? [uuid] : [])]),
+  });
   const isResolved = root.resolvedAt !== null;
   const isSelected = [root, ...replies].some(({ uuid }) => uuid === selected);
   const mayResolve = may("resolveAny") || (root.isMine && may("resolveOwn"));
-  const shown = isWhole || isSelected ? replies : replies.slice(-REPLIES_SHOWN);
+  const shown = isWhole || isSelected || edited.length > 0 ? replies : replies.slice(-REPLIES_SHOWN);
   const label = root.frame === null ? undefined : labelOf({ frame: root.frame, endFrame: root.endFrame });
 
   /** A click anywhere in the thread except on other controls. */
@@ -65,7 +89,8 @@ export function ThreadItem({ ref, thread, actions, index, count, offsetPx, readS
         <CommentItem
           comment={root}
           actions={actions}
-          isUnread={isUnread(root, readSeq)}
+          isUnread={unread.has(root.uuid)}
+          {...editingOf(root.uuid)}
           place={
             <button
               type="button"
@@ -113,7 +138,12 @@ export function ThreadItem({ ref, thread, actions, index, count, offsetPx, readS
             )}
             {shown.map((reply) => (
               <li key={reply.uuid} className={classes.reply} data-comment={reply.uuid}>
-                <CommentItem comment={reply} actions={actions} isUnread={isUnread(reply, readSeq)} />
+                <CommentItem
+                  comment={reply}
+                  actions={actions}
+                  isUnread={unread.has(reply.uuid)}
+                  {...editingOf(reply.uuid)}
+                />
               </li>
             ))}
           </ol>

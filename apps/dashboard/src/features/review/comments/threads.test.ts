@@ -1,6 +1,6 @@
 import type { CommentView } from "@shoal/contract";
 import { expect, test } from "vitest";
-import { authorsOf, filterThreads, isUnread, marksOf, NO_FILTER, threadsOf } from "./threads.ts";
+import { authorsOf, filterThreads, marksOf, NO_FILTER, threadsOf } from "./threads.ts";
 
 const comment = (own: Partial<CommentView> & { uuid: string }): CommentView => ({
   project: "p",
@@ -76,10 +76,4 @@ test("the timeline gets what is at frames, and lists of people have each once", 
     ["late", 50, null, true],
   ]);
   expect(authorsOf(threads)).toEqual(["anna", "me"]);
-});
-
-test("own comments and those that were read are not new", () => {
-  expect(isUnread(comment({ uuid: "1", seq: 5 }), 4)).toBe(true);
-  expect(isUnread(comment({ uuid: "1", seq: 5 }), 5)).toBe(false);
-  expect(isUnread(comment({ uuid: "1", seq: 5, isMine: true }), 4)).toBe(false);
 });

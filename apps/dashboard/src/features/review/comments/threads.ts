@@ -100,7 +100,3 @@ export const marksOf = (threads: readonly Thread[]): CommentMark[] =>
           },
         ],
   );
-
-/** Whether someone else wrote or changed it since the reader's last visit. */
-export const isUnread = ({ isMine, seq, deletedAt }: CommentView, readSeq: number): boolean =>
-  !isMine && deletedAt === null && seq > readSeq;

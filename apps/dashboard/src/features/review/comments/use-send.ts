@@ -45,7 +45,7 @@ export function useSend(composer: ComposerStore, parent?: string) {
       const made = await call(routes.createComment, { params, body });
       store.merge(made);
       recordSent(made.uuid);
-      composer.reset();
+      composer.finish(written);
       sender.add(made.uuid, files);
       return true;
     } catch (error) {

@@ -31,6 +31,7 @@ const attachment = (n: number, name: string, mediaType = "application/octet-stre
 
 interface Sending extends SendOptions {
   file: File;
+  fileId: string;
   end: (comment: CommentView) => void;
   fail: (error: unknown) => void;
 }
@@ -129,6 +130,9 @@ test("files are chosen, dropped and pasted, and go to the comment one by one onc
   await expect.element(alert().filter({ hasText: "Not sent." })).toBeVisible();
   await button("Send screen.png again").click();
   await expect.poll(() => sent[3]?.file.name).toBe("screen.png");
+  // The first attempt may have arrived after all.
+  expect(sent[3]?.fileId).toBe(sent[2]?.fileId);
+  expect(sent[2]?.fileId).not.toBe(sent[1]?.fileId);
 });
 
 test("a picture alone is a comment, under its name", async () => {

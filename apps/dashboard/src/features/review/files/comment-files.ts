@@ -6,10 +6,15 @@ interface ReadOptions {
   signal?: AbortSignal;
 }
 
+interface FileOptions extends SendOptions {
+  /** Another attempt at sending the file has the same id. */
+  fileId: string;
+}
+
 /** Sends and reads files of comments on behalf of the reader. Every call throws AppError like the other API calls. */
 export interface CommentFiles {
   /** @returns the comment with the file. */
-  send(comment: string, file: File, options: SendOptions): Promise<CommentView>;
+  send(comment: string, file: File, options: FileOptions): Promise<CommentView>;
   /** @returns the file under its name, or its thumbnail. */
   read(comment: string, attachment: string, options?: ReadOptions): Promise<Response>;
 }
@@ -40,7 +45,7 @@ export function createCommentFiles({
   };
 }
 
-interface Sending extends SendOptions {
+interface Sending extends FileOptions {
   comment: string;
   file: File;
   headers: Readonly<Record<string, string>>;
@@ -48,9 +53,11 @@ interface Sending extends SendOptions {
 
 function sendFile(
   { method, path, multipart }: RouteSpec & { multipart: { file: string } },
-  { comment, file, ...sending }: Sending,
+  { comment, file, fileId, ...sending }: Sending,
 ): Promise<CommentView> {
   const form = new FormData();
+  // Fields come before the file.
+  form.append("fileId", fileId);
   form.append(multipart.file, file);
   return sendForm({ method, path: fillPath(path, { id: comment }), form, ...sending });
 }

@@ -46,7 +46,7 @@ export function createFileSender(files: Pick<CommentFiles, "send">, onSent: (com
     change(id, { state: "sending", share: 0 });
     try {
       const onShare = (share: number) => change(id, { share });
-      const sent = await files.send(comment, file, { signal: ended.signal, onShare });
+      const sent = await files.send(comment, file, { fileId: id, signal: ended.signal, onShare });
       onSent(sent);
       removeFile(id);
     } catch (error) {

@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { createComposerStore } from "./composer-store.ts";
+
+const open = () => createComposerStore("key", () => ({ frame: 5, endFrame: null }));
+function drawPin({ board }: ReturnType<typeof open>): void {
+  board.choose({ tool: "pin" });
+  board.begins([0.5, 0.5], 0.5);
+}
+const kindsOf = ({ board }: ReturnType<typeof open>) =>
+  board.getSnapshot().shapes.map(({ shape }) => shape.kind);
+
+test("once a comment was sent, the next one is empty and starts where the player is then", () => {
+  const composer = open();
+  composer.write("First");
+  drawPin(composer);
+  const sent = composer.content();
+  composer.finish(sent);
+  expect(composer.getSnapshot()).toMatchObject({ text: "", place: undefined });
+  expect(composer.getSnapshot().uuid).not.toBe(sent.uuid);
+  expect(kindsOf(composer)).toEqual([]);
+});
+
+test("what was written and drawn while a comment was sent is the next one, at the same frame", () => {
+  const composer = open();
+  composer.write("First.");
+  drawPin(composer);
+  const sent = composer.content();
+  composer.write("First. Second");
+  drawPin(composer);
+  composer.finish(sent);
+  expect(composer.content()).toMatchObject({
+    text: "Second",
+    frame: 5,
+    drawing: { shapes: [{ kind: "pin" }] },
+  });
+  expect(composer.content().uuid).not.toBe(sent.uuid);
+});
+
+test("a text that was replaced while it was sent stays whole", () => {
+  const composer = open();
+  composer.write("First");
+  const sent = composer.content();
+  composer.write("Another thought");
+  composer.finish(sent);
+  expect(composer.content().text).toBe("Another thought");
+});
+
+test("a drawing that was removed comes back by undo", () => {
+  const composer = open();
+  drawPin(composer);
+  composer.removeDrawing();
+  expect(kindsOf(composer)).toEqual([]);
+  composer.board.undo();
+  expect(kindsOf(composer)).toEqual(["pin"]);
+});
