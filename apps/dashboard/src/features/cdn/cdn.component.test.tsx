@@ -102,6 +102,23 @@ test("what is wrong with a new entry is named at its field, what the server refu
   });
 });
 
+test("a new entry asks for its name and origin; other settings are shown on request, and when one is at fault", async () => {
+  refuse(routes.createCdnEntry, new Refusal("bad_request", [{ path: "hosts", reason: "is already used" }]));
+  const hosts = page.getByRole("combobox", { name: "Custom host names" });
+  show(<NewEntry onClose={() => undefined} />);
+  await expect.element(field("Address of the origin")).toBeVisible();
+  await expect.element(hosts).not.toBeInTheDocument();
+  await button("More settings").click();
+  await expect.element(hosts).toBeVisible();
+  await button("Fewer settings").click();
+  await expect.element(hosts).not.toBeInTheDocument();
+  await field("Name").fill("Films");
+  await field("Address of the origin").fill(entry.originUrl);
+  await button("Create the entry").click();
+  await expect.element(page.getByText(/is already used/)).toBeVisible();
+  await expect.element(hosts).toBeVisible();
+});
+
 test("only what was changed is saved; names are checked, and a secret is shown once", async () => {
   const saved = answer(routes.updateCdnEntry, () => ({ ...entry, name: "Renamed", revision: 2 }));
   show(<EntryDetails entry={entry} onClose={() => undefined} />);

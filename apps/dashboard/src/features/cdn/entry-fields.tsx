@@ -92,76 +92,93 @@ export function findEntryFaults({
   };
 }
 
-/** The fields that a new entry and an old one share. */
-export function EntryFields({
-  form,
-  isReadOnly = false,
-}: {
+interface FieldsProps {
   form: UseFormReturnType<EntryValues>;
-  isReadOnly?: boolean;
-}) {
-  const { t } = useTranslation();
+}
+
+/** All fields of an entry. */
+export function EntryFields({ form, isReadOnly = false }: FieldsProps & { isReadOnly?: boolean }) {
   return (
     <Fieldset variant="unstyled" disabled={isReadOnly}>
       <Stack>
-        <TextInput
-          label={t("cdn.name")}
-          name="name"
-          required
-          maxLength={200}
-          autoComplete="off"
-          {...form.getInputProps("name")}
-        />
-        <TextInput
-          label={t("cdn.origin")}
-          description={t("cdn.originHint")}
-          inputWrapperOrder={["label", "input", "description", "error"]}
-          placeholder="https://origin.example.com/media/"
-          name="originUrl"
-          type="url"
-          required
-          autoComplete="off"
-          spellCheck={false}
-          {...form.getInputProps("originUrl")}
-        />
-        <NumberInput
-          label={t("cdn.ttl")}
-          description={t("cdn.ttlHint")}
-          inputWrapperOrder={["label", "input", "description", "error"]}
-          name="defaultTtlSec"
-          min={0}
-          max={31_536_000}
-          allowDecimal={false}
-          {...form.getInputProps("defaultTtlSec")}
-        />
-        <Switch
-          label={t("cdn.fields.ignoresQuery")}
-          description={t("cdn.ignoresQueryHint")}
-          {...form.getInputProps("ignoresQuery", { type: "checkbox" })}
-        />
-        <RuleFields form={form} />
-        <TagsInput
-          label={t("cdn.cors")}
-          description={t("cdn.corsHint")}
-          inputWrapperOrder={["label", "input", "description", "error"]}
-          placeholder={form.getValues().corsOrigins.length === 0 ? "https://www.example.com" : ""}
-          splitChars={[",", ";", " "]}
-          maxTags={50}
-          acceptValueOnBlur
-          {...form.getInputProps("corsOrigins")}
-        />
-        <TagsInput
-          label={t("cdn.hosts")}
-          description={t("cdn.hostsHint")}
-          inputWrapperOrder={["label", "input", "description", "error"]}
-          placeholder={form.getValues().hosts.length === 0 ? "files.example.com" : ""}
-          splitChars={[",", ";", " "]}
-          maxTags={10}
-          acceptValueOnBlur
-          {...form.getInputProps("hosts")}
-        />
+        <FirstFields form={form} />
+        <FurtherFields form={form} />
       </Stack>
     </Fieldset>
+  );
+}
+
+/** What every entry needs. */
+export function FirstFields({ form }: FieldsProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <TextInput
+        label={t("cdn.name")}
+        name="name"
+        required
+        maxLength={200}
+        autoComplete="off"
+        {...form.getInputProps("name")}
+      />
+      <TextInput
+        label={t("cdn.origin")}
+        description={t("cdn.originHint")}
+        inputWrapperOrder={["label", "input", "description", "error"]}
+        placeholder="https://origin.example.com/media/"
+        name="originUrl"
+        type="url"
+        required
+        autoComplete="off"
+        spellCheck={false}
+        {...form.getInputProps("originUrl")}
+      />
+    </>
+  );
+}
+
+/** What can wait: cache, access and host names. */
+export function FurtherFields({ form }: FieldsProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <NumberInput
+        label={t("cdn.ttl")}
+        description={t("cdn.ttlHint")}
+        inputWrapperOrder={["label", "input", "description", "error"]}
+        name="defaultTtlSec"
+        min={0}
+        max={31_536_000}
+        allowDecimal={false}
+        {...form.getInputProps("defaultTtlSec")}
+      />
+      <Switch
+        label={t("cdn.fields.ignoresQuery")}
+        description={t("cdn.ignoresQueryHint")}
+        {...form.getInputProps("ignoresQuery", { type: "checkbox" })}
+      />
+      <RuleFields form={form} />
+      <TagsInput
+        label={t("cdn.cors")}
+        description={t("cdn.corsHint")}
+        inputWrapperOrder={["label", "input", "description", "error"]}
+        placeholder={form.getValues().corsOrigins.length === 0 ? "https://www.example.com" : ""}
+        splitChars={[",", ";", " "]}
+        maxTags={50}
+        acceptValueOnBlur
+        {...form.getInputProps("corsOrigins")}
+      />
+      <TagsInput
+        label={t("cdn.hosts")}
+        description={t("cdn.hostsHint")}
+        inputWrapperOrder={["label", "input", "description", "error"]}
+        placeholder={form.getValues().hosts.length === 0 ? "files.example.com" : ""}
+        splitChars={[",", ";", " "]}
+        maxTags={10}
+        acceptValueOnBlur
+        {...form.getInputProps("hosts")}
+      />
+    </>
   );
 }
 
@@ -172,7 +189,7 @@ const LISTS = [
 ] as const;
 
 /** The access to files, with the same lists as for videos. */
-function RuleFields({ form }: { form: UseFormReturnType<EntryValues> }) {
+function RuleFields({ form }: FieldsProps) {
   const { t } = useTranslation();
   const values = form.getValues();
   const set = (change: Partial<EntryValues>) => form.setValues(change);

@@ -10,7 +10,14 @@ import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
 import { CDN_KEY } from "../../lib/list-keys.ts";
 import { call } from "../../lib/session.ts";
-import { EntryFields, type EntryValues, entryBodyOf, findEntryFaults, NEW_ENTRY } from "./entry-fields.tsx";
+import {
+  type EntryValues,
+  entryBodyOf,
+  FirstFields,
+  FurtherFields,
+  findEntryFaults,
+  NEW_ENTRY,
+} from "./entry-fields.tsx";
 
 /** Opens the form for a new entry over the page. */
 export function openNewEntry(): void {
@@ -49,8 +56,11 @@ function Made({ entry, onClose }: { entry: CdnEntryView; onClose: () => void }) 
   );
 }
 
+const FIRST_FIELDS: readonly string[] = ["name", "originUrl"];
+
 function Form({ onClose, onMade }: { onClose: () => void; onMade: (entry: CdnEntryView) => void }) {
   const { t } = useTranslation();
+  const [isMoreWanted, setMoreWanted] = useState(false);
   const queries = useQueryClient();
   const { form, fault, isSending, handleSubmit } = useAppForm<EntryValues, CdnEntryView>({
     initialValues: NEW_ENTRY,
@@ -64,11 +74,28 @@ function Form({ onClose, onMade }: { onClose: () => void; onMade: (entry: CdnEnt
       await queries.invalidateQueries({ queryKey: [CDN_KEY] });
     },
   });
+  const isFurtherAtFault = Object.keys(form.errors).some((field) => !FIRST_FIELDS.includes(field));
+  const isAllShown = isMoreWanted || isFurtherAtFault;
   return (
     <form onSubmit={handleSubmit} noValidate aria-label={t("cdn.create")}>
       <Stack>
         <FormFault fault={fault} title={t("cdn.faults.create")} />
-        <EntryFields form={form} />
+        <FirstFields form={form} />
+        <Group gap="xs">
+          <Button
+            variant="default"
+            size="xs"
+            aria-expanded={isAllShown}
+            disabled={isFurtherAtFault}
+            onClick={() => setMoreWanted(!isAllShown)}
+          >
+            {t(isAllShown ? "cdn.less" : "cdn.more")}
+          </Button>
+          <Text size="sm" c="dimmed">
+            {t("cdn.moreHint")}
+          </Text>
+        </Group>
+        {isAllShown && <FurtherFields form={form} />}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>
             {t("common.cancel")}

@@ -6,6 +6,9 @@ export const texts = {
     count_other: "{{count}} entries",
     create: "New entry",
     createNow: "Create the entry",
+    more: "More settings",
+    less: "Fewer settings",
+    moreHint: "Cache, access and host names. You can change them later.",
     managersOnly: "Only managers can create and change CDN entries.",
     needsSubscription: "CDN links are limited to registered clients with an active subscription.",
     needsSubscriptionHint:

@@ -8,6 +8,9 @@ export const texts: TextsOf<"cdn"> = {
     count_other: "{{count}} entrées",
     create: "Nouvelle entrée",
     createNow: "Créer l’entrée",
+    more: "Plus de réglages",
+    less: "Moins de réglages",
+    moreHint: "Cache, accès et noms d’hôtes. Vous pourrez les modifier plus tard.",
     managersOnly: "Seuls les gestionnaires du compte peuvent créer et modifier les entrées CDN.",
     needsSubscription: "Les liens CDN sont réservés aux clients enregistrés ayant un abonnement actif.",
     needsSubscriptionHint:

@@ -145,6 +145,32 @@ test("figures that are late say of when they are: on the video, in the list, to 
   await mirrored(async () => expect(await asOf()).toEqual([null, null, true]));
 });
 
+test("figures are of when they were read, not of before hours were closed: closing months takes minutes", async () => {
+  const { db } = api.database;
+  let closedMs = 0;
+  let isRead = false;
+  const observed: Analytics = {
+    ...analytics,
+    query: (params) => {
+      isRead ||= params.query.includes("max(version) AS newest");
+      if (!isRead) closedMs = Date.now();
+      return analytics.query(params);
+    },
+  };
+  await eventually(async () => {
+    isRead = false;
+    // Looks for late data in its first run only, so each try is another mirror.
+    await mirrorOf(observed, () => undefined).runOnce();
+    expect(isRead).toBe(true);
+  });
+  const { value } = await db
+    .selectFrom("cursors")
+    .select("value")
+    .where("name", "=", "figures.as_of")
+    .executeTakeFirstOrThrow();
+  expect(Number(value)).toBeGreaterThanOrEqual(closedMs);
+});
+
 test("an engine that refuses without a word is named by its status and the statement", async () => {
   const server = createServer((_, response) => response.writeHead(431).end());
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));

@@ -181,8 +181,11 @@ export class FiguresMirror {
   }
 
   async #mirror(nowMs: number): Promise<boolean> {
+    const startedMs = performance.now();
     await this.#cursors.beginAt(nowMs);
     const closedUntilSec = await this.#closedHours.close(nowMs);
+    // Closing months of hours takes minutes, and everything reported meanwhile is read below.
+    const asOfMs = Math.round(nowMs + performance.now() - startedMs);
     const reported = await this.#sums.listReported(this.#seenMs - LOOK_BACK_MS);
     const sessions = await this.#countSessions(nowMs);
     const watched = await this.#stats.listShownAsWatched();
@@ -194,7 +197,7 @@ export class FiguresMirror {
     const newestMs = Math.max(this.#seenMs, ...reported.map((row) => row.newest));
     const isNew = newestMs > this.#seenMs;
     this.#seenMs = newestMs;
-    if (this.#owed.size === 0) await this.#cursors.saveAsOfMs(nowMs);
+    if (this.#owed.size === 0) await this.#cursors.saveAsOfMs(asOfMs);
     return isNew || sessions.size > 0 || this.#owed.size > 0 || this.#closedHours.isBehind;
   }
 

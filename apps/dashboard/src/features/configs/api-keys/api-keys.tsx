@@ -65,15 +65,17 @@ function Keys({ clientUuid }: { clientUuid: string }) {
     );
   return (
     <>
-      <Group justify="space-between">
-        <SearchField
-          search={place.search}
-          onSearch={(search) => setPlace({ ...place, search, page: 1 })}
-          label={t("apiKeys.search")}
-          clearLabel={t("manage.clearSearch")}
-        />
-        {!isAdding && !isFull && add}
-      </Group>
+      {(size > 0 || isSearch) && (
+        <Group justify="space-between">
+          <SearchField
+            search={place.search}
+            onSearch={(search) => setPlace({ ...place, search, page: 1 })}
+            label={t("apiKeys.search")}
+            clearLabel={t("manage.clearSearch")}
+          />
+          {!isAdding && !isFull && add}
+        </Group>
+      )}
       {isFull && (
         <Text size="sm" c="dimmed">
           {t("apiKeys.full", { max: API_KEYS_MAX_COUNT })}
