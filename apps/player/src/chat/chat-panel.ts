@@ -124,7 +124,7 @@ export function openChat(host: ChatHost, mode: "live" | "replay"): () => void {
         ]),
       ),
     );
-    arrangeLines(list, lines);
+    arrangeLines<Element>(list, lines);
     empty.hidden = lines.length > 0;
     const top = shown.find(({ isPinned }) => isPinned);
     pinned.hidden = !top;

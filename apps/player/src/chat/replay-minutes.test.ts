@@ -1,7 +1,8 @@
 import { expect, it, vi } from "vitest";
 import { createReplayMinutes } from "./replay-minutes.ts";
 
-const settle = () => new Promise((resolve) => setImmediate(resolve));
+/** Lets what is settled run. */
+const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 it("reads each minute once", async () => {
   const load = vi.fn(async (fromSec: number) => [`message at ${fromSec}`]);
