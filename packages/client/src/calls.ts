@@ -586,7 +586,7 @@ export interface Calls {
   setBankDetailsReceived: { params: ClientIdInput; body: { isRIB: boolean }; response: ClientView };
   /** Get all authorization lists of the client. */
   getAuthorizations: { params: ClientIdInput; response: { authorizedVideos: string[]; authorizedIPs: string[]; unauthorizedIPs: string[]; authorizedVPNs: boolean; authorizedVPNsList: string[]; authorizedCountries: string[]; unauthorizedCountries: string[]; revision: number } };
-  /** The only videos that play. */
+  /** Set the allowed videos. */
   setAuthorizedVideos: { params: ClientIdInput; body: { authorizedVideos: string[]; revision?: number }; response: { authorizedVideos: string[]; authorizedIPs: string[]; unauthorizedIPs: string[]; authorizedVPNs: boolean; authorizedVPNsList: string[]; authorizedCountries: string[]; unauthorizedCountries: string[]; revision: number } };
   /** Set the allowed addresses. */
   setAuthorizedIps: { params: ClientIdInput; body: { authorizedIPs: string[]; revision?: number }; response: { authorizedVideos: string[]; authorizedIPs: string[]; unauthorizedIPs: string[]; authorizedVPNs: boolean; authorizedVPNsList: string[]; authorizedCountries: string[]; unauthorizedCountries: string[]; revision: number } };
@@ -594,7 +594,7 @@ export interface Calls {
   setUnauthorizedIps: { params: ClientIdInput; body: { unauthorizedIPs: string[]; revision?: number }; response: { authorizedVideos: string[]; authorizedIPs: string[]; unauthorizedIPs: string[]; authorizedVPNs: boolean; authorizedVPNsList: string[]; authorizedCountries: string[]; unauthorizedCountries: string[]; revision: number } };
   /** Allow or block VPNs and proxies. */
   setAuthorizedVpns: { params: ClientIdInput; body: { authorizedVPNs: boolean; revision?: number }; response: { authorizedVideos: string[]; authorizedIPs: string[]; unauthorizedIPs: string[]; authorizedVPNs: boolean; authorizedVPNsList: string[]; authorizedCountries: string[]; unauthorizedCountries: string[]; revision: number } };
-  /** Exceptions for VPNs. */
+  /** Set the VPN exceptions. */
   setAuthorizedVpnsList: { params: ClientIdInput; body: { authorizedVPNsList: string[]; revision?: number }; response: { authorizedVideos: string[]; authorizedIPs: string[]; unauthorizedIPs: string[]; authorizedVPNs: boolean; authorizedVPNsList: string[]; authorizedCountries: string[]; unauthorizedCountries: string[]; revision: number } };
   /** Set the allowed countries. */
   setAuthorizedCountries: { params: ClientIdInput; body: { authorizedCountries: string[]; revision?: number }; response: { authorizedVideos: string[]; authorizedIPs: string[]; unauthorizedIPs: string[]; authorizedVPNs: boolean; authorizedVPNsList: string[]; authorizedCountries: string[]; unauthorizedCountries: string[]; revision: number } };

@@ -131,7 +131,7 @@ const IDEMPOTENCY_KEY: Json = {
   name: IDEMPOTENCY_KEY_HEADER,
   in: "header",
   required: false,
-  description: `Names this call for ${IDEMPOTENCY_HOURS} hours: the same call with the same key is not carried out twice, and gets the same answer`,
+  description: `For ${IDEMPOTENCY_HOURS} hours, a repeated call with this key is not carried out again and gets the same response`,
   schema: { type: "string", minLength: 1, maxLength: IDEMPOTENCY_KEY_MAX_LENGTH },
 };
 

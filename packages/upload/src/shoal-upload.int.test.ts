@@ -97,9 +97,7 @@ test("visitors choose a file, pause it, and go on after a reload with what is mi
   await page.getByRole("button", { name: "Resume film.mp4" }).waitFor();
 
   await page.reload();
-  await page
-    .getByText("film.mp4 is not finished. Choose the same file again to resume it.")
-    .waitFor();
+  await page.getByText("film.mp4 is not finished. Choose the same file again to resume it.").waitFor();
   server.state.limit = 3;
   await page.locator("shoal-upload").evaluate((element) => element.setAttribute("language", "fr"));
   await page.getByText("L’envoi de film.mp4 n’est pas terminé.").waitFor();

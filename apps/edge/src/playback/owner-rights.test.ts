@@ -12,7 +12,10 @@ async function startApi() {
     response.setHeader("content-type", "application/json");
     response.end(JSON.stringify(state));
   }).listen(0, "127.0.0.1");
-  onTestFinished(() => void server.close().closeAllConnections());
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
   await new Promise((resolve) => server.once("listening", resolve));
   const { port } = server.address() as AddressInfo;
   return { state, apiUrl: `http://127.0.0.1:${port}` };

@@ -10,7 +10,7 @@ import { setImmediate } from "node:timers/promises";
 import { eventually } from "@shoal/testkit";
 import { acquireDatabase, type TestDatabase } from "@shoal/testkit/engines";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { migrate, type OpenDatabase, openDatabase } from "../../../platform/database.ts";
 import { recordPlaybackChanges } from "../../../platform/playback-changes.ts";
 import { PlaybackChanges } from "./changes.ts";
@@ -71,7 +71,8 @@ test("an edge that connects while PostgreSQL notifications are down reconnects a
 });
 
 test("no edge is told that it misses nothing while the connection to PostgreSQL is dead, which is then replaced", async () => {
-  await using line = await startLine(postgres.url);
+  const line = await startLine(postgres.url);
+  onTestFinished(line.close);
   const changes = new PlaybackChanges({
     db: database.db,
     databaseUrl: line.url,
@@ -150,7 +151,7 @@ async function startLine(databaseUrl: string) {
       for (const socket of open) socket.unpipe().pause();
       open.clear();
     },
-    async [Symbol.asyncDispose]() {
+    async close() {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));
     },

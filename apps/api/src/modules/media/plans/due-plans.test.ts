@@ -42,7 +42,7 @@ test("plans that cannot be carried out are retried after a pause, however long t
       },
     },
   );
-  schedule.start();
+  void schedule.start();
   await eventually(() => pauses.length === 2);
   await schedule.stop();
   expect([pauses, errors.length]).toEqual([[0, 1_000], 2]);
