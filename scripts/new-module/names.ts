@@ -19,8 +19,12 @@ export function namesOf(slug: string): Names {
     );
   const words = slug.split("-");
   const things = words.map((word, n) => (n === 0 ? word : capital(word))).join("");
-  const thing = things.endsWith("ies") ? `${things.slice(0, -3)}y` : things.slice(0, -1);
-  return { slug, words: words.join(" "), thing };
+  return { slug, words: words.join(" "), thing: singularOf(things) };
+}
+
+function singularOf(things: string): string {
+  if (things.endsWith("ies")) return `${things.slice(0, -3)}y`;
+  return things.slice(0, /(?:ss|x|z|ch|sh)es$/.test(things) ? -2 : -1);
 }
 
 export const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);

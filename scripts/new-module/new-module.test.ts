@@ -1,8 +1,9 @@
-import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { ROOT } from "../../apps/start/src/settings.ts";
+import { namesOf } from "./names.ts";
 import { makeModule } from "./new-module.ts";
 
 /** The files that the generator reads or changes. */
@@ -60,6 +61,31 @@ test("tables of modules are numbered behind one another", async () => {
   const numberOf = async (slug: string) =>
     Number(/"(\d{3})-/.exec(await read(`apps/api/src/modules/media/${slug}/index.ts`))?.[1]);
   expect(await numberOf("probe-letters")).toBe((await numberOf("probe-words")) + 1);
+});
+
+test("a module whose migrations stand on several lines counts too", async () => {
+  const folder = join(root, "apps/api/src/modules/media/probe-lines");
+  await mkdir(folder);
+  await writeFile(join(folder, "index.ts"), 'migrations: {\n    "800-a": a,\n    "801-b-c": b,\n  },\n');
+  await makeModule(root, "probe-words", "media");
+  expect(await read("apps/api/src/modules/media/probe-words/index.ts")).toContain('"802-');
+});
+
+test.each([
+  ["press-notes", "pressNote"],
+  ["categories", "category"],
+  ["storage-classes", "storageClass"],
+  ["boxes", "box"],
+  ["releases", "release"],
+])("one of %s is called %s", (slug, thing) => {
+  expect(namesOf(slug).thing).toBe(thing);
+});
+
+test("French texts of a new module have the space that keeps a colon on its line", async () => {
+  await makeModule(root, "probe-words", "media");
+  expect(await read("apps/dashboard/src/i18n/fr/logs.ts")).toContain(
+    'addProbeWord: "Ajout\\u00a0: probe words"',
+  );
 });
 
 test.each([

@@ -54,7 +54,7 @@ async function findNextNumber(root: string, modules: readonly string[]): Promise
   const names = await readdir(join(root, "apps/api/src/platform/migrations"));
   const declared = modules.map(async (name) => {
     const text = await readFile(join(root, MODULES, name, "index.ts"), "utf8");
-    return [...text.matchAll(/^ {2}migrations: .*"(\d{3})-/gm)].map(([, number]) => number);
+    return [...text.matchAll(/"(\d{3})-[a-z-]+":/g)].map(([, number]) => number);
   });
   const numbers = [...names, ...(await Promise.all(declared)).flat()].map((name) =>
     Number.parseInt(`${name}`, 10),
@@ -88,6 +88,6 @@ function changesOf(fill: Fill): Record<string, Change> {
       "__thing__Things,",
     ),
     "apps/dashboard/src/i18n/en/logs.ts": log("Added to the __words__", "Deleted from the __words__"),
-    "apps/dashboard/src/i18n/fr/logs.ts": log("Ajout : __words__", "Suppression : __words__"),
+    "apps/dashboard/src/i18n/fr/logs.ts": log("Ajout\\u00a0: __words__", "Suppression\\u00a0: __words__"),
   };
 }

@@ -4,7 +4,7 @@ export const IGNORED_FIELDS_HEADER = "X-Ignored-Fields";
 /**
  * Fields that restrict access or its time. If a caller misspelled one of them and it were dropped, something meant to be
  * protected would stay open: calls that drop other unknown fields (`isOldCall`) reject near misses of these.
- * `guarded-fields.test.ts` finds missing entries.
+ * `misspelt-fields.test.ts` of the api finds missing entries.
  */
 export const GUARDED_FIELDS: ReadonlySet<string> = new Set([
   "password",

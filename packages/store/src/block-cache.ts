@@ -68,6 +68,7 @@ export class BlockCache {
   /** The least recently used one first. */
   readonly #entries = new Map<string, Entry>();
   #heldBytes = 0;
+  #isMakingRoom = false;
   #made = 0;
 
   private constructor(options: BlockCacheOptions) {
@@ -128,7 +129,7 @@ export class BlockCache {
     // Opened first, since the file may be evicted while it is read.
     return withFile(entry.path, "r+", async (file) => {
       await this.#fill(name, entry, file, { from: offset, to: offset + length, limit });
-      this.#makeRoom();
+      void this.#makeRoom();
       const bytes = Buffer.allocUnsafe(Math.max(0, Math.min(length, entry.end - offset)));
       const { bytesRead } = await file.read(bytes, 0, bytes.length, offset);
       return bytes.subarray(0, bytesRead);
@@ -150,7 +151,7 @@ export class BlockCache {
         await link(entry.path, path);
       }
       await this.#fill(name, entry, file, { from: 0, to: sizeBytes, limit: sizeBytes });
-      this.#makeRoom();
+      void this.#makeRoom();
       if (entry.end < sizeBytes) throw new ObjectNotFound(`${name} up to ${sizeBytes}`);
       return path;
     });
@@ -180,7 +181,7 @@ export class BlockCache {
     const known = this.#entries.get(name);
     if (!known) return undefined;
     if (this.#now() - known.sinceMs >= MAX_AGE_MS) {
-      this.#drop(name, known);
+      void this.#drop(name, known);
       return undefined;
     }
     this.#entries.delete(name);
@@ -266,23 +267,30 @@ export class BlockCache {
     }
   }
 
-  #makeRoom(maxBytes = this.#options.maxBytes): void {
+  /** @returns once the evicted files are removed. */
+  async #makeRoom(maxBytes = this.#options.maxBytes): Promise<void> {
+    const removed: Promise<void>[] = [];
     for (const [name, entry] of this.#entries) {
-      if (this.#heldBytes <= maxBytes) return;
-      if (entry.loading.size === 0) this.#drop(name, entry);
+      if (this.#heldBytes <= maxBytes) break;
+      if (entry.loading.size === 0) removed.push(this.#drop(name, entry));
     }
+    await Promise.all(removed);
   }
 
-  /** @param error what a write to the cache failed with. */
+  /** Once for all that fail until the evicted files are removed. @param error what a write to the cache failed with. */
   #makeRoomIfFull(error: unknown): void {
-    if (isDiskFull(error)) this.#makeRoom(this.#heldBytes * FULL_SHARE);
+    if (!isDiskFull(error) || this.#isMakingRoom) return;
+    this.#isMakingRoom = true;
+    void this.#makeRoom(this.#heldBytes * FULL_SHARE).finally(() => {
+      this.#isMakingRoom = false;
+    });
   }
 
-  #drop(name: string, entry: Entry): void {
+  async #drop(name: string, entry: Entry): Promise<void> {
     this.#entries.delete(name);
     for (const bytes of entry.filled.values()) this.#heldBytes -= bytes;
     // Leftovers are removed with the folder at the next start.
-    rm(entry.path, { force: true }).catch(() => undefined);
+    await rm(entry.path, { force: true }).catch(() => undefined);
   }
 }
 

@@ -27,16 +27,17 @@ test("the first item is written immediately, those that arrive meanwhile togethe
   await all[3];
 });
 
-test("a failed write fails its own items only", async () => {
+test("items of a batch that fails are written one by one, without delaying the next batch", async () => {
   const { batches, write } = makeWrites();
-  const record = combineWrites(write, 10);
-  const [first, second] = [record("a"), record("b")];
-  batches[0]?.end.reject(new Error("away"));
-  await expect(first).rejects.toThrow("away");
-  batches[1]?.end.resolve();
-  await second;
-  // It starts again after it was idle.
-  const third = record("c");
-  batches[2]?.end.resolve();
-  await third;
+  const record = combineWrites(write, 2);
+  const [first, second, third, fourth] = ["a", "b", "c", "d"].map(record);
+  batches[0]?.end.resolve();
+  await first;
+  batches[1]?.end.reject(new Error("locked"));
+  await expect.poll(() => batches.map(({ items }) => items.join(""))).toEqual(["a", "bc", "b", "c", "d"]);
+  batches[2]?.end.reject(new Error("away"));
+  await expect(second).rejects.toThrow("away");
+  batches[3]?.end.resolve();
+  batches[4]?.end.resolve();
+  await Promise.all([third, fourth]);
 });

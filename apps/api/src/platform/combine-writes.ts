@@ -6,7 +6,7 @@ interface WaitingItem<T> {
 
 /**
  * Combines writes that arrive while another write is running into one. The first write starts immediately, so that an idle
- * system has no delay. If a write fails, every item of its batch fails.
+ * system has no delay. If a batch fails, its items are written one by one.
  * @param maxItems per write.
  * @returns writes an item, and resolves once it is written.
  * @example const record = combineWrites((results) => repository.recordAll(results), 100); await record(result);
@@ -26,7 +26,10 @@ export function combineWrites<T>(
         await write(batch.map(({ item }) => item));
         for (const { resolve } of batch) resolve();
       } catch (error) {
-        for (const { reject } of batch) reject(error);
+        const [only] = batch;
+        if (batch.length === 1) only?.reject(error);
+        // One item must not fail the others: each is written alone, and the next batch does not wait for them.
+        else for (const { item, resolve, reject } of batch) void write([item]).then(resolve, reject);
       }
     }
     isWriting = false;

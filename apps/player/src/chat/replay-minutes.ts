@@ -28,6 +28,8 @@ export function createReplayMinutes<Message>({
       onLoaded();
     } catch {
       requested.delete(fromSec);
+      // Minutes that were requested together fail together: this is one failure.
+      if (nowMs() < againAtMs) return;
       failures += 1;
       againAtMs = nowMs() + backoffMs(failures);
     }

@@ -233,7 +233,7 @@ export class UploadManager<S, O, F extends object> {
     this.#lanes -= 1;
   }
 
-  /** Chunks of the first file that has any left: files end one after the other, and no lane idles. */
+  /** The next chunk of the first unfinished file, so that files finish in order and no connection idles. */
   #nextChunk(): Chunk<S, O> | undefined {
     for (const job of this.#jobs) {
       if (job.status !== "queued" && job.status !== "uploading") continue;

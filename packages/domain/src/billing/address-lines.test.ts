@@ -6,6 +6,8 @@ test.each([
   ["4, rue des Essais, 29200 Brest", ["4, rue des Essais", "29200 Brest"]],
   ["Bâtiment B,\n\n 4, rue des Essais ,\n29200 Brest", ["Bâtiment B,", "4, rue des Essais ,", "29200 Brest"]],
   ["29200 Brest", ["29200 Brest"]],
+  ["4, rue des Essais", ["4, rue des Essais"]],
+  ["4, High Street, Dublin", ["4, High Street", "Dublin"]],
   [" , ", []],
   [" \n", []],
 ])("the address %j has the lines %j", (address, lines) => {

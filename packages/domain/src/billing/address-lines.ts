@@ -1,13 +1,16 @@
 /**
- * The lines of a postal address as typed. An address of one line with commas is divided at the last one, before the town: the
- * others belong to a line.
+ * The lines of a postal address as typed. An address of one line is divided at its last comma if the town follows it with its
+ * postcode, or if another comma precedes it: others belong to a line.
  * @example addressLines("4, rue des Essais, 29200 Brest") // ["4, rue des Essais", "29200 Brest"]
  */
 export function addressLines(address: string): string[] {
   const lines = tidy(address.split("\n"));
   const [only = ""] = lines;
   const comma = only.lastIndexOf(",");
-  return lines.length === 1 && comma >= 0 ? tidy([only.slice(0, comma), only.slice(comma + 1)]) : lines;
+  if (lines.length !== 1 || comma < 0) return lines;
+  const [before, after] = [only.slice(0, comma), only.slice(comma + 1)];
+  const isBeforeTown = /\d{4}/.test(after) || before.includes(",") || after.trim() === "";
+  return isBeforeTown ? tidy([before, after]) : lines;
 }
 
 const tidy = (lines: string[]) => lines.map((line) => line.trim()).filter((line) => line !== "");

@@ -59,5 +59,10 @@ function readV2(bytes: Buffer): ProxyHeader {
   return { kind: "read", address: undefined, sizeBytes };
 }
 
+/** What precedes an IPv4 address that a dual-stack listener writes as IPv6. */
+const MAPPED = Buffer.from("00000000000000000000ffff", "hex");
+
 const ipv6Of = (body: Buffer) =>
-  Array.from({ length: 8 }, (_, n) => body.readUInt16BE(2 * n).toString(16)).join(":");
+  body.subarray(0, MAPPED.length).equals(MAPPED)
+    ? body.subarray(MAPPED.length, 16).join(".")
+    : Array.from({ length: 8 }, (_, n) => body.readUInt16BE(2 * n).toString(16)).join(":");

@@ -297,15 +297,13 @@ describe("behind a proxy that sends the PROXY protocol", () => {
 
   test("what comes from it without a header is closed, as is what never sends one", async () => {
     const faults: string[] = [];
-    const rtmp = await start({
-      isProxy,
-      limits: { setupMs: 100 },
-      onFault: ({ detail }) => faults.push(detail),
-    });
-    const plain = await connectTo(rtmp);
+    const onFault = ({ detail }: { detail: string }) => faults.push(detail);
+    const patient = await start({ isProxy, onFault });
+    const plain = await connectTo(patient);
     plain.write(handshake());
     await closed(plain);
-    const silent = await connectTo(rtmp);
+    await patient.close();
+    const silent = await connectTo(await start({ isProxy, limits: { setupMs: 100 }, onFault }));
     await closed(silent);
     expect(faults).toEqual([
       "The connection does not begin with a PROXY header",

@@ -45,7 +45,7 @@ export function InputHealth({ video: { uuid, live }, isCompact = false }: InputH
 function Measured({ uuid, isBeginning }: { uuid: string; isBeginning: boolean }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(inputQuery(uuid));
-  if (error) return <Failure error={error} onRetry={refetch} />;
+  if (error && !data) return <Failure error={error} onRetry={refetch} />;
   if (!data) return <Skeleton h={96} radius="md" role="status" aria-label={t("app.loading")} />;
   if (!data.input) return <Head>{t(isBeginning ? "live.health.begins" : "live.health.nothing")}</Head>;
   return <Health input={data.input} leftOut={data.leftOutQualities} />;

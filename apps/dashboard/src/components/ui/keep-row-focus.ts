@@ -3,7 +3,8 @@ const FOCUSABLE = "button:not(:disabled), input:not(:disabled)";
 /** Focuses the last control of a row, where the one that removes it is. @returns whether there is one. */
 function focusRow(row: Node | null): boolean {
   const control = row instanceof Element && [...row.querySelectorAll<HTMLElement>(FOCUSABLE)].at(-1);
-  if (control) control.focus();
+  // A virtual list also removes rows that are scrolled away: the focus must not scroll it back.
+  if (control) control.focus({ preventScroll: true });
   return Boolean(control);
 }
 

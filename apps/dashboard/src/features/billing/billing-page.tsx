@@ -62,7 +62,7 @@ export function BillingPage() {
           />
         )}
       </PageHeader>
-      {months.error ? (
+      {months.error && !months.data ? (
         <NoFigures error={months.error} onRetry={months.refetch} />
       ) : month === undefined || !months.data ? (
         <PageSkeleton blocks={3} />

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from "@mantine/core";
 import { type CdnEntryView, routes } from "@shoal/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import i18next from "i18next";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { CopyField } from "../../components/ui/copy-field.tsx";
 import { openDialog } from "../../components/ui/dialogs/dialogs.tsx";
@@ -75,6 +75,10 @@ function Form({ onClose, onMade }: { onClose: () => void; onMade: (entry: CdnEnt
     },
   });
   const isFurtherAtFault = Object.keys(form.errors).some((field) => !FIRST_FIELDS.includes(field));
+  // They stay open while the fault is corrected.
+  useEffect(() => {
+    if (isFurtherAtFault) setMoreWanted(true);
+  }, [isFurtherAtFault]);
   const isAllShown = isMoreWanted || isFurtherAtFault;
   return (
     <form onSubmit={handleSubmit} noValidate aria-label={t("cdn.create")}>

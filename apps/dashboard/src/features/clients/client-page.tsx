@@ -3,8 +3,9 @@ import { type ClientView, routes } from "@shoal/contract";
 import { IconEye, IconUsers } from "@tabler/icons-react";
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
-import { Link, useParams, useSearchParams } from "react-router";
+import { Link, useNavigate, useParams, useSearchParams } from "react-router";
 import { AdminNav } from "../../components/admin/admin-nav.tsx";
 import { AuthorizationsTab } from "../../components/authorizations/authorizations-tab.tsx";
 import { IceSets } from "../../components/ice-sets/ice-sets.tsx";
@@ -61,6 +62,13 @@ function ClientTabs({ client }: { client: ClientView }) {
   const [opened, setOpened] = useState<readonly Tab[]>([tab]);
   if (!opened.includes(tab)) setOpened([...opened, tab]);
   const bar = useCurrentShown<HTMLDivElement>(tab);
+  const navigate = useNavigate();
+  const [isDeleted, setDeleted] = useState(false);
+  function handleDeleted(): void {
+    // Nothing in the tabs is unsaved any more: the page is left without a question.
+    flushSync(() => setDeleted(true));
+    void navigate("/admin");
+  }
   const open = (next: string | null) => setParams(next === "account" || !next ? {} : { tab: next });
   return (
     <>
@@ -78,22 +86,33 @@ function ClientTabs({ client }: { client: ClientView }) {
           ))}
         </Tabs.List>
         {/* Typed values survive a change of tabs. */}
-        {opened.map((each) => (
-          <Tabs.Panel key={each} value={each} keepMounted>
-            <TabContent tab={each} client={client} />
-          </Tabs.Panel>
-        ))}
+        {!isDeleted &&
+          opened.map((each) => (
+            <Tabs.Panel key={each} value={each} keepMounted>
+              <TabContent tab={each} client={client} onDeleted={handleDeleted} />
+            </Tabs.Panel>
+          ))}
       </Tabs>
     </>
   );
 }
 
-function TabContent({ tab, client }: { tab: Tab; client: ClientView }) {
+interface TabContentProps {
+  tab: Tab;
+  client: ClientView;
+  onDeleted: () => void;
+}
+
+function TabContent({ tab, client, onDeleted }: TabContentProps) {
   if (tab === "account") return <ClientForm client={client} />;
   if (tab === "theme") return <ThemeTab client={client} />;
   if (tab === "authorizations") return <AuthorizationsTab clientUuid={client.uuid} />;
   if (tab === "plans") return <PlansTab clientUuid={client.uuid} />;
-  return tab === "delivery" ? <DeliveryTab clientUuid={client.uuid} /> : <ContractTab client={client} />;
+  return tab === "delivery" ? (
+    <DeliveryTab clientUuid={client.uuid} />
+  ) : (
+    <ContractTab client={client} onDeleted={onDeleted} />
+  );
 }
 
 function Header({ client }: { client: ClientView }) {

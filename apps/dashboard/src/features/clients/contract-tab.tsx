@@ -2,7 +2,6 @@ import { Button, Group, Stack, Switch, Text } from "@mantine/core";
 import { type ClientView, routes } from "@shoal/contract";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { useNavigate } from "react-router";
 import { BankPaper } from "../../components/papers/bank-paper.tsx";
 import { ContractPaper } from "../../components/papers/contract-paper.tsx";
 import { refreshPapers } from "../../components/papers/papers-queries.ts";
@@ -14,12 +13,17 @@ import { call } from "../../lib/session.ts";
 import { rememberClient } from "./clients-query.ts";
 import { useClientEnd } from "./use-client-end.tsx";
 
+interface ContractTabProps {
+  client: ClientView;
+  onDeleted: () => void;
+}
+
 /** Papers of a client, and its end. */
-export function ContractTab({ client }: { client: ClientView }) {
+export function ContractTab({ client, onDeleted }: ContractTabProps) {
   return (
     <Stack gap="lg" maw={1080}>
       <Papers client={client} />
-      <End client={client} />
+      <End client={client} onDeleted={onDeleted} />
     </Stack>
   );
 }
@@ -63,10 +67,9 @@ function Papers({ client }: { client: ClientView }) {
   );
 }
 
-function End({ client }: { client: ClientView }) {
+function End({ client, onDeleted }: ContractTabProps) {
   const { t } = useTranslation();
-  const navigate = useNavigate();
-  const { confirmPlan, confirmKeep, confirmDelete, isOwn } = useClientEnd(client, () => navigate("/admin"));
+  const { confirmPlan, confirmKeep, confirmDelete, isOwn } = useClientEnd(client, onDeleted);
   const { dataToDelete, deletionAt } = client;
   const date = deletionAt ? dayOf(deletionAt) : "";
   return (

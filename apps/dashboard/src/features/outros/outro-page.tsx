@@ -3,6 +3,7 @@ import type { OutroView } from "@shoal/contract";
 import { IconArrowLeft, IconTrash } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate, useParams } from "react-router";
 import { outroQuery } from "../../components/outros/outros-query.ts";
@@ -49,7 +50,14 @@ function ExistingOutro({ id }: { id: string }) {
   const queries = useQueryClient();
   const outro = useQuery(outroQuery(id));
   const found = outro.data;
+  const navigate = useNavigate();
   const [isKnown, setKnown] = useState(false);
+  const [isRemoved, setRemoved] = useState(false);
+  function handleRemoved(): void {
+    // Nothing in the form is unsaved any more: the page is left without a question.
+    flushSync(() => setRemoved(true));
+    void navigate("/outros");
+  }
   useEffect(() => {
     if (!found) return;
     rememberPictures(queries, found.image, found.backgroundImage);
@@ -62,17 +70,16 @@ function ExistingOutro({ id }: { id: string }) {
       <PageHeader title={found.title} note={t("outros.usedBy", { count: found.videoCount })}>
         <ReadOnly />
         <BackLink />
-        <RemoveButton outro={found} />
+        <RemoveButton outro={found} onRemoved={handleRemoved} />
       </PageHeader>
-      <OutroForm outro={found} />
+      {!isRemoved && <OutroForm outro={found} />}
     </>
   );
 }
 
-function RemoveButton({ outro }: { outro: OutroView }) {
+function RemoveButton({ outro, onRemoved }: { outro: OutroView; onRemoved: () => void }) {
   const { t } = useTranslation();
-  const navigate = useNavigate();
-  const confirmRemove = useOutroRemoval(outro, () => void navigate("/outros"));
+  const confirmRemove = useOutroRemoval(outro, onRemoved);
   if (!useMayModify()) return null;
   return (
     <Button variant="default" leftSection={<IconTrash size={17} />} onClick={confirmRemove}>

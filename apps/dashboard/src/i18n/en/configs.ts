@@ -47,8 +47,8 @@ export const texts = {
     renewEndsOlder: "The previous key still works. It stops working immediately when you continue.",
     renewConfirm: "Create a new key",
     renewed: "The config has a new key",
-    grace: "The current key keeps working for",
-    graces: { now: "Stop it immediately", hour: "an hour", day: "a day", week: "a week", month: "30 days" },
+    grace: "How long does the current key keep working?",
+    graces: { now: "It stops immediately", hour: "an hour", day: "a day", week: "a week", month: "30 days" },
     graceUntil: "Old key until {{date}}",
     graceText:
       "Pages with this key work until then, with the same rules. Playback with this key stops afterwards.",

@@ -107,9 +107,9 @@ export const texts: typeof en = {
     rotateText:
       "La clé reçoit un nouveau secret, affiché une seule fois. Son type, ses limites et son journal ne changent pas.",
     rotateEndsOlder: "Le secret précédent cesse immédiatement de fonctionner.",
-    overlap: "Le secret actuel fonctionne encore",
+    overlap: "Combien de temps le secret actuel fonctionne-t-il encore\u00a0?",
     overlaps: {
-      now: "L’arrêter immédiatement",
+      now: "Il s’arrête immédiatement",
       hour: "1 heure",
       day: "24 heures",
       week: "7 jours",

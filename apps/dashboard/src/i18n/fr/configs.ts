@@ -51,9 +51,9 @@ export const texts: TextsOf<"configs"> = {
       "La clé précédente fonctionne encore. Elle cesse immédiatement de fonctionner si vous continuez.",
     renewConfirm: "Créer une nouvelle clé",
     renewed: "La config a une nouvelle clé",
-    grace: "La clé actuelle fonctionne encore",
+    grace: "Combien de temps la clé actuelle fonctionne-t-elle encore\u00a0?",
     graces: {
-      now: "L’arrêter immédiatement",
+      now: "Elle s’arrête immédiatement",
       hour: "une heure",
       day: "un jour",
       week: "une semaine",

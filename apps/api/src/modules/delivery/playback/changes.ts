@@ -120,12 +120,14 @@ export class PlaybackChanges {
       void client.end();
       return;
     }
-    this.#write(": still here\n\n");
     this.#unanswered += 1;
     if (this.#unanswered > 1) return;
     client.query("SELECT").then(
       () => {
+        if (client !== this.#client || !this.#isListening) return;
         this.#unanswered = 0;
+        // All changes before this answer have arrived on its connection.
+        this.#write(": still here\n\n");
       },
       () => undefined,
     );

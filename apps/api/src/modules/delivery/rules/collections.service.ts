@@ -51,9 +51,10 @@ export function createCollectionsService({ db, realtime }: CollectionsDeps) {
     addCollection: ({ clientUuid }: Actor, { name, rules }: BodyOf<typeof routes.addCollection>) =>
       withUniqueName(clientUuid, async (tx) => {
         const collections = createCollectionsRepository(tx);
-        if ((await collections.countForAdding(clientUuid)) >= COLLECTIONS_MAX_COUNT) throw tooMany();
         await assertIceSet(tx, clientUuid, rules);
         const uuid = await collections.addCollection(clientUuid, name, JSON.stringify(rules));
+        // After the insertion: a change that frees or takes the name locks the name first, and then the client.
+        if ((await collections.countForAdding(clientUuid)) > COLLECTIONS_MAX_COUNT) throw tooMany();
         return readCollection(tx, clientUuid, uuid);
       }),
 

@@ -98,20 +98,31 @@ export function createDeliveriesRepository(db: Tx) {
       return rows[0]?.ms ?? undefined;
     },
 
-    /** Records successful deliveries. Messages that waited for their webhook to recover become due. */
+    /**
+     * Records successful deliveries. Messages that waited for their webhook to recover become due. Several at once wait for no
+     * lock, so that no client holds up the deliveries of others.
+     * @throws Error if some of several are locked: record each of them alone, even if it was recorded.
+     */
     async recordSent(sent: readonly SentDelivery[]): Promise<void> {
+      const isAlone = sent.length === 1;
+      const waiting = isAlone ? sql`` : sql`SKIP LOCKED`;
+      const ids = sent.map(({ due }) => due.id);
+      const { numAffectedRows = 0n } = await sql`WITH free AS MATERIALIZED (
+          SELECT id FROM webhook_deliveries WHERE id = ANY(${ids}::bigint[]) ORDER BY id FOR NO KEY UPDATE ${waiting})
+        UPDATE webhook_deliveries SET state = 'sent', last_status = sent.status, last_error = NULL,
+          last_answer = sent.answer, last_ms = sent.ms
+        FROM free JOIN unnest(${ids}::bigint[], ${sent.map(({ answer }) => answer.status)}::int[],
+          ${sent.map(({ answer }) => answer.text)}::text[], ${sent.map(({ answer }) => answer.durationMs)}::int[])
+          AS sent (id, status, answer, ms) ON sent.id = free.id
+        WHERE webhook_deliveries.id = free.id`.execute(db);
       const webhooks = [...new Set(sent.map(({ due }) => due.webhookUuid))];
-      const { rows: recovered } = await sql<{ uuid: string }>`WITH recorded AS (
-          UPDATE webhook_deliveries SET state = 'sent', last_status = sent.status, last_error = NULL,
-            last_answer = sent.answer, last_ms = sent.ms
-          FROM unnest(${sent.map(({ due }) => due.id)}::bigint[], ${sent.map(({ answer }) => answer.status)}::int[],
-            ${sent.map(({ answer }) => answer.text)}::text[], ${sent.map(({ answer }) => answer.durationMs)}::int[])
-            AS sent (id, status, answer, ms)
-          WHERE webhook_deliveries.id = sent.id)
+      const { rows: recovered } = await sql<{ uuid: string }>`
         UPDATE webhooks SET failing_since = NULL, failure_count = 0, paused_until = NULL
         WHERE uuid IN (SELECT uuid FROM webhooks WHERE uuid = ANY(${webhooks}::uuid[]) AND failing_since IS NOT NULL
-          ORDER BY uuid FOR NO KEY UPDATE)
+          ORDER BY uuid FOR NO KEY UPDATE ${waiting})
         RETURNING uuid`.execute(db);
+      if (!isAlone && numAffectedRows < BigInt(sent.length))
+        throw new Error("Some deliveries are locked or gone");
       if (recovered.length === 0) return;
       // Messages being sent keep their due time, so that none is sent twice.
       await sql`UPDATE webhook_deliveries SET due_at = now()

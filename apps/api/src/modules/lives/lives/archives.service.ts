@@ -18,6 +18,8 @@ import { createArchivesRepository, type NewArchive } from "./archives.repository
 import { createLivesRepository } from "./lives.repository.ts";
 
 /** How many are listed at once. */
+/** How many stored objects are looked for to recognize the store. */
+const KNOWN_OBJECTS = 5;
 const AT_ONCE = 20;
 
 /** An ingest that was unreachable may return and write the rest. */
@@ -170,10 +172,17 @@ export function createArchivesService(deps: ArchivesDeps) {
     realtime.emit(made.video.client_uuid, "video.changed", { uuid: made.video.uuid, isNew: true });
   }
 
-  /** A folder whose disk is not mounted is an empty store: that nothing is found there does not mean that nothing was recorded. */
+  /**
+   * A folder whose disk is not mounted is an empty store, until something is written into it: that a recording is not found
+   * there does not mean that nothing was recorded.
+   */
   async function requireStore(): Promise<void> {
+    const archives = createArchivesRepository(db);
+    const known = await archives.listKnownObjects(KNOWN_OBJECTS);
+    const sizes = await Promise.all(known.map((name) => store.findSize(name)));
     const { done: isEmpty } = await store.list().next();
-    if (isEmpty && (await createArchivesRepository(db).hasMedia()))
+    const isOther = known.length > 0 && sizes.every((size) => size === undefined);
+    if (isOther || (isEmpty && (await archives.hasMedia())))
       throw new Error("The media store holds nothing of what was stored: is its disk mounted?");
   }
 

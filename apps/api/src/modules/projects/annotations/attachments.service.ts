@@ -124,7 +124,12 @@ export function createAttachmentsService({ db, store, queue, disk, storage, comm
           return {};
         })
         .catch(async (error: unknown) => {
-          if (!(await isThere(db))) await store.remove(folderOf(uuid));
+          // Another attempt may be about to refer to the same file: only a file of this attempt alone is removed at once.
+          if (fileId === undefined) await store.remove(folderOf(uuid));
+          else
+            await createCommentsRepository(db)
+              .sweepLater(uuid)
+              .catch(() => undefined);
           throw error;
         });
     },

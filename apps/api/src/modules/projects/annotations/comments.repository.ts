@@ -395,6 +395,13 @@ export function createCommentsRepository(db: Tx) {
         .where("comment_attachments.uuid", "=", uuid)
         .executeTakeFirst(),
 
+    /** The stored file of an attachment is removed later, unless the attachment is there by then. */
+    async sweepLater(uuid: string): Promise<void> {
+      await sql`INSERT INTO attachment_sweeps (attachment_uuid) VALUES (${uuid}) ON CONFLICT DO NOTHING`.execute(
+        db,
+      );
+    },
+
     async removeAttachment(clientUuid: string, commentUuid: string, uuid: string): Promise<boolean> {
       const { numDeletedRows } = await db
         .deleteFrom("comment_attachments")

@@ -368,8 +368,11 @@ export function createRoomsRepository(db: Tx) {
       const [row] = rows;
       if (row) return { position: row.position, isMoved: row.position !== row.before };
       if (room.kind !== "support") return undefined;
-      await this.addMembers({ ...room, seq: position }, [caller.userUuid], isAgent(caller));
-      return { position, isMoved: true };
+      const added = await this.addMembers({ ...room, seq: position }, [caller.userUuid], isAgent(caller));
+      // Another page of the user may have been faster.
+      return added.length > 0
+        ? { position, isMoved: true }
+        : this.markRead(room, caller, { position, isBack });
     },
 
     /** Users of a client, by name or uuid. */

@@ -1,6 +1,7 @@
 import { Button, Fieldset, FileButton, Group, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { IconFileImport, IconPlus, IconSearch } from "@tabler/icons-react";
 import { type ClipboardEvent, type KeyboardEvent, useMemo, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import classes from "./entries-field.module.css";
 import { EntriesList } from "./entries-list.tsx";
@@ -92,6 +93,19 @@ function AddEntries({ kind, label, value, onChange }: EntriesFieldProps) {
     event.preventDefault();
     add(text);
   }
+  /**
+   * An entry that was typed and not added would be missing from what is saved. While a pointer is pressed, a longer list would
+   * move the pressed button away from it.
+   */
+  function addTyped(): void {
+    if (!typed.trim()) return;
+    if (document.querySelector(":active") === null) add(typed);
+    else
+      addEventListener("mouseup", () => flushSync(() => add(typed)), {
+        once: true,
+        capture: true,
+      });
+  }
   function handleKey(event: KeyboardEvent<HTMLTextAreaElement>): void {
     if (event.key !== "Enter" || event.shiftKey) return;
     event.preventDefault();
@@ -111,8 +125,7 @@ function AddEntries({ kind, label, value, onChange }: EntriesFieldProps) {
           value={typed}
           error={Boolean(notes?.faults.length)}
           onChange={(event) => setTyped(event.currentTarget.value)}
-          // An entry that was typed and not added would be missing from what is saved.
-          onBlur={() => typed.trim() && add(typed)}
+          onBlur={addTyped}
           onPaste={handlePaste}
           onKeyDown={handleKey}
         />

@@ -34,9 +34,11 @@ export function useAskedClose(onClose: () => void) {
         run: onClose,
       });
   }
-  /** Escape in a dialog over the drawer, or in an open list, is not meant for it. */
+  /** Escape in a dialog over the drawer, in an open list, or in a word of an input method is not meant for it. */
   function handleKey(event: KeyboardEvent<HTMLElement>): void {
-    const isMeant = (event.target as HTMLElement).dataset.mantineStopPropagation !== "true";
+    const isMeant =
+      (event.target as HTMLElement).dataset.mantineStopPropagation !== "true" &&
+      !event.nativeEvent.isComposing;
     if (event.key === "Escape" && isMeant && !event.defaultPrevented) handleClose();
   }
   return {

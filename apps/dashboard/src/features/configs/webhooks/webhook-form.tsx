@@ -13,7 +13,7 @@ import {
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useAppForm } from "../../../components/ui/form/use-app-form.ts";
-import { isEditConflict } from "../../../lib/edit-conflict.ts";
+import { isEditConflict, mergeEdits } from "../../../lib/edit-conflict.ts";
 import { LANGUAGE_NAMES } from "../../../lib/language-names.ts";
 import { call } from "../../../lib/session.ts";
 import { KeyForm, prepareToShow } from "../key-form.tsx";
@@ -95,17 +95,35 @@ export function WebhookForm({ webhook, onClose }: WebhookFormProps) {
   );
 }
 
+const valuesOf = ({ url, description, events, format, language }: WebhookView): Values => ({
+  url,
+  description,
+  events,
+  format,
+  language,
+});
+
 function useWebhookForm({ webhook, onClose }: WebhookFormProps) {
   const { t, i18n } = useTranslation();
   const queries = useQueryClient();
-  return useAppForm<Values, string | null>({
-    initialValues: {
-      url: webhook?.url ?? "",
-      description: webhook?.description ?? "",
-      events: webhook?.events ?? [],
-      format: webhook?.format ?? "standard",
-      language: webhook?.language ?? (i18n.language.toUpperCase() === "FR" ? "FR" : "EN"),
-    },
+  /** The next attempt is based on what someone else saved: fields that were not touched take it over. */
+  async function takeOver(before: WebhookView): Promise<void> {
+    const all = await queries.fetchQuery({ ...webhooksQuery, staleTime: 0 });
+    const latest = all.find(({ uuid }) => uuid === before.uuid);
+    if (!latest) return;
+    const { values } = mergeEdits(valuesOf(before), app.form.getValues(), valuesOf(latest));
+    app.form.setValues(values);
+  }
+  const app = useAppForm<Values, string | null>({
+    initialValues: webhook
+      ? valuesOf(webhook)
+      : {
+          url: "",
+          description: "",
+          events: [],
+          format: "standard",
+          language: i18n.language.toUpperCase() === "FR" ? "FR" : "EN",
+        },
     validate: ({ url }) => ({ url: !/^https?:\/\/\S+$/i.test(url.trim()) && t("webhooks.urlFault") }),
     async send({ url, description, ...chosen }) {
       const body = { url: url.trim(), description: description.trim(), ...chosen };
@@ -120,8 +138,7 @@ function useWebhookForm({ webhook, onClose }: WebhookFormProps) {
       return format === "standard" ? secret : null;
     },
     onRefused(error) {
-      // The next attempt is based on what someone else saved.
-      if (isEditConflict(error)) void queries.invalidateQueries(webhooksQuery);
+      if (isEditConflict(error) && webhook) takeOver(webhook).catch(() => undefined);
       return false;
     },
     async onSent(secret) {
@@ -130,4 +147,5 @@ function useWebhookForm({ webhook, onClose }: WebhookFormProps) {
       await queries.invalidateQueries(webhooksQuery);
     },
   });
+  return app;
 }

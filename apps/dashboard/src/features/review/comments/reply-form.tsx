@@ -1,6 +1,6 @@
 import { Box, Button, Group, Stack } from "@mantine/core";
 import { COMMENT_TEXT_MAX_LENGTH } from "@shoal/contract";
-import { useEffect, useMemo } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { AttachButton } from "../../../components/files/attach-button.tsx";
 import { ChosenList, Refusals } from "../../../components/files/chosen-list.tsx";
@@ -29,13 +29,19 @@ export function ReplyForm({ parent, onEnd }: { parent: string; onEnd: () => void
   const { send, fault, isSending, people } = useSend(composer, parent);
   const chosen = useChosenFiles(COMMENT_FILES);
   useEffect(() => composer.save, [composer]);
-  const submit = () =>
-    void send(chosen.kept).then((isSent) => {
+  const kept = useRef(chosen.kept);
+  useEffect(() => {
+    kept.current = chosen.kept;
+  });
+  const submit = () => {
+    const sent = chosen.kept;
+    void send(sent).then((isSent) => {
       if (!isSent) return;
       chosen.clear();
       // Otherwise another reply was started meanwhile.
-      if (!composer.hasContent()) onEnd();
+      if (!composer.hasContent() && kept.current.every((file) => sent.includes(file))) onEnd();
     });
+  };
   return (
     <Stack gap={6} className={fileClasses.area} {...chosen.area}>
       <MentionField

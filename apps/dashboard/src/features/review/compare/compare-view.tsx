@@ -110,7 +110,8 @@ export function CompareView({ project, recent, previous, mayPlace, onClose }: Co
   usePlayerKeys(targets);
   const goToPrevious = (frame: number) => void lock.previousPlayer.seekToFrame(frame);
   const goTo = (frame: number) => void recent.player.seekToFrame(frame);
-  if (alignment.error) return <ErrorState error={alignment.error} onRetry={alignment.refetch} />;
+  if (alignment.error && !alignment.data)
+    return <ErrorState error={alignment.error} onRetry={alignment.refetch} />;
   const { isAbsent } = lock;
   const words = { version: recent.number, previous: previous.number };
   const shares = { "--divider": `${share}%`, "--opacity": share / 100 } as CSSProperties;

@@ -80,7 +80,7 @@ function OfLink({ linkKey }: { linkKey: string }) {
         />
       </Frame>
     );
-  if (entry.error)
+  if (entry.error && !entry.data)
     return (
       <Frame title={t("guestReview.title")}>
         <ErrorState error={entry.error} onRetry={entry.refetch} />

@@ -65,7 +65,7 @@ function Replacing({ video }: { video: VideoView }) {
   if (sending)
     return <ReplaceSending sending={sending} onRetry={() => uploads.retry(uuid)} onGiveUp={giveUp} />;
   if (isPending) return <Skeleton h={90} radius="md" />;
-  if (error) return <Failed error={error} onRetry={refetch} />;
+  if (error && replacement === undefined) return <Failed error={error} onRetry={refetch} />;
   if (!replacement) return <Choosing video={video} />;
   if (replacement.status === "error")
     return (
