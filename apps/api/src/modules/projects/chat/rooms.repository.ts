@@ -129,6 +129,12 @@ const prepareRoom = (isIn: RawBuilder<unknown>) =>
 const IS_IN = sql`(member.user_uuid IS NOT NULL OR room.kind = 'support')`;
 /** API keys are in the rooms of projects without an owner, as they are in these projects. */
 const IS_IN_FOR_KEY = sql`(room.kind = 'project' AND project.owner_uuid IS NULL)`;
+/** The rooms of a page of a list, without an order. Prepared: planning the joins takes longer than running them. */
+const readRooms = prepareQuery(
+  (_db, p: { clientUuid: string; userUuid: string; uuids: readonly string[] }) =>
+    sql<FoundRoom>`SELECT ${columnsFor(p)} FROM ${tablesFor(p)}
+      WHERE room.client_uuid = ${p.clientUuid} AND room.uuid = ANY(${p.uuids}::uuid[]) AND member.user_uuid IS NOT NULL`,
+);
 const findRoomOfUser = prepareRoom(IS_IN);
 const findRoomOfKey = prepareRoom(IS_IN_FOR_KEY);
 
@@ -194,13 +200,18 @@ export function createRoomsRepository(db: Tx) {
       // The rooms of a page are selected first, so that unread messages are counted only for them, and without the tables of
       // names if no name is searched for.
       const own = pattern === undefined ? roomsOf(caller) : namesFor(caller);
-      const { rows } = await sql<FoundRoom>`WITH page AS MATERIALIZED (SELECT room.uuid FROM ${own}
-          WHERE room.client_uuid = ${caller.clientUuid} AND member.user_uuid IS NOT NULL AND ${isKind} AND ${isFound}
-            AND ${isArchived === undefined ? sql`true` : sql`member.is_archived = ${isArchived}`} AND ${isAfter}
-          ${order} ${limit === undefined ? sql`` : sql`LIMIT ${limit} OFFSET ${offset}`})
-        SELECT ${columnsFor(caller)} FROM ${tablesFor(caller)} JOIN page ON page.uuid = room.uuid
-        WHERE room.client_uuid = ${caller.clientUuid} ${order}`.execute(db);
-      return rows;
+      const { rows: page } = await sql<{ uuid: string }>`SELECT room.uuid FROM ${own}
+        WHERE room.client_uuid = ${caller.clientUuid} AND member.user_uuid IS NOT NULL AND ${isKind} AND ${isFound}
+          AND ${isArchived === undefined ? sql`true` : sql`member.is_archived = ${isArchived}`} AND ${isAfter}
+        ${order} ${limit === undefined ? sql`` : sql`LIMIT ${limit} OFFSET ${offset}`}`.execute(db);
+      if (page.length === 0) return [];
+      const uuids = page.map(({ uuid }) => uuid);
+      const { clientUuid, userUuid } = caller;
+      const found = new Map(
+        (await readRooms(db, { clientUuid, userUuid, uuids })).map((room) => [room.uuid, room]),
+      );
+      // A room that was deleted or left between the two queries is missing.
+      return uuids.flatMap((uuid) => found.get(uuid) ?? []);
     },
 
     async countRooms({ userUuid, clientUuid }: ChatCaller): Promise<number> {
