@@ -99,8 +99,8 @@ export function createExternalStreamsService({
     },
 
     /**
-     * Lists the external streams of an ingest's lives, including keys. A target whose key cannot be read is left out, so that it
-     * does not affect the ingest's other lives.
+     * Lists the external streams of an ingest's lives, including keys. A target whose key cannot be read is left out, so that
+     * it does not affect the ingest's other lives.
      */
     async listTargets(lives: readonly { uuid: string; generation: number }[]): Promise<Relays> {
       if (lives.length === 0) return [];
