@@ -8,8 +8,8 @@ export interface MediaPurgeDeps {
 }
 
 /**
- * Removes folders of the media store. Those still referenced by a cut or an archive are kept until released. Cutting and removing
- * a video both lock its row, and this runs after the removal has been committed, so that no new reference can appear here.
+ * Removes folders of the media store. Those still referenced by a cut or an archive are kept until released. Cutting and
+ * removing a video both lock its row, and this runs after the removal has been committed, so no new reference can appear here.
  */
 export function createMediaPurge({ db, store }: MediaPurgeDeps) {
   return async (prefixes: string[]): Promise<void> => {

@@ -15,8 +15,8 @@ import { createRepairsRepository, type OutputKey } from "./repairs.repository.ts
 const AT_ONCE = 50;
 
 /**
- * Whether the media of a video can be encoded again from its source, piece by piece. Cuts and scene lists have no source of their
- * own, and an encoding that is still running or was stopped is incomplete.
+ * Whether the media of a video can be encoded again from its source, piece by piece. Cuts and scene lists have no source of
+ * their own, and an encoding that is still running or was stopped is incomplete.
  */
 const isRepairable = (video: VideoRow): boolean =>
   video.kind === "video" &&
@@ -87,8 +87,8 @@ export type RepairsService = ReturnType<typeof createRepairsService>;
 export const REPAIRS = need<RepairsService>("repairs of media");
 
 /**
- * Applies the result of a repair. The object usually has the same name and bytes as before, since a job depends only on its plan.
- * If another version of ffmpeg writes other bytes under another name, the index is published again.
+ * Applies the result of a repair. The object usually has the same name and bytes as before, since a job depends only on its
+ * plan. If another version of ffmpeg writes other bytes under another name, the index is published again.
  * @returns whether the result was that of a repair.
  */
 export async function applyRepair(tx: Tx, video: VideoRow, result: VideoJobResult): Promise<boolean> {

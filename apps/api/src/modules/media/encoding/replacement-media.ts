@@ -9,8 +9,8 @@ import { sourceObjectOf } from "./jobs-to-send.ts";
 type Queue = Pick<JobQueue, "sendPurge" | "dropGenerations">;
 
 /**
- * Gives a video the media of its replacement file, in the transaction that has locked both. The previous media are removed unless
- * cuts refer to them; texts and settings stay.
+ * Gives a video the media of its replacement file, in the transaction that has locked both. The previous media are removed
+ * unless cuts refer to them; texts and settings stay.
  */
 export async function takeOverMedia(
   tx: Tx,

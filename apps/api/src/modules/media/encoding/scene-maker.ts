@@ -28,8 +28,8 @@ export interface SceneMakerDeps {
 }
 
 /**
- * Creates the media of scenes, which are cuts that are not visible on their own. One maker serves one transaction and reads each
- * video only once.
+ * Creates the media of scenes, which are cuts that are not visible on their own. One maker serves one transaction and reads
+ * each video only once.
  */
 export function createSceneMaker(tx: Tx, { queue, rules, archives }: SceneMakerDeps) {
   const origins = new Map<string, OriginMedia>();

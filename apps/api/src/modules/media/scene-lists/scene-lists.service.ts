@@ -162,7 +162,7 @@ function assertOffered({ user }: Actor): void {
   if (!user.scenelist) throw new AppError("forbidden", "Scene lists are not part of this client's plan");
 }
 
-/** Returns the chapters of renamed scenes, which viewers see at once; undefined if the order changed and is not published yet. */
+/** Returns the chapters of renamed scenes, which viewers see at once; undefined if a new order is not published yet. */
 async function newChapters(tx: Tx, { clientUuid }: Actor, uuid: string): Promise<string | undefined> {
   const lists = createSceneListsRepository(tx);
   const list = await lists.findSceneList(clientUuid, uuid);

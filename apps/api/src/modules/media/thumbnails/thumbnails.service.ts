@@ -23,13 +23,13 @@ export interface ThumbnailsDeps {
   videos: Pick<VideosService, "getVideo">;
 }
 
-/** Returns the name of a thumbnail. It lies in the upload folder of its video, which survives restarts and is deleted with it. */
+/** Returns the name of a thumbnail in the upload folder of its video, which survives restarts and is deleted with it. */
 const objectOf = (videoUuid: string, thumbnailId: string) =>
   `uploads/${videoUuid}/thumbnail-${thumbnailId}.jpg`;
 const sentObjectOf = (videoUuid: string, thumbnailId: string) =>
   `uploads/${videoUuid}/thumbnail-${thumbnailId}.sent`;
 
-/** Manages thumbnails that users chose (§7, /customThumbnail). The previous one is shown until a worker has made the new one. */
+/** Manages thumbnails that users chose (§7, /customThumbnail). The previous one is shown until a worker made the new one. */
 export function createThumbnailsService({ db, store, queue, disk, realtime, videos }: ThumbnailsDeps) {
   return {
     /** @throws AppError "video_not_found"; "bad_request" naming `t` beyond the end; "illegal_transition" without pictures. */

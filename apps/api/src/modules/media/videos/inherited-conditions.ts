@@ -57,8 +57,8 @@ const earliest = (one: Date | null, other: Date | null) =>
 
 /**
  * Locks the scene lists that show parts of these videos, or these scenes. All transactions lock in the same order, so that they
- * cannot deadlock: videos, the lists that show them, scenes, each by uuid. Rules are changed under the lock of their video or of
- * the scene's list. The result of a scene's job locks only the scene.
+ * cannot deadlock: videos, the lists that show them, scenes, each by uuid. Rules are changed under the lock of their video or
+ * of the scene's list. The result of a scene's job locks only the scene.
  */
 export async function lockListsOf(db: Tx, uuids: readonly string[]): Promise<{ uuid: string }[]> {
   if (uuids.length === 0) return [];

@@ -8,8 +8,8 @@ import { pruneUnused } from "./prune-unused.ts";
 const IS_LISTED = sql.raw("NEW.trashed_at IS NULL AND NEW.kind = 'video'");
 
 /**
- * The tags of each client's videos. They map the prefix of a tag to the keys of complete tags, because the index of lists contains
- * only keys. Without them, a search read the tags of 22,000 videos to find 2,000 (26 ms).
+ * The tags of each client's videos. They map the prefix of a tag to the keys of complete tags, because the index of lists
+ * contains only keys. Without them, a search read the tags of 22,000 videos to find 2,000 (26 ms).
  */
 export const tagNameTables: Migration = {
   async up(db: Kysely<unknown>) {
@@ -20,7 +20,7 @@ export const tagNameTables: Migration = {
         key bigint NOT NULL GENERATED ALWAYS AS (hashtextextended(tag, 0)) STORED,
         tag_lower text COLLATE "C" NOT NULL GENERATED ALWAYS AS (lower(tag)) STORED
       )`,
-      // The index is not unique, so that videos that add the same tag at once do not wait for each other. Duplicates do no harm.
+      // The index is not unique, so that videos that add the same tag at once need not wait. Duplicates do no harm.
       sql`CREATE INDEX tag_names_key ON tag_names (client_uuid, key)`,
       sql`CREATE INDEX tag_names_lower ON tag_names (client_uuid, tag_lower) INCLUDE (key)`,
       sql`CREATE FUNCTION note_tags() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN

@@ -9,7 +9,7 @@ import type { VideoRow } from "./video-row.ts";
 export interface LivesOfVideos {
   /** Changes the live-specific settings of a video. @throws AppError "bad_request" if it is not a live. */
   changeLive(tx: Tx, actor: Actor, video: VideoRow, options: LiveOptions): Promise<void>;
-  /** Changes the URL that a live is fetched from. @throws AppError "bad_request" for another video or a URL that is not allowed. */
+  /** Changes the URL that a live is fetched from. @throws AppError "bad_request" for another video or a forbidden URL. */
   changeSource(tx: Tx, video: VideoRow, url: string): Promise<void>;
   /** @throws AppError "bad_request" for a video that has to be encoded. */
   assertMayCopy(tx: Tx, video: VideoRow): Promise<void>;

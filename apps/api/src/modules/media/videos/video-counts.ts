@@ -61,7 +61,7 @@ export const sumOfCounts = (clientUuid: string, traits: readonly number[] | unde
 const ROWS_MAX = 500;
 export const ADDING_UP_PAUSE_MS = 60_000;
 
-/** Adds up the rows of clients with many rows. Rows added in the meantime stay separate. Several replicas may run this at once. */
+/** Adds up the rows of clients with many rows. Rows added in the meantime stay separate. Several replicas may run this. */
 export async function addUpCounts(db: Database, rowsMax = ROWS_MAX): Promise<void> {
   await sql`WITH gone AS (
       DELETE FROM video_counts WHERE client_uuid IN (

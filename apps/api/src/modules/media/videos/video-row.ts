@@ -18,7 +18,7 @@ export function isWholeThere(video: VideoRow): boolean {
   return video.chunk_count !== null && video.contiguous_chunks >= video.chunk_count;
 }
 
-/** Returns the uuid under which a row's media are processed. A replacement file is a generation of the video that it replaces. */
+/** Returns the uuid under which a row's media are processed. A replacement file is a generation of its video. */
 export const mediaUuidOf = (video: Pick<VideoRow, "uuid" | "replaces_uuid">): string =>
   video.replaces_uuid ?? video.uuid;
 
