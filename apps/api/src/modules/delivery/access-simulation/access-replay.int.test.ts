@@ -21,7 +21,7 @@ afterAll(() => api.close());
 const HOUR_SEC = 3_600;
 const nowSec = () => Math.floor(Date.now() / 60_000) * 60;
 
-/** Sessions of two minutes each. */
+/** Records sessions of two minutes each. */
 async function watch(
   user: TestUser,
   video: string,
@@ -51,7 +51,7 @@ async function watch(
 const replay = (user: TestUser, subject: Subject, draft: RuleChanges = {}) =>
   user.call(routes.replayAccess, { body: { subject, draft } });
 
-test("a rule that is tried tells how many of the last day's sessions it would have kept out, and by which step", async () => {
+test("a draft rule shows how many sessions of the last day it would have blocked, by step", async () => {
   const user = await api.addUser(["manager"]);
   const video = await addVideo(api, user);
   await watch(user, video, 5);
@@ -86,7 +86,7 @@ test("a rule that is tried tells how many of the last day's sessions it would ha
   });
 });
 
-test("a collection, a config and the client are tried on what has no rule of its own", async () => {
+test("drafts of a collection, a config and the client apply only to media without a rule of their own", async () => {
   const user = await api.addUser(["manager"]);
   const { uuid: collection } = await user.call(routes.addCollection, { body: { name: "Lessons" } });
   const { uuid: config } = await user.call(routes.addConfig, { body: { name: "Shop" } });
@@ -108,7 +108,7 @@ test("a collection, a config and the client are tried on what has no rule of its
   expect(await refusedOf({ type: "client" })).toEqual([9, 6]);
 });
 
-test("who must have had a token had one; of others it cannot be said", async () => {
+test("a draft that requires tokens blocks no sessions if tokens were required already, and possibly all others", async () => {
   const user = await api.addUser(["manager"]);
   const video = await addVideo(api, user);
   await watch(user, video, 3);
@@ -119,7 +119,7 @@ test("who must have had a token had one; of others it cannot be said", async () 
   expect((await replay(user, subject, draft)).refused).toEqual({ atLeast: 0, atMost: 0 });
 });
 
-test("sessions of another client are not among them, and its things are not there", async () => {
+test("sessions of other clients are not counted, and their videos cannot be found", async () => {
   const [user, other] = [await api.addUser(["manager"]), await api.addUser(["manager"])];
   const video = await addVideo(api, other);
   await watch(other, video, 3);
@@ -127,7 +127,7 @@ test("sessions of another client are not among them, and its things are not ther
   expect(await codeOf(replay(user, { type: "video", uuid: video }))).toBe("video_not_found");
 });
 
-test("the answer says when the analytics engine is unreachable", async () => {
+test("the call fails as unavailable while the analytics engine is unreachable", async () => {
   const user = await api.addUser(["manager"]);
   const analytics = createClient({ url: api.clickhouseUrl });
   await analytics.command({ query: "RENAME TABLE session_minutes TO away" });

@@ -9,18 +9,18 @@ import { openReplayedRules, type ReplayedRules } from "./replayed-rules.ts";
 import { readWatchedPlaces, type WatchedPlace } from "./watched-places.ts";
 
 const DAY_MS = 86_400_000;
-/** The number judged before other work gets a turn. */
+/** The number of places that are judged before other work gets a turn. */
 const AT_ONCE = 500;
 
 export interface AccessReplayDeps {
   db: Database;
   analytics: Analytics;
   onError: (error: unknown) => void;
-  /** Between slices of long lists. */
+  /** Yields to other work between slices of long lists. */
   pause?: Pause;
 }
 
-/** Tries rules on those who watched within the last day, by the steps that edges go by. */
+/** Tries rules on the sessions of the last day, with the same steps as the edges. */
 export function createAccessReplayService({ db, pause, ...deps }: AccessReplayDeps) {
   return {
     /** @throws AppError "video_not_found", "collection_not_found", "config_not_found" or "unavailable". */
@@ -74,7 +74,7 @@ async function judgeAll(places: readonly WatchedPlace[], rules: ReplayedRules, p
 
 type Refused = AccessReplayView["refused"];
 
-/** Counts sessions that rules would have kept out: for sure, and perhaps. */
+/** Counts sessions that rules would have blocked, certainly or possibly. */
 class RefusalCount {
   sessions = 0;
   readonly #steps = new Map<AccessStepName, Refused>();
@@ -95,7 +95,7 @@ class RefusalCount {
     };
   }
 
-  /** In descending order. */
+  /** Returns the counts by step, in descending order. */
   bySteps(): AccessReplayView["steps"] {
     return [...this.#steps]
       .map(([step, between]) => ({ step, ...between }))

@@ -10,7 +10,7 @@ import { createAccessSimulationService } from "./access-simulation.service.ts";
 
 type SimulationRequest = BodyOf<typeof routes.simulateAccess>;
 const BUILT = { isOperators: false, builtAt: new Date(0) };
-/** A name server of the University of Oslo. */
+/** The address of a name server of the University of Oslo. */
 const NORWEGIAN = "129.240.2.3";
 
 let folder: string;
@@ -40,7 +40,7 @@ async function addVideoWith(rules: RuleChanges): Promise<SimulationRequest["subj
   return { type: "video", uuid };
 }
 
-test("the rules in force of every level allow or block a visitor, whose location follows from their address", async () => {
+test("the rules in force allow or block a visitor, whose location follows from their address", async () => {
   const subject = await addVideoWith({ authorizedCountries: ["FR"] });
   const simulated = await simulate(subject, { address: NORWEGIAN });
   expect(simulated).toMatchObject({
@@ -60,7 +60,7 @@ test("the rules in force of every level allow or block a visitor, whose location
   expect((await simulate(subject, { address: NORWEGIAN, country: null })).decidedBy).toBe("country");
 });
 
-test("what is tried is not saved, and stands at the level of what is looked at", async () => {
+test("a draft replaces the rules at the level of its subject and is not saved", async () => {
   const collection = await manager.call(routes.addCollection, {
     body: { name: `Lessons ${crypto.randomUUID()}`, rules: { unauthorizedWebsites: ["example.org"] } },
   });
@@ -85,7 +85,7 @@ test("what is tried is not saved, and stands at the level of what is looked at",
   expect((await simulate({ type: "video", uuid: video }, { page })).isAllowed).toBe(false);
 });
 
-test("bans of the client hold for whatever is looked at, also those that are tried", async () => {
+test("a draft of the client's bans applies to its visitors", async () => {
   const subject = await addVideoWith({ unauthorizedWebsites: ["example.net"] });
   const page = "https://example.com";
   expect((await simulate(subject, { page })).isAllowed).toBe(true);
@@ -94,7 +94,7 @@ test("bans of the client hold for whatever is looked at, also those that are tri
   expect(stepOf(simulated, "website")).toMatchObject({ verdict: "refused", source: "client" });
 });
 
-test("a moment may lie before a video's start or after its end", async () => {
+test("a simulated time before a video's start or after its end decides the result", async () => {
   const uuid = await addVideo(api, manager);
   const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
   await api.database.db
@@ -107,7 +107,7 @@ test("a moment may lie before a video's start or after its end", async () => {
   expect([await decidedAt(0), await decidedAt(2), await decidedAt(11)]).toEqual(["start", null, "deletion"]);
 });
 
-test("a budget that refuses viewers does so at moments of its month, for our own videos alone", async () => {
+test("a reached budget blocks viewers of hosted videos only, and only in its month", async () => {
   const own = await api.addUser(["manager"]);
   const uuid = await addVideo(api, own);
   await api.database.db
@@ -126,7 +126,7 @@ test("a budget that refuses viewers does so at moments of its month, for our own
   expect(await decidedAt({ type: "client" }, "2031-11-30T23:59:59Z")).toBeNull();
 });
 
-test("who comes through a VPN is known by the operator's list", async () => {
+test("a visitor is recognised as a VPN user by the operator's list", async () => {
   const subject = await addVideoWith({ authorizedVPNs: false, authorizedVPNsList: ["198.51.100.7"] });
   const decided = async (visitor: object) => (await simulate(subject, visitor)).decidedBy;
   expect(await decided({ address: "198.51.100.9" })).toBe("vpn");
@@ -137,7 +137,7 @@ test("who comes through a VPN is known by the operator's list", async () => {
   expect(stepOf(open, "vpn")?.verdict).toBe("unknown");
 });
 
-test("a draft of 150,000 networks is read with turns of others in between", async () => {
+test("reading a draft of 150,000 networks yields to other work in between", async () => {
   let pauses = 0;
   const simulation = createAccessSimulationService({
     db: api.database.db,
@@ -163,11 +163,11 @@ test("a draft of 150,000 networks is read with turns of others in between", asyn
   );
   expect(decidedBy).toBe("address");
   expect(steps.find(({ step }) => step === "address")?.entry).toBe("2001:db8:7::/48");
-  // Slices of 2,000, and a turn before each list is put in order.
+  // The lists are read in slices of 2,000 networks.
   expect(pauses).toBe((3 * 50_000) / 2_000);
 });
 
-test("what is another client's is not there", async () => {
+test("subjects of another client cannot be found", async () => {
   const other = await api.addUser(["manager"]);
   const uuid = await addVideo(api, other);
   expect(await codeOf(simulate({ type: "video", uuid }))).toBe("video_not_found");

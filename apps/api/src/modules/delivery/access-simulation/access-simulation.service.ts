@@ -19,7 +19,7 @@ import { readSimulatedMedium, type SimulatedMedium } from "./simulated-medium.ts
 export interface AccessSimulationDeps {
   db: Database;
   places: Pick<Places, "find" | "origins">;
-  /** Between slices of long lists. */
+  /** Yields to other work between slices of long lists. */
   pause?: Pause;
 }
 
@@ -37,7 +37,7 @@ export function createAccessSimulationService({ db, places, pause }: AccessSimul
       const client = await readClientDescriptor(db, clientUuid);
       if (!client) throw clientNotFound();
       const own = subject.type === "client" ? changeSettings(client.rules, draft) : client.rules;
-      // Collection reports are taken as of now: past and future reports are unknown.
+      // Collection reports are taken as of now, because past and future ones are unknown.
       const rules = accessRulesOf(medium.levels, { ...client, rules: own }, { nowMs, uuid: medium.uuid });
       await readLists(rules, pause);
       const place = placeOf(visitorInput, places);
@@ -69,7 +69,7 @@ const stopOf = (
 
 type SimulatedVisitor = AccessSimulation["visitor"];
 
-/** The facts derived from the address, unless given. */
+/** Returns the given facts about a visitor, and derives missing ones from the address. */
 function placeOf(
   { address, country, isVpn }: SimulatedVisitor,
   places: Pick<Places, "find">,
@@ -83,7 +83,7 @@ function placeOf(
   };
 }
 
-/** @param of `client`: whose keys may have signed the token. */
+/** @param of the inputs of the judgement; `client` is the client whose keys may have signed the token. */
 function judge(
   { authorization, page, address }: SimulatedVisitor,
   of: {

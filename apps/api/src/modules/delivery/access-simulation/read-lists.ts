@@ -5,8 +5,8 @@ import { type AccessRules, compileInSlices } from "@shoal/domain";
 export type Pause = () => Promise<unknown>;
 
 /**
- * Reads the lists of addresses of these rules, with turns of others in between: a draft may bring 150,000 networks, which kept
- * everyone waiting for a second.
+ * Reads the address lists of these rules, and yields to other work in between. A draft may contain 150,000 networks, which
+ * delayed other requests by a second.
  */
 export async function readLists({ resolved, bans }: AccessRules, pause: Pause = setImmediate): Promise<void> {
   const lists = [

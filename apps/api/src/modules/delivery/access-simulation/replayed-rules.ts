@@ -19,11 +19,11 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** The rules for judging past viewers: as saved, and with the draft. */
 export interface ReplayedRules {
-  /** The sessions to request, by video. */
+  /** Selects the sessions to read, by video. */
   asked: Pick<Watching, "video">;
-  /** Loads the settings of everything that was watched from these places. */
+  /** Loads the settings of all media that were watched from these places. */
   load(places: readonly WatchedPlace[]): Promise<void>;
-  /** Undefined if the draft does not concern it. */
+  /** Returns the rules for a place; undefined if the draft does not concern it. */
   of(place: Pick<WatchedPlace, "video" | "config">): { saved: AccessRules; tried: AccessRules } | undefined;
 }
 
@@ -112,7 +112,7 @@ async function readSets(db: Tx, clientUuid: string, names: string[]): Promise<Ma
   ]);
 }
 
-/** Viewers under the rules of a collection watched while it was reported, however long ago that is now. */
+/** Returns the rules of a place. A reported collection counts as current, because it was when the viewers watched. */
 function setOf(
   row: NonNullable<Parameters<typeof describeRules>[0]> & { collection_uuid: string | null },
   config: string | null,
@@ -121,7 +121,7 @@ function setOf(
   return { levels, collection: row.collection_uuid, config };
 }
 
-/** @param levels the rules that are saved for a video. */
+/** @param levels the rules saved for a video. */
 function rulesOf(
   levels: Omit<RuleLevels, "client">,
   client: Pick<ClientDescriptor, "rules" | "authorizedVideos">,

@@ -5,26 +5,26 @@ import { createVideosRepository, videoNotFound } from "../../media/videos/index.
 import { findPluginVideo } from "../plugin-videos/index.ts";
 import { describeRules, readDescribedRules, requireCollection, requireConfig } from "../rules/index.ts";
 
-/** The subject, and the rules set for it below the client's. */
+/** The subject with the rules set for it below the client level. */
 export interface SimulatedMedium {
   video: TracedVideo;
   levels: Omit<RuleLevels, "client">;
-  /** For our own videos: a client may restrict which ones play at all. */
+  /** The uuid of a hosted video, since a client may restrict which ones play at all. */
   uuid?: string;
-  /** The names that tokens may use. */
+  /** The names that tokens may use for the medium. */
   names: { videos: string[]; collection: string | undefined };
 }
 
 export interface SubjectOptions {
   clientUuid: string;
   subject: SimulatedSubject;
-  /** The draft at the subject's own level. */
+  /** The draft, which applies at the subject's own level. */
   draft: RuleChanges;
-  /** A time at which the media may no longer exist. */
+  /** The simulated time, at which the media may no longer exist. */
   atMs: number;
 }
 
-/** For unnamed media. */
+/** Stands for the video if the subject is not a single one. */
 const ANY_VIDEO: TracedVideo = { isDeleted: false, startsAt: null, hasPassword: false };
 
 /** @throws AppError "video_not_found", "collection_not_found" or "config_not_found". */
@@ -63,7 +63,7 @@ async function readVideo(
   };
 }
 
-/** The page's key determines the config, which is therefore unknown in advance. */
+/** Reads media on another CDN. The config is unknown, because it depends on the key of the page. */
 async function readPluginVideo(
   db: Tx,
   uuid: string,

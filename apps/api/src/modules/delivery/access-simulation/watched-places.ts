@@ -1,26 +1,26 @@
 import type { Analytics } from "../../../platform/clickhouse.ts";
 import { faultForCaller, isForCaller } from "../../../platform/query-in-time.ts";
 
-/** From where a video was watched, and how often. */
+/** A place from which a video was watched, with the number of sessions. */
 export interface WatchedPlace {
   /** The uuid of a hosted video, otherwise the name used by its page. */
   video: string;
-  /** The config whose key the plugin sent; "" without. */
+  /** The config whose key the plugin sent; "" if there is none. */
   config: string;
   country: string | null;
-  /** /24 or /48 */
+  /** The network of the viewers, a /24 or /48. */
   network: string;
   isVpn: boolean;
   host: string | null;
   sessions: number;
 }
 
-/** Beyond these the rarest are left out: they are judged one by one. */
+/** The maximum number of places, which are judged one by one. The rarest are left out. */
 const PLACES_MAX = 100_000;
-/** The timeout of a query for which a caller waits. */
+/** Milliseconds until a query times out while a caller waits. */
 const PATIENCE_MS = 15_000;
 
-/** A session belongs to one page, but its network may change: the first one counts. */
+/** Selects sessions. A session belongs to one page, but its network may change, so the first one counts. */
 const SESSIONS = `SELECT video_uuid, session_uuid, any(config_uuid) AS config, argMin(country, minute) AS country,
     argMin(network_prefix, minute) AS network, argMin(is_vpn, minute) AS isVpn, any(page_host) AS host
   FROM session_minutes
@@ -38,13 +38,13 @@ interface Row extends Record<"video" | "config" | "country" | "network" | "host"
 export interface Watching {
   clientUuid: string;
   fromMs: number;
-  /** The only one; every one without. */
+  /** The only video to read; all if undefined. */
   video?: string;
 }
 
 /**
- * From where a client's videos were watched since a moment.
- * @returns `sessions` of the places that are left out, too.
+ * Reads from which places a client's videos were watched since a time.
+ * @returns the places; `sessions` includes those of omitted places.
  * @throws AppError "unavailable" while the analytics engine does not answer.
  */
 export async function readWatchedPlaces(

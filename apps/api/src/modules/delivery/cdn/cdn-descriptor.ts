@@ -7,8 +7,8 @@ import { createCdnRepository, standingOf } from "./cdn.repository.ts";
 import { isSecretInForce } from "./cdn-secrets.ts";
 
 /**
- * The edge's part of an entry; undefined when there is none.
- * @param name its key, its uuid, or a verified custom host name: changes name only the uuid.
+ * Reads what edges need of an entry; undefined if it does not exist.
+ * @param name the entry's key, its uuid, or a verified custom host name. Changes are reported by uuid.
  */
 export async function readCdnDescriptor(
   db: Tx,

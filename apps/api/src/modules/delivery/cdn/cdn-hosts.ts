@@ -1,20 +1,20 @@
 import { Resolver } from "node:dns/promises";
 import { CDN_PROOF_LABEL } from "@shoal/contract";
 
-/** The DNS records of a name; [] if there are none. @throws node's DNS error when nothing answers. */
+/** Looks up the DNS records of a name; [] if there are none. @throws node's DNS error if no server answers. */
 export interface HostRecords {
   aliasOf(host: string): Promise<string[]>;
   addressesOf(host: string): Promise<string[]>;
   textsOf(host: string): Promise<string[]>;
 }
 
-/** A name that resolves too slowly is looked up again by the next request. */
+/** The limits of a lookup. A name that resolves too slowly is looked up again by the next request. */
 const PATIENCE = { timeout: 2_000, tries: 2 };
 const ABSENT = ["ENOTFOUND", "ENODATA"];
-/** For names that form a loop. */
+/** The maximum number of aliases that are followed, because they may form a loop. */
 const ALIASES_MAX = 8;
 
-/** According to the system's resolvers. */
+/** Looks up records with the system's resolvers. */
 export function createHostRecords(): HostRecords {
   const resolver = new Resolver(PATIENCE);
   const orNone = (found: Promise<string[]>) =>
@@ -37,9 +37,9 @@ export interface HostFindings {
 }
 
 /**
- * Whether a name points to our edges, by its alias or by the same addresses, and whether its owner names this entry: pointing
- * to us is no proof, since DNS records outlive what they pointed to.
- * @throws node's DNS error if nothing responds.
+ * Checks whether a name points to our edges, by its alias or by the same addresses, and whether its owner names this entry.
+ * Pointing to us is no proof of ownership, since DNS records outlive what they pointed to.
+ * @throws node's DNS error if no server answers.
  */
 export async function checkHost(
   records: HostRecords,
@@ -63,7 +63,7 @@ async function findAlias(records: HostRecords, host: string, target: string): Pr
     name = next;
   }
   if (found.length > 0) return { isRight: false, found };
-  // An apex domain has no alias: its DNS provider answers with the addresses of one.
+  // An apex domain cannot have an alias; its DNS provider answers with the addresses of the alias's target instead.
   const [own, ours] = await Promise.all([records.addressesOf(host), records.addressesOf(target)]);
   return { isRight: own.length > 0 && own.every((address) => ours.includes(address)), found: own };
 }

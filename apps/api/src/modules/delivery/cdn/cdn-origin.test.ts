@@ -36,7 +36,7 @@ test.each([
   });
 });
 
-test("an origin elsewhere is taken, also beside our own names", async () => {
+test("accepts origins on other hosts, even with names similar to our own", async () => {
   for (const origin of [
     "https://files.example.org/",
     "https://cdn.example.net/",

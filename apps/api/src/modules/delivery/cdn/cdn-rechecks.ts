@@ -9,7 +9,7 @@ import { CDN_MAILS } from "./mails/index.ts";
 
 /** The interval at which due names are checked. */
 export const RECHECK_PAUSE_MS = 600_000;
-/** Names per round: each takes several DNS queries. */
+/** The number of names per round, since each takes several DNS queries. */
 const BATCH = 200;
 const DAY_MS = 86_400_000;
 /** The grace period for repairing a zone. */
@@ -20,7 +20,7 @@ export interface RecheckDeps {
   mails: MailSender;
   realtime: Pick<Realtime, "emit">;
   records: HostRecords;
-  /** Where custom host names must point. */
+  /** The host name that custom host names must point to. */
   cnameTarget: string;
   publicUrl: string;
   onError: (error: unknown) => void;
@@ -35,8 +35,8 @@ interface DueHost {
 }
 
 /**
- * Rechecks custom host names, each once a day, since a zone may have changed owners. One that has failed for three days is
- * no longer served. Every replica may do so: each name is claimed by one for its day.
+ * Rechecks custom host names once a day, since a zone may have changed owners. A name that has failed for three days is no
+ * longer served. Every replica may run this, since one of them claims each name for its day.
  */
 export function createRechecks(deps: RecheckDeps) {
   const { db, mails, realtime, records, cnameTarget, publicUrl, onError, now = Date.now } = deps;
@@ -86,7 +86,7 @@ export function createRechecks(deps: RecheckDeps) {
       });
   }
 
-  /** Edges are notified with the commit. */
+  /** Stops serving a name. Edges are notified with the commit. */
   async function stop(
     tx: Tx,
     { entry, client_uuid, host }: { entry: string; client_uuid: string; host: string },
@@ -99,7 +99,7 @@ export function createRechecks(deps: RecheckDeps) {
 
   return {
     async run(): Promise<void> {
-      // While no DNS server answers, no name has failed: it is checked again the next day.
+      // A name does not count as failed if no DNS server answers. It is checked again the next day.
       for (const due of await claimDue()) await recheck(due).catch(onError);
     },
   };

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { SecretBox } from "@shoal/tokens";
 import type { CdnSecretOfRow } from "./cdn.table.ts";
 
-/** The purpose of the key that encrypts secrets of entries. */
+/** The purpose from which the key that encrypts secrets of entries is derived. */
 export const CDN_SECRETS = "CDN secrets";
 const SECRET_BYTES = 32;
 

@@ -2,14 +2,14 @@ import type { CdnStatistics, CdnSums } from "@shoal/contract";
 import type { Analytics } from "../../../platform/clickhouse.ts";
 import { faultForCaller, isForCaller } from "../../../platform/query-in-time.ts";
 
-/** The timeout of a query for which a caller waits. */
+/** Milliseconds until a query times out while a caller waits. */
 const PATIENCE_MS = 15_000;
 const HOUR_SEC = 3_600;
 const DAY_SEC = 86_400;
-/** Up to this many days are shown by hour. */
+/** Statistics of up to this many days are shown by hour. */
 const HOURLY_DAYS = 2;
 
-/** The tables in which edges count traffic. */
+/** Access to the tables in which edges count traffic. */
 export interface CdnFigures {
   analytics: Analytics;
   onError: (error: unknown) => void;
@@ -21,7 +21,7 @@ interface Period {
   untilSec: number;
 }
 
-/** The figures of any group of rows. */
+/** Selects the figures of a group of rows. */
 const SUMS = `sum(requests) AS asked, sumIf(requests, cache IN ('hit', 'stale')) AS hits,
   sumIf(requests, cache = 'miss') AS misses, sum(bytes_sent) AS sent, sum(bytes_origin) AS fetched`;
 const IN_PERIOD = `client_uuid = {clientUuid:String}
@@ -38,7 +38,7 @@ const sumsOf = (row: SumsRow | undefined): CdnSums => ({
 });
 
 /**
- * The traffic of all entries of a client in a period. `metered_hours` has the same bytes for the bill, as delivered by servers.
+ * Reads the traffic of all entries of a client in a period. `metered_hours` counts the same bytes for the bill.
  * @throws AppError "unavailable" while the engine does not answer.
  */
 export async function readCdnSums(figures: CdnFigures, clientUuid: string, period: Period): Promise<CdnSums> {
@@ -47,15 +47,15 @@ export async function readCdnSums(figures: CdnFigures, clientUuid: string, perio
   return sumsOf(row);
 }
 
-/** The last days, including the current one, in whole steps. */
+/** Returns the period of the last days, including the current one, in whole steps. */
 export function lastDays(days: number, nowMs: number, stepSec = DAY_SEC): Period {
   const untilSec = (Math.floor(nowMs / 1_000 / stepSec) + 1) * stepSec;
   return { fromSec: untilSec - days * DAY_SEC, untilSec };
 }
 
 /**
- * The traffic of each entry of a client in a period, by uuid; entries without a request are left out.
- * @param entries only these; all by default.
+ * Reads the traffic of each entry of a client in a period, by uuid; entries without a request are left out.
+ * @param entries the entries to read; all by default.
  * @throws AppError "unavailable" while the engine does not answer.
  */
 export async function readCdnTraffic(
@@ -76,7 +76,7 @@ export async function readCdnTraffic(
 }
 
 /**
- * The traffic of an entry in the last days, including the current one.
+ * Reads the traffic of an entry in the last days, including the current one.
  * @throws AppError "unavailable" while the engine does not answer.
  */
 export async function readCdnStatistics(
@@ -137,7 +137,7 @@ const addSums = (one: CdnSums, other: CdnSums): CdnSums => ({
   bytesOrigin: one.bytesOrigin + other.bytesOrigin,
 });
 
-/** A time as the contract writes it. */
+/** Formats a time for the API. @param sec seconds since 1970. */
 export const textOf = (sec: number) => new Date(sec * 1_000).toISOString();
 
 async function runQuery<Row>(

@@ -2,12 +2,12 @@ import type { CdnTestAnswer } from "@shoal/contract";
 import { explainCaching } from "@shoal/domain/cdn";
 import { FetchError, type FetchPolicy, type SafeResponse, safeFetch } from "@shoal/safe-fetch";
 
-/** A caller waits for it. */
+/** Milliseconds until a test times out while a caller waits. */
 const PATIENCE_MS = 10_000;
-/** Enough to determine a file's type. */
+/** The number of bytes that are read, which is enough to determine a file's type. */
 const READ_MAX_BYTES = 1_000_000;
 
-/** The headers used in a report, or useful in addition to it. */
+/** The headers that the report uses, and others that are useful in addition. */
 const SHOWN = [
   "cache-control",
   "expires",
@@ -51,7 +51,7 @@ export async function testOrigin(
   }
 }
 
-/** The received part is evaluated, even if the connection breaks afterwards. */
+/** Reads the beginning of a file. The received part is evaluated even if the connection breaks afterwards. */
 async function readBeginning({ body }: SafeResponse): Promise<{ bytes: Buffer; isCut: boolean }> {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -1,19 +1,19 @@
 import { sql } from "kysely";
 import type { Database } from "../../../platform/database.ts";
 
-/** Edges must learn within 5 s that a subscription has ended, that a budget stops entries, or that either resumes. */
+/** Milliseconds between checks: edges must learn within 5 s when a subscription or a budget stops or resumes entries. */
 export const CDN_TIMES_PAUSE_MS = 2_000;
 
 const isDrained = sql`drains_until <= now()`;
 const hasEndedSecret = sql`jsonb_array_length(secrets) > 1 AND EXISTS (
   SELECT 1 FROM jsonb_array_elements(secrets) AS of (secret) WHERE (secret->>'endsAt')::timestamptz <= now()
 )`;
-/** The condition, with `clients` and `cdn_subscriptions AS followed`. */
+/** Whether edges must be notified of a client, in terms of `clients` and `cdn_subscriptions AS followed`. */
 const isTurned = sql`clients.uuid = followed.client_uuid
   AND is_active <> (NOT free_tier AND cdn_suspended_at IS NULL AND (subscription_ends_at IS NULL OR subscription_ends_at > now())
     AND cdn_stopped_month IS DISTINCT FROM to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM'))`;
 
-/** One statement instead of five: nearly always nothing is due. */
+/** Checks with one statement instead of five whether anything is due, because nearly always nothing is. */
 async function isAnythingDue(db: Database): Promise<boolean> {
   const { rows } = await sql<{ isDue: boolean }>`
     SELECT EXISTS (SELECT FROM cdn_entries WHERE ${isDrained} OR (${hasEndedSecret}))
@@ -24,9 +24,9 @@ async function isAnythingDue(db: Database): Promise<boolean> {
 }
 
 /**
- * Applies the passage of time to entries, from any caller: removes drained entries, ends secrets before the current one, and
- * stops and resumes entries with their client's subscription and budget. Edges are notified of each change. Any replica can run
- * it; changes are made once.
+ * Applies the passage of time to entries: removes drained entries, ends previous secrets whose grace period is over, and stops
+ * and resumes entries with their client's subscription and budget. Edges are notified of each change. Any replica can run this;
+ * each change is made once.
  * @returns clients whose lists changed.
  */
 export async function followTimes(db: Database): Promise<string[]> {

@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** A public address: it needs no resolver, and nothing here connects to it. */
+/** A public address, which needs no resolver. No test connects to it. */
 const ORIGIN = "http://1.1.1.1/media";
 type EntryFields = Partial<BodyOf<typeof routes.createCdnEntry>>;
 const create = (wanted: EntryFields = {}, user = manager) =>
@@ -57,7 +57,7 @@ const internal = (path: string, headers: Record<string, string> = {}) =>
 const pathFor = (key: string) => fillPath(internalRoutes.getCdnEntryDescriptor.path, { key });
 const describe = async (key: string) => CdnEntryDescriptor.parse(await (await internal(pathFor(key))).json());
 
-/** The events of the change stream for one uuid, as an edge receives them. */
+/** Collects the events of the change stream for one uuid, as an edge receives them. */
 async function followChanges(uuid: string) {
   const response = await internal(CHANGES_PATH);
   const received: DescriptorChange[] = [];
@@ -69,12 +69,12 @@ async function followChanges(uuid: string) {
         if (change.uuid === uuid && change.revision !== 1) received.push(change);
       }
   };
-  // The stream ends with the api.
+  // The request fails when the api stops.
   follow().catch(() => undefined);
   return received;
 }
 
-test("an entry has a new address, and edges learn of it by its key, its uuid, or a name that was checked", async () => {
+test("an entry has a new address, and edges find it by its key or uuid but not by an unchecked host name", async () => {
   const rules = { unauthorizedCountries: ["FR"], authorizedWebsites: ["example.org"] };
   const entry = await create({
     name: "  Films ",
@@ -124,7 +124,7 @@ test("an entry has a new address, and edges learn of it by its key, its uuid, or
   expect((await internal(pathFor(entry.key), { "if-none-match": etag })).status).toBe(304);
 });
 
-test("edges are told whose a name is now, also where both entries have the same revision", async () => {
+test("edges learn which entry a host name belongs to, even if two entries have the same revision", async () => {
   const host = "moved.example.org";
   const [one, two] = [await create({ hosts: [host] }), await create({ hosts: [host] })];
   const lead = async (to: CdnEntryView) => {
@@ -140,7 +140,7 @@ test("edges are told whose a name is now, also where both entries have the same 
   expect(CdnEntryDescriptor.parse(await moved.json())).toMatchObject({ uuid: two.uuid, revision: 1 });
 });
 
-test("who may do what is told so: without a session, the role, or the entry", async () => {
+test("calls without a session, the role or the entry are refused", async () => {
   const entry = await create();
   expect(await codeOf(api.anonymous(routes.listCdnEntries, { query: {} }))).toBe("not_signed_in");
   const editor = await api.addUser(["editor"], { clientOf: manager });
@@ -158,13 +158,13 @@ test("who may do what is told so: without a session, the role, or the entry", as
   expect(await codeOf(purge(entry.uuid, { scope: "all" }, stranger))).toBe("not_found");
 });
 
-test("a client without an active subscription is told so, and edges stop its entries within seconds, until it pays again", async () => {
+test("creating an entry requires an active subscription, and edges stop entries without one within seconds", async () => {
   const user = await api.addUser(["manager"]);
   const entry = await create({}, user);
   const changes = await followChanges(entry.uuid);
   const refusal = "CDN links are limited to registered clients with an active subscription.";
   for (const ended of [{ subscription_ends_at: new Date(Date.now() - 1) }, { free_tier: true }]) {
-    // Before the change: the api's own loop may apply it at any moment.
+    // Changes are counted before the update, because the api's own loop may apply it at any moment.
     const countBeforeEnd = changes.length;
     await setClient(ended, user);
     expect(await errorOf(create({}, user))).toMatchObject({
@@ -195,7 +195,7 @@ test("a client without an active subscription is told so, and edges stop its ent
   expect(await user.call(routes.deleteCdnEntry, { params })).toMatchObject({ state: "draining" });
 });
 
-test("a budget that stops entries has edges stop them within seconds, for its month alone", async () => {
+test("edges stop entries within seconds when a budget is reached, and only for its month", async () => {
   const user = await api.addUser(["manager"]);
   const entry = await create({}, user);
   const changes = await followChanges(entry.uuid);
@@ -248,7 +248,7 @@ test.each([
   expect((await errorOf(create(wanted as EntryFields))).fields?.map((field) => field.path)).toEqual([path]);
 });
 
-test("a change is made from the present state or refused; a pause always holds; edges hear of each", async () => {
+test("a change with an old revision is refused, pausing always works, and edges receive each change", async () => {
   const { uuid, key } = await create();
   const changes = await followChanges(uuid);
   const hosts = ["a.example.org", "b.example.org"];
@@ -271,7 +271,7 @@ test("a change is made from the present state or refused; a pause always holds; 
 });
 const CHANGES = [2, 3, 4, 5].map((revision) => ["cdnEntry", revision]);
 
-test("an entry that is deleted drains for ten minutes, no matter who deletes it again, and is gone after that", async () => {
+test("a deleted entry drains for ten minutes, even if it is deleted twice, and is then removed", async () => {
   const { uuid, key } = await create();
   const changes = await followChanges(uuid);
   const params = { id: uuid };
@@ -302,7 +302,7 @@ test("a secret is shown once; the previous one works during its grace period, af
   const first = await renew(3_600);
   expect(first.entry.secrets).toMatchObject([{ endsAt: null }]);
   expect(JSON.stringify(await read(uuid))).not.toContain(first.secret);
-  // A day without a number, as for API keys.
+  // The default grace period is a day, as for API keys.
   const second = await renew();
   const graceMs = Date.parse(second.entry.secrets[1]?.endsAt ?? "") - Date.now();
   expect(graceMs / 3_600_000).toBeCloseTo(24, 1);
@@ -319,7 +319,7 @@ test("a secret is shown once; the previous one works during its grace period, af
   expect((await describe(key)).tokenSecrets).toEqual([]);
 });
 
-test("an entry that is named in upper case, as some programs print a uuid, keeps a secret that edges can use", async () => {
+test("edges can use the secret of an entry that was renewed with its uuid in upper case", async () => {
   const { uuid, key } = await create();
   const { secret } = await manager.call(routes.renewCdnSecret, {
     params: { id: uuid.toUpperCase() },
@@ -365,7 +365,7 @@ test("a purge of an entry that ignores queries applies to the address without it
   expect(await update(uuid, revision, { ignoresQuery: false })).toMatchObject({ ignoresQuery: false });
 });
 
-/** The service with DNS records defined by the test. */
+/** Creates the service with DNS records defined by the test. */
 function serviceWith(records: Partial<HostRecords>) {
   const none = async () => [];
   return createCdnService({
@@ -385,7 +385,7 @@ function serviceWith(records: Partial<HostRecords>) {
 const actorOf = ({ clientUuid, userUuid }: TestUser) =>
   ({ clientUuid, userUuid, user: { default_page_size: null } }) as never;
 
-test("an own name is served once it leads to us and its owner names the entry, and by one entry alone", async () => {
+test("a custom host name is served by the one entry that its DNS records name, once it points to us", async () => {
   const host = `files-${randomUUID()}.example.org`;
   const [entry, other] = [
     await create({ hosts: [host] }),
@@ -430,8 +430,8 @@ test("an own name is served once it leads to us and its owner names the entry, a
   expect(await codeOf(service.checkHost(actor, entry.uuid, "foreign.example.org"))).toBe("not_found");
 });
 
-test("an own name is checked again each day; one that fails for three days is no longer served, with a mail before and after", async () => {
-  // Names of other tests are not checked.
+test("a custom host name that fails its daily check for three days is no longer served, with mails before and after", async () => {
+  // Names of other tests are deleted so that they are not checked.
   await api.database.db.deleteFrom("cdn_hosts").execute();
   const user = await api.addUser(["manager"]);
   await verifyEmailOf(api, user);
@@ -471,14 +471,14 @@ test("an own name is checked again each day; one that fails for three days is no
     [new Date(startMs + (25 + 72) * 3_600_000).toISOString()],
     true,
   ]);
-  // Twice in one day, and while no DNS server answers: nothing happens.
+  // A second check on the same day, and one without an answer of a DNS server, change nothing.
   await run(26);
   proof = () => {
     throw Object.assign(new Error("no answer"), { code: "ETIMEOUT" });
   };
   await run(50);
   expect([mails.length, faults.length, await isServed()]).toEqual([1, 1, true]);
-  // Valid again: its three days start over.
+  // A valid record restarts the three days.
   proof = () => [key];
   await run(75);
   proof = () => [];
@@ -507,13 +507,13 @@ test.each<[string, Partial<HostRecords>, boolean]>([
     false,
   ],
   ["leads nowhere", {}, false],
-])("a name that %s", async (_, records, isRight) => {
+])("checks the records of a name that %s", async (_, records, isRight) => {
   const { uuid } = await create({ hosts: ["own.example.org"] });
   const found = await serviceWith(records).checkHost(actorOf(manager), uuid, "own.example.org");
   expect(found).toMatchObject({ isServed: false, alias: { isRight } });
 });
 
-test("while no DNS server answers, a name stays as it was", async () => {
+test("a served name stays served while no DNS server answers", async () => {
   const host = `stays-${randomUUID()}.example.org`;
   const { uuid, key } = await create({ hosts: [host] });
   const right = { aliasOf: async () => ["cdn.example.net"], textsOf: async () => [key] };
@@ -523,12 +523,12 @@ test("while no DNS server answers, a name stays as it was", async () => {
     "unavailable",
   );
   expect(await describe(host)).toMatchObject({ uuid });
-  // A name that the form keeps is served as before.
+  // A name that is kept in the form stays served.
   await update(uuid, 1, { hosts: [host, "new.example.org"] });
   expect(await describe(host)).toMatchObject({ hosts: [host] });
 });
 
-test("lists are searched, sorted and paged, also by the largest client, which may have no more", async () => {
+test("entries can be searched, sorted and paged, up to the maximum number of entries", async () => {
   const user = await api.addUser(["manager"]);
   await create({ name: "Ünder", hosts: ["files.example.org"] }, user);
   await create({ name: "alpha", originUrl: "http://1.0.0.1/100%25/" }, user);
@@ -548,7 +548,7 @@ test("lists are searched, sorted and paged, also by the largest client, which ma
   expect((await errorOf(create({}, user))).fields?.[0]?.path).toBe("name");
 });
 
-test("entries go with their client, of which edges hear, and stay without the user who made them", async () => {
+test("entries are deleted with their client, which edges receive, but not with their creator", async () => {
   const gone = await api.addUser(["manager"]);
   const author = await api.addUser(["manager"], { clientOf: manager });
   const [lost, kept] = [await create({}, gone), await create({}, author)];
@@ -562,7 +562,7 @@ test("entries go with their client, of which edges hear, and stay without the us
   expect(await read(kept.uuid)).toMatchObject({ user: null });
 });
 
-test("the client's pages hear of each change of an entry, those of others do not", async () => {
+test("only pages of the client are notified of each change of an entry", async () => {
   const [page, strangers] = [
     await listenAs(api, manager),
     await listenAs(api, await api.addUser(["manager"])),
@@ -628,7 +628,7 @@ test("a test fetches a file as an edge would, explains its headers, and stops at
   });
 });
 
-test("statistics tell what an entry served by hour, country and status; a row that comes again counts once", async () => {
+test("statistics sum what an entry served by hour, country and status, and count repeated rows once", async () => {
   const user = await api.addUser(["manager"]);
   const [entry, other] = [await create({}, user), await create({}, user)];
   const hourSec = Math.floor(Date.now() / 3_600_000) * 3_600;
@@ -712,7 +712,7 @@ test("statistics tell what an entry served by hour, country and status; a row th
   const sortedBy = async (sort: object) => (await list({ sort }, user))._embedded.map(({ uuid }) => uuid);
   expect(await sortedBy({ requests: -1 })).toEqual([entry.uuid, other.uuid, unused.uuid]);
   expect(await sortedBy({ bytesSent: 1 })).toEqual([unused.uuid, other.uuid, entry.uuid]);
-  // An entry without requests has no ratio, and is the last in either direction.
+  // An entry without requests has no ratio and is last in either direction.
   expect(await sortedBy({ hitRatio: -1 })).toEqual([other.uuid, entry.uuid, unused.uuid]);
   expect(await sortedBy({ hitRatio: 1 })).toEqual([entry.uuid, other.uuid, unused.uuid]);
 });

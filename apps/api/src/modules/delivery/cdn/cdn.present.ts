@@ -11,10 +11,10 @@ export interface CdnPlace {
 
 const entryUrlOf = ({ publicUrl }: CdnPlace, key: string): string => `${publicUrl}/cdn/${key}/`;
 
-/** Where custom host names must point. */
+/** Returns the host name that custom host names must point to. */
 export const cnameTargetOf = ({ publicUrl }: CdnPlace): string => new URL(publicUrl).hostname;
 
-/** An entry with the field names of the API. */
+/** Presents an entry with the field names of the API. */
 export function presentEntry(
   row: FullCdnRow,
   hosts: readonly HostOfEntry[],

@@ -16,7 +16,7 @@ import type { CdnEntryRow, CdnHostRow } from "./cdn.table.ts";
 
 type SortField = keyof NonNullable<CdnEntryListQuery["sort"]>;
 
-/** Values of entries by uuid. */
+/** A figure of each entry by uuid; null if it has none. */
 type Traffic = Readonly<Record<string, number | null>>;
 
 const trafficOf = (traffic: Traffic) =>
@@ -36,7 +36,7 @@ export interface CdnPage {
   query: CdnEntryListQuery;
   /** Why the client's entries are not served, which determines the state shown for entries that are not draining. */
   hindrance: CdnHindrance | undefined;
-  /** The values of the field that the list is sorted by, if it is one of traffic. */
+  /** The values of the sort field, if it is a figure of traffic. */
   traffic?: Traffic | undefined;
   limit: number;
   offset: number;
@@ -85,7 +85,7 @@ export function createCdnRepository(db: Tx) {
       return count;
     },
 
-    /** The client's number of entries; other transactions that add one wait until this one ends. */
+    /** Counts the client's entries; other transactions that add one wait until this one ends. */
     async countForAdding(clientUuid: string): Promise<number> {
       await lockForAdding(db, clientUuid);
       const { count } = await own(clientUuid)
@@ -120,7 +120,7 @@ export function createCdnRepository(db: Tx) {
       return uuid;
     },
 
-    /** Edges are notified with the commit. @param isEdit whether the change conflicts with one made in a form. */
+    /** Saves a change and notifies the edges with the commit. @param isEdit whether it conflicts with a save of a form. */
     async updateEntry(
       clientUuid: string,
       uuid: string,
@@ -150,7 +150,7 @@ export function createCdnRepository(db: Tx) {
             .orderBy("host")
             .execute(),
 
-    /** Remaining names are served as before. */
+    /** Replaces the custom host names of an entry. Names that remain are served as before. */
     async setHosts(clientUuid: string, uuid: string, hosts: readonly string[]): Promise<void> {
       const of = db
         .deleteFrom("cdn_hosts")
@@ -167,8 +167,8 @@ export function createCdnRepository(db: Tx) {
     },
 
     /**
-     * Serves a custom host name with this entry, or no longer. The entry that its records name gets it, even from an entry
-     * of another client.
+     * Starts or stops serving a custom host name with this entry. The entry that the name's records name gets it, even from
+     * an entry of another client.
      */
     async markHost(clientUuid: string, uuid: string, host: string, isServed: boolean): Promise<void> {
       if (isServed)
@@ -192,7 +192,7 @@ export function createCdnRepository(db: Tx) {
         .execute();
     },
 
-    /** Oldest first. */
+    /** Lists the purges of an entry, oldest first. */
     async listPurges(clientUuid: string, uuid: string): Promise<Purge[]> {
       const rows = await db
         .selectFrom("cdn_purges")
@@ -205,7 +205,7 @@ export function createCdnRepository(db: Tx) {
       return rows.map(({ path, is_prefix, number }) => ({ path, isPrefix: is_prefix, number }));
     },
 
-    /** @param before the saved values. */
+    /** @param before the values before this purge. */
     async savePurges(
       clientUuid: string,
       uuid: string,

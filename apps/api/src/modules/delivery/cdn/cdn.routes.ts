@@ -58,7 +58,7 @@ export function registerCdnRoutes(app: FastifyInstance, guardFor: GuardFor, cdn:
   });
 }
 
-/** Calls of edges. */
+/** Registers the route that edges call. */
 export function registerCdnDescriptorRoute(
   app: FastifyInstance,
   guardFor: GuardFor,

@@ -58,20 +58,20 @@ export interface CdnDeps {
   policy: FetchPolicy;
   box: SecretBox;
   records: HostRecords;
-  /** The traffic of entries. */
+  /** Access to the traffic of entries. */
   figures: CdnFigures;
   /** Counts tests of origins by client. */
   tests: Pick<AttemptCounter, "consume">;
-  /** Limits purges by client: each makes all edges fetch the entry again. */
+  /** Limits purges by client, because each makes all edges fetch files again. */
   purges: Pick<AttemptCounter, "consume">;
   storage: Pick<StorageService, "assertMayCreate">;
   place: CdnPlace;
-  /** Our own addresses, each with its port: no entry may point back to us. */
+  /** Our own addresses, each with its port. No entry may point back to them. */
   ownHosts: readonly string[];
   now?: () => number;
 }
 
-/** Addresses under which our edges serve files of clients' own servers. */
+/** Manages CDN entries: addresses under which our edges serve files of clients' own servers. */
 export function createCdnService({
   db,
   realtime,
@@ -87,7 +87,7 @@ export function createCdnService({
   now = Date.now,
 }: CdnDeps) {
   const service = {
-    /** @throws AppError "unavailable" while the analytics engine does not answer and traffic decides the order. */
+    /** @throws AppError "unavailable" if the list is sorted by traffic and the analytics engine does not answer. */
     async listEntries({ clientUuid, user }: Actor, query: CdnEntryListQuery) {
       const entries = createCdnRepository(db);
       const hindrance = await findHindrance(db, clientUuid);
@@ -161,14 +161,14 @@ export function createCdnService({
       });
     },
 
-    /** A pause applies despite concurrent changes. @throws AppError "not_found", or "bad_request" while it drains. */
+    /** Pauses or resumes an entry despite other changes. @throws AppError "not_found", or "bad_request" while it drains. */
     async pauseEntry(actor: Actor, uuid: string, isPaused: boolean): Promise<CdnEntryView> {
       await read(db, actor.clientUuid, uuid);
       if (!isPaused) await assertSubscribed(db, actor.clientUuid);
       return write(actor, uuid, { isEdit: false }, async () => ({ is_paused: isPaused }));
     },
 
-    /** Deletes an entry in two steps: edges serve it from caches only, until it is removed. @throws AppError "not_found". */
+    /** Deletes an entry. Edges serve it only from caches until it is removed. @throws AppError "not_found". */
     async deleteEntry(actor: Actor, uuid: string): Promise<CdnEntryView> {
       const { clientUuid } = actor;
       const deleted = await db.transaction().execute(async (tx) => {
@@ -176,7 +176,7 @@ export function createCdnService({
         const row = await entries.lockEntry(clientUuid, uuid);
         if (!row) throw entryNotFound();
         const columns = { drains_until: new Date(now() + CDN_DRAIN_MS) };
-        // Deleting it twice does not extend it.
+        // A second deletion does not extend the draining.
         if (!row.drains_until) await entries.updateEntry(clientUuid, uuid, columns, { isEdit: false });
         return read(tx, clientUuid, uuid);
       });
@@ -265,7 +265,7 @@ export function createCdnService({
     },
 
     /**
-     * The traffic of these entries; those of other clients have none.
+     * Returns the traffic of these entries. Entries of other clients are left out.
      * @throws AppError "unavailable" while the analytics engine does not answer.
      */
     async getTraffic(
@@ -281,7 +281,7 @@ export function createCdnService({
       };
     },
 
-    /** @param month by default the current one. @throws AppError "unavailable" while the analytics engine does not answer. */
+    /** @param month the current month by default. @throws AppError "unavailable" while the analytics engine is down. */
     async getUsage(
       { clientUuid }: Actor,
       month = new Date(now()).toISOString().slice(0, 7),
@@ -299,7 +299,7 @@ export function createCdnService({
     },
   };
 
-  /** The traffic by which a list is sorted; undefined for other orders. */
+  /** Reads the traffic by which a list is sorted; undefined for other orders. */
   async function readSortedTraffic(clientUuid: string, { sort }: CdnEntryListQuery) {
     const field = TRAFFIC_SORTS.find((each) => sort?.[each] !== undefined);
     if (!field) return undefined;
@@ -321,7 +321,7 @@ export function createCdnService({
     });
   }
 
-  /** Changes a locked entry; edges are notified with the commit. */
+  /** Locks and changes an entry; edges are notified with the commit. */
   async function write(
     actor: Actor,
     uuid: string,
@@ -399,7 +399,7 @@ function columnsOf({
 
 const KEY_CHARACTERS = "abcdefghijklmnopqrstuvwxyz0123456789";
 const KEY_LENGTH = 12;
-/** Public and unique: 62 bits. */
+/** Makes the public key of an entry, which is unique with 62 random bits. */
 const newKey = () =>
   Array.from({ length: KEY_LENGTH }, () => KEY_CHARACTERS[randomInt(KEY_CHARACTERS.length)]).join("");
 

@@ -10,7 +10,7 @@ export interface CdnSecretOfRow {
   sealed: string;
   /** ISO 8601 in UTC, like every date in JSON columns. */
   createdAt: string;
-  /** For the previous secret; null for the current one. */
+  /** The end of the previous secret; null for the current one. */
   endsAt: string | null;
 }
 
@@ -18,26 +18,26 @@ export interface CdnEntryRow {
   uuid: Generated<string>;
   client_uuid: string;
   user_uuid: ColumnType<string | null, string | null | undefined, string | null>;
-  /** Part of the new address. */
+  /** The key in the entry's address at the edges. */
   key: string;
   name: string;
-  /** With a final `/`. */
+  /** The URL of the origin, with a final `/`. */
   origin_url: string;
   rules: DefaultJson<CdnRules>;
   cors_origins: Generated<string[]>;
   default_ttl_sec: number;
   ignores_query: Generated<boolean>;
   is_paused: Generated<boolean>;
-  /** Deleted: until then it answers from caches. */
+  /** The time until which a deleted entry is served from caches; null for others. */
   drains_until: OptionalTimestamp;
-  /** The current one first. */
+  /** The secrets, the current one first. */
   secrets: DefaultJson<CdnSecretOfRow[]>;
   purge_number: Generated<number>;
   purged_all: Generated<number>;
   created_at: Timestamp;
-  /** Rises with edits made in a form: a save based on an older one is refused. */
+  /** Rises with edits made in a form. A save based on an older value is refused. */
   edit_revision: Generated<number>;
-  /** Rises with all changes that edges need; a trigger notifies them. */
+  /** Rises with all changes that edges need. A trigger notifies them. */
   revision: Bigint;
 }
 
@@ -46,7 +46,7 @@ export interface CdnHostRow {
   entry_uuid: string;
   client_uuid: string;
   host: string;
-  /** Null while it is not served. */
+  /** When the host was found valid; null while it is not served. */
   checked_at: OptionalTimestamp;
   /** When the host was last rechecked automatically. */
   rechecked_at: OptionalTimestamp;
@@ -148,7 +148,7 @@ export const cdnTables: Migration = {
   },
 };
 
-/** Names are rechecked each day, and entries may ignore queries. */
+/** Adds the columns of the daily rechecks, and the option to ignore queries. */
 export const cdnRechecks: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`ALTER TABLE cdn_hosts ADD COLUMN rechecked_at timestamptz, ADD COLUMN failing_since timestamptz`.execute(

@@ -25,16 +25,16 @@ import { CDN_SECRETS } from "./cdn-secrets.ts";
 import { CDN_TIMES_PAUSE_MS, followTimes } from "./cdn-times.ts";
 import { CDN_MAILS } from "./mails/index.ts";
 
-/** Each test fetches from another server: as many as a person needs. */
+/** Limits tests of origins to what a person needs, because each fetches from another server. */
 const TESTS = { attempts: 100, windowSec: 600 };
-/** Per 100 addresses: one a second, enough for any publisher. */
+/** Limits purges to one per second, each of up to 100 addresses, which is enough for any client. */
 const PURGES = { attempts: 600, windowSec: 600 };
 
 const CDN = need<CdnService>("CDN entries");
 const CDN_RECHECKS = need<ReturnType<typeof createRechecks>>("checks of own names");
 const CDN_SECRET_BOX = need<SecretBox>("box of CDN secrets");
 
-/** The address of entries at our edges. */
+/** Returns the address of entries at our edges. */
 const placeOf = ({ CDN_PUBLIC_URL, EDGE_PUBLIC_URL }: Config) => ({
   publicUrl: CDN_PUBLIC_URL ?? EDGE_PUBLIC_URL,
 });

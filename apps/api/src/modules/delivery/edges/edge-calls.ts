@@ -1,15 +1,15 @@
 import { INTERNAL_SECRET_HEADER } from "@shoal/contract/edge";
 import type { z } from "zod";
 
-/** A screen waits for this, and polls every 2 s. */
+/** The timeout of a call. A screen waits for it and polls every 2 s. */
 const TIMEOUT_MS = 2_000;
-/** 20,000 media with names of 100 letters. */
+/** The maximum size of an answer: 20,000 media with names of 100 letters. */
 const ANSWER_MAX_BYTES = 8_000_000;
 
 /** The edges' responses, and the edges that did not respond. */
 export interface EdgeAnswers<T> {
   answers: { url: string; answer: T }[];
-  /** Public URLs of those that did not answer in time, or not as they should. */
+  /** Public URLs of the edges that did not answer in time, or with an invalid answer. */
   silent: string[];
 }
 
@@ -27,7 +27,7 @@ export interface EdgeCallsOptions {
   onSilent: (url: string, error: unknown) => void;
 }
 
-/** Calls to the edges, at the addresses that they use among themselves. */
+/** Calls edges at the addresses that they use among themselves. */
 export function createEdgeCalls({ urls, internalSecret, onSilent }: EdgeCallsOptions): EdgeCalls {
   const silent = new Set<string>();
   async function requestOne<T>(url: string, path: string, shape: z.ZodType<T>): Promise<T | undefined> {
@@ -55,7 +55,7 @@ export function createEdgeCalls({ urls, internalSecret, onSilent }: EdgeCallsOpt
   };
 }
 
-/** No redirect is followed: the call carries a secret. @throws when there is no answer in time, or none as it should be. */
+/** Calls an edge without following redirects, because the call carries a secret. @throws if no valid answer arrives in time. */
 async function readJson(url: string, internalSecret: string): Promise<unknown> {
   const response = await fetch(url, {
     headers: { [INTERNAL_SECRET_HEADER]: internalSecret },

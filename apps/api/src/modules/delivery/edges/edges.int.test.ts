@@ -59,14 +59,14 @@ const room = (video: string, viewers: number, changes: Partial<EdgeRoom> = {}): 
 const listRooms = (query: { search?: string; page?: number; pagesize?: number } = {}) =>
   admin.call(routes.listWatchedRooms, { query });
 
-test("only administrators see the edges", async () => {
+test("only administrators can list the edges and watched rooms", async () => {
   const manager = await api.addUser(["manager"]);
   expect(await codeOf(api.anonymous(routes.listEdges, {}))).toBe("not_signed_in");
   expect(await codeOf(manager.call(routes.listEdges, {}))).toBe("forbidden");
   expect(await codeOf(manager.call(routes.listWatchedRooms, { query: {} }))).toBe("forbidden");
 });
 
-test("each edge is listed, also one that does not answer, and who misses it", async () => {
+test("each edge is listed with the number of edges that miss it, even if it does not answer", async () => {
   first.setAnswer(EDGE_REPORT_PATH, report({ edgesAway: [second.url] }));
   second.setAnswer(EDGE_REPORT_PATH, undefined);
   const whole = [
@@ -82,7 +82,7 @@ test("each edge is listed, also one that does not answer, and who misses it", as
   });
 });
 
-test("what is watched is listed by viewers with its names, found by them, and paged", async () => {
+test("watched media are listed by number of viewers, and can be searched by name and paged", async () => {
   const uuid = await addVideo(api, owner);
   const rename = { params: { id: uuid }, body: { title: "Tides of the lagoon" } };
   await owner.call(routes.updateVideo, rename);

@@ -14,7 +14,7 @@ import { type MergedRoom, mergeRooms } from "./merge-rooms.ts";
 import { createRoomNamesRepository } from "./room-names.repository.ts";
 import { shareAnswers } from "./share-answers.ts";
 
-/** Screens poll every few seconds. */
+/** Milliseconds for which an answer is shared by all screens, which poll every few seconds. */
 const SHARED_MS = 1_000;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -23,7 +23,7 @@ export interface EdgesDeps {
   edges: EdgeCalls;
 }
 
-/** The state of the edges, for the operator. */
+/** Shows the state of the edges to the operator. */
 export function createEdgesService({ db, edges }: EdgesDeps) {
   const readReports = shareAnswers(() => edges.ask(EDGE_REPORT_PATH, EdgeReport), SHARED_MS);
   const readRooms = shareAnswers(() => edges.ask(EDGE_ROOMS_PATH, EdgeRooms), SHARED_MS);

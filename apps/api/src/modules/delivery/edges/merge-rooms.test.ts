@@ -11,7 +11,7 @@ const room = (video: string, viewers: number, changes: Partial<EdgeRoom> = {}): 
   ...changes,
 });
 
-test("what several edges have of a medium is one room, and the most watched come first", () => {
+test("merges the rooms of a medium at several edges, and sorts the most watched first", () => {
   const merged = mergeRooms([
     { url: "a", answer: { rooms: [room("film", 3), room("news", 4)] } },
     { url: "b", answer: { rooms: [room("film", 5)] } },
@@ -26,7 +26,7 @@ test("what several edges have of a medium is one room, and the most watched come
   ]);
 });
 
-test("two rooms of a medium at an edge were told the same bytes, and media of two clients are two", () => {
+test("counts the bytes of two rooms of a medium at one edge once, and separates media of two clients", () => {
   const rooms = [room("film", 3), room("film", 2), room("film", 1, { client: "other" })];
   expect(mergeRooms([{ url: "a", answer: { rooms } }])).toMatchObject([
     { client: "c", viewers: 5, serverBytes: 10, peerBytes: 30, edges: [{ url: "a", viewers: 5 }] },

@@ -1,6 +1,6 @@
 import type { EdgeRoom, WatchedRoomView } from "@shoal/contract";
 
-/** The videos being watched, merged over all edges. */
+/** A video that is being watched, merged over all edges. */
 export type MergedRoom = Omit<EdgeRoom, "viewers"> & Pick<WatchedRoomView, "viewers" | "edges">;
 
 /** Merges rooms of the same media across edges, most watched first, then by name, so that pages do not jump. */

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 
-/** The titles of media that edges identify by uuid, across all clients: for administrators only. */
+/** Reads the titles of media that edges identify by uuid, across all clients, for administrators only. */
 export function createRoomNamesRepository(db: Tx) {
   return {
     async listTitles(uuids: readonly string[]): Promise<Map<string, string>> {

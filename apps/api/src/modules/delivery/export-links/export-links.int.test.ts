@@ -42,7 +42,7 @@ const internal = (path: string, headers: Record<string, string> = {}) =>
   });
 const linkPath = (uuid: string) => fillPath(internalRoutes.getLinkDescriptor.path, { uuid });
 
-/** The changes of a uuid in the change stream, as an edge receives them. */
+/** Collects the changes of a uuid in the change stream, as an edge receives them. */
 async function followChanges(uuid: string) {
   const response = await internal(CHANGES_PATH);
   const changes: DescriptorChange[] = [];
@@ -53,7 +53,7 @@ async function followChanges(uuid: string) {
         if (change.uuid === uuid) changes.push(change);
       }
   };
-  // The stream ends with the api.
+  // The request fails when the api stops.
   follow().catch(() => undefined);
   return changes;
 }
@@ -92,7 +92,7 @@ test("a link has its own addresses and embed code, which do not reveal the video
   });
 });
 
-test("who may make none is told so: without the role, the client's flag, or the video", async () => {
+test("links are refused without the role, the client's flag or the video", async () => {
   const video = await addVideo(api, editor);
   const reader = await api.addUser(["readAnalytics"], { clientOf: editor });
   expect(await codeOf(list({}, reader))).toBe("forbidden");
@@ -114,7 +114,7 @@ test("who may make none is told so: without the role, the client's flag, or the 
   expect(wrong.fields?.map(({ path }) => path)).toEqual(["name", "sites.0"]);
 });
 
-test("a link for sites that the video's rules refuse is made all the same, and says which rule refuses them", async () => {
+test("a link for sites that the video's rules block is created, and names the blocking rules", async () => {
   const manager = await api.addUser(["manager"], { clientOf: editor });
   const sites = ["example.org", "shop.example.net", "example.com"];
   const video = await addVideo(api, editor);
@@ -189,7 +189,7 @@ test("links can be paged, searched by name or video, sorted and filtered", async
   expect(namesOf(await list({ filter: { video: reef } }))).toEqual([]);
 });
 
-test("a change is made from the present state or refused; a pause always holds; edges hear of each", async () => {
+test("a change with an old revision is refused, pausing always works, and edges receive each change", async () => {
   const { uuid } = await create();
   const changes = await followChanges(uuid);
   const update = (revision: number, change: object) =>
@@ -211,7 +211,7 @@ test("a change is made from the present state or refused; a pause always holds; 
 });
 const LINK_CHANGES = [2, 3, 4, 5, 0].map((revision) => ["link", revision]);
 
-test("a link says that its video is in the trash, works again after it, and goes with it", async () => {
+test("a link shows that its video is in the trash, works again after a restore, and is deleted with the video", async () => {
   const link = await create();
   const params = { id: link.video.uuid };
   await editor.call(routes.deleteVideo, { params });
@@ -240,7 +240,7 @@ test("a link is deleted with its client, but not with the user who made it", asy
   expect(await read(kept.uuid)).toMatchObject({ user: null, state: "active" });
 });
 
-test("the client's pages hear of each change of a link, those of others do not", async () => {
+test("only pages of the client are notified of each change of a link", async () => {
   const [page, strangers] = [await listenAs(api, editor), await listenAs(api, await addEditor())];
   const link = await create();
   await page.next("exportLinks.changed");
@@ -256,7 +256,7 @@ test("the client's pages hear of each change of a link, those of others do not",
   strangers.close();
 });
 
-test("views are counted by link, also those of closed hours", async () => {
+test("views are counted by link, including those of closed hours", async () => {
   const [watched, other] = [await create(), await create()];
   const analytics = createClient({ url: api.clickhouseUrl });
   const nowSec = Math.floor(Date.now() / 60_000) * 60;
@@ -288,7 +288,7 @@ test("views are counted by link, also those of closed hours", async () => {
   expect(namesOf(await list({ sort: { views: -1 }, pagesize: 1 }))).toEqual([watched.name]);
 });
 
-test("the theme of a client is changed as a whole, and edges hear of one change", async () => {
+test("the theme of a client is validated and changed as a whole, and edges receive one change", async () => {
   const manager = await api.addUser(["manager"]);
   const params = { id: manager.clientUuid };
   const path = fillPath(internalRoutes.getClientDescriptor.path, { uuid: manager.clientUuid });

@@ -24,7 +24,7 @@ export interface LinkPage {
   offset: number;
 }
 
-/** Export links of one client; only `findForEdge` finds a link by its uuid alone. */
+/** Export links of one client; only `findForEdge` finds a link of any client by its uuid. */
 export function createExportLinksRepository(db: Tx) {
   const own = (clientUuid: string) =>
     db
@@ -74,7 +74,7 @@ export function createExportLinksRepository(db: Tx) {
       return count;
     },
 
-    /** How many the client has; others who add one wait until the transaction ends. */
+    /** Counts the client's links; other transactions that add one wait until this one ends. */
     async countForAdding(clientUuid: string): Promise<number> {
       await lockForAdding(db, clientUuid);
       const { count } = await db
@@ -95,8 +95,8 @@ export function createExportLinksRepository(db: Tx) {
     },
 
     /**
-     * Saves, increases the revision, and notifies the edges on commit.
-     * @param revision on which the change is based; undefined to apply it to any.
+     * Saves a link, raises its revision, and notifies the edges on commit.
+     * @param revision the revision on which the change is based; undefined for any.
      * @returns false if there is no such link with that revision.
      */
     async updateLink(
@@ -117,7 +117,7 @@ export function createExportLinksRepository(db: Tx) {
       return rows.length > 0;
     },
 
-    /** Deletes, and notifies the edges on commit. @returns its name; undefined if it did not exist. */
+    /** Deletes a link and notifies the edges on commit. @returns the link's name; undefined if it did not exist. */
     async deleteLink(clientUuid: string, uuid: string): Promise<string | undefined> {
       const rows = await db
         .deleteFrom("export_links")

@@ -25,7 +25,7 @@ export interface ExportLinksDeps {
   edge: ServingEdge;
 }
 
-/** Revocable embeds of videos. Every call throws AppError "forbidden" for a client without export links. */
+/** Manages revocable embeds of videos. Every call throws AppError "forbidden" for a client without export links. */
 export function createExportLinksService({ db, realtime, edge }: ExportLinksDeps) {
   const service = {
     async listLinks(actor: Actor, query: ExportLinkListQuery) {
@@ -151,7 +151,7 @@ const tooMany = () =>
 
 type LinkedVideo = Pick<FullLinkRow, "client_uuid" | "video_uuid" | "sites">;
 
-/** The sites of a link that the video's rules currently refuse; [] if all are allowed. */
+/** Finds the sites of a link that the video's rules currently block; [] if all are allowed. */
 async function readSiteRefusals(
   db: Tx,
   { client_uuid: clientUuid, video_uuid: uuid, sites }: LinkedVideo,

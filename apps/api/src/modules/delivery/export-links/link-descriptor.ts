@@ -2,7 +2,7 @@ import type { ExportLinkDescriptor } from "@shoal/contract/edge";
 import type { Tx } from "../../../platform/database.ts";
 import { createExportLinksRepository } from "./export-links.repository.ts";
 
-/** The edge's part of a link; undefined when there is none. */
+/** Reads what edges need of a link; undefined if it does not exist. */
 export async function readLinkDescriptor(db: Tx, uuid: string): Promise<ExportLinkDescriptor | undefined> {
   const row = await createExportLinksRepository(db).findForEdge(uuid);
   return (

@@ -70,7 +70,7 @@ test("an edge that connects while PostgreSQL notifications are down reconnects a
   }
 });
 
-test("no edge is told that it misses nothing while the connection to PostgreSQL is dead, which is then replaced", async () => {
+test("heartbeats stop while the connection to PostgreSQL is dead, until it has been replaced", async () => {
   const line = await startLine(postgres.url);
   onTestFinished(line.close);
   const changes = new PlaybackChanges({
@@ -105,7 +105,7 @@ test("no edge is told that it misses nothing while the connection to PostgreSQL 
   }
 });
 
-test("an edge whose stream ends while it waits for what changed is told nothing more", async () => {
+test("a stream that ends while changes are read receives no more of them", async () => {
   const changes = new PlaybackChanges({
     db: database.db,
     databaseUrl: postgres.urlFor(EARS),
@@ -128,7 +128,7 @@ test("an edge whose stream ends while it waits for what changed is told nothing 
   expect(String(answer.read())).toBe(": welcome\n\n");
 });
 
-/** A way to PostgreSQL whose open connections can go silent without an end, while new ones work. */
+/** Starts a proxy to PostgreSQL that can silence its open connections without closing them, while new ones work. */
 async function startLine(databaseUrl: string) {
   const sockets = new Set<Socket>();
   const open = new Set<Socket>();
@@ -158,7 +158,7 @@ async function startLine(databaseUrl: string) {
   };
 }
 
-/** The output of a stream so far, and whether it has ended. */
+/** Collects the output of a stream, and records whether it has ended. */
 function follow(response: Response) {
   const received = { text: "", isEnded: false };
   const read = async () => {

@@ -6,12 +6,12 @@ import type { Database } from "../../../platform/database.ts";
 import { PLAYBACK_CHANNEL } from "../../../platform/playback-changes.ts";
 
 const RECONNECT_MS = 1_000;
-/** An edge without news for 2.5 s requests every watched video instead. */
+/** Milliseconds between heartbeats. An edge without one for 2.5 s requests every watched video instead. */
 const HEARTBEAT_MS = 1_000;
-/** After this many heartbeats without an answer of PostgreSQL, its connection is taken for dead. */
+/** After this many heartbeats without an answer of PostgreSQL, the connection counts as dead. */
 const UNANSWERED_MAX = 4;
 const CONNECT_TIMEOUT_MS = 5_000;
-/** Cursors are assigned before their transactions commit, so slightly lower ones may appear later: they are sent again. */
+/** The number of earlier changes that are sent again, because cursors are assigned before their transactions commit. */
 const OVERLAP = 500;
 const MAX_REPLAY = 10_000;
 const KEEP_HOURS = 48;
@@ -20,14 +20,14 @@ interface Change extends DescriptorChange {
   cursor: number;
 }
 
-/** The stream of playback changes to edges, driven by PostgreSQL notifications, so that every replica receives all of them. */
+/** Streams playback changes to edges. PostgreSQL notifications drive it, so that every replica receives all changes. */
 export class PlaybackChanges {
   readonly #options: { db: Database; databaseUrl: string; onError: (error: unknown) => void };
   readonly #streams = new Set<ServerResponse>();
   readonly #heartbeat = setInterval(() => this.#beat(), HEARTBEAT_MS);
   #client: pg.Client | undefined;
   #isListening = false;
-  /** Heartbeats since PostgreSQL answered last. */
+  /** The number of heartbeats since the last answer of PostgreSQL. */
   #unanswered = 0;
   #isClosed = false;
 
@@ -60,9 +60,9 @@ export class PlaybackChanges {
     this.#endStreams();
   }
 
-  /** Sends the changes after the cursor, then new ones. Without a cursor, starts now. */
+  /** Sends the changes after the cursor and then new ones. Without a cursor, it starts with the next change. */
   async stream(response: ServerResponse, cursor: number | undefined): Promise<void> {
-    // The caller finds another replica.
+    // The edge reconnects to another replica.
     if (this.#isClosed) return void response.writeHead(503).end();
     response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
     response.write(": welcome\n\n");
@@ -106,8 +106,8 @@ export class PlaybackChanges {
   }
 
   /**
-   * Tells the edges that they miss nothing, while PostgreSQL can be heard: a connection that died without an end, as when a
-   * database server was replaced, brings no changes either.
+   * Sends heartbeats to the edges while PostgreSQL answers. A connection that died without an end, as when a database server
+   * was replaced, brings no changes either.
    */
   #beat(): void {
     const client = this.#client;
@@ -145,7 +145,7 @@ export class PlaybackChanges {
   #retry(): void {
     this.#isListening = false;
     if (this.#isClosed) return;
-    // Edges replay from their cursors, so that nothing is missed while we were deaf.
+    // Edges reconnect and replay from their cursors, so that they miss nothing from the time without a connection.
     this.#endStreams();
     setTimeout(() => void this.listen().catch(this.#options.onError), RECONNECT_MS).unref();
   }

@@ -10,7 +10,7 @@ import { createVideosRepository, readPictureLock, type VideoRow } from "../../me
 import { readDescribedRules } from "../rules/index.ts";
 import { readSceneConditions } from "./scene-conditions.ts";
 
-/** Everything that the edge needs to know about a video; undefined if it does not exist. */
+/** Reads everything that edges need to know about a video; undefined if it does not exist. */
 export async function readDescriptor(db: Tx, uuid: string): Promise<PlaybackDescriptor | undefined> {
   const video = await createVideosRepository(db).findForWork(uuid);
   if (!video) return undefined;
@@ -50,7 +50,7 @@ export async function readDescriptor(db: Tx, uuid: string): Promise<PlaybackDesc
   };
 }
 
-/** A list is watched under the conditions of all videos that it shows parts of. */
+/** Describes a scene list, which has the access conditions of all videos that it shows parts of. */
 async function describeSceneList(
   db: Tx,
   list: VideoRow,

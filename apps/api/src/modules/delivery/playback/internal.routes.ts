@@ -34,7 +34,7 @@ export interface InternalDeps {
   progress: LiveProgress;
 }
 
-/** For calls of our own processes. A wrong secret gets the answer of an address that does not exist. */
+/** Admits calls of Shoal's own processes. A wrong secret gets the answer of an address that does not exist. */
 export function createInternalGuard(secret: string): GuardFor {
   const isOurs = createSecretCheck(secret);
   return () => async (request) => {
@@ -43,7 +43,7 @@ export function createInternalGuard(secret: string): GuardFor {
   };
 }
 
-/** Calls of our own processes. */
+/** Registers the routes that Shoal's own processes call. */
 export function registerInternalRoutes(
   app: FastifyInstance,
   guardFor: GuardFor,

@@ -4,9 +4,9 @@ import type { Tx } from "../../../platform/database.ts";
 import type { VideoRow } from "../../media/videos/index.ts";
 import { describeRules, listVideoRules } from "../rules/index.ts";
 
-/** The maximum number of passwords to compare: each comparison takes a hash of 16 MiB. */
+/** The maximum number of passwords to compare, since each comparison takes a hash of 16 MiB. */
 const PASSWORDS_MAX_COUNT = 8;
-/** A hash that no password has. */
+/** Stands for a hash that no password matches. */
 const NO_PASSWORD_FITS = "none";
 
 type Conditions = Pick<PlaybackDescriptor, "passwordHash" | "startsAt"> & {
@@ -15,14 +15,14 @@ type Conditions = Pick<PlaybackDescriptor, "passwordHash" | "startsAt"> & {
 };
 
 type SceneRow = Pick<VideoRow, "uuid" | "password_hash" | "starts_at" | "delete_at" | "is_deleted"> & {
-  /** Whether the video that it is a part of exists outside the trash. */
+  /** Whether the video that the scene is cut from exists outside the trash. */
   has_video: boolean;
 };
 
 /**
- * The conditions of a scene list: the strictest of its scenes. It starts with the latest of their videos and ends with the
- * earliest; its own password replaces theirs, otherwise the entered password must match each; the rules of each apply. While a
- * video is in the trash, the list is closed; a restored video opens it again under its former conditions.
+ * Reads the conditions of a scene list, which are the strictest of its scenes. It starts with the latest start of their videos
+ * and ends with the earliest end. Its own password replaces theirs; without one, the entered password must match each of them.
+ * The rules of each apply. While a video is in the trash, the list is closed; restoring the video opens it again.
  */
 export async function readSceneConditions(
   db: Tx,
@@ -57,7 +57,7 @@ function latest(dates: readonly (Date | null)[]): string | null {
   return times.length === 0 ? null : new Date(Math.max(...times)).toISOString();
 }
 
-/** The settings of each video, once if several have the same. */
+/** Reads the settings of the videos, once if several have the same. */
 async function readOrigins(
   db: Tx,
   clientUuid: string,

@@ -3,8 +3,9 @@ import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 
 /**
- * Videos of a client that may appear in its sitemap: existing, started and without a password. The edge checks their rules.
- * @param page from 1 on.
+ * Lists the videos of a client that may appear in its sitemap: existing, started and without a password. The edge checks their
+ * rules.
+ * @param page the page, from 1.
  */
 export async function listSitemapVideos(db: Tx, clientUuid: string, page: number): Promise<SitemapVideos> {
   const listed = db

@@ -4,8 +4,8 @@ import { describeRules } from "../rules/index.ts";
 import { createPluginVideosRepository } from "./plugin-videos.repository.ts";
 
 /**
- * The client's settings for media on another CDN; empty without any. A reported collection applies only to viewers of pages that
- * name it, per session.
+ * Reads the client's settings for media on another CDN; empty if there are none. A reported collection is left out: it applies
+ * only to viewers of pages that name it, per session.
  */
 export async function readPluginVideoDescriptor(db: Tx, key: string): Promise<PluginVideoDescriptor> {
   const row = await createPluginVideosRepository(db).findForEdge(key);

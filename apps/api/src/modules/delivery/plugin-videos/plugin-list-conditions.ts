@@ -4,10 +4,10 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { likeAnywhere } from "../../../platform/like.ts";
 import { FIGURE_COLUMNS } from "../../media/videos/index.ts";
 
-/** The conditions of the media list, on `plugin_videos`. */
+/** Returns the conditions of the media list on `plugin_videos`. */
 export function matching(clientUuid: string, query: PluginListQuery): RawBuilder<SqlBool> {
   const { tags, excludedTags, filter = {} } = query;
-  // PostgreSQL checks them in this order: those that cost least come first, the arrays of tags cost most.
+  // PostgreSQL checks conditions in this order, so the cheapest come first and the arrays of tags last.
   const conditions = [
     sql<SqlBool>`plugin_videos.client_uuid = ${clientUuid} AND plugin_videos.is_hidden = ${filter.hidden ?? false}`,
     ...(filter.collection ? [sql<SqlBool>`plugin_videos.collection_uuid = ${filter.collection}`] : []),
@@ -18,14 +18,14 @@ export function matching(clientUuid: string, query: PluginListQuery): RawBuilder
   return sql<SqlBool>`${sql.join(conditions, sql` AND `)}`;
 }
 
-/** Whether `plugin_videos_list` has every column that the query needs: it lacks descriptions and words of tags. */
+/** Whether the index `plugin_videos_list` has every column that the query needs. It lacks descriptions and words of tags. */
 export const canUseListIndex = ({ search }: PluginListQuery): boolean =>
   parsePluginSearch(search ?? "").every(({ keyword }) => keyword === "title");
 
-/** Tags are compared by their hashes of 64 bits, which the index of the list has room for. */
+/** Returns the 64-bit hash by which tags are compared, because the index of the list has no room for the tags. */
 const keyOfTag = (tag: string) => sql`hashtextextended(${tag}, 0)`;
 
-/** Title, name and description match if they contain each value; a tag matches if it starts with it; ignores case. */
+/** The conditions of each search keyword. Texts match if they contain every value; a tag matches a prefix. Case is ignored. */
 const SEARCHES = {
   title: (value: string) => hasPart("words_lower", value),
   description: (value: string) => hasPart("description_lower", value),
@@ -34,7 +34,7 @@ const SEARCHES = {
 const hasPart = (column: string, part: string) =>
   sql<SqlBool>`${sql.ref(`plugin_videos.${column}`)} LIKE lower(${likeAnywhere(part)})`;
 
-/** The sort keys of a list: a column with an index in its order, of `plugin_videos` or, for a figure, of `video_stats`. */
+/** The sort key of a list: a column with an index in its order, of `plugin_videos` or, for a figure, of `video_stats`. */
 export interface PluginOrder {
   key: RawBuilder<unknown>;
   isFigure: boolean;
@@ -48,7 +48,7 @@ const COLUMNS = {
   lastReportedAt: "last_reported_at",
 } as const;
 
-/** @param sort names one field at most; the newest come first without one. */
+/** @param sort at most one field; without one, the newest come first. */
 export function orderOf(sort: PluginListQuery["sort"]): PluginOrder {
   const [entry] = Object.entries(sort ?? {}) as [PluginSortField, 1 | -1][];
   const [field, way] = entry ?? ["createdAt", -1];

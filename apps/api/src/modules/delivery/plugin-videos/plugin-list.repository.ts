@@ -18,12 +18,12 @@ interface PageSearch extends Page {
   hasWords: boolean;
   order: PluginOrder;
 }
-/** Up to this many matches are sorted; beyond it, an index is walked: see the lists of videos. */
+/** Up to this many matches are sorted; beyond it, an index is walked, as in the lists of videos. */
 const SORTED_MATCHES = 6_000;
-/** The later the page, the more matches are sorted instead: an index walk would pass many others. */
+/** Raises the limit for later pages, for which an index walk would pass many other media. */
 const SORTED_PAGES = 8;
 
-/** Pages of one client's media on other CDNs: finds a page's uuids first, then reads its rows. */
+/** Pages of one client's media on other CDNs. The uuids of a page are found first, and then its rows are read. */
 export function createPluginListRepository(db: Tx, sortedMatches = SORTED_MATCHES) {
   return {
     async listPluginVideos(clientUuid: string, query: PluginListQuery, page: Page) {
@@ -40,8 +40,8 @@ export function createPluginListRepository(db: Tx, sortedMatches = SORTED_MATCHE
 }
 
 /**
- * Finds the matches once, for both their count and the page: searching the texts of 80,000 takes 20 ms.
- * @param atMost maximum number to sort; beyond it, the index of the order is walked until the page is full.
+ * Finds the matches once for both their count and the page, since searching the texts of 80,000 media takes 20 ms.
+ * @param atMost the maximum number to sort; beyond it, the index of the order is walked until the page is full.
  */
 const findPage = (search: PageSearch, atMost: number) =>
   search.isInIndex ? findInIndex(search, atMost) : findAnywhere(search, atMost);
@@ -49,8 +49,8 @@ const findPage = (search: PageSearch, atMost: number) =>
 type FoundPage = { size: number; uuids: string[] };
 
 /**
- * Walks the list's index until there are more matches than can be sorted, and counts the rest from there. Collecting the uuids of
- * 80,000 took longer than finding them: 60 of 80 ms.
+ * Walks the list's index until there are more matches than can be sorted, and counts the rest from there. Collecting the uuids
+ * of 80,000 media took longer than finding them: 60 of 80 ms.
  */
 const findInIndex = (search: PageSearch, atMost: number) => sql<FoundPage>`
   WITH few AS MATERIALIZED (
@@ -61,8 +61,8 @@ const findInIndex = (search: PageSearch, atMost: number) => sql<FoundPage>`
     ${pageOf(search, atMost, sql`ARRAY(SELECT uuid FROM few)`)} AS uuids FROM found`;
 
 /**
- * Skips matches that are already counted if finding them needs a text search; otherwise, comparing each of 80,000 with the last
- * counted one takes longer than counting 6,000 again.
+ * Counts all matches. If finding them needs a text search, those already counted are skipped; otherwise, comparing each of
+ * 80,000 with the last counted one takes longer than counting 6,000 again.
  */
 const countAll = (search: PageSearch) =>
   search.hasWords
@@ -79,7 +79,7 @@ const findAnywhere = (search: PageSearch, atMost: number) => sql<FoundPage>`
   )
   SELECT size, ${pageOf(search, atMost, sql`found.matches`)} AS uuids FROM found`;
 
-/** @param matches an array: for one, however long it is thought to be, the index of uuids is taken. */
+/** @param matches an array, because the planner uses the index of uuids for an array of any estimated length. */
 const pageOf = (search: PageSearch, atMost: number, matches: RawBuilder<unknown>) => sql`
   CASE WHEN size <= ${atMost} THEN ARRAY(${sortMatches(search, matches)})
     ELSE ARRAY(${search.order.isFigure ? walkFigures(search) : walkColumn(search)}) END`;
@@ -104,7 +104,7 @@ const walkFigures = ({ clientUuid, conditions, order, limit, offset }: PageSearc
   ORDER BY ${order.key} ${order.direction}, video_stats.video_uuid ${order.direction}
   LIMIT ${limit} OFFSET ${offset}`;
 
-/** Media with their collection and figures, in the requested order; omits missing ones and those of other clients. */
+/** Reads media with their collection and figures, in the requested order; omits missing ones and those of other clients. */
 export async function readPluginItems(db: Tx, clientUuid: string, uuids: readonly string[]) {
   const rows = await db
     .selectFrom("plugin_videos")

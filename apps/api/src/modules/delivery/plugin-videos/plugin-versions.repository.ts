@@ -25,12 +25,12 @@ export async function storePluginVersions(
       DO UPDATE SET sessions = greatest(plugin_versions.sessions, excluded.sessions)`.execute(db);
 }
 
-/** Deletes days that are no longer shown, also of clients that no edge reports any more. */
+/** Deletes days that are no longer shown, including those of clients that no edge reports any longer. */
 export async function prunePluginVersions(db: Database): Promise<void> {
   await sql`DELETE FROM plugin_versions WHERE day <= current_date - ${PLUGIN_VERSIONS_DAYS}::int`.execute(db);
 }
 
-/** Sessions of the last days by version of the plugin. */
+/** Counts the sessions of the last days by version of the plugin. */
 export async function countPluginVersions(db: Database, clientUuid: string): Promise<PluginVersions> {
   const { rows } = await sql<{ version: string; sessions: string }>`
     SELECT version, sum(sessions) AS sessions FROM plugin_versions

@@ -4,7 +4,7 @@ import type { Migration } from "kysely/migration";
 export interface PluginVersionRow {
   client_uuid: string;
   day: string;
-  /** The process that counted. */
+  /** The edge process that counted the sessions. */
   edge: string;
   version: string;
   sessions: number;

@@ -42,14 +42,14 @@ async function uuidOf(user: TestUser, name: string): Promise<string> {
 const change = async (user: TestUser, name: string, body: object) =>
   user.call(routes.updatePluginVideo, { params: { id: await uuidOf(user, name) }, body });
 
-/** A client whose plugin played these, one after the other. */
+/** Adds a client whose plugin played these media one after the other. */
 async function withPlayed(...names: string[]): Promise<TestUser> {
   const user = await api.addUser(["manager"]);
   for (const name of names) await report([played(user, name)]);
   return user;
 }
 
-/** A minute of a session. */
+/** Records a minute of a session. */
 async function watch(user: TestUser, video: string, counted: object): Promise<void> {
   const analytics = createClient({ url: api.clickhouseUrl });
   const nowMs = Date.now();
@@ -70,7 +70,7 @@ async function watch(user: TestUser, video: string, counted: object): Promise<vo
   await announceFigures(api);
 }
 
-test("what the plugin played is in the list from the first time on, without a collection too", async () => {
+test("media are listed after the plugin first played them, even without a collection", async () => {
   const user = await withPlayed("/films/sea.m3u8");
   const { _embedded, _size } = await list(user);
   expect(_size).toBe(1);
@@ -100,7 +100,7 @@ test("what the plugin played is in the list from the first time on, without a co
   expect(Date.now() - Date.parse(later?.lastReportedAt ?? "")).toBeLessThan(60_000);
 });
 
-test("a name that nobody has watched is in no list, and is told of as before once it is there", async () => {
+test("a name is listed only after a report that may add it, and later reports update it", async () => {
   const user = await withPlayed();
   await report([played(user, "spam", { mayAdd: false })]);
   expect(await namesOf(user)).toEqual([]);
@@ -109,7 +109,7 @@ test("a name that nobody has watched is in no list, and is told of as before onc
   expect((await list(user))._embedded).toMatchObject([{ name: "spam", version: "1.3.0" }]);
 });
 
-test("media are deleted from the list, one or many, and come back when they are watched again", async () => {
+test("media can be deleted from the list, and return without their settings when they are watched again", async () => {
   const user = await withPlayed("a", "b", "c");
   const id = await uuidOf(user, "a");
   await change(user, "a", { title: "Mine", rules: { p2pWeb: false } });
@@ -144,7 +144,7 @@ test("media are deleted from the list, one or many, and come back when they are 
   expect(view.custom).toEqual({});
 });
 
-test("each client lists its own media, by pages, the newest first, and nobody changes another's", async () => {
+test("each client lists and changes only its own media, paged with the newest first", async () => {
   const names = ["a", "b", "c", "d", "e"].map((letter) => `${letter} ${randomUUID()}`);
   const user = await withPlayed(...names);
   const other = await withPlayed(names[0] ?? "");
@@ -166,7 +166,7 @@ test("each client lists its own media, by pages, the newest first, and nobody ch
   expect(await codeOf(reader.call(routes.changePluginVideos, { body: many }))).toBe("forbidden");
 });
 
-test("a title, a description and tags are given and found by; plain words find the name too", async () => {
+test("media can be searched by title, description and tags, and by name with plain words", async () => {
   const user = await withPlayed("/films/0001.m3u8", "/films/0002.m3u8", "/films/0003.m3u8");
   const saved = await change(user, "/films/0001.m3u8", {
     title: " Harbour at night ",
@@ -200,7 +200,7 @@ test("a title, a description and tags are given and found by; plain words find t
   expect(await change(user, "/films/0003.m3u8", long)).toMatchObject(long);
 });
 
-test("what is hidden is listed where it is asked for alone, and its rules stay", async () => {
+test("hidden media are listed only on request and keep their rules", async () => {
   const user = await withPlayed("one", "two");
   const rules = { uploadPercent: 40 };
   await change(user, "one", { rules, isHidden: true });
@@ -212,7 +212,7 @@ test("what is hidden is listed where it is asked for alone, and its rules stay",
   expect(await change(user, "one", {})).toMatchObject({ isHidden: false, custom: rules });
 });
 
-test("several videos join a collection, are listed by it, and keep its rules when they leave it", async () => {
+test("several media can join a collection, and keep its rules when they leave it", async () => {
   const user = await withPlayed("one", "two", "three");
   const body = { name: `Lessons ${randomUUID()}`, rules: { savedSegments: 4 } };
   const { uuid, name } = await user.call(routes.addCollection, { body });
@@ -242,7 +242,7 @@ test("several videos join a collection, are listed by it, and keep its rules whe
   expect(await change(user, "two", {})).toMatchObject({ collection: null, custom: { savedSegments: 4 } });
 });
 
-test("media are sorted by what was counted under their client's name for them, and figures are computed again", async () => {
+test("media are sorted by figures counted under their client's name for them, and figures can be recomputed", async () => {
   const awkward = `/it's "\\ 海/${"x".repeat(150)}.m3u8`;
   const user = await withPlayed("seldom", awkward, "never");
   const namesake = await withPlayed("seldom");
@@ -287,7 +287,7 @@ test("media are sorted by what was counted under their client's name for them, a
   expect(await codeOf(editor.call(routes.refreshPluginVideos, {}))).toBe("forbidden");
 });
 
-test("tags of a plugin client's list are counted, those of others' are of the library alone", async () => {
+test("the tags of listed media count only for plugin clients", async () => {
   const user = await withPlayed("one", "two");
   await change(user, "one", { tags: ["sea", "shore"] });
   await change(user, "two", { tags: ["sea"] });
@@ -300,7 +300,7 @@ test("tags of a plugin client's list are counted, those of others' are of the li
   ]);
 });
 
-test("pages are the same where matches are sorted and where an index is walked", async () => {
+test("sorting matches and walking an index return the same pages", async () => {
   const user = await api.addUser(["manager"]);
   const { db } = api.database;
   await sql`INSERT INTO plugin_videos (client_uuid, name, tags, created_at, last_reported_at)

@@ -32,17 +32,17 @@ export function createPluginVideosRepository(db: Tx) {
       .returning(["key as uuid", "revision"])
       .execute();
   return {
-    /** Includes the rules of its collection. @param key as returned by `pluginVideoKey`. */
+    /** Finds media with the rules of their collection. @param key a key made by `pluginVideoKey`. */
     findForEdge: (key: string) => withCollection().where("plugin_videos.key", "=", key).executeTakeFirst(),
 
-    /** With the rules of its collection. */
+    /** Finds media of a client with the rules of their collection. */
     findPluginVideo: (clientUuid: string, uuid: string) =>
       withCollection()
         .where("plugin_videos.client_uuid", "=", clientUuid)
         .where("plugin_videos.uuid", "=", uuid)
         .executeTakeFirst(),
 
-    /** The known ones among these names. */
+    /** Lists the media with these names that are known. */
     listNamed: (clientUuid: string, names: readonly string[]) =>
       withCollection()
         .where("plugin_videos.client_uuid", "=", clientUuid)
@@ -63,7 +63,7 @@ export function createPluginVideosRepository(db: Tx) {
       await update(clientUuid, uuid, change);
     },
 
-    /** Deletes them with their figures in the list, and notifies edges on commit. @returns how many existed. */
+    /** Deletes media with their figures in the list, and notifies edges on commit. @returns how many existed. */
     async deletePluginVideos(clientUuid: string, uuids: readonly string[]): Promise<number> {
       const { rows } = await sql<{ uuid: string; key: string; revision: number }>`
         DELETE FROM plugin_videos WHERE client_uuid = ${clientUuid} AND uuid = ANY(${uuids}::uuid[])
@@ -75,7 +75,7 @@ export function createPluginVideosRepository(db: Tx) {
       return rows.length;
     },
 
-    /** Notifies edges on commit. */
+    /** Saves changed rules and notifies edges on commit. */
     async updateRules(clientUuid: string, uuid: string, change: Updateable<PluginVideoRow>): Promise<void> {
       const rows = await update(clientUuid, uuid, {
         ...change,
@@ -86,10 +86,10 @@ export function createPluginVideosRepository(db: Tx) {
   };
 }
 
-/** With the rules of its collection; undefined for one of another client. */
+/** Finds media with the rules of their collection; undefined for those of another client. */
 export const findPluginVideo = (db: Tx, clientUuid: string, uuid: string) =>
   createPluginVideosRepository(db).findPluginVideo(clientUuid, uuid);
 
-/** Each of these names that is known, with the rules of its collection. */
+/** Lists the media with these names that are known, with the rules of their collections. */
 export const listNamedPluginVideos = (db: Tx, clientUuid: string, names: readonly string[]) =>
   createPluginVideosRepository(db).listNamed(clientUuid, names);

@@ -30,7 +30,7 @@ interface ListPage {
   _size: number;
 }
 
-/** Media on other CDNs, played with the plugin: their list, texts and delivery rules. */
+/** Manages media on other CDNs that are played with the plugin: their list, texts and delivery rules. */
 export function createPluginVideosService({
   db,
   realtime,
@@ -71,7 +71,7 @@ export function createPluginVideosService({
       return view;
     },
 
-    /** @returns how many there were. @throws AppError "collection_not_found". */
+    /** @returns the number of changed media. @throws AppError "collection_not_found". */
     async changePluginVideos({ clientUuid }: Actor, { uuids, ...change }: BulkChange) {
       const changed = await db
         .transaction()
@@ -85,7 +85,7 @@ export function createPluginVideosService({
       if ((await service.deletePluginVideos(actor, [uuid])).deleted === 0) throw videoNotFound();
     },
 
-    /** The figures stay in the client's sums. @returns how many there were. */
+    /** Deletes media; their figures stay in the client's sums. @returns the number of deleted media. */
     async deletePluginVideos({ clientUuid }: Actor, uuids: readonly string[]) {
       const deleted = await db
         .transaction()
@@ -138,7 +138,7 @@ async function readPluginVideo(tx: Tx, clientUuid: string, uuid: string): Promis
   };
 }
 
-/** A row under the names of the wire. */
+/** Presents media with the field names of the API. */
 const presentPluginItem = (row: PluginItemRow, nowMs: number): PluginVideoItem => ({
   uuid: row.uuid,
   name: row.name,

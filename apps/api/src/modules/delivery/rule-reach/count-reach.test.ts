@@ -58,7 +58,7 @@ test.each<[string, WatchedMedium, ReachSubject, { viewers: number; reached: numb
   ["and none while an edge knows older ones", medium(), reachOfClient("a2"), { viewers: 10, reached: 0 }],
 ])("%s", (_, watched, subject, reach) => expect(countReach([watched], subject)).toEqual(reach));
 
-test("the viewers of all edges are summed up", () => {
+test("sums the viewers of all edges", () => {
   const late = medium({ viewers: 4, told: 4, rules: { ...RULES, custom: "c0" } });
   expect(countReach([medium(), medium({ viewers: 3, told: 3 }), late], FILM)).toEqual({
     viewers: 17,

@@ -1,21 +1,21 @@
 import type { RuleDigests, WatchedMedium } from "@shoal/contract";
 
-/** The level to track, and its saved settings. */
+/** The level whose rules are tracked, with its saved settings. */
 export interface ReachSubject {
-  /** Whether the subject inherits rules from it. */
+  /** Whether the medium has rules from this level. */
   concerns(medium: WatchedMedium): boolean;
-  /** Whether an edge has them as saved. */
+  /** Whether an edge has the rules of this level as they are saved. */
   isAsSaved(rules: RuleDigests, medium: WatchedMedium): boolean;
 }
 
 export interface Reach {
-  /** Current viewers. */
+  /** The number of current viewers. */
   viewers: number;
-  /** How many of these viewers have the saved rules. */
+  /** The number of these viewers who have the saved rules. */
   reached: number;
 }
 
-/** Counts none for an edge that does not have the saved rules itself. */
+/** Counts current viewers and those reached. Viewers of an edge without the saved rules do not count as reached. */
 export function countReach(watched: readonly WatchedMedium[], subject: ReachSubject): Reach {
   const reach = { viewers: 0, reached: 0 };
   for (const medium of watched.filter(subject.concerns)) {
@@ -25,7 +25,7 @@ export function countReach(watched: readonly WatchedMedium[], subject: ReachSubj
   return reach;
 }
 
-/** For one hosted video, or media on another CDN, including what it inherits from its collection and config. */
+/** Tracks one hosted video, or media on another CDN, including the rules inherited from its collection and config. */
 export const reachOfMedium = (name: string, saved: RuleDigests & { hasConfig: boolean }): ReachSubject => ({
   concerns: ({ video }) => video === name,
   isAsSaved: (rules, { collection }) =>
@@ -37,9 +37,9 @@ export const reachOfMedium = (name: string, saved: RuleDigests & { hasConfig: bo
 
 export interface CollectionMembers {
   name: string;
-  /** Videos and media in it. */
+  /** The videos and media in the collection. */
   members: ReadonlySet<string>;
-  /** Names of all collections of the client with rules: one named by a page takes precedence over the stored one. */
+  /** The names of all collections of the client with rules. One named by a page takes precedence over the stored one. */
   named: ReadonlySet<string>;
 }
 
@@ -53,11 +53,11 @@ export const reachOfCollection = (
 });
 
 export interface ConfigMembers {
-  /** The present key, and the previous one during its grace period. */
+  /** The current key, and the previous one during its grace period. */
   keys: ReadonlySet<string>;
-  /** The hosted videos in the collection. */
+  /** The hosted videos with the config. */
   members: ReadonlySet<string>;
-  /** Media in another collection, which takes precedence over that of the page. */
+  /** The hosted videos with another config, which takes precedence over that of the page. */
   others: ReadonlySet<string>;
 }
 

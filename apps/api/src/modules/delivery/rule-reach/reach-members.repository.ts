@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 
-/** Where the currently watched media inherit rules from. */
+/** Reads where the currently watched media inherit rules from. */
 export function createReachMembersRepository(db: Tx) {
   return {
-    /** The configs of these hosted videos, by uuid; omits videos without one. */
+    /** Lists the configs of these hosted videos, by uuid; omits videos without one. */
     async listConfigs(clientUuid: string, videos: readonly string[]): Promise<Map<string, string | null>> {
       const rows = await db
         .selectFrom("video_rules")
@@ -16,7 +16,7 @@ export function createReachMembersRepository(db: Tx) {
       return new Map(rows.map(({ video_uuid, config_uuid }) => [video_uuid, config_uuid]));
     },
 
-    /** The media that are in a collection. @param names the plugin's names for media on other CDNs. */
+    /** Lists the media in a collection. @param names the plugin's names for media on other CDNs. */
     async listInCollection(
       clientUuid: string,
       collectionUuid: string,

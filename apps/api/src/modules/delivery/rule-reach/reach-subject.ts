@@ -24,7 +24,7 @@ import { createReachMembersRepository } from "./reach-members.repository.ts";
 export interface ReachRequest {
   clientUuid: string;
   subject: RuleReachSubject;
-  /** The subjects being watched. */
+  /** The media that are being watched. */
   watched: readonly WatchedMedium[];
 }
 
@@ -75,6 +75,6 @@ async function readConfig(db: Tx, { clientUuid, subject, watched }: ReachRequest
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** Media on other CDNs never have a name like that: edges write a `~` before it. */
+/** Picks the hosted videos. Media on other CDNs never have a name like a uuid, because edges write a `~` before it. */
 const ourVideosOf = (watched: readonly WatchedMedium[]): string[] =>
   watched.map(({ video }) => video).filter((video) => UUID.test(video));

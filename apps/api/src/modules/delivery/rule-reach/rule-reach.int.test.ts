@@ -52,7 +52,7 @@ const medium = (
 function setWatched(...told: (WatchedMedium[] | undefined)[]): void {
   for (const [at, edge] of edges.entries()) edge.setAnswer(WATCHED_PATH, told[at] && { watched: told[at] });
 }
-/** Answers are shared for a second. */
+/** Waits until the reach is as expected, since answers are shared for a second. */
 const becomes = (subject: RuleReachSubject, reach: object, user = manager) =>
   eventually(async () =>
     expect(await user.call(routes.getRuleReach, { params: subject })).toEqual({
@@ -62,7 +62,7 @@ const becomes = (subject: RuleReachSubject, reach: object, user = manager) =>
     }),
   );
 
-test("a video's rule has reached the viewers to whom its edge has sent it", async () => {
+test("the reach of a video's rule counts the viewers to whom an edge has sent it", async () => {
   const uuid = await addVideo(api, manager);
   const rules = { uploadPercent: 40, activeTimes: [{ days: [1], from: "08:00", to: "09:00" }] };
   await manager.call(routes.updateVideoRules, { params: { id: uuid }, body: { revision: 0, rules } });
@@ -73,7 +73,7 @@ test("a video's rule has reached the viewers to whom its edge has sent it", asyn
   await becomes({ type: "video", id: uuid }, { viewers: 10, reached: 9 });
 });
 
-test("an edge that says nothing is counted, and the others are heard", async () => {
+test("an edge without a valid answer counts as silent, and the others are evaluated", async () => {
   const uuid = await addVideo(api, manager);
   setWatched([medium({}, { video: uuid })], undefined);
   await becomes({ type: "video", id: uuid }, { viewers: 5, reached: 5, silentEdges: 1 });
@@ -81,7 +81,7 @@ test("an edge that says nothing is counted, and the others are heard", async () 
   await becomes({ type: "video", id: uuid }, { viewers: 5, reached: 5, silentEdges: 1 });
 });
 
-test("a collection contains its videos, and the media that a page assigns to it", async () => {
+test("a collection covers its videos, and the media that a page assigns to it", async () => {
   const rules = { unauthorizedCountries: ["FR" as const] };
   const { uuid: id, name } = await manager.call(routes.addCollection, {
     body: { name: `Lessons ${randomUUID()}`, rules },
@@ -124,7 +124,7 @@ test("the client's rules apply to all its viewers", async () => {
   await becomes(subject, { viewers: 5, reached: 0 }, owner);
 });
 
-test("many who look ask the edges once a second", async () => {
+test("many requests for the reach call the edges only once a second", async () => {
   setWatched([], []);
   const { uuid: id } = await manager.call(routes.addCollection, {
     body: { name: `Busy ${randomUUID()}`, rules: {} },
@@ -138,7 +138,7 @@ test("many who look ask the edges once a second", async () => {
   expect((edges[0]?.asked ?? 0) - before).toBeLessThan(10);
 });
 
-test("what is another client's is not there", async () => {
+test("subjects of another client cannot be found", async () => {
   const other = await api.addUser(["manager"]);
   const id = await addVideo(api, other);
   const codeFor = (type: RuleReachSubject["type"], uuid = id) =>

@@ -21,7 +21,7 @@ const list = async (user: TestUser) => (await user.call(routes.listPluginVideos,
 const uuidOf = async (user: TestUser, name: string) =>
   (await list(user)).find((each) => each.name === name)?.uuid ?? "";
 
-test("in a full list, watched names replace those without viewing or settings", async () => {
+test("a new name in a full list replaces an idle one that was never watched or configured", async () => {
   const user = await api.addUser(["manager"]);
   for (const name of ["idle", "recent", "kept", "watched"])
     await storeCollectionReports(api.database.db, [played(user, name)]);

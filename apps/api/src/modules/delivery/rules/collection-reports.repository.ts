@@ -8,14 +8,14 @@ import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 
 const UUID_PATTERN = "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$";
-/** Maximum per client; further names are not stored. */
+/** The maximum number of names per client; further ones are not stored. */
 const PLUGIN_VIDEOS_MAX_COUNT = 100_000;
-/** Media neither reported for this long nor ever watched can be replaced. */
+/** Media that were not reported for this long and never watched can be replaced. */
 const IDLE_AFTER = "1 day";
-/** The time is not updated with every report, since each update writes all indexes of the row. */
+/** The time of the last report is updated only after this interval, since each update writes all indexes of the row. */
 const REPORTED_ANEW_AFTER = "5 minutes";
 
-/** SDK reports about videos of any client: each report names its client. Future timestamps are clamped. */
+/** Stores SDK reports about videos of any client; each report names its client. Future timestamps are clamped. */
 export function createCollectionReportsRepository(db: Tx, videosMaxCount = PLUGIN_VIDEOS_MAX_COUNT) {
   const columns = (reports: readonly CollectionReport[]) => sql`
     SELECT client_uuid, video, collection, version, config, may_name, may_add, least(at, now()) AS at FROM unnest(
@@ -26,7 +26,7 @@ export function createCollectionReportsRepository(db: Tx, videosMaxCount = PLUGI
       ${reports.map(({ mayAdd }) => mayAdd ?? true)}::bool[],
       ${reports.map(({ atMs }) => new Date(atMs))}::timestamptz[]
     ) AS r (client_uuid, video, collection, version, config, may_name, may_add, at) WHERE EXISTS (SELECT 1 FROM clients c WHERE c.uuid = client_uuid)`;
-  /** Joins the named collection, and the video if it is hosted. */
+  /** Joins reports with the named collection, and with the video if it is hosted. */
   const known = (reports: readonly CollectionReport[]) => sql`
     SELECT r.*, k.uuid AS collection_uuid, v.uuid AS video_uuid FROM (${columns(reports)}) r
     LEFT JOIN collections k ON k.client_uuid = r.client_uuid AND k.name = r.collection
@@ -34,8 +34,8 @@ export function createCollectionReportsRepository(db: Tx, videosMaxCount = PLUGI
       AND v.uuid = CASE WHEN r.video ~ ${UUID_PATTERN} THEN r.video::uuid END`;
   return {
     /**
-     * Creates new collections within the client's limits, and updates report times. Keys are public: the number of names is
-     * limited per config and in total, so that users can always add collections of their own.
+     * Creates new collections within the client's limits, and updates report times. Keys are public, so the number of names is
+     * limited per config and in total, and users can always add collections of their own.
      */
     async recordCollections(reports: readonly CollectionReport[]): Promise<void> {
       const countOf = (condition = sql`true`) =>
@@ -112,9 +112,9 @@ export function createCollectionReportsRepository(db: Tx, videosMaxCount = PLUGI
     },
 
     /**
-     * Links media on other CDNs to the collection that pages name, for lists only. Edges ignore the link: keys are public, and a
-     * named collection must not affect other viewers. A collection chosen by hand is kept, and for hosted videos only that is
-     * possible.
+     * Links media on other CDNs to the collection that pages name, for lists only. Edges ignore the link, because keys are
+     * public and a named collection must not affect other viewers. A collection chosen by a user is kept. Hosted videos can
+     * only have a chosen one.
      */
     async linkPluginVideos(reports: readonly CollectionReport[]): Promise<void> {
       await sql`

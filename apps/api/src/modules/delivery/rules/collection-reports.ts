@@ -23,7 +23,7 @@ export async function storeCollectionReports(
   });
 }
 
-/** A statement can write each row only once. */
+/** Returns the latest report of each video, because a statement can write each row only once. */
 function latestOf(reports: readonly CollectionReport[]): CollectionReport[] {
   const byVideo = new Map<string, CollectionReport>();
   for (const report of reports) {

@@ -36,7 +36,7 @@ export function createCollectionsRepository(db: Tx) {
     findCollection: (clientUuid: string, uuid: string) =>
       withCounts(clientUuid).where("uuid", "=", uuid).executeTakeFirst(),
 
-    /** Checks that it exists and prevents its deletion until the transaction ends, without blocking changes. */
+    /** Checks that a collection exists and prevents its deletion until the transaction ends, without blocking changes. */
     holdCollection: (clientUuid: string, uuid: string) =>
       own(clientUuid).select("uuid").where("uuid", "=", uuid).forKeyShare().executeTakeFirst(),
 
@@ -53,13 +53,13 @@ export function createCollectionsRepository(db: Tx) {
 
     countCollections,
 
-    /** The client's number of collections; other transactions that add one wait until this one ends. */
+    /** Counts the client's collections; other transactions that add one wait until this one ends. */
     async countForAdding(clientUuid: string): Promise<number> {
       await lockForAdding(db, clientUuid);
       return countCollections(clientUuid);
     },
 
-    /** The collections with rules, by name. */
+    /** Lists the collections with rules, by name. */
     listWithRules: (clientUuid: string) =>
       own(clientUuid).select(["name", "rules"]).where(sql<SqlBool>`rules <> '{}'`).orderBy("name").execute(),
 
@@ -80,7 +80,7 @@ export function createCollectionsRepository(db: Tx) {
     ): Promise<void> {
       await db
         .updateTable("collections")
-        // A renamed collection belongs to the client, regardless of who first named it.
+        // A collection that a user changed belongs to the client, even if a page named it first.
         .set({ ...change, is_reported: false, revision: sql<number>`revision + 1` })
         .where("client_uuid", "=", clientUuid)
         .where("uuid", "=", uuid)
@@ -90,7 +90,7 @@ export function createCollectionsRepository(db: Tx) {
       await touchClient(db, clientUuid);
     },
 
-    /** Deletes it; its videos keep its rules where they set none themselves (§4). */
+    /** Deletes a collection. Its videos keep its rules unless they set their own (§4). */
     async deleteCollection(
       clientUuid: string,
       { uuid, rules }: { uuid: string; rules: RuleSettings },

@@ -21,13 +21,12 @@ export interface CollectionsDeps {
   realtime: Pick<Realtime, "emit">;
 }
 
-/** Named groups of videos with rules of their own. */
+/** Manages collections: named groups of videos with rules of their own. */
 export function createCollectionsService({ db, realtime }: CollectionsDeps) {
   const announce = (clientUuid: string) => realtime.emit(clientUuid, "pluginVideos.changed");
   return {
     /**
-     * @throws AppError "forbidden" for another client than the caller's, unless the caller is an
-     * administrator.
+     * @throws AppError "forbidden" for another client than the caller's, unless the caller is an administrator.
      */
     async listCollections(actor: Actor, { client, search, page, pagesize }: CollectionListQuery) {
       if (client && client !== actor.clientUuid && !hasRole(actor.roles, "admin"))
@@ -53,7 +52,7 @@ export function createCollectionsService({ db, realtime }: CollectionsDeps) {
         const collections = createCollectionsRepository(tx);
         await assertIceSet(tx, clientUuid, rules);
         const uuid = await collections.addCollection(clientUuid, name, JSON.stringify(rules));
-        // After the insertion: a change that frees or takes the name locks the name first, and then the client.
+        // Collections are counted after the insertion, because other changes also lock the name first and then the client.
         if ((await collections.countForAdding(clientUuid)) > COLLECTIONS_MAX_COUNT) throw tooMany();
         return readCollection(tx, clientUuid, uuid);
       }),

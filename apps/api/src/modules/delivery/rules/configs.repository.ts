@@ -12,7 +12,7 @@ export interface Page {
   offset: number;
 }
 
-/** Configs of one client; only `findForEdge` finds one by its key alone. */
+/** Configs of one client; only `findForEdge` finds one of any client by its key. */
 export function createConfigsRepository(db: Tx) {
   const own = (clientUuid: string, search: string | undefined) => {
     const configs = db.selectFrom("configs").where("client_uuid", "=", clientUuid);
@@ -23,7 +23,7 @@ export function createConfigsRepository(db: Tx) {
         )
       : configs;
   };
-  /** At the edges, each key has a descriptor of its own. */
+  /** Notifies edges of each key, since each has a descriptor of its own. */
   const notifyKeys = (keys: readonly (string | null)[], revision: number) =>
     recordPlaybackChanges(
       db,
@@ -40,14 +40,14 @@ export function createConfigsRepository(db: Tx) {
     findConfig: (clientUuid: string, uuid: string) =>
       own(clientUuid, undefined).selectAll().where("uuid", "=", uuid).executeTakeFirst(),
 
-    /** Checks that it exists and prevents its deletion until the transaction ends, without blocking changes. */
+    /** Checks that a config exists and prevents its deletion until the transaction ends, without blocking changes. */
     holdConfig: (clientUuid: string, uuid: string) =>
       own(clientUuid, undefined).select("uuid").where("uuid", "=", uuid).forKeyShare().executeTakeFirst(),
 
     lockConfig: (clientUuid: string, uuid: string) =>
       own(clientUuid, undefined).selectAll().where("uuid", "=", uuid).forNoKeyUpdate().executeTakeFirst(),
 
-    /** By the current key, or by the previous one while that is still valid. */
+    /** Finds a config by its current key, or by the previous one while that is still valid. */
     findForEdge: (key: string) =>
       db
         .selectFrom("configs")
@@ -73,7 +73,7 @@ export function createConfigsRepository(db: Tx) {
 
     countConfigs,
 
-    /** The client's number of configs; other transactions that add one wait until this one ends. */
+    /** Counts the client's configs; other transactions that add one wait until this one ends. */
     async countForAdding(clientUuid: string): Promise<number> {
       await lockForAdding(db, clientUuid);
       return countConfigs(clientUuid);
@@ -82,7 +82,7 @@ export function createConfigsRepository(db: Tx) {
     addConfig: (config: Insertable<ConfigRow>) =>
       db.insertInto("configs").values(config).returningAll().executeTakeFirstOrThrow(),
 
-    /** Saves, increases the revision, and notifies the edges, including about videos with this config. */
+    /** Saves a config, raises its revision, and notifies the edges, including about videos with this config. */
     async updateConfig(clientUuid: string, uuid: string, change: Updateable<ConfigRow>) {
       const row = await db
         .updateTable("configs")
@@ -121,8 +121,9 @@ export function createConfigsRepository(db: Tx) {
     },
 
     /**
-     * Deletes it and notifies the edges. Its videos keep its rules where neither they nor their collection set one: a video that
-     * the config restricted does not become open. @returns whether it existed.
+     * Deletes a config and notifies the edges. Its videos keep rules that neither they nor their collection set, so that a
+     * video that the config restricted does not become open.
+     * @returns whether the config existed.
      */
     async deleteConfig(clientUuid: string, uuid: string): Promise<boolean> {
       await touchVideosWith(db, clientUuid, { config_uuid: uuid });

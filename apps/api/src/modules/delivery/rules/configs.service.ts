@@ -19,7 +19,7 @@ import { assertIceSet } from "./ice-rule.ts";
 import { identifySites } from "./identify-sites.ts";
 import { presentConfig } from "./rules.present.ts";
 
-/** The configuration of plugins: a public key, its websites, and rules. */
+/** Manages configs of plugins: a public key, its sites, and rules. */
 export function createConfigsService({ db, edgeUrl }: { db: Database; edgeUrl: string }) {
   const present = (row: Selectable<ConfigRow>) => presentConfig(row, edgeUrl);
   return {
@@ -63,7 +63,7 @@ export function createConfigsService({ db, edgeUrl }: { db: Database; edgeUrl: s
         return present(await configs.updateConfig(clientUuid, uuid, columns));
       }),
 
-    /** The present key works on for the grace. @throws AppError "config_not_found". */
+    /** Replaces the key. The current one stays valid for the grace period. @throws AppError "config_not_found". */
     async renewKey(
       { clientUuid }: Actor,
       uuid: string,
@@ -99,7 +99,7 @@ export function createConfigsService({ db, edgeUrl }: { db: Database; edgeUrl: s
 }
 export type ConfigsService = ReturnType<typeof createConfigsService>;
 
-/** The edge's part of a config; undefined for an unknown key. */
+/** Reads what edges need of a config; undefined for an unknown key. */
 export async function readConfigDescriptor(db: Tx, key: string): Promise<ConfigDescriptor | undefined> {
   const row = await createConfigsRepository(db).findForEdge(key);
   if (!row) return undefined;

@@ -8,8 +8,8 @@ import { describeRules, presentResolved, type SetRules } from "./rules.present.t
 import { createClientRulesRepository, createVideoRulesRepository } from "./video-rules.repository.ts";
 
 /**
- * The client settings that the edge needs, without ICE credentials, which are added separately; undefined if the client does not
- * exist.
+ * Reads the client settings that edges need, without ICE credentials, which are added separately; undefined if the client does
+ * not exist.
  */
 export async function readClientDescriptor(
   db: Tx,
@@ -31,7 +31,7 @@ export async function readClientDescriptor(
   };
 }
 
-/** The settings of a video for edges: the levels that apply, and the sites of its viewers. */
+/** Reads the settings of a video for edges: the levels that apply, and the sites of its viewers. */
 export async function readDescribedRules(
   db: Tx,
   clientUuid: string,
@@ -42,7 +42,7 @@ export async function readDescribedRules(
   return { rules: describeRules(row), ...(uuid !== null && sites ? { config: { uuid, sites } } : {}) };
 }
 
-/** The data for playback without peers in proof mode; undefined while it is off or has stopped. */
+/** Reads the settings of the proof mode; undefined while it is off or has stopped. */
 async function readProofForEdge(db: Tx, clientUuid: string): Promise<DescribedProof | undefined> {
   const mode = await db
     .selectFrom("proof_modes")
@@ -52,7 +52,7 @@ async function readProofForEdge(db: Tx, clientUuid: string): Promise<DescribedPr
   return mode?.is_on && mode.stop_reason === null ? { sharePct: mode.share_pct, salt: mode.salt } : undefined;
 }
 
-/** The rules in force at `nowMs` for these rows' settings, and the client's time zone. */
+/** Reads the rules in force at `nowMs` for these rows' settings, and the client's time zone. */
 export async function readRulesInForce(
   tx: Tx,
   { clientUuid, row, nowMs }: { clientUuid: string; row: SetRules | undefined; nowMs: number },

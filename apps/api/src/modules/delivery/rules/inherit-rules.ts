@@ -4,9 +4,9 @@ import type { InheritedConditions } from "../../../platform/schema.ts";
 import type { Copy } from "../../media/videos/index.ts";
 
 /**
- * Gives a copy the rules of its original: the original's own rules, collection and config. Settings already made for the copy
- * stay, so that recreating it from a stricter original does not open it up; those that it only inherited before (`former`) follow
- * the original, unless the original no longer has any. The caller has locked the original.
+ * Gives a copy the rules of its original: the original's own rules, collection and config. Settings made for the copy stay, so
+ * that recreating it does not open it up. Those that it only inherited before (`former`) follow the original, unless the
+ * original no longer has any. The caller has locked the original.
  */
 export async function inheritRules(
   tx: Tx,

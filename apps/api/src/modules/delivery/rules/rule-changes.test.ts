@@ -18,7 +18,7 @@ const rowOf = (rules: RuleSettings, ofCollection: RuleSettings) => ({
   reported_at: null,
 });
 
-test("a video that leaves a collection keeps the rules that applied to it as its own, whatever is set above", () => {
+test("a video that leaves a collection keeps the collection's rules as its own", () => {
   fc.assert(
     fc.property(settings, settings, settings, (custom, ofCollection, config) => {
       const left = columnsOf(rowOf(custom, ofCollection), { rules: {}, collection: null });
@@ -44,13 +44,13 @@ test("rules are not copied to a video that keeps its collection, or whose collec
   );
 });
 
-test("what is taken back in the same change does not come over from the collection that is left", () => {
+test("rules that are cleared in the same change are not copied from the collection that is left", () => {
   const row = rowOf({ p2pWeb: false }, { uploadPercent: 30, viewerThreshold: 4 });
   const { rules } = columnsOf(row, { rules: { uploadPercent: null, p2pWeb: null }, collection: null });
   expect(JSON.parse(rules)).toEqual({ viewerThreshold: 4 });
 });
 
-test("deleting a reported collection leaves nothing behind", () => {
+test("leaving a reported collection copies no rules", () => {
   const row = { ...rowOf({}, { p2pWeb: false, authorizedCountries: ["FR"] }), reported_at: new Date(NOW_MS) };
   expect(columnsOf(row, { rules: {}, collection: null }).rules).toBe("{}");
 });

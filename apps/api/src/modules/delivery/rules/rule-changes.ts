@@ -9,7 +9,7 @@ import { createConfigsRepository } from "./configs.repository.ts";
 import { configNotFound } from "./configs.service.ts";
 import { assertIceSet } from "./ice-rule.ts";
 
-/** The requested change of the rules of a video, or of media on another CDN, which has no config. */
+/** A requested change of the rules of a video, or of media on another CDN, which have no config. */
 interface Change {
   rules: RuleChanges;
   collection?: string | null | undefined;
@@ -21,12 +21,12 @@ interface Present {
   rules: RuleSettings;
   collection_uuid: string | null;
   collection_rules: RuleSettings | null;
-  /** Null for a collection that someone chose. */
+  /** When a page last named the collection; null for one that a user chose. */
   reported_at: Date | null;
 }
 
 /**
- * The objects named by a change belong to the client.
+ * Checks that the objects named by a change belong to the client.
  * @throws AppError "collection_not_found", "config_not_found", or "not_found" for a foreign ICE set.
  */
 export async function assertNamed(
@@ -54,15 +54,15 @@ export function columnsOf(
   const rules = changeSettings(isLeaving ? withInherited(row) : (row?.rules ?? {}), change.rules);
   return {
     rules: JSON.stringify(rules),
-    // A collection chosen by hand applies without reports.
+    // A collection that a user chose applies without reports.
     ...(collection === undefined ? {} : { collection_uuid: collection, reported_at: null }),
     ...(config === undefined ? {} : { config_uuid: config }),
   };
 }
 
 /**
- * A video that leaves a chosen collection keeps its rules unless it has its own (§4); a reported collection leaves nothing
- * behind.
+ * Returns the rules of a video that leaves its collection: its own, and those of a collection that a user chose (§4), but not
+ * those of a reported one.
  */
 const withInherited = (row: Present | undefined): RuleSettings => ({
   ...((row?.reported_at ?? null) === null ? row?.collection_rules : {}),

@@ -62,7 +62,7 @@ const reportOf = (video: string, collection: string, ageMs = 0): CollectionRepor
   atMs: Date.now() - ageMs,
 });
 
-/** The changes that edges receive after this call. */
+/** Collects the changes that edges receive after this call. */
 async function followChanges(): Promise<DescriptorChange[]> {
   const response = await internal(CHANGES_PATH);
   const changes: DescriptorChange[] = [];
@@ -76,7 +76,7 @@ async function followChanges(): Promise<DescriptorChange[]> {
   return changes;
 }
 
-test("a video that says nothing has the default of each rule, and what is set for it comes first", async () => {
+test("a video has the default of each rule unless it sets its own", async () => {
   const uuid = await addVideo(api, manager);
   const before = await rulesOf(uuid);
   expect(before).toMatchObject({ custom: {}, collection: null, config: null, revision: 0, timeZone: "UTC" });
@@ -90,7 +90,7 @@ test("a video that says nothing has the default of each rule, and what is set fo
   expect(back.rules.p2pWeb.source).toBe("default");
 });
 
-test("of two who change the rules of a video from the same state, the second is told", async () => {
+test("the second of two concurrent changes of a video's rules is refused", async () => {
   const uuid = await addVideo(api, manager);
   const change = (uploadPercent: number) =>
     manager.call(routes.updateVideoRules, {
@@ -101,7 +101,7 @@ test("of two who change the rules of a video from the same state, the second is 
   expect(answers.toSorted()).toEqual(["edit_conflict", "success"]);
 });
 
-test("search engines are told of videos that have started and ask for no password, until the client wants to be found no more", async () => {
+test("the sitemap lists started videos without a password, and a client can turn indexing off", async () => {
   const own = await api.addUser(["manager"]);
   const params = { id: own.clientUuid };
   const listed = await addVideo(api, own);
@@ -129,7 +129,7 @@ test("search engines are told of videos that have started and ask for no passwor
   expect(ClientDescriptor.parse(await notified.json()).isIndexed).toBe(false);
 });
 
-test("rules come from the collection, then from the config, then from the client", async () => {
+test("rules of the collection override those of the config, which override those of the client", async () => {
   const uuid = await addVideo(api, manager);
   const config = await manager.call(routes.addConfig, {
     body: { name: `Config ${uuid}`, rules: { uploadPercent: 50, viewerThreshold: 4 } },
@@ -161,7 +161,7 @@ test("rules come from the collection, then from the config, then from the client
   });
 });
 
-test("a collection that is unlinked or deleted leaves its rules to its videos, where these say nothing else", async () => {
+test("videos keep the rules of a collection that they leave or that is deleted, unless they set their own", async () => {
   const [linked, kept] = [await addVideo(api, manager), await addVideo(api, manager)];
   const collection = await addCollection({ p2pWeb: false, uploadPercent: 10 });
   await changeRules(linked, {}, { collection: collection.uuid });
@@ -180,7 +180,7 @@ test("a collection that is unlinked or deleted leaves its rules to its videos, w
   expect(await codeOf(manager.call(routes.getCollection, { params }))).toBe("collection_not_found");
 });
 
-test("a report makes its collection, moves no hosted video, and media of other CDNs are kept by name", async () => {
+test("a report creates its collection with media of other CDNs by name, but moves no hosted video", async () => {
   const [chosen, own] = [await addVideo(api, manager), await addVideo(api, manager)];
   const collection = await addCollection({ p2pWeb: false });
   await changeRules(chosen, {}, { collection: collection.uuid });
@@ -206,7 +206,7 @@ test("a report makes its collection, moves no hosted video, and media of other C
   expect(untouched.collection).toBeNull();
 });
 
-test("edges learn what is set for media on other CDNs by client and name, and the plugin's version is kept", async () => {
+test("edges read the settings of media on other CDNs by client and name, and the plugin's latest version is stored", async () => {
   const name = `saison 1/été ${crypto.randomUUID()}.m3u8`;
   const key = pluginVideoKey(manager.clientUuid, name);
   const described = async () =>
@@ -251,7 +251,7 @@ test("edges learn what is set for media on other CDNs by client and name, and th
   expect(after.revision).toBeGreaterThan(revision);
 });
 
-test("media on another CDN gets rules of its own, which edges hear of, and keeps those of a collection that it leaves", async () => {
+test("media on another CDN can have rules, which edges receive, and keep those of a collection that they leave", async () => {
   const name = `film ${crypto.randomUUID()}.mpd`;
   const key = pluginVideoKey(manager.clientUuid, name);
   const collection = await addCollection({ uploadPercent: 10, savedSegments: 4 });
@@ -300,7 +300,7 @@ test("media on another CDN gets rules of its own, which edges hear of, and keeps
   });
 });
 
-test("a config gets a key, is found by it until it is deleted, and states where it may be used", async () => {
+test("a config is found by its key until it is deleted, and contains its sites", async () => {
   const sites = [
     {
       name: "Paris",
@@ -372,7 +372,7 @@ test("a site keeps its uuid when renamed, and has a new one in a copy of its con
   expect(described).toEqual({ uuid: config.uuid, sites: renamed.sites });
 });
 
-test("a set of servers that is not the client's is no rule", async () => {
+test("an ICE set that is not the client's is refused as a rule", async () => {
   const uuid = await addVideo(api, manager);
   expect(await codeOf(changeRules(uuid, { ice: crypto.randomUUID() }))).toBe("not_found");
   const iceServers = [{ urls: ["stun:stun.example.org"] }];
@@ -382,7 +382,7 @@ test("a set of servers that is not the client's is no rule", async () => {
   expect((await clientOf()).iceSets[set.uuid]).toEqual(iceServers);
 });
 
-test("edges receive every change", async () => {
+test("edges receive changes of videos, collections, configs and clients", async () => {
   const uuid = await addVideo(api, manager);
   const collection = await addCollection({});
   const config = await manager.call(routes.addConfig, { body: { name: `Config ${uuid}` } });
@@ -411,7 +411,7 @@ test("edges receive every change", async () => {
   await expectChange("client", manager.clientUuid, () => manager.call(routes.setAuthorizedVpns, lists));
 });
 
-test("a config gets a new key; the previous one works during its grace period, and any older one ends", async () => {
+test("renewing a config's key keeps the previous one during its grace period and ends any older one", async () => {
   const config = await manager.call(routes.addConfig, { body: { name: `Keys ${crypto.randomUUID()}` } });
   const params = { id: config.uuid };
   const renew = (graceSec: number) => manager.call(routes.renewConfigKey, { params, body: { graceSec } });
@@ -450,7 +450,7 @@ test("a config gets a new key; the previous one works during its grace period, a
   expect(await codeOf(renew(2_592_001))).toBe("bad_request");
 });
 
-test("both keys of a config end with it", async () => {
+test("deleting a config ends both of its keys", async () => {
   const config = await manager.call(routes.addConfig, { body: { name: `End ${crypto.randomUUID()}` } });
   const params = { id: config.uuid };
   const { key } = await manager.call(routes.renewConfigKey, { params, body: { graceSec: 600 } });
@@ -458,7 +458,7 @@ test("both keys of a config end with it", async () => {
   for (const each of [config.key, key]) expect((await configOf(each)).status).toBe(404);
 });
 
-test("what a page reports of media is shown, holds for no viewers of other pages, and leaves nothing behind", async () => {
+test("a reported collection of media is shown, does not override a chosen one, and leaves no rules behind", async () => {
   const hosted = await addVideo(api, manager);
   const collection = await addCollection({ uploadPercent: 30, p2pWeb: false, asksConsent: true });
   const names = [`a ${crypto.randomUUID()}`, `b ${crypto.randomUUID()}`];
@@ -483,7 +483,7 @@ test("what a page reports of media is shown, holds for no viewers of other pages
   expect((await viewOf(kept)).custom).toEqual({});
 });
 
-test("pages of one key name a hundred collections, those of all keys five hundred, and people add theirs after that", async () => {
+test("pages can name 100 collections per key and 500 in total, and users can still add theirs", async () => {
   const owner = await api.addUser(["manager"]);
   const named = async (prefix: string, count: number, more: object = {}) => {
     const { clientUuid: clientId } = owner;
@@ -502,13 +502,13 @@ test("pages of one key name a hundred collections, those of all keys five hundre
     expect(await named(`key ${round}`, 150, { config: crypto.randomUUID() })).toBe(size);
   const { uuid, revision } = await owner.call(routes.addCollection, { body: { name: "Ours" } });
   expect(revision).toBe(1);
-  // Existing ones are reported as before.
+  // Reports of existing collections are still stored.
   expect(await named("key 0", 1, { mayName: false, collection: "Ours" })).toBe(501);
   const { reportedAt } = await owner.call(routes.getCollection, { params: { id: uuid } });
   expect(reportedAt).not.toBeNull();
 });
 
-test("a client has only so many collections and configs, also when several are added at once", async () => {
+test("the maximum numbers of collections and configs are enforced even if several are added at once", async () => {
   const owner = await api.addUser(["manager"]);
   const nameAll = (count: number) =>
     Array.from({ length: count }, (_, n) => ({ client_uuid: owner.clientUuid, name: `Name ${n}` }));

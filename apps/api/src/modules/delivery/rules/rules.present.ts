@@ -19,7 +19,7 @@ export const presentConfig = (row: Selectable<ConfigRow>, edgeUrl: string): Conf
   revision: row.revision,
 });
 
-/** The key before, while it works. */
+/** Returns the previous key while it is valid. */
 function oldKeyOf(
   { old_key: key, old_key_ends_at: endsAt }: Selectable<ConfigRow>,
   nowMs: number,
@@ -38,11 +38,11 @@ export const presentCollection = (row: FullCollectionRow): CollectionView => ({
   revision: row.revision,
 });
 
-/** The columns with rules; media on other CDNs have no config of their own. */
+/** The columns with rules. Media on other CDNs have no config of their own. */
 export type SetRules = Pick<FullRulesRow, "rules" | "collection_name" | "collection_rules" | "reported_at"> &
   Partial<Pick<FullRulesRow, "config_rules">>;
 
-/** The levels that are set for a video; {} without a row. */
+/** Describes the levels that are set for a video; {} without a row. */
 export function describeRules(row: SetRules | undefined): DescribedRules {
   if (!row) return {};
   const reportedAtMs = row.reported_at?.getTime() ?? null;
@@ -58,7 +58,7 @@ export function describeRules(row: SetRules | undefined): DescribedRules {
 const nameOf = ({ collection_name: name }: Pick<FullRulesRow, "collection_name">) =>
   name === null ? {} : { name };
 
-/** @param inForce the effective rules at `nowMs`. */
+/** Presents the rules of a video. @param inForce the effective rules at `nowMs`. */
 export function presentVideoRules(
   row: FullRulesRow | undefined,
   inForce: Pick<VideoRulesView, "rules" | "timeZone">,
@@ -68,7 +68,7 @@ export function presentVideoRules(
   return { ...inForce, custom: row?.rules ?? {}, collection, config, revision: row?.revision ?? 0 };
 }
 
-/** Each rule as it applies at `nowMs`, under the API's names. */
+/** Presents each rule as it applies at `nowMs`, with the names of the API. */
 export const presentResolved = (resolved: ResolvedRules, nowMs: number) =>
   Object.fromEntries(
     Object.entries(resolved).map(([name, { reportedAtMs, ...rule }]) => [
@@ -79,7 +79,7 @@ export const presentResolved = (resolved: ResolvedRules, nowMs: number) =>
     ]),
   ) as VideoRulesView["rules"];
 
-/** The collection of a row; null for none. */
+/** Presents the collection of a row; null if it has none. */
 export function presentCollectionOf(
   row: Pick<FullRulesRow, "collection_uuid" | "collection_name" | "reported_at">,
   nowMs: number,

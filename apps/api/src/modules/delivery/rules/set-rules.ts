@@ -20,7 +20,7 @@ export async function requireConfig(db: Tx, clientUuid: string, uuid: string) {
   return row;
 }
 
-/** Puts videos that are being made into a config. @throws AppError "config_not_found". */
+/** Assigns videos to a config while they are being created. @throws AppError "config_not_found". */
 export async function setConfigOfNew(
   tx: Tx,
   clientUuid: string,
@@ -42,10 +42,10 @@ export const setRulesOfNew = (
 ): Promise<void> =>
   createVideoRulesRepository(tx).saveRules(clientUuid, videoUuid, { rules: JSON.stringify(rules) });
 
-/** The settings of these videos, including those of their collections and configs; omits videos without settings. */
+/** Lists the settings of these videos, including those of their collections and configs; omits videos without settings. */
 export const listVideoRules = (db: Tx, clientUuid: string, videoUuids: readonly string[]) =>
   createVideoRulesRepository(db).listRules(clientUuid, videoUuids);
 
-/** The rules of each config of a client, by its uuid. */
+/** Lists the rules of each config of a client, by uuid. */
 export const listConfigRules = async (db: Tx, clientUuid: string): Promise<Map<string, RuleSettings>> =>
   new Map((await createConfigsRepository(db).listRules(clientUuid)).map(({ uuid, rules }) => [uuid, rules]));

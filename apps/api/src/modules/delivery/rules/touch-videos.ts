@@ -27,7 +27,7 @@ export async function lockVideosWith(db: Tx, clientUuid: string, of: RulesSource
 
 type RulesSource = { collection_uuid: string } | { config_uuid: string };
 
-/** With the scenes of its videos, which have their rules. */
+/** Lists the videos of a collection or a config, with their scenes, which have the same rules. */
 async function listVideosWith(db: Tx, clientUuid: string, of: RulesSource): Promise<string[]> {
   const [column, uuid] = Object.entries(of)[0] as ["collection_uuid" | "config_uuid", string];
   const rows = await db
@@ -39,7 +39,7 @@ async function listVideosWith(db: Tx, clientUuid: string, of: RulesSource): Prom
   return rows.map(({ video_uuid }) => video_uuid);
 }
 
-/** In the order of all locks: scenes are locked by their lists. */
+/** Locks videos and the lists that show them, in the order of all locks. Scenes are locked through their lists. */
 async function lockVideos(db: Tx, clientUuid: string, uuids: readonly string[]): Promise<void> {
   await sql`SELECT FROM videos WHERE client_uuid = ${clientUuid} AND uuid = ANY(${uuids}::uuid[]) AND kind = 'video'
     ORDER BY uuid FOR NO KEY UPDATE`.execute(db);

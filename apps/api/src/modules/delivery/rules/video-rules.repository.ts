@@ -24,11 +24,11 @@ export function createVideoRulesRepository(db: Tx) {
       .select("configs.sites as config_sites")
       .where("video_rules.client_uuid", "=", clientUuid);
   return {
-    /** The rules of a video with those of its collection and its config. */
+    /** Finds the rules of a video with those of its collection and its config. */
     findRules: (clientUuid: string, videoUuid: string) =>
       ofClient(clientUuid).where("video_rules.video_uuid", "=", videoUuid).executeTakeFirst(),
 
-    /** The rules of those of these videos that have settings, each with those of its collection and its config. */
+    /** Lists the rules of the videos that have settings, with those of their collections and configs. */
     listRules: (clientUuid: string, videoUuids: readonly string[]) =>
       ofClient(clientUuid).where(sql<SqlBool>`video_rules.video_uuid = ANY(${videoUuids}::uuid[])`).execute(),
 

@@ -19,7 +19,7 @@ import { createClientRulesRepository, createVideoRulesRepository } from "./video
 
 type Change = BodyOf<typeof routes.updateVideoRules>;
 
-/** The delivery rules of videos, and the defaults of their client. */
+/** Manages the delivery rules of videos, and the defaults of their client. */
 export function createVideoRulesService({
   db,
   realtime,
@@ -77,7 +77,7 @@ export function createVideoRulesService({
     ) {
       assertOwnClient(actor, clientUuid);
       return db.transaction().execute(async (tx) => {
-        // Locks the client: two first changes would both find no row.
+        // The client is locked, because two concurrent first changes would both find no row.
         await touchClient(tx, clientUuid);
         const present = await readClientRules(tx, clientUuid);
         if (present.revision !== change.revision) throw editConflict();

@@ -23,7 +23,7 @@ async function addSite() {
 const figuresOf = ({ config, site }: { config: string; site: string }, period: SitePeriod = "day") =>
   manager.call(routes.getSiteFigures, { params: { id: config, site }, query: { period } });
 
-/** Rows as the edge writes them. */
+/** Adds rows as edges write them. */
 async function report(site: string, rows: (Partial<SessionMinuteRow> & { agoSec: number })[]): Promise<void> {
   const analytics = createClient({ url: api.clickhouseUrl });
   const nowMs = Date.now();
@@ -36,7 +36,7 @@ async function report(site: string, rows: (Partial<SessionMinuteRow> & { agoSec:
   await analytics.close();
 }
 
-test("a site of which nothing was watched has figures of nothing, for each step of the period", async () => {
+test("a site without viewers has figures of zero for each step of the period", async () => {
   const site = await addSite();
   for (const [period, steps] of [
     ["day", 24],
@@ -55,7 +55,7 @@ test("a site of which nothing was watched has figures of nothing, for each step 
   }
 });
 
-test("what the uplink carried and was spared is summed up, the latest report of a minute alone", async () => {
+test("bytes from servers, from peers and within the site are summed from the latest report of each minute", async () => {
   const site = await addSite();
   const [a, b, c] = [randomUUID(), randomUUID(), randomUUID()];
   const within = { is_site_closed: 1, sec_server: 10, sec_peer: 50 } as const;
@@ -77,7 +77,7 @@ test("what the uplink carried and was spared is summed up, the latest report of 
   expect(month.steps.filter(({ bytesServer }) => bytesServer > 0).length).toBeGreaterThanOrEqual(3);
 });
 
-test("a site that the config does not have, and a config of others, are not there", async () => {
+test("a site of another config and a config of another client cannot be found", async () => {
   const site = await addSite();
   const other = await addSite();
   expect(await codeOf(figuresOf({ ...site, site: other.site }))).toBe("not_found");

@@ -6,14 +6,14 @@ import type { Actor } from "../../accounts/auth/index.ts";
 import { requireConfig } from "../rules/index.ts";
 import { createSiteSums, type SiteSums } from "./site-sums.ts";
 
-/** Viewers who reported within this time count as watching: reports come every 10 s. */
+/** Viewers who reported within this time count as watching. Reports come every 10 s. */
 const NOW_MS = 300_000;
 
-/** The viewing at the sites of configs. */
+/** Reads viewing figures of the sites of configs. */
 export function createSiteFiguresService({ db, analytics }: { db: Database; analytics: Analytics }) {
   const sums = createSiteSums(analytics);
   return {
-    /** @throws AppError "config_not_found", "not_found" for a site that it does not have, "unavailable" */
+    /** @throws AppError "config_not_found", "not_found" for a site that the config does not have, "unavailable". */
     async getSiteFigures(
       { clientUuid }: Actor,
       { id, site }: { id: string; site: string },

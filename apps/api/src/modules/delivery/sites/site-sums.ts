@@ -31,7 +31,7 @@ const STEPS = `
   )
   GROUP BY GROUPING SETS ((step), ())`;
 
-/** Queries on the analytics engine about sites. */
+/** Queries the analytics engine about sites. */
 export function createSiteSums(analytics: Analytics) {
   return {
     async listSteps(

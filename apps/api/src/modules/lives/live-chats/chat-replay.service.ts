@@ -12,11 +12,11 @@ const REPLAY_MAX_COUNT = 2_500;
 
 interface RecordedLive {
   live: string;
-  /** When the second 0 of the recording was. */
+  /** The time at which the recording starts, in ms since 1970. */
   startMs: number;
 }
 
-/** @returns how long a recording is; infinite while that is not known. */
+/** @returns the length of a recording in seconds; infinite if it is not known yet. */
 async function findLengthSec(tx: Tx, videoUuid: string): Promise<number> {
   const chats = createLiveChatsRepository(tx);
   const [cut, known] = [await chats.findCut(videoUuid), await chats.findDuration(videoUuid)];
@@ -27,7 +27,7 @@ async function findLengthSec(tx: Tx, videoUuid: string): Promise<number> {
 }
 
 /**
- * The live behind a recording.
+ * Finds the live that a recording or a cut was made from.
  * @returns undefined if it is not a recording, or if its start was not stored.
  */
 async function findLiveOf(tx: Tx, videoUuid: string): Promise<RecordedLive | undefined> {
@@ -48,7 +48,7 @@ async function findLiveOf(tx: Tx, videoUuid: string): Promise<RecordedLive | und
   return undefined;
 }
 
-/** The chat that players receive for a video: a live's own, or, for recordings and cuts, that of the live. */
+/** Reads the chat that players receive for a video. Recordings and cuts have the chat of their live. */
 export async function readDescribedChat(
   tx: Tx,
   video: { uuid: string; type: "live" | "vod"; origin_uuid: string | null },
@@ -59,7 +59,7 @@ export async function readDescribedChat(
   return chat?.is_on ? { chat: { mode: isLive ? "live" : "replay" } } : {};
 }
 
-/** The messages that accompany a recording. For edges, which check access. */
+/** Serves the messages that accompany a recording to edges, which check access. */
 export function createChatReplayService({ db }: { db: Database }) {
   return {
     /**
@@ -83,7 +83,7 @@ export function createChatReplayService({ db }: { db: Database }) {
       return rows.map((row) => ({
         ...presentLiveChatMessage(row, chat),
         isPinned: false,
-        // On the recording's timeline, which the player knows.
+        // The player knows only the recording's timeline.
         liveSec: Math.round((row.seen_at.getTime() - beside.startMs) / 100) / 10,
       }));
     },

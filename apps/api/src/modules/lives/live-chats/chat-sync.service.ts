@@ -23,7 +23,7 @@ import type { LiveChatMessageRow } from "./live-chats.table.ts";
 type Repository = ReturnType<typeof createLiveChatsRepository>;
 type Refusal = NonNullable<LiveChatResult["refusal"]>;
 
-/** For a user of the client, as the database knows them. */
+/** A signed-in user of the client, as stored in the database. */
 interface Member {
   uuid: string;
   username: string;
@@ -61,7 +61,7 @@ export function createChatSyncService({ db, onError }: ChatSyncDeps) {
       if (!isRefusedData(error)) throw error;
       const [sent] = batch;
       if (sent && batch.length === 1) {
-        // Without its details, which quote the message.
+        // The error's details are left out because they quote the message.
         onError(new Error(`The database refuses a message of a live chat: ${error.message}`));
         return [refused(sent, "closed")];
       }
@@ -76,7 +76,7 @@ export function createChatSyncService({ db, onError }: ChatSyncDeps) {
       const chats = createLiveChatsRepository(tx);
       const found = await chats.findForEdge(live);
       if (!found || !(await chats.lock(found))) return batch.map((sent) => refused(sent, "closed"));
-      // The current settings: a change while this waited applies.
+      // The settings are read only now, so that a change made during the wait applies.
       const chat = await chats.findForEdge(live);
       if (!chat) return batch.map((sent) => refused(sent, "closed"));
       return writeLocked(chats, chat, batch);
@@ -168,7 +168,7 @@ async function writeLocked(
     const author = member?.uuid ?? sent.author;
     const known = state.written.get(sent.id);
     if (known) {
-      // A held message was taken too; a deleted one was shown before.
+      // A held message was accepted too, and a deleted one was shown at first.
       if (known.author !== author) return refused(sent, "id_used");
       return answer(sent, known.state === "held" ? "held" : "shown");
     }
@@ -244,7 +244,7 @@ async function writeLocked(
   return results;
 }
 
-/** The database's knowledge of sent messages and their authors. */
+/** Reads what the database knows of the sent messages and their authors. */
 async function readState(chats: Repository, chat: RunningChat, batch: readonly SentLiveChatMessage[]) {
   const viewers = batch.filter(({ userUuid }) => userUuid === undefined);
   const ids = batch.map(({ id }) => id);
@@ -278,7 +278,7 @@ async function readState(chats: Repository, chat: RunningChat, batch: readonly S
   };
 }
 
-/** People of the client; administrators who view it are hosts too. */
+/** Lists the users of the client among the authors; administrators who view the client are hosts too. */
 async function listMembers(
   chats: Repository,
   clientUuid: string,

@@ -36,7 +36,7 @@ interface OnAir {
   ingest: TestIngest;
 }
 
-/** A live on air, with its chat on. */
+/** Starts a live with its chat turned on. */
 async function onAir(settings: object = {}, startedAtMs = Date.now()): Promise<OnAir> {
   const body = { title: "Council", type: "live", keepLive: true } as never;
   const { uuid } = await editor.call(routes.createVideo, { body });
@@ -94,7 +94,7 @@ const textsOf = (room: LiveChatRoomChanges | undefined) => room?.messages.map(({
 const listFor = (live: string, query: object = {}) =>
   editor.call(routes.listLiveChatMessages, { ...idOf(live), query } as never);
 
-test("a chat is off by default, and set by editors of the client alone", async () => {
+test("a chat is off by default, and only editors of the client can change its settings", async () => {
   const { uuid } = await editor.call(routes.createVideo, { body: { title: "Off", type: "live" } as never });
   const reader = await api.addUser([], { clientOf: editor });
   const stranger = await api.addUser(["manager"]);
@@ -121,7 +121,7 @@ test("a chat is off by default, and set by editors of the client alone", async (
   expect(await codeOf(editor.call(routes.getLiveChat, idOf(vod)))).toBe("video_not_found");
 });
 
-test("names that change hands within one batch stop no chat", async () => {
+test("viewers can swap names within one batch", async () => {
   const { uuid } = await onAir();
   const by = (author: string, name: string) => sent(uuid, "hello", { author, name });
   expect(statesOf((await sync([by("a", "Ana"), by("b", "Bea")])).results)).toEqual(["shown", "shown"]);
@@ -130,7 +130,7 @@ test("names that change hands within one batch stop no chat", async () => {
   expect(statesOf((await sync([by("c", "Ana"), by("b", "Ana")])).results)).toEqual(["name_taken", "shown"]);
 });
 
-test("a message that the database refuses is refused alone", async () => {
+test("a message that the database rejects does not affect the others of its batch", async () => {
   const { uuid } = await onAir();
   const { db } = api.database;
   await sql`ALTER TABLE live_chat_messages ADD CONSTRAINT stumble CHECK (text <> 'two')`.execute(db);
@@ -140,7 +140,7 @@ test("a message that the database refuses is refused alone", async () => {
   expect(textsOf(await see(uuid))).toEqual(["one", "three"]);
 });
 
-test("a message is written once, also when an edge brings it again, and told from a place", async () => {
+test("a message that an edge sends twice is stored once and listed after its place", async () => {
   const { uuid } = await onAir();
   const first = sent(uuid, "one\n\u202e<b>two</b>");
   const start = (await see(uuid))?.seq ?? 0;
@@ -159,7 +159,7 @@ test("a message is written once, also when an edge brings it again, and told fro
   expect(statesOf((await sync([forged, sent(uuid, " \u200b ")])).results)).toEqual(["id_used", "empty"]);
 });
 
-test("who joins is told the last hundred and what is pinned", async () => {
+test("a joining viewer receives the last hundred messages and the pinned one", async () => {
   const { uuid } = await onAir();
   const many = Array.from({ length: 130 }, (_, n) => sent(uuid, `${n}`));
   await sync(many);
@@ -172,7 +172,7 @@ test("who joins is told the last hundred and what is pinned", async () => {
   expect(room?.messages.filter(({ isPinned }) => isPinned)).toHaveLength(1);
 });
 
-test("names are one viewer's, and nobody else's who is signed in", async () => {
+test("a viewer cannot take the name of another viewer, of a user or a reserved one", async () => {
   const { uuid } = await onAir();
   const as = (author: string, name: string) => sent(uuid, "hello", { author, name });
   const { results } = await sync([
@@ -195,7 +195,7 @@ test("names are one viewer's, and nobody else's who is signed in", async () => {
   ]);
 });
 
-test("people of the client write under their own name, hosts without limits", async () => {
+test("users of the client write under their own name, and hosts without limits", async () => {
   const { uuid } = await onAir({ writers: "members", slowSec: 60 });
   const reader = await api.addUser([], { clientOf: editor });
   const stranger = await api.addUser(["manager"]);
@@ -209,7 +209,7 @@ test("people of the client write under their own name, hosts without limits", as
   ]);
 });
 
-test("held words wait for a moderator, whom viewers do not see", async () => {
+test("a message with a held word stays hidden from viewers until a moderator shows it", async () => {
   const { uuid } = await onAir({ heldWords: ["scam"] });
   const held = sent(uuid, "a S.C.A.M. and a scám");
   expect(statesOf((await sync([held, sent(uuid, "fine")])).results)).toEqual(["held", "shown"]);
@@ -235,7 +235,7 @@ test("held words wait for a moderator, whom viewers do not see", async () => {
   expect(rows).toEqual([{ text: "" }]);
 });
 
-test("slow mode, time-outs and bans hold; a ban holds for the network too", async () => {
+test("slow mode, time-outs and bans are enforced, bans for the whole network", async () => {
   const { uuid } = await onAir();
   const moderate = (author: string, body: object) =>
     editor.call(routes.moderateLiveChatAuthor, { params: { id: uuid, author }, body: body as never });
@@ -268,7 +268,7 @@ test("slow mode, time-outs and bans hold; a ban holds for the network too", asyn
   expect(await codeOf(moderate("nobody", { isBanned: true }))).toBe("user_not_found");
 });
 
-test("questions are answered by hosts, and one message is pinned at a time", async () => {
+test("hosts answer questions, and pinning a message unpins the previous one", async () => {
   const { uuid } = await onAir();
   const question = sent(uuid, "When?", { kind: "question" });
   const other = sent(uuid, "Hello");
@@ -287,7 +287,7 @@ test("questions are answered by hosts, and one message is pinned at a time", asy
   ]);
 });
 
-test("a host's message from the dashboard is added once, and not sent to other clients' moderators", async () => {
+test("a host's message from the dashboard is added once, and other clients cannot reach its chat", async () => {
   const { uuid } = await onAir();
   const stranger = await api.addUser(["manager"]);
   const body = { messageId: randomUUID(), text: "Welcome" };
@@ -302,7 +302,7 @@ test("a host's message from the dashboard is added once, and not sent to other c
     expect(await codeOf(call())).toBe("video_not_found");
 });
 
-test("viewers write while the live is on air, and not in one that is off, deleted or of nobody", async () => {
+test("viewers cannot write after the live has ended, nor in a chat that is off, deleted or unknown", async () => {
   const { uuid, live, ingest, folder } = await onAir();
   expect((await see(uuid))?.isOpen).toBe(true);
   const endedAtMs = Date.now();
@@ -323,7 +323,7 @@ test("viewers write while the live is on air, and not in one that is off, delete
   expect([statesOf(results), rooms[0]?.isOn]).toEqual([["closed"], false]);
 });
 
-test("an export is CSV without formulas for spreadsheets", async () => {
+test("an exported CSV file contains no formulas that a spreadsheet would run", async () => {
   const { uuid } = await onAir();
   await sync([sent(uuid, "=1+1"), sent(uuid, 'a "b", c', { lagMs: 1_000 })]);
   const response = await fetchAs(api, editor, fillPath(routes.exportLiveChat.path, { id: uuid }));
@@ -359,7 +359,7 @@ test("a recording replays its chat at the right times, if the chat of its live i
   const firstSec = Number(all[0]?.[1]);
   const cutFrom = async (origin: string, start: number, end: number) =>
     (await editor.call(routes.cutVideo, { body: { uuid: origin, start, end } })).uuid;
-  // Once its segments are known.
+  // The cut succeeds only once the archive's segments are known.
   const cut = await eventually(() => cutFrom(archive.uuid, firstSec - 4, firstSec + 96));
   const secsOf = async (video: string) =>
     (await Promise.all([replay(video, 0, 60), replay(video, 60, 120)]))
@@ -399,7 +399,7 @@ test("a recording replays its chat at the right times, if the chat of its live i
   expect((await replay(archive.uuid, 0, 60)).messages).toEqual([]);
 });
 
-/** Where a cut starts within its original. */
+/** Reads where a cut starts within its original. */
 async function cutOf(uuid: string): Promise<{ inSec: number }> {
   const { in_sec } = await api.database.db
     .selectFrom("cuts")
@@ -409,7 +409,7 @@ async function cutOf(uuid: string): Promise<{ inSec: number }> {
   return { inSec: in_sec };
 }
 
-test("messages go after the days that their chat keeps them, and with their live", async () => {
+test("messages are deleted after their chat's retention period, and with their live", async () => {
   const { db } = api.database;
   const { uuid } = await onAir({ keptDays: 2 });
   await sync([sent(uuid, "old"), sent(uuid, "new", { author: "b", name: "B" })]);

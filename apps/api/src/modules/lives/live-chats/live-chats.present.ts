@@ -12,7 +12,7 @@ export const presentShownSettings = ({ slow_sec, writers, consent }: RunningChat
   consent,
 });
 
-/** The viewers' view: held or deleted messages appear only as removed. */
+/** Presents a message to viewers, who see held and deleted messages only as removed. */
 export function presentLiveChatMessage(
   row: FoundMessage,
   chat: Pick<RunningChat, "pinned_id" | "started_at">,
@@ -50,7 +50,7 @@ export const presentModerated = (
   isBanned: row.banned_at !== null,
 });
 
-/** The second of the live, to one decimal; null for messages before its start. */
+/** Returns the second of the live, to one decimal; null for messages before its start. */
 export function liveSecOf(
   { seen_at }: Pick<FoundMessage, "seen_at">,
   { started_at }: Pick<RunningChat, "started_at">,

@@ -11,7 +11,7 @@ export interface RunningChat extends LiveChat {
   state: LiveState | null;
   started_at: Date | null;
   ended_at: Date | null;
-  /** Neither in the trash nor deleted. */
+  /** Whether the live is neither in the trash nor deleted. */
   is_there: boolean;
 }
 
@@ -28,19 +28,19 @@ const FOUND = sql`SELECT message.*, author.muted_until, author.banned_at
   FROM live_chat_messages AS message LEFT JOIN live_chat_authors AS author
     ON author.video_uuid = message.video_uuid AND author.author = message.author`;
 
-/** The messages from the viewers of one network. */
+/** The activity of the viewers on one network. */
 interface NetworkState {
   muted_until: Date | null;
   written: number;
 }
 
-/** The author and the live of a chat. */
+/** Identifies the chat of a client's live. */
 export interface ChatKey {
   client_uuid: string;
   video_uuid: string;
 }
 
-/** Chats of lives. Each query has the client, except for those on behalf of edges, `…ForEdge`. */
+/** Chats of lives. Each query filters by client, except for the `…ForEdge` queries of edges. */
 export function createLiveChatsRepository(db: Tx) {
   return {
     async findChat(clientUuid: string, videoUuid: string): Promise<RunningChat | undefined> {
@@ -122,7 +122,7 @@ export function createLiveChatsRepository(db: Tx) {
       return rows[0];
     },
 
-    /** The latest that were shown, in order. */
+    /** Lists the latest shown messages, oldest first. */
     async listLatest({ client_uuid, video_uuid }: ChatKey, limit: number): Promise<FoundMessage[]> {
       const { rows } = await sql<FoundMessage>`${FOUND}
         WHERE message.client_uuid = ${client_uuid} AND message.video_uuid = ${video_uuid} AND message.state = 'shown'
@@ -130,7 +130,7 @@ export function createLiveChatsRepository(db: Tx) {
       return rows.reverse();
     },
 
-    /** The changes since a place, in order. */
+    /** Lists the messages that were added or changed after a place, in the order of their changes. */
     async listSince(
       { client_uuid, video_uuid }: ChatKey,
       since: number,
@@ -142,7 +142,7 @@ export function createLiveChatsRepository(db: Tx) {
       return rows;
     },
 
-    /** For moderators: those before a place, also held and deleted ones; in order. */
+    /** Lists the messages before a place for moderators, including held and deleted ones, oldest first. */
     async listBefore(
       { client_uuid, video_uuid }: ChatKey,
       {
@@ -164,7 +164,7 @@ export function createLiveChatsRepository(db: Tx) {
       return rows.reverse();
     },
 
-    /** For export: those after a place, without deleted ones. */
+    /** Lists the messages after a place for an export, without deleted ones. */
     async listAfter(
       { client_uuid, video_uuid }: ChatKey,
       after: number,
@@ -177,7 +177,7 @@ export function createLiveChatsRepository(db: Tx) {
       return rows;
     },
 
-    /** The messages during a part of the live. */
+    /** Lists the messages shown during a part of the live. */
     async listSeen(
       { client_uuid, video_uuid }: ChatKey,
       { from, to, limit }: { from: Date; to: Date; limit: number },
@@ -207,7 +207,7 @@ export function createLiveChatsRepository(db: Tx) {
         .execute();
     },
 
-    /** Empties all messages of an author. @returns the last place that was given. */
+    /** Empties all messages of an author. @returns the last assigned place. */
     async deleteMessagesOf(
       { client_uuid, video_uuid }: ChatKey,
       author: string,
@@ -234,7 +234,7 @@ export function createLiveChatsRepository(db: Tx) {
         .execute();
     },
 
-    /** The owners of these names. */
+    /** Lists the authors who hold these names. */
     async listNamed(
       { client_uuid, video_uuid }: ChatKey,
       keys: readonly string[],
@@ -258,7 +258,7 @@ export function createLiveChatsRepository(db: Tx) {
       return new Set(rows.map(({ network }) => network));
     },
 
-    /** By network: until when someone there is timed out, and how many wrote within the last seconds. */
+    /** Reads for each network when its last time-out ends, and how many of its viewers wrote within the last seconds. */
     async listNetworks(
       { client_uuid, video_uuid }: ChatKey,
       networks: readonly string[],
@@ -273,7 +273,7 @@ export function createLiveChatsRepository(db: Tx) {
       return new Map(rows.map(({ network, ...state }) => [network, state]));
     },
 
-    /** Names may go from one to another: all of those who write are free before they are given. */
+    /** Saves authors with their names. All previous names are released first, because authors may swap names. */
     async saveAuthors(
       { client_uuid, video_uuid }: ChatKey,
       authors: Insertable<LiveChatAuthorRow>[],
@@ -312,7 +312,7 @@ export function createLiveChatsRepository(db: Tx) {
         .execute();
     },
 
-    /** Reserved names: those of the client's users, and its own. */
+    /** Lists the names that viewers cannot take: those of the client and of its users. */
     async listReserved(clientUuid: string): Promise<string[]> {
       const { rows } = await sql<{ name: string }>`
         SELECT username AS name FROM users WHERE client_uuid = ${clientUuid}
@@ -321,7 +321,7 @@ export function createLiveChatsRepository(db: Tx) {
       return rows.map(({ name }) => name);
     },
 
-    /** The source of an archive or a clip. */
+    /** Finds the live that an archive or a clip was made from. */
     findArchive: (videoUuid: string) =>
       db
         .selectFrom("live_archives")
@@ -329,7 +329,7 @@ export function createLiveChatsRepository(db: Tx) {
         .where("video_uuid", "=", videoUuid)
         .executeTakeFirst(),
 
-    /** The source of a cut. */
+    /** Finds the video that a cut was made from. */
     findCut: (videoUuid: string) =>
       db
         .selectFrom("cuts")
@@ -340,7 +340,7 @@ export function createLiveChatsRepository(db: Tx) {
     findDuration: (videoUuid: string) =>
       db.selectFrom("videos").select("duration_sec").where("uuid", "=", videoUuid).executeTakeFirst(),
 
-    /** Users whom the edge knows to be signed in. */
+    /** Lists users that an edge has recognised as signed in. */
     async listUsersForEdge(uuids: readonly string[]) {
       if (uuids.length === 0) return [];
       return db
@@ -350,7 +350,7 @@ export function createLiveChatsRepository(db: Tx) {
         .execute();
     },
 
-    /** The live, and all recordings and cuts of it. */
+    /** Lists the live with all its recordings and cuts. */
     async listCopies({ client_uuid, video_uuid }: ChatKey): Promise<string[]> {
       const { rows } = await sql<{ uuid: string }>`WITH RECURSIVE copies AS (
           SELECT uuid FROM videos WHERE client_uuid = ${client_uuid} AND uuid = ${video_uuid}
@@ -363,8 +363,8 @@ export function createLiveChatsRepository(db: Tx) {
 }
 
 /**
- * Deletes messages beyond their chat's retention in batches, and authors without messages. @returns the number of deleted
- * messages.
+ * Deletes messages beyond their chat's retention in batches, and authors without messages.
+ * @returns the number of deleted messages.
  */
 export async function pruneMessages(db: Tx, limit: number): Promise<number> {
   const { rows } = await sql`DELETE FROM live_chat_messages AS old USING (

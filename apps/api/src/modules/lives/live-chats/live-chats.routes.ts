@@ -33,7 +33,7 @@ export function registerLiveChatRoutes(
   });
 }
 
-/** Calls of edges. */
+/** Registers the chat routes that edges call. */
 export function registerEdgeChatRoutes(
   app: FastifyInstance,
   guardFor: GuardFor,

@@ -31,7 +31,7 @@ type Repository = ReturnType<typeof createLiveChatsRepository>;
 type Change = BodyOf<typeof routes.setLiveChat>;
 
 /**
- * Chats of lives, for the client's users. Every call throws AppError "video_not_found" unless the video is a live of the client.
+ * Manages chats for users of the client. Every call throws AppError "video_not_found" unless the video is a live of the client.
  */
 export function createLiveChatsService({ db }: { db: Database }) {
   async function keyOf(tx: Tx, { clientUuid }: Actor, uuid: string): Promise<ChatKey> {
@@ -46,7 +46,7 @@ export function createLiveChatsService({ db }: { db: Database }) {
     return chat;
   }
 
-  /** Changes a locked chat. */
+  /** Locks the chat of a live, creating it if needed, and changes it. */
   function inChat<T>(
     actor: Actor,
     uuid: string,
@@ -138,14 +138,14 @@ export function createLiveChatsService({ db }: { db: Database }) {
       const isFull = rows.length === limit;
       return {
         messages: rows.map((row) => presentModerated(row, chat)),
-        // Changes between both queries are listed again with the next one.
+        // Changes between the two queries above are listed again by the next call.
         seq:
           since === undefined ? chat.seq : isFull ? (rows.at(-1)?.seq ?? since) : Math.max(since, chat.seq),
         hasMore: isFull,
       };
     },
 
-    /** @throws AppError "bad_request" where nothing is left of the text, or the id is someone else's. */
+    /** @throws AppError "bad_request" if the cleaned text is empty, or if another author has used the id. */
     write(
       actor: Actor,
       uuid: string,
@@ -183,7 +183,7 @@ export function createLiveChatsService({ db }: { db: Database }) {
       });
     },
 
-    /** @throws AppError "chat_message_not_found"; "illegal_transition" about a deleted one. */
+    /** @throws AppError "chat_message_not_found"; "illegal_transition" for a deleted message. */
     moderateMessage(
       actor: Actor,
       uuid: string,
@@ -214,7 +214,7 @@ export function createLiveChatsService({ db }: { db: Database }) {
       });
     },
 
-    /** @throws AppError "user_not_found" about who wrote nothing there, and about people of the client. */
+    /** @throws AppError "user_not_found" unless the author is a viewer who has written in this chat. */
     moderateAuthor(
       actor: Actor,
       uuid: string,
@@ -239,7 +239,7 @@ export function createLiveChatsService({ db }: { db: Database }) {
       });
     },
 
-    /** The messages as a CSV file, read while it is sent. @throws before its first line. */
+    /** Streams the messages as a CSV file. @throws before the first line. */
     async exportCsv(actor: Actor, uuid: string): Promise<AsyncGenerator<string>> {
       const key = await keyOf(db, actor, uuid);
       const chats = createLiveChatsRepository(db);
@@ -260,7 +260,7 @@ export function createLiveChatsService({ db }: { db: Database }) {
 }
 export type LiveChatsService = ReturnType<typeof createLiveChatsService>;
 
-/** The chat of a live whose settings were never changed. */
+/** The settings of a chat that were never changed. */
 const NEW_CHAT: LiveChatView = {
   isOn: false,
   slowSec: 0,

@@ -15,7 +15,7 @@ export interface LiveChatRow {
   held_words: Generated<string[]>;
   consent: Generated<string>;
   kept_days: Generated<number>;
-  /** The last place that was given. */
+  /** The last assigned place. */
   seq: Generated<number>;
   pinned_id: NullableText;
   revision: Generated<number>;
@@ -39,7 +39,7 @@ export interface LiveChatAuthorRow {
 
 export interface LiveChatMessageRow {
   video_uuid: string;
-  /** Made by the page; one within its chat. */
+  /** An id made by the page; unique within its chat. */
   id: string;
   client_uuid: string;
   /** The author of the message: the digest of the viewer or, for a user of the client, the user's uuid. */

@@ -5,7 +5,7 @@ import { addExternalStreams, findServerFaults } from "./external-streams.service
 import { findSourceReason, sourceColumnsOf } from "./live-sources.service.ts";
 import { addLives, assertMayKeep, findCopyFaults, findDelayFaults } from "./new-lives.ts";
 
-/** The data announced with lives, and its sealing key. */
+/** What the data of announced lives is checked and sealed with. */
 export interface AnnouncedLivesDeps {
   streamKeys: SecretBox;
   externalKeys: SecretBox;
@@ -16,7 +16,7 @@ export interface AnnouncedLivesDeps {
   relayPolicy: FetchPolicy;
 }
 
-/** The additional data of announced videos that are lives. */
+/** Checks and stores the additional data of announced videos that are lives. */
 export function createAnnouncedLives(deps: AnnouncedLivesDeps): NewLives {
   const { streamKeys, externalKeys, sourceUrls, fetchPolicy, relayPolicy } = deps;
   return {

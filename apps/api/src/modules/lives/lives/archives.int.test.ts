@@ -26,7 +26,7 @@ beforeAll(async () => {
     queue: { sendPurge: async () => undefined },
     realtime: { emit: () => undefined },
     encodingsOf: createEncodingsRepository,
-    // The api publishes it if no one else did.
+    // The api publishes the archives itself.
     publisher: { publishSoon: () => undefined },
     rules: {
       inheritRules: () => Promise.resolve(),
@@ -104,7 +104,7 @@ test("a live's recording becomes a video once it has ended, with the live's acce
   expect(names).toContain("make-storyboard");
 });
 
-test("also when its ingest was killed, and when another run of the live has followed", async () => {
+test("a recording becomes a video although its ingest was killed or the live has restarted elsewhere", async () => {
   const killed = await addLive("Killed");
   await ingest.report(reportOf(killed.live, { ...RUNNING, folder: killed.folder }));
   await keep(killed.folder, 3);
@@ -128,7 +128,7 @@ test("also when its ingest was killed, and when another run of the live has foll
   expect(await untilArchived(followed.uuid)).toMatchObject({ duration: 8 });
 });
 
-test("the archive of a long live is not complete before its ingest has closed it", async () => {
+test("the archive of an ended live keeps growing until its ingest has closed it", async () => {
   const { uuid, live, folder } = await addLive("Slow");
   await ingest.report(reportOf(live, { ...RUNNING, folder }));
   await keep(folder, 3);
@@ -162,7 +162,7 @@ test("an ended live becomes an archive of its recorded part if its ingest is sil
   expect(rows).toEqual([{ state: "owed" }]);
 });
 
-/** The ingest's report of its end. */
+/** The last report of an ingest about an ended live. */
 const closed = (folder: string) => ({
   ...RUNNING,
   version: 4,
@@ -171,7 +171,7 @@ const closed = (folder: string) => ({
   isClosed: true,
 });
 
-test("a recording of sound alone becomes a video with a still picture, and says so", async () => {
+test("a recording with audio only becomes a video with a still picture and a note", async () => {
   const { uuid, live, folder } = await addLive("Radio");
   await keep(folder, 3);
   const page = `${folder}journal/0.json`;
@@ -191,7 +191,7 @@ test("a recording of sound alone becomes a video with a still picture, and says 
   expect(await isThere(`${folder}still.m4s`)).toBe(true);
 });
 
-test("segments that were never stored are told to the owner of the archive, also those of its end", async () => {
+test("a note of the archive says which segments were never stored, including the last ones", async () => {
   const { uuid, live, folder } = await addLive("Full disk");
   await keepSegments(api, folder, 3, { endNumber: 5 });
   await ingest.report(reportOf(live, closed(folder)));
@@ -235,7 +235,7 @@ test("an archive made too early is completed once with the rest from the store",
   expect(await segmentsOf(before)).toBe(45);
 });
 
-test("a live that was on air and of which nothing could be stored says so", async () => {
+test("a live that was on air but never stored ends with the error nothing_stored", async () => {
   const { uuid, live, folder } = await addLive("Lost");
   await ingest.report(reportOf(live, { ...RUNNING, folder }));
   await ingest.report(reportOf(live, closed(folder)));
@@ -259,7 +259,7 @@ test("a live without stored media leaves no archive", async () => {
   expect(await archivesOf(uuid)).toEqual([]);
 });
 
-test("a recording is kept while the disk of the media store is not mounted, and made afterwards", async () => {
+test("a recording becomes a video once the unmounted disk of the media store is back", async () => {
   const before = await addLive("Before");
   await ingest.report(reportOf(before.live, { ...RUNNING, folder: before.folder }));
   await keep(before.folder, 2);
@@ -280,7 +280,7 @@ test("a recording is kept while the disk of the media store is not mounted, and 
   expect(await untilArchived(uuid)).toMatchObject({ duration: 6 });
 });
 
-test("recordings that cannot be read keep no other from becoming a video", async () => {
+test("25 unreadable recordings do not prevent a readable one from becoming a video", async () => {
   const { db } = api.database;
   const { clientUuid } = editor;
   const repository = createArchivesRepository(db);
@@ -300,7 +300,7 @@ test("recordings that cannot be read keep no other from becoming a video", async
   expect(made).toBeDefined();
 });
 
-test("what an archive is made of outlives its live, and goes with the archive", async () => {
+test("the media of an archive survives the deletion of its live and is deleted with the archive", async () => {
   const { uuid, live, folder } = await addLive("Outlived");
   await keep(folder, 2);
   await put(`lives/${uuid}/old/v0/0.m4s`, "bits");
@@ -323,7 +323,7 @@ test("what an archive is made of outlives its live, and goes with the archive", 
   await eventually(async () => !(await isThere(`${folder}v0/0.m4s`)) && !(await isThere(`lives/${uuid}/`)));
 });
 
-test("a client whose lives are never kept cannot keep one", async () => {
+test("keepLive is refused for a client that is not allowed to keep lives", async () => {
   const { clientUuid } = editor;
   const set = (isOff: boolean) =>
     api.database.db

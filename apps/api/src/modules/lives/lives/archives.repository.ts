@@ -10,7 +10,7 @@ export type NewArchive = Pick<
 /** The kept parts of lives: their location and the video made from them. Changes require a lock on the live. */
 export function createArchivesRepository(db: Tx) {
   return {
-    /** A live that is kept has started; a repetition changes nothing. */
+    /** Adds the archive of a live that has started; a repeated call changes nothing. */
     addArchive: (archive: NewArchive) =>
       db
         .insertInto("live_archives")
@@ -30,7 +30,7 @@ export function createArchivesRepository(db: Tx) {
         .where("state", "=", "growing")
         .execute(),
 
-    /** For a recording whose beginning is complete. @returns its id. */
+    /** Adds a complete recording that still needs its video. @returns the id of the archive. */
     async addOwed(archive: NewArchive): Promise<string> {
       const { uuid } = await db
         .insertInto("live_archives")
@@ -40,7 +40,7 @@ export function createArchivesRepository(db: Tx) {
       return uuid;
     },
 
-    /** Objects that the store must contain: the plans of videos, in an order that new videos rarely change. */
+    /** Lists objects that the store must contain: the plans of videos, in an order that new videos rarely change. */
     async listKnownObjects(limit: number): Promise<string[]> {
       const { rows } = await sql<{ name: string }>`SELECT plan_object AS name FROM encodings
           JOIN videos ON videos.uuid = encodings.video_uuid AND videos.generation = encodings.generation
@@ -55,7 +55,7 @@ export function createArchivesRepository(db: Tx) {
       return rows.length > 0;
     },
 
-    /** Whether something is kept there. */
+    /** Whether an archive is stored in the folder. */
     async hasFolder(folder: string): Promise<boolean> {
       const found = await db
         .selectFrom("live_archives")
@@ -65,7 +65,7 @@ export function createArchivesRepository(db: Tx) {
       return found !== undefined;
     },
 
-    /** The video created from it. */
+    /** Finds the video created from an archive. */
     async findVideo(clientUuid: string, uuid: string): Promise<string | undefined> {
       const found = await db
         .selectFrom("live_archives")
@@ -102,7 +102,7 @@ export function createArchivesRepository(db: Tx) {
         )
         .execute(),
 
-    /** In the order of their ids. @param after the last id of the batch before. */
+    /** Lists recordings that still need their video, by id. @param after the last id of the previous batch. */
     listOwed: (limit: number, after: string | undefined) =>
       db
         .selectFrom("live_archives")
@@ -113,7 +113,7 @@ export function createArchivesRepository(db: Tx) {
         .limit(limit)
         .execute(),
 
-    /** One that still needs its video. */
+    /** Locks a recording if it still needs its video. */
     lockOwed: (uuid: string) =>
       db
         .selectFrom("live_archives")
@@ -123,7 +123,10 @@ export function createArchivesRepository(db: Tx) {
         .forUpdate()
         .executeTakeFirst(),
 
-    /** Videos whose recordings may have continued: made this long ago, and not compared since. @param after as for `listOwed`. */
+    /**
+     * Lists archives that became videos at least `ms` ago and were not checked since: their recordings may have grown.
+     * @param after the last id of the previous batch.
+     */
     listUnchecked: (ms: number, limit: number, after: string | undefined) =>
       db
         .selectFrom("live_archives")
@@ -136,7 +139,7 @@ export function createArchivesRepository(db: Tx) {
         .limit(limit)
         .execute(),
 
-    /** Links the video created from it, whose second 0 was at this time. */
+    /** Links an archive with the video created from it. @param startedAt the time at which the video starts. */
     recordCreated: (uuid: string, videoUuid: string, startedAt: Date) =>
       db
         .updateTable("live_archives")
@@ -149,7 +152,7 @@ export function createArchivesRepository(db: Tx) {
 
     deleteArchive: (uuid: string) => db.deleteFrom("live_archives").where("uuid", "=", uuid).execute(),
 
-    /** The media location of these videos if they are archives. */
+    /** Lists the folders with the media of those videos that are archives. */
     async listFolders(clientUuid: string, videoUuids: string[]): Promise<string[]> {
       const rows = await db
         .selectFrom("live_archives")

@@ -17,17 +17,17 @@ import {
 import { createArchivesRepository, type NewArchive } from "./archives.repository.ts";
 import { createLivesRepository } from "./lives.repository.ts";
 
-/** How many are listed at once. */
-/** How many stored objects are looked for to recognize the store. */
+/** The number of stored objects that are looked for to recognise the store. */
 const KNOWN_OBJECTS = 5;
+/** The number of recordings that are listed at once. */
 const AT_ONCE = 20;
 
-/** An ingest that was unreachable may return and write the rest. */
+/** An archive is checked again after this time, because an ingest that was unreachable may return and write the rest. */
 const CHECKED_AFTER_MS = 900_000;
 
 type OutputKey = { uuid: string; generation: number; job: "encode-piece" | "audio"; pieceIndex: number };
 
-/** The encoding functions, in the module that has them. */
+/** The functions of the encoding module that archives need. */
 interface Encodings {
   addEncoding(
     uuid: string,
@@ -58,7 +58,7 @@ export interface ArchivesDeps {
   nowMs?: () => number;
 }
 
-/** The pending work of a live; null if the live was deleted. */
+/** A recording that still needs its video; `live_uuid` is null if the live was deleted. */
 interface OwedArchive {
   uuid: string;
   folder: string;
@@ -68,7 +68,7 @@ interface OwedArchive {
 
 type MadeArchive = Awaited<ReturnType<ReturnType<typeof createArchivesRepository>["listUnchecked"]>>[number];
 
-/** The result of a recording. */
+/** The video that a recording becomes. */
 interface PlannedVideo {
   planned: PlannedArchive;
   notes: VideoNote[];
@@ -80,16 +80,17 @@ export function createArchivesService(deps: ArchivesDeps) {
   const { db, store, queue, realtime, publisher, rules, nowMs = Date.now } = deps;
   const startedAtMs = nowMs();
   return {
-    /** Makes those that are owed; one that cannot be made now is tried again with the next call. */
+    /** Makes the videos of complete recordings; one that fails is tried again by the next call. */
     async makeOwed(): Promise<void> {
-      // While the api was down, no ingest could report to it.
+      // Soon after a start of the api, silence proves nothing: no ingest could report while it was down.
       if (nowMs() - startedAtMs > LIVE_SILENT_MAX_MS)
         await createArchivesRepository(db).oweForgotten(LIVE_SILENT_MAX_MS);
       await forEach((after) => createArchivesRepository(db).listOwed(AT_ONCE, after), make);
     },
 
     /**
-     * Extends archives whose recordings grew after they were created. @param olderThanMs minimum time since their last change.
+     * Extends archives whose recordings grew after they were created.
+     * @param olderThanMs minimum time since their last change.
      */
     async completeShort(olderThanMs = CHECKED_AFTER_MS): Promise<void> {
       await forEach(
@@ -98,7 +99,7 @@ export function createArchivesService(deps: ArchivesDeps) {
       );
     },
 
-    /** Creates one immediately from the contents of a folder. @returns undefined if they are unusable. */
+    /** Creates a video immediately from the recording in a folder. @returns undefined if the recording is unusable. */
     async makeOf(archive: NewArchive): Promise<VideoRow | undefined> {
       const archives = createArchivesRepository(db);
       const uuid = await archives.addOwed(archive);
@@ -108,7 +109,7 @@ export function createArchivesService(deps: ArchivesDeps) {
     },
   };
 
-  /** Works on all of them once: those that fail again and again keep none of the others from their turn. */
+  /** Works on each row once, so that rows that keep failing do not block the others. */
   async function forEach<Row extends { uuid: string }>(
     list: (after: string | undefined) => Promise<Row[]>,
     work: (row: Row) => Promise<void>,
@@ -121,7 +122,7 @@ export function createArchivesService(deps: ArchivesDeps) {
     } while (last !== undefined);
   }
 
-  /** @returns undefined for a recording of nothing. */
+  /** @returns undefined if nothing was recorded. */
   async function plan(folder: string): Promise<PlannedVideo | undefined> {
     const pages = await readJournal(folder);
     const still = withStillPicture(pages, folder);
@@ -146,7 +147,7 @@ export function createArchivesService(deps: ArchivesDeps) {
     if (!video) await requireStore();
     if (video?.still) await store.put(video.still.name, video.still.bytes);
     const made = await db.transaction().execute(async (tx) => {
-      // The live first: changing or deleting it also locks the live before its archives.
+      // The live is locked first, as when it is changed or deleted, so that two transactions cannot deadlock.
       const live = live_uuid ? await createVideosRepository(tx).lockForWork(live_uuid) : undefined;
       const archives = createArchivesRepository(tx);
       const owed = await archives.lockOwed(uuid);
@@ -173,8 +174,8 @@ export function createArchivesService(deps: ArchivesDeps) {
   }
 
   /**
-   * A folder whose disk is not mounted is an empty store, until something is written into it: that a recording is not found
-   * there does not mean that nothing was recorded.
+   * Throws if the store is not the one that videos were stored in. If its disk is not mounted, the folder looks like an empty
+   * store, and a missing recording does not mean that nothing was recorded.
    */
   async function requireStore(): Promise<void> {
     const archives = createArchivesRepository(db);
@@ -186,7 +187,7 @@ export function createArchivesService(deps: ArchivesDeps) {
       throw new Error("The media store holds nothing of what was stored: is its disk mounted?");
   }
 
-  /** For a live that was on air and ended without a fault: its owner would wait for an archive in vain. */
+  /** Reports a live that was on air and ended without a fault: its owner would wait for an archive in vain. */
   async function reportNothingStored(tx: Tx, live: VideoRow): Promise<void> {
     const lives = createLivesRepository(tx);
     const run = await lives.findLive(live.client_uuid, live.uuid);
@@ -195,7 +196,7 @@ export function createArchivesService(deps: ArchivesDeps) {
     await createVideosRepository(tx).writeLive(live, "error", { error_type: "nothing_stored" });
   }
 
-  /** Later recordings after the processed part are played as well, if they are still in the store. */
+  /** Extends an archive by what was recorded after it was made, if all of it is in the store. */
   async function complete({ uuid, folder, video_uuid }: MadeArchive): Promise<void> {
     const video = video_uuid === null ? undefined : await plan(folder);
     if (video_uuid !== null && !video) await requireStore();
@@ -222,7 +223,7 @@ export function createArchivesService(deps: ArchivesDeps) {
     const outputs = await encodings.listOutputs(uuid, generation);
     const before = outputs.find(({ job }) => job === "encode-piece")?.outputs[0]?.segments ?? [];
     const after = planned.video[0]?.segments ?? [];
-    // Existing parts must keep their numbers, under which they are stored everywhere.
+    // Existing segments must keep their numbers, because caches and players know them by number.
     const goesOn = before.every(({ object }, n) => object === after[n]?.object);
     if (before.length === 0 || after.length <= before.length || !goesOn) return false;
     const key = { uuid, generation, pieceIndex: 0 };
@@ -276,7 +277,7 @@ export type ArchivesService = ReturnType<typeof createArchivesService>;
 
 const roundedSec = (sec: number): number => Math.round(sec * 1e6) / 1e6;
 
-/** The row of an archive, which has the access conditions of its live. */
+/** Returns the row of an archive, which has the access conditions of its live. */
 function rowOf(
   clientUuid: string,
   live: VideoRow | undefined,

@@ -17,9 +17,9 @@ let api: TestApi;
 let editor: TestUser;
 let server: Server;
 let ingest: TestIngest;
-/** How many segments a clip has that the ingest makes; with fewer than none it is killed in the midst of the first. */
+/** The number of segments that the ingest puts into a clip; if negative, it is killed while it writes the first. */
 let segments: number;
-/** The folder that was last written to. */
+/** The folder that the ingest last wrote to. */
 let folder: string;
 let asked: unknown[];
 beforeAll(async () => {
@@ -79,7 +79,7 @@ test("the last seconds of a running live become a video at once, next to its arc
   });
 });
 
-test("a live that is not on air, and one that has nothing yet, are told so", async () => {
+test("a clip is refused while the live is not on air or has no segment yet", async () => {
   const { uuid } = await addLive();
   expect(await errorOf(clip(uuid))).toMatchObject({ code: "illegal_transition" });
   segments = 0;
@@ -91,10 +91,10 @@ const isThere = (name: string) =>
     () => true,
     () => false,
   );
-/** An hour passes, and the queue runs everything that is due. */
+/** Makes an hour pass and waits until the queue has run the due sweep. */
 async function passAnHour(): Promise<void> {
   const tasks = sql`queue.job WHERE name = 'sweep-clip' AND data->>'folder' = ${folder}`;
-  // Not a time that is over: the database announces jobs that are still to come.
+  // The new time must be in the future, because the database announces only jobs that are still to come.
   const { numAffectedRows } = await sql`UPDATE queue.job SET start_after = now() + interval '1 ms'
     WHERE name = 'sweep-clip' AND data->>'folder' = ${folder} AND start_after > now() + interval '55 minutes'`.execute(
     api.database.db,
@@ -121,7 +121,7 @@ test("remains of a killed ingest's clip are deleted after an hour, unless they b
   expect([rows, await isThere(`${folder}v0/0.m4s`)]).toEqual([[], true]);
 });
 
-test("an ingest that does not answer is told as such, and nothing is made", async () => {
+test("a clip of an ingest that does not answer fails as unavailable and creates no video", async () => {
   const uuid = await addRunning();
   segments = -1;
   expect(await errorOf(clip(uuid))).toMatchObject({ code: "unavailable" });
@@ -130,7 +130,7 @@ test("an ingest that does not answer is told as such, and nothing is made", asyn
   });
 });
 
-test("that of another client is not there", async () => {
+test("clipping another client's live returns video_not_found", async () => {
   const uuid = await addRunning();
   const other = await api.addUser(["editor"]);
   expect(await errorOf(clip(uuid, 5, other))).toMatchObject({ code: "video_not_found" });

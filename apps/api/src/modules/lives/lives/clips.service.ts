@@ -11,9 +11,9 @@ import { createArchivesRepository } from "./archives.repository.ts";
 import type { ArchivesService } from "./archives.service.ts";
 import { createLivesRepository } from "./lives.repository.ts";
 
-/** Ten minutes of a ladder are written again in less. */
+/** Milliseconds to wait for an ingest, which writes even ten minutes of all qualities in less. */
 const TIMEOUT_MS = 60_000;
-/** By then, an ingest that is still writing has long ended. */
+/** Seconds until remains are deleted; no ingest writes a clip for this long. */
 const SWEPT_AFTER_SEC = 3_600;
 
 /** Removes the written bytes of a clip that was not created. */
@@ -45,7 +45,7 @@ export function createClipsService({ db, queue, internalSecret, archives, storag
       const path = fillPath(LIVE_CLIPS_PATH, { uuid, generation: video.generation });
       const clipId = randomUUID();
       const folder = liveClipFolderOf(uuid, clipId);
-      // Before anything is written, so that a killed process leaves no media without a sweep.
+      // The sweep is scheduled before anything is written, so that a killed process leaves no media behind.
       await queue.sendTask(db, SWEEP_CLIP, { folder }, SWEPT_AFTER_SEC);
       const { durationSec } = await requestClip(`${live.ingest_url}${path}`, { clipId, seconds });
       if (durationSec === 0) throw notOnAir();
@@ -55,7 +55,7 @@ export function createClipsService({ db, queue, internalSecret, archives, storag
       return made;
     },
 
-    /** Removes what an interrupted ingest or api left there; keeps everything that became a video. */
+    /** Removes what an interrupted ingest or api left in a folder, unless it became a video. */
     async sweep(folder: string): Promise<void> {
       await db.transaction().execute(async (tx) => {
         if (await createArchivesRepository(tx).hasFolder(folder)) return;

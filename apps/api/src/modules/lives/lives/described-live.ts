@@ -6,7 +6,7 @@ import { createLivesRepository, type LiveRow } from "./lives.repository.ts";
 
 type Described = Pick<PlaybackDescriptor, "state" | "live">;
 
-/** The live part of an edge's descriptor: its ingest, while there is something to watch. */
+/** Reads the live part of an edge's descriptor, which names the ingest while there is something to watch. */
 export async function readDescribedLive(
   db: Tx,
   video: Pick<VideoRow, "uuid" | "client_uuid">,
@@ -27,8 +27,8 @@ export async function readDescribedLive(
 }
 
 /**
- * The rewind window matters only for lives that are not kept (§5). A viewer at twice the target latency is
- * still served.
+ * Returns the seconds of a live that stay available. The rewind window matters only for lives that are not kept (§5).
+ * A viewer at twice the target latency is still served.
  */
 export const heldSecOf = ({ is_kept, seek_back_sec, target_latency_sec }: LiveRow): number =>
   is_kept ? SEEK_BACK_MAX_SEC : Math.max(seek_back_sec, 2 * (target_latency_sec ?? 0));

@@ -36,7 +36,7 @@ const start = (uuid: string, which?: string) =>
   editor.call(routes.startExternalStreams, { ...idOf(uuid), body: which ? { uuid: which } : {} });
 
 type ReportAnswer = ResponseOf<typeof liveRoutes.reportLives>;
-/** Starts a live, as its ingest reports it. */
+/** Starts a live at the test ingest. */
 async function beginLive(uuid: string) {
   const { streamKey } = await editor.call(routes.getStreamKey, idOf(uuid));
   const live = await ingest.begin(streamKey);
@@ -52,7 +52,7 @@ async function beginLive(uuid: string) {
 }
 
 describe("the external streams of a live", () => {
-  test("require the right to change the video, and a live", async () => {
+  test("can only be changed for a live, by users who may change it", async () => {
     const uuid = await addLive();
     const stranger = await api.addUser(["editor"]);
     const reader = await api.addUser(["readAnalytics"], { clientOf: editor });
@@ -63,7 +63,7 @@ describe("the external streams of a live", () => {
     expect(await codeOf(get(vod))).toBe("video_not_found");
   });
 
-  test("are saved as a whole, without those that lack a key or a URL, and their keys are sealed", async () => {
+  test("are saved with sealed keys, and entries that lack a key or a URL are left out", async () => {
     const uuid = await addLive();
     const saved = await set(uuid, {
       youtube: [{ key: " yt-key " }, { key: "" }],
@@ -93,7 +93,7 @@ describe("the external streams of a live", () => {
     expect(await set(uuid, {})).toEqual({ youtube: [], facebook: [], twitch: [], other: [], leftOut: [] });
   });
 
-  test("that stay the same keep what they are, also when one was stopped", async () => {
+  test("keep their uuid and whether they are stopped if a change does not affect them", async () => {
     const uuid = await addLive({ externalStreams: LIST });
     const before = await get(uuid);
     const [youtube] = before.youtube;
@@ -107,7 +107,7 @@ describe("the external streams of a live", () => {
     expect(after.other[0]?.uuid).not.toBe(before.other[0]?.uuid);
   });
 
-  test("are given with a new live, and dropped with a file", async () => {
+  test("can be given with a new live, and are ignored for a file", async () => {
     const uuid = await addLive({ externalStreams: { ...LIST, facebook: [{ key: "" }] } });
     expect((await statsOf(uuid)).map(({ type }) => type)).toEqual(["youtube", "other"]);
     const body = [{ title: "One", type: "live" as const, externalStreams: LIST }, { title: "Two" }] as never;
@@ -125,7 +125,7 @@ describe("the external streams of a live", () => {
     ["rtmp://2130706433/app", "points to an address that is not allowed"],
     ["rtmps://[::1]/app", "points to an address that is not allowed"],
     ["rtmp://live.example.org:22/app", "uses a port that is not allowed here"],
-  ])("are not sent to %s", async (url, reason) => {
+  ])("cannot be sent to %s", async (url, reason) => {
     const uuid = await addLive();
     const wrong = {
       other: [
@@ -143,7 +143,7 @@ describe("the external streams of a live", () => {
     });
   });
 
-  test("are ten at most", async () => {
+  test("are limited to ten per live", async () => {
     const uuid = await addLive();
     const many = Array.from({ length: 6 }, (_, n) => ({ key: `${n}` }));
     expect(await codeOf(set(uuid, { youtube: many, twitch: many }))).toBe("bad_request");
@@ -151,7 +151,7 @@ describe("the external streams of a live", () => {
 });
 
 describe("while a live runs", () => {
-  test("its ingest is told where to, with keys, and what it tells is shown", async () => {
+  test("its ingest receives the targets with keys, and the states that it reports are shown", async () => {
     const uuid = await addLive({ externalStreams: LIST });
     expect((await statsOf(uuid)).map(({ state }) => state)).toEqual(["off", "off"]);
     const live = await beginLive(uuid);
@@ -179,7 +179,7 @@ describe("while a live runs", () => {
     expect((await statsOf(uuid)).map(({ state }) => state)).toEqual(["off", "off"]);
   });
 
-  test("of which nothing comes to the server, they are off, unless an encoder publishes it", async () => {
+  test("the targets of a live that the server does not receive are off, unless an encoder publishes it", async () => {
     const filmed = { liveType: "camera", directStream: "no", keepLive: false } as const;
     const uuid = await addLive({ ...filmed, externalStreams: { youtube: [{ key: "yt-key" }] } });
     const live = await beginLive(uuid);
@@ -194,7 +194,7 @@ describe("while a live runs", () => {
     expect(await stateWhen("live")).toEqual(["live"]);
   });
 
-  test("each is stopped and started by itself, or all together", async () => {
+  test("targets can be stopped and started one by one or all together", async () => {
     const uuid = await addLive({ externalStreams: LIST });
     const live = await beginLive(uuid);
     const targetsNow = async () =>
@@ -214,7 +214,7 @@ describe("while a live runs", () => {
     expect(await targetsNow()).toHaveLength(2);
   });
 
-  test("a target whose key cannot be read is left out, and the others are told", async () => {
+  test("a target whose key cannot be read is left out, and the ingest receives the others", async () => {
     const uuid = await addLive({ externalStreams: LIST });
     const live = await beginLive(uuid);
     const [youtube] = (await get(uuid)).youtube;
@@ -225,7 +225,7 @@ describe("while a live runs", () => {
     expect(relays.find((each) => each.uuid === uuid)?.targets.map(({ key }) => key)).toEqual(["other-key"]);
   });
 
-  test("an ingest without the live is not notified", async () => {
+  test("an ingest that no longer runs the live receives no targets", async () => {
     const uuid = await addLive({ externalStreams: LIST });
     const live = await beginLive(uuid);
     await live.report();

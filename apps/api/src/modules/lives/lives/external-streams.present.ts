@@ -7,7 +7,7 @@ import {
 import type { LiveCondition, RelayTarget } from "@shoal/contract/ingest";
 import type { ExternalStreamRow } from "./external-streams.repository.ts";
 
-/** Opens the key of a row. */
+/** Decrypts the stream key of a row. */
 export type KeyOf = (row: ExternalStreamRow) => string;
 
 export function presentStreams(rows: ExternalStreamRow[], keyOf: KeyOf): SavedExternalStreams {

@@ -11,7 +11,7 @@ export function createExternalStreamsRepository(db: Tx) {
     addStreams: (streams: Insertable<ExternalStreamRecord>[]) =>
       db.insertInto("external_streams").values(streams).execute(),
 
-    /** In their order. */
+    /** Lists the targets of a live in their order. */
     listStreams: (clientUuid: string, videoUuid: string): Promise<ExternalStreamRow[]> =>
       db
         .selectFrom("external_streams")
@@ -21,7 +21,7 @@ export function createExternalStreamsRepository(db: Tx) {
         .orderBy("position")
         .execute(),
 
-    /** The enabled targets of lives of any client, in order. */
+    /** Lists the enabled targets of lives of any client, in their order. */
     listForWork: (videoUuids: string[]): Promise<ExternalStreamRow[]> =>
       db
         .selectFrom("external_streams")
@@ -38,7 +38,11 @@ export function createExternalStreamsRepository(db: Tx) {
         .where(sql<boolean>`uuid = ANY(${uuids}::uuid[])`)
         .execute(),
 
-    /** @param uuid the target to switch; all targets of the live if omitted. @returns how many there are. */
+    /**
+     * Turns targets of a live on or off.
+     * @param uuid the target to switch; all targets of the live if omitted.
+     * @returns the number of switched targets.
+     */
     async switchStreams(
       { client_uuid, uuid: videoUuid }: { client_uuid: string; uuid: string },
       isOn: boolean,

@@ -25,7 +25,7 @@ import { createExternalStreamsRepository, type ExternalStreamRow } from "./exter
 import { createLivesRepository, type LiveRow } from "./lives.repository.ts";
 import { unlessUnreadable } from "./unreadable.ts";
 
-/** The purpose of the key that seals keys of external streams. */
+/** The purpose from which the key that seals external stream keys is derived. */
 export const EXTERNAL_KEYS = "external stream keys";
 
 type LiveVideo = Pick<VideoRow, "uuid" | "client_uuid">;
@@ -36,13 +36,13 @@ export interface ExternalStreamsDeps {
   realtime: Pick<Realtime, "emit">;
   /** Seals keys of external streams. */
   externalKeys: SecretBox;
-  /** To where the ingest may connect. */
+  /** The servers that the ingest may connect to. */
   relayPolicy: FetchPolicy;
-  /** A stored key could not be read. */
+  /** Called if a stored key cannot be read. */
   onError: (error: unknown) => void;
 }
 
-/** The restream targets of lives. Each call throws AppError "video_not_found", also for a video that is no live. */
+/** Manages the restream targets of lives. Each call throws AppError "video_not_found" unless the video is a live. */
 export function createExternalStreamsService({
   db,
   realtime,
@@ -58,8 +58,9 @@ export function createExternalStreamsService({
     },
 
     /**
-     * Unchanged targets keep running or stay stopped; those without a key or a URL are named. @throws AppError "bad_request"
-     * for a server that is not allowed.
+     * Replaces the targets of a live. Unchanged targets keep running or stay stopped.
+     * @returns the saved targets, and which entries were left out because they lack a key or a URL.
+     * @throws AppError "bad_request" for a server that is not allowed.
      */
     async setStreams(
       actor: Actor,
@@ -77,7 +78,7 @@ export function createExternalStreamsService({
       return { ...saved, leftOut: listLeftOutStreams(wanted) };
     },
 
-    /** @param which the target; all if omitted. @throws AppError "not_found" if it does not exist. */
+    /** @param which the target; all targets if omitted. @throws AppError "not_found" if it does not exist. */
     async switchStreams(actor: Actor, uuid: string, isOn: boolean, which?: string): Promise<void> {
       await db.transaction().execute(async (tx) => {
         const video = await lockLive(tx, actor, uuid);
@@ -98,8 +99,8 @@ export function createExternalStreamsService({
     },
 
     /**
-     * The external streams of an ingest's lives, including keys. A target whose key cannot be read is left out: it must not keep
-     * the ingest's other lives from their orders.
+     * Lists the external streams of an ingest's lives, including keys. A target whose key cannot be read is left out, so that
+     * it does not affect the ingest's other lives.
      */
     async listTargets(lives: readonly { uuid: string; generation: number }[]): Promise<Relays> {
       if (lives.length === 0) return [];
@@ -166,7 +167,7 @@ async function addStreams(
   );
 }
 
-/** A new live, and its requested restream targets. */
+/** A new live with its requested restream targets. */
 export interface NewExternalStreams {
   video: LiveVideo;
   streams: ExternalStreams | undefined;
@@ -196,7 +197,7 @@ async function lockLive(tx: Tx, actor: Actor, uuid: string): Promise<VideoRow> {
 }
 
 /**
- * The faults of restream servers beyond the schema: names are resolved when they are connected to.
+ * Finds faults of restream servers that the schema does not check. Host names are resolved only when the ingest connects.
  * @param path where the list is in the request body, for the names of fields in errors.
  */
 export function findServerFaults(

@@ -59,7 +59,7 @@ const CLIPS = need<ClipsService>("clips");
 const LIVES_PAUSE_MS = 5_000;
 const SWEEPS_PAUSE_MS = 600_000;
 
-/** The sealing of keys, and the restream targets. */
+/** Opens the boxes that seal stream keys and keys of restream targets. */
 function openSecrets(secret: string) {
   return {
     streamKeys: createSecretBox(secret, STREAM_KEYS),
@@ -199,7 +199,7 @@ export const livesModule = defineModule({
   ),
 });
 
-/** The addresses for encoders and browsers. */
+/** Returns the addresses for encoders and browsers. */
 function publishUrlsOf(config: Config) {
   const { hostname } = new URL(config.EDGE_PUBLIC_URL);
   const srtUrl = config.SRT_PUBLIC_URL ?? `srt://${hostname}:${SRT_PORT}`;

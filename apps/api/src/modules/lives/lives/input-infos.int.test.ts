@@ -52,7 +52,7 @@ const conditionOf = (input: LiveInput | null, of: AdmittedLive = live): LiveCond
 const measure = (input: LiveInput | null, of = live) =>
   ingest.exchange({ reports: [reportOf(of, RUNNING)], conditions: [conditionOf(input, of)] });
 
-test("what an encoder sends is told to those of its client who look after videos, and to nobody else", async () => {
+test("only users of the client who manage videos can read what an encoder sends", async () => {
   expect(await read()).toEqual(NOTHING);
   await measure(INPUT);
   const { input, measuredAt } = await read();
@@ -68,7 +68,7 @@ test("what an encoder sends is told to those of its client who look after videos
   expect(await codeOf(read(editor, film))).toBe("video_not_found");
 });
 
-test("what the server leaves out is told as well", async () => {
+test("the input infos count the qualities that the server leaves out", async () => {
   await measure(INPUT);
   expect((await read()).leftOutQualities).toBe(0);
   await ingest.exchange({
@@ -78,7 +78,7 @@ test("what the server leaves out is told as well", async () => {
   expect((await read()).leftOutQualities).toBe(2);
 });
 
-test("nothing is told once nobody publishes, nor when nothing was measured for ten seconds", async () => {
+test("the input infos are empty without a publisher, and ten seconds after the last measurement", async () => {
   await measure(INPUT);
   await measure(null);
   expect(await read()).toEqual(NOTHING);
@@ -93,7 +93,7 @@ test("nothing is told once nobody publishes, nor when nothing was measured for t
   expect((await read()).input).toEqual(INPUT);
 });
 
-test("nothing is told of a live that has ended, nor of what an earlier run of it was", async () => {
+test("the input infos of an ended live are empty, and late ones of an earlier run are ignored", async () => {
   await measure(INPUT);
   await ingest.report(
     reportOf(live, { ...RUNNING, version: 3, state: "ended", endedAtMs: 1_700_000_060_000 }),
@@ -101,7 +101,7 @@ test("nothing is told of a live that has ended, nor of what an earlier run of it
   expect(await read()).toEqual(NOTHING);
   const next = await ingest.begin(key);
   expect(await read()).toEqual(NOTHING);
-  // A late report of the earlier run.
+  // The condition is a late one of the earlier run.
   await ingest.report(reportOf(next, {}));
   await ingest.exchange({ reports: [reportOf(next, {})], conditions: [conditionOf(INPUT)] });
   expect(await read()).toEqual(NOTHING);

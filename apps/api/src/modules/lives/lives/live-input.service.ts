@@ -7,10 +7,10 @@ import { createLivesRepository, type LiveRow } from "./lives.repository.ts";
 
 const NOTHING: LiveInputInfos = { input: null, leftOutQualities: 0, measuredAt: null };
 
-/** The measured input of lives. */
+/** Serves the measured input of lives. */
 export function createLiveInputService({ db, nowMs = Date.now }: { db: Database; nowMs?: () => number }) {
   return {
-    /** @throws AppError "video_not_found", also for a video that is no live. */
+    /** @throws AppError "video_not_found" unless the video is a live of the client. */
     async getInfos(actor: Actor, uuid: string): Promise<LiveInputInfos> {
       const video = await createVideosRepository(db).findVideo(actor.clientUuid, uuid);
       const live = video && (await createLivesRepository(db).findLive(actor.clientUuid, uuid));
@@ -21,7 +21,7 @@ export function createLiveInputService({ db, nowMs = Date.now }: { db: Database;
 }
 export type LiveInputService = ReturnType<typeof createLiveInputService>;
 
-/** Measurements of another run, or old ones, are obsolete. */
+/** Returns the latest measurements, or none if they are old or from another run. */
 function infosOf({ generation }: VideoRow, { state, condition }: LiveRow, nowMs: number): LiveInputInfos {
   if (!condition?.input || condition.generation !== generation || !isLiveRunning(state)) return NOTHING;
   const measuredAtMs = Date.parse(condition.measuredAt);

@@ -10,26 +10,26 @@ export interface LiveKeysDeps {
   db: Database;
   /** Seals stream keys. */
   streamKeys: SecretBox;
-  /** The addresses for encoders and browsers. */
+  /** The RTMP address. */
   rtmpUrl: string;
   /** The RTMPS address; null if not offered. */
   rtmpsUrl: string | null;
   /** The SRT address, `srt://host:port`; null if not offered. */
   srtUrl: string | null;
   captureUrl: string;
-  /** The rooms in which pages publish without delay; edges already know about these changes. */
+  /** The address of the rooms in which pages publish without delay. */
   roomUrl: string;
   internalSecret: string;
   /** @throws AppError "client_not_found" for another client. */
   assertOwnClient(actor: Actor, clientUuid: string): void;
 }
 
-/** The keys of encoders. */
+/** Manages the stream keys of lives and clients. */
 export function createLiveKeysService(deps: LiveKeysDeps) {
   const { db, streamKeys, rtmpUrl, rtmpsUrl, srtUrl, captureUrl, assertOwnClient } = deps;
   const { roomUrl, internalSecret } = deps;
   const service = {
-    /** @throws AppError "video_not_found", also if the video is not a live or cannot be published to. */
+    /** @throws AppError "video_not_found" unless the video is a live that encoders can publish to. */
     async getKey(actor: Actor, uuid: string): Promise<PublishAddress> {
       const video = await createVideosRepository(db).findVideo(actor.clientUuid, uuid);
       const live = video && (await createLivesRepository(db).findLive(actor.clientUuid, uuid));
@@ -39,7 +39,7 @@ export function createLiveKeysService(deps: LiveKeysDeps) {
       return addressOf(uuid, key, directOf(live));
     },
 
-    /** The encryption key for a publisher's connection that names this live or client; null if nobody can publish to it. */
+    /** Finds the encryption key for a publisher that names this live or client; null if it cannot be published to. */
     async findKey(id: string): Promise<string | null> {
       const lives = createLivesRepository(db);
       const live = await lives.findPublished(id);
@@ -47,7 +47,7 @@ export function createLiveKeysService(deps: LiveKeysDeps) {
       return (await lives.findClientKey(live?.client_uuid ?? id))?.stream_key ?? null;
     },
 
-    /** A broadcast running with the old key continues until it stops. @throws AppError "video_not_found". */
+    /** Replaces the key. A broadcast running with the old key continues until it stops. @throws AppError "video_not_found". */
     async renewKey(actor: Actor, uuid: string): Promise<PublishAddress> {
       const isClientsOwn = await db.transaction().execute(async (tx) => {
         const video = await createVideosRepository(tx).lockVideo(actor.clientUuid, uuid);
@@ -60,7 +60,7 @@ export function createLiveKeysService(deps: LiveKeysDeps) {
       return isClientsOwn ? service.renewClientKey(actor, actor.clientUuid) : service.getKey(actor, uuid);
     },
 
-    /** The client's own first. @throws AppError "client_not_found". */
+    /** Lists stream keys, the client's own first. @throws AppError "client_not_found". */
     async listKeys(actor: Actor, clientUuid: string): Promise<ResponseOf<typeof routes.listStreamKeys>> {
       assertOwnClient(actor, clientUuid);
       const lives = createLivesRepository(db);
@@ -87,7 +87,7 @@ export function createLiveKeysService(deps: LiveKeysDeps) {
   };
   return service;
 
-  /** @param id that identifies the key: of the live, or of the client that it belongs to. */
+  /** @param id the uuid of the live or of the client that the key belongs to. */
   function addressOf(id: string, streamKey: string, direct: PublishAddress["direct"] = null): PublishAddress {
     const srt = srtUrl && `${srtUrl}?streamid=${id}&passphrase=${streamKey}`;
     return { url: rtmpUrl, secureUrl: rtmpsUrl, streamKey, srtUrl: srt, captureUrl, direct };

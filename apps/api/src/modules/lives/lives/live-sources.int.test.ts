@@ -48,7 +48,7 @@ test("a live with a URL is fetched by one ingest, which publishes it with its ke
   expect(await read(uuid)).toMatchObject({ encodingStatus: "encoding", live: { state: "live" } });
 });
 
-test("another ingest takes it up once the first one has said nothing for too long", async () => {
+test("another ingest fetches the live after the first one has been silent for 16 seconds", async () => {
   const uuid = await addSource();
   await ingest.fetch();
   await sql`UPDATE lives SET fetcher_seen_at = now() - interval '16 seconds' WHERE video_uuid = ${uuid}`.execute(
@@ -58,19 +58,19 @@ test("another ingest takes it up once the first one has said nothing for too lon
   expect(await ingest.fetch()).toEqual([]);
 });
 
-test("a source that cannot be read keeps an ingest from no other order", async () => {
+test("an ingest still receives its other sources if one cannot be read", async () => {
   const [broken, whole] = [await addSource(), await addSource()];
   await sql`UPDATE videos SET sealed_source_url = 'v1.AAAA' WHERE uuid = ${broken}`.execute(api.database.db);
   expect(await ingest.fetch()).toMatchObject([{ uuid: whole }]);
 });
 
-test("an ingest that cannot fetch is given none", async () => {
+test("an ingest that cannot fetch is assigned no source", async () => {
   await addSource();
   await ingest.report();
   expect(await ingest.fetch()).toHaveLength(1);
 });
 
-test("its owner is told why nothing comes, until something does, and stops and starts it", async () => {
+test("a fetched live shows the fault of its source until it connects, and can be stopped and started", async () => {
   const uuid = await addSource("https://cdn.example.org/live.m3u8");
   const [source] = await ingest.fetch();
   await ingest.fetch({ uuid, fault: "source_unreachable" });
@@ -79,7 +79,7 @@ test("its owner is told why nothing comes, until something does, and stops and s
     errorType: "source_unreachable",
     live: { fault: "source_unreachable", isOpen: true },
   });
-  // Someone else's word counts for nothing.
+  // Reports of an ingest that does not fetch the live are ignored.
   await new TestIngest(api, "http://127.0.0.1:9200").fetch({ uuid, fault: "source_not_allowed" });
   expect(await read(uuid)).toMatchObject({ errorType: "source_unreachable" });
   const live = await ingest.begin(source?.key ?? "");
@@ -93,7 +93,7 @@ test("its owner is told why nothing comes, until something does, and stops and s
   expect(await ingest.fetch()).toEqual([]);
 });
 
-test("can be stopped while its URL delivers nothing, and is not requested again until started", async () => {
+test("a live can be stopped while its URL is unreachable, and is not fetched again until it is started", async () => {
   const uuid = await addSource();
   const [source] = await ingest.fetch();
   await ingest.fetch({ uuid, fault: "source_unreachable" });
@@ -110,7 +110,7 @@ test("can be stopped while its URL delivers nothing, and is not requested again 
   expect(await ingest.fetch()).toEqual([source]);
 });
 
-test("nobody publishes it: it has no key to tell", async () => {
+test("a fetched live has no stream key", async () => {
   const uuid = await addSource();
   expect(await errorOf(editor.call(routes.getStreamKey, idOf(uuid)))).toMatchObject({
     code: "video_not_found",
@@ -120,16 +120,16 @@ test("nobody publishes it: it has no key to tell", async () => {
   expect(keys.map((key) => key.uuid)).toEqual([null]);
 });
 
-test("the name of a stream by RTMP is its key: it is not shown", async () => {
+test("the stream name of an RTMP source is hidden, because it is a key", async () => {
   const uuid = await addSource("rtmp://media.example.org/live/s3cret");
   expect((await read(uuid)).sourceUrl).toBe("rtmp://media.example.org/live/…");
 });
 
-describe("another URL", () => {
+describe("changing the URL of a fetched live", () => {
   const change = (uuid: string, url: string, more: object = {}) =>
     editor.call(routes.updateVideo, { ...idOf(uuid), body: { url, ...more } });
 
-  test("is where the live is fetched from with the next report of its ingest, also while it runs", async () => {
+  test("takes effect with the next report of its ingest, also while the live runs", async () => {
     const uuid = await addSource();
     const [source] = await ingest.fetch();
     const live = await ingest.begin(source?.key ?? "");
@@ -145,7 +145,7 @@ describe("another URL", () => {
     ]);
   });
 
-  test("takes with it what was wrong with the former one, and starts the live again", async () => {
+  test("clears the fault of the previous URL and starts the live again", async () => {
     const uuid = await addSource();
     await ingest.fetch();
     await ingest.fetch({ uuid, fault: "source_unreachable" });
@@ -168,7 +168,7 @@ describe("another URL", () => {
     expect(await ingest.fetch()).toEqual([]);
   });
 
-  test("whose secrets alone are others is another edit of the live all the same", async () => {
+  test("raises the revision even if only the secrets of the URL differ", async () => {
     const uuid = await addSource();
     const { revision } = await read(uuid);
     await change(uuid, URL_OF_CAMERA.replace("abc", "def"), { revision });
@@ -193,7 +193,7 @@ describe("another URL", () => {
     ],
     ["of a live that encoders publish", {}, URL_OF_CAMERA, "applies only to lives of type custom"],
     ["of a file", { type: "vod" }, "https://example.org/a.mp4", "applies only to lives of type custom"],
-  ])("%s is refused by its name, and changes nothing", async (_, body, url, reason) => {
+  ])("is refused for a URL %s, names the field and changes nothing", async (_, body, url, reason) => {
     const { uuid } = await create(body);
     const before = await read(uuid);
     expect(await errorOf(change(uuid, url))).toMatchObject({
@@ -210,7 +210,7 @@ test.each([
   ["that leads inside", { liveType: "custom", url: "rtsp://169.254.169.254/1" }, "points to an address"],
   ["that names no server", { liveType: "custom", url: "rtmp:///live/a" }, "does not name a server"],
   ["of a file by RTMP", { type: "vod", url: "rtmp://example.org/a" }, "must begin with http:// or https://"],
-])("a URL %s is refused by its name", async (_, body, reason) => {
+])("a URL %s is refused with an error that names the field", async (_, body, reason) => {
   expect(await errorOf(create(body))).toMatchObject({
     code: "bad_request",
     fields: [{ path: "url", reason: expect.stringContaining(reason) as string }],

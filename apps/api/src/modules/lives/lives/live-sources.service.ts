@@ -17,13 +17,13 @@ export interface LiveSourcesDeps {
   db: Database;
   realtime: Pick<Realtime, "emit">;
   streamKeys: SecretBox;
-  /** Seals the URLs of users. */
+  /** Seals source URLs. */
   sourceUrls: SecretBox;
-  /** A stored URL or key could not be read. */
+  /** Called if a stored URL or key cannot be read. */
   onError: (error: unknown) => void;
 }
 
-/** Lives that are fetched from URLs: each by one ingest. */
+/** Assigns the lives that are fetched from URLs, each to one ingest. */
 export function createLiveSourcesService({ db, realtime, streamKeys, sourceUrls, onError }: LiveSourcesDeps) {
   return {
     /** Stores the state of an ingest's sources. @returns everything that it must fetch, except what cannot be read. */
@@ -44,7 +44,7 @@ export function createLiveSourcesService({ db, realtime, streamKeys, sourceUrls,
     },
   };
 
-  /** The owner sees why there is no signal; once there is one, the live starts and the fault is cleared. */
+  /** Shows the owner why there is no signal. The fault is cleared when the live starts. */
   async function recordFault(ingest: IngestRun, uuid: string, fault: LiveFault): Promise<void> {
     const changed = await db.transaction().execute(async (tx) => {
       const video = await createVideosRepository(tx).lockForWork(uuid);
@@ -62,8 +62,8 @@ export function createLiveSourcesService({ db, realtime, streamKeys, sourceUrls,
 export type LiveSourcesService = ReturnType<typeof createLiveSourcesService>;
 
 /**
- * Why a live cannot be fetched from this URL. Host names are resolved and checked at connection time; allowed ports are those of
- * cameras and encoders.
+ * Returns why a live cannot be fetched from this URL. Host names are resolved and checked at connection time; allowed ports are
+ * those of cameras and encoders.
  */
 export function findSourceReason(
   url: string,
@@ -75,7 +75,7 @@ export function findSourceReason(
   return fault && "points to an address that is not allowed";
 }
 
-/** The stored source of a fetched live. @param sourceUrls seals addresses with credentials. */
+/** Returns the columns that store the source of a fetched live. @param sourceUrls seals addresses with credentials. */
 export const sourceColumnsOf = (uuid: string, url: string, sourceUrls: SecretBox) => ({
   source_url: publicLiveUrlOf(url),
   sealed_source_url: sourceUrls.seal(url, uuid),
@@ -106,6 +106,6 @@ export const createSourceChange =
     await videos.updateVideo(video.client_uuid, video.uuid, sourceColumnsOf(video.uuid, url, sourceUrls));
     if (live.is_open && live.fault !== null && !isLiveRunning(live.state))
       await openLives(tx, video.client_uuid, [video]);
-    // The visible part may stay the same.
+    // The edit is recorded even if the visible part of the URL stays the same.
     await videos.recordEdit(video.client_uuid, video.uuid);
   };

@@ -41,7 +41,7 @@ async function describeVideo(uuid: string): Promise<PlaybackDescriptor> {
   return (await response.json()) as PlaybackDescriptor;
 }
 describe("a live", () => {
-  test("is made as it is wanted, with a key of its own that those who may see it can read", async () => {
+  test("is created with the given settings and a key that only editors of the client can read", async () => {
     const { uuid, key } = await addLive({ seekLive: false, liveToKeepDuration: 300, liveType: "shoalRTMP" });
     expect(await read(uuid)).toMatchObject({
       type: "live",
@@ -73,7 +73,7 @@ describe("a live", () => {
     expect(JSON.stringify(rows)).not.toContain(key);
   });
 
-  test("is copied where that is wanted, unless a browser records it", async () => {
+  test("can be passed through without encoding, unless a browser publishes it", async () => {
     const { uuid, key } = await addLive({ encoding: "passthrough" });
     expect(await ingest.begin(key)).toMatchObject({ encoding: "passthrough" });
     const set = (id: string, body: object) => editor.call(routes.updateVideo, { params: { id }, body });
@@ -94,7 +94,7 @@ describe("a live", () => {
     });
   });
 
-  test("has a key that ingests find by its uuid, for who encrypts with it", async () => {
+  test("has a key that ingests find by the uuid of the live or its client, for encrypted connections", async () => {
     const { uuid, key } = await addLive();
     const made = await editor.call(routes.renewClientStreamKey, idOf(editor.clientUuid));
     expect(made.srtUrl).toContain(`?streamid=${editor.clientUuid}&passphrase=${made.streamKey}`);
@@ -111,7 +111,7 @@ describe("a live", () => {
     expect(await Promise.all(unknown.map((id) => ingest.findKey(id)))).toEqual([null, null, null]);
   });
 
-  test("keeps nothing that is for files, and a file nothing that is for lives", async () => {
+  test("ignores the options of files, and a file ignores the options of lives", async () => {
     const fieldsOf = async (body: object) => {
       const error = await errorOf(
         editor.call(routes.createVideo, { body: { title: "x", ...body } as never }),
@@ -137,7 +137,7 @@ describe("a live", () => {
     );
   });
 
-  test("without delay is never gone back in, whatever is asked for", async () => {
+  test("without delay never allows rewinding, even if seekLive is set", async () => {
     const { uuid } = await addLive({ liveType: "camera", directStream: "no", seekLive: true });
     expect(await read(uuid)).toMatchObject({ directStream: "no", seekLive: false });
     const change = (body: object) => editor.call(routes.updateVideo, { ...idOf(uuid), body });
@@ -146,7 +146,7 @@ describe("a live", () => {
     expect(await change({ directStream: "no" })).toMatchObject({ directStream: "no", seekLive: false });
   });
 
-  test("of a camera is being made until it is published first, and goes for good with its page before", async () => {
+  test("of a camera is uploading until it is first published, and can be cancelled before that", async () => {
     const camera = { liveType: "camera" };
     const { uuid, key } = await addLive({ ...camera, encodingStatus: "uploading" });
     expect(await read(uuid)).toMatchObject({ ...camera, encodingStatus: "uploading", canResume: true });
@@ -201,7 +201,7 @@ describe("a live", () => {
     expect(await describeVideo(uuid)).toMatchObject({ state: "waiting" });
   });
 
-  test("runs without anything that the ingest makes of it, where viewers have the page's own picture", async () => {
+  test("without delay runs and is playable without any track of the ingest", async () => {
     const { uuid, key } = await addLive({ liveType: "camera", directStream: "no" });
     const live = await ingest.begin(key);
     expect(live).toMatchObject({ delay: "no", isKept: false });
@@ -218,14 +218,14 @@ describe("a live", () => {
     });
   });
 
-  test("whose end was not told yet begins again where it has ended", async () => {
+  test("restarts as a new generation at an ingest that has not reported its end yet", async () => {
     const { key } = await addLive();
     const { generation } = await ingest.begin(key);
     const { live } = await ingest.admit(key, { endedGeneration: generation });
     expect(live?.generation).toBe(generation + 1);
   });
 
-  test("continues at another ingest, and is unwanted at the previous one", async () => {
+  test("continues at another ingest, and the previous one is told to end it", async () => {
     const { key } = await addLive();
     const first = await ingest.begin(key);
     const second = await new TestIngest(api, "http://127.0.0.1:9200").begin(key);
@@ -235,7 +235,7 @@ describe("a live", () => {
     ]);
   });
 
-  test("that was stopped ends, and nothing is published to it until it is started again", async () => {
+  test("that was stopped ends, and cannot be published to until it is started again", async () => {
     const { uuid, key } = await addLive();
     const live = await ingest.begin(key);
     await ingest.report(reportOf(live, RUNNING));
@@ -250,7 +250,7 @@ describe("a live", () => {
     expect((await ingest.begin(key)).generation).toBe(live.generation + 1);
   });
 
-  test("that nobody wants any more is told so to its ingest", async () => {
+  test("is ended by its ingest after it was deleted", async () => {
     const { uuid, key } = await addLive();
     const live = await ingest.begin(key);
     await ingest.report(reportOf(live, RUNNING));
@@ -259,7 +259,7 @@ describe("a live", () => {
     expect(await ingest.admit(key)).toEqual({ live: null, isBegun: false, refusal: "unknown_key" });
   });
 
-  test("that went wrong says why", async () => {
+  test("shows its fault until it is published again", async () => {
     const { uuid, key } = await addLive();
     const live = await ingest.begin(key);
     await ingest.report(reportOf(live, { version: 2, state: "ended", fault: "no_key_frames" }));
@@ -274,7 +274,7 @@ describe("a live", () => {
     expect(await read(uuid)).toMatchObject({ encodingStatus: "waiting_for_encoding", error: false });
   });
 
-  test("whose ingest began again has ended, and one of which nothing was heard for too long", async () => {
+  test("ends with ingest_failed when its ingest restarts or stays silent for too long", async () => {
     const { uuid, key } = await addLive();
     await ingest.report(reportOf(await ingest.begin(key), RUNNING));
     ingest.restart();
@@ -303,7 +303,7 @@ describe("a live", () => {
     expect(await read(silent.uuid)).toMatchObject({ encodingStatus: "error", errorType: "ingest_failed" });
   });
 
-  test("whose camera never began waits as others do after ten minutes", async () => {
+  test("of a camera that is not published within ten minutes is shown as stopped", async () => {
     const [early, left] = [await addLive({ liveType: "camera" }), await addLive({ liveType: "camera" })];
     await sql`UPDATE lives SET opened_at = now() - interval '11 minutes' WHERE video_uuid = ${left.uuid}`.execute(
       api.database.db,
@@ -332,7 +332,7 @@ describe("a live", () => {
 });
 
 describe("a stream key", () => {
-  test("is another one on request, and the old one opens nothing", async () => {
+  test("can be renewed, and the old one is no longer accepted", async () => {
     const { uuid, key } = await addLive();
     const renewed = await editor.call(routes.renewStreamKey, idOf(uuid));
     expect(renewed.streamKey).not.toBe(key);
@@ -340,7 +340,7 @@ describe("a stream key", () => {
     expect(await ingest.begin(renewed.streamKey)).toMatchObject({ uuid });
   });
 
-  test("of the client itself is for a live that is made when it is first used", async () => {
+  test("of the client publishes to a live that is created at its first use", async () => {
     const client = idOf(editor.clientUuid);
     const [own] = await editor.call(routes.listStreamKeys, client);
     expect(own).toMatchObject({ uuid: null, title: null });
@@ -365,7 +365,7 @@ describe("a stream key", () => {
     expect((await ingest.begin(renewed.streamKey)).uuid).not.toBe(made.uuid);
   });
 
-  test("is listed with those of other lives, by age", async () => {
+  test("is listed with those of the client's other lives, by age", async () => {
     const { uuid, key } = await addLive({ title: "The last one" });
     const keys = await editor.call(routes.listStreamKeys, idOf(editor.clientUuid));
     expect(keys[0]).toMatchObject({ uuid: null });

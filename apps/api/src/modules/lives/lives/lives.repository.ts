@@ -11,14 +11,14 @@ export const NOW = sql<Date>`now()` as never;
 
 /** Selects lives that no ingest handles. */
 export interface Forsaken {
-  /** Lives that were not reported for this long. */
+  /** Selects lives that were not reported for this many milliseconds. */
   silentMs?: number;
-  /** Set for lives of earlier runs of this ingest. */
+  /** Selects lives of earlier runs of this ingest. */
   run?: IngestRun;
   videoUuid?: string;
 }
 
-/** States of a live that an ingest has. */
+/** Matches lives that an ingest is handling. */
 const RUNNING = sql<boolean>`state IN ('connecting', 'live', 'lost')`;
 
 /** The data of lives besides their videos. Changes require a lock on the video. */
@@ -42,7 +42,7 @@ export function createLivesRepository(db: Tx) {
         .where(sql<boolean>`video_uuid = ANY(${videoUuids}::uuid[])`)
         .execute(),
 
-    /** Across all clients. */
+    /** Finds lives of any client. */
     findLivesForWork: (videoUuids: string[]): Promise<LiveRow[]> =>
       db
         .selectFrom("lives")
@@ -58,7 +58,7 @@ export function createLivesRepository(db: Tx) {
         .where("is_clients_own", "=", false)
         .executeTakeFirst(),
 
-    /** A live that encoders may publish, of whatever client. */
+    /** Finds a live of any client that encoders can publish to. */
     findPublished: (videoUuid: string) =>
       db
         .selectFrom("lives")
@@ -71,15 +71,15 @@ export function createLivesRepository(db: Tx) {
         .where("videos.is_deleted", "=", false)
         .executeTakeFirst(),
 
-    /** Whose own key it is. */
+    /** Finds the client whose own key this is. */
     findClientByKey: (key: string) =>
       db.selectFrom("clients").select("uuid").where("stream_key", "=", key).executeTakeFirst(),
 
-    /** Ensures that its live is created only once. */
+    /** Locks a client, so that the live of its own key is created only once. */
     lockClient: (clientUuid: string) =>
       db.selectFrom("clients").select("uuid").where("uuid", "=", clientUuid).forUpdate().executeTakeFirst(),
 
-    /** The live of the client's own key, unless it was deleted. */
+    /** Finds the live of the client's own key, unless it was deleted. */
     findClientsOwn: (clientUuid: string) =>
       db
         .selectFrom("lives")
@@ -159,7 +159,7 @@ export function createLivesRepository(db: Tx) {
         RETURNING lives.video_uuid AS uuid, sealed_source_url, sealed_key`.execute(db);
       return rows;
     },
-    /** Lives not reported by an ingest for this long, and those of earlier runs of an ingest. */
+    /** Lists lives that no ingest handles any longer. */
     listForsaken: ({ silentMs, run, videoUuid }: Forsaken) =>
       db
         .selectFrom("lives")
@@ -174,7 +174,7 @@ export function createLivesRepository(db: Tx) {
         .$if(videoUuid !== undefined, (query) => query.where("video_uuid", "=", videoUuid ?? ""))
         .execute(),
 
-    /** Lives scheduled this long ago, and never published since. */
+    /** Lists lives that were opened at least `ms` ago and were not published since. */
     listUnused: (status: "restart" | "uploading", ms: number) =>
       db
         .selectFrom("lives")

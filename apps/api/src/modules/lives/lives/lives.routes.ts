@@ -48,7 +48,7 @@ export function registerExternalStreamRoutes(
   });
 }
 
-/** Calls of ingests. @param guardFor admits our own processes. */
+/** Registers the routes that ingests call. @param guardFor admits only Shoal's own processes. */
 export function registerIngestRoutes(
   internal: FastifyInstance,
   guardFor: GuardFor,

@@ -21,7 +21,7 @@ import { addLives } from "./new-lives.ts";
 import { hashStreamKey } from "./stream-key.ts";
 import { createSweepsRepository } from "./sweeps.repository.ts";
 
-/** §9: a live starts within; one that was started again and is not published is shown as stopped after it. */
+/** §9: a live that was started again and is not published within this time is shown as stopped. */
 const START_MAX_MS = 30_000;
 /** When a camera page is closed before it starts, it deletes its live; if that fails, the live is removed after this time. */
 const CAMERA_START_MAX_MS = 600_000;
@@ -35,23 +35,23 @@ export interface LivesDeps {
   realtime: Pick<Realtime, "emit">;
   /** Seals stream keys. */
   streamKeys: SecretBox;
-  /** The restream targets of lives. */
+  /** Lists the restream targets of lives. */
   externalStreams: Pick<ExternalStreamsService, "listTargets">;
   /** Nothing is created for clients whose budget is used up. */
   budgets: { isStopped(clientUuid: string): Promise<boolean> };
-  /** A live that is kept has ended. */
+  /** Called when a live that is kept has ended. */
   onArchiveOwed: () => void;
   nowMs?: () => number;
 }
 
-/** The calls of ingests about lives. */
+/** Handles the calls of ingests about lives. */
 export function createLivesService(deps: LivesDeps) {
   const { db, realtime, streamKeys, externalStreams, onArchiveOwed, nowMs = Date.now } = deps;
   const startedAtMs = nowMs();
   /** The run of each ingest whose earlier runs have no lives left, by its URL. */
   const checkedRuns = new Map<string, string>();
   return {
-    /** The live that a key belongs to: it restarts unless this run of the ingest already has it. */
+    /** Admits a publisher to the live of its key. The live restarts unless this run of the ingest already has it. */
     async admit(key: string, ingest: IngestRun, endedGeneration?: number): Promise<Admission> {
       const { admission, changedRow } = await db.transaction().execute(async (tx) => {
         const found = await findByKey(tx, key);
@@ -73,7 +73,7 @@ export function createLivesService(deps: LivesDeps) {
     },
 
     /**
-     * Applies an ingest's reports of its lives. Those of an earlier run have ended.
+     * Applies an ingest's reports of its lives. Lives of an earlier run of the ingest are ended.
      * @returns the lives to end, because they were stopped, deleted, or run elsewhere; and the restreaming targets of the others.
      */
     async applyReports({
@@ -114,7 +114,7 @@ export function createLivesService(deps: LivesDeps) {
 
     /** Ends lives whose ingest has gone silent, and shows those without a publisher as stopped. */
     async endSilent(): Promise<void> {
-      // After the api itself was down, missing reports mean nothing.
+      // Soon after a start of the api, missing reports mean nothing.
       if (nowMs() - startedAtMs > LIVE_SILENT_MAX_MS) await endForsaken({ silentMs: LIVE_SILENT_MAX_MS });
       await stopUnused("restart", START_MAX_MS);
       await stopUnused("uploading", CAMERA_START_MAX_MS);
@@ -129,7 +129,7 @@ export function createLivesService(deps: LivesDeps) {
       });
   }
 
-  /** @returns the video of the live; that of a client's own key is created on first use. */
+  /** @returns the uuid of the live with this key; the live of a client's own key is created on first use. */
   async function findByKey(tx: Tx, key: string): Promise<string | undefined> {
     const lives = createLivesRepository(tx);
     const found = await lives.findByKey(hashStreamKey(key));
@@ -179,7 +179,7 @@ export function createLivesService(deps: LivesDeps) {
       ...BEGINS_GENERATION,
       error_type: null,
     });
-    // Before the ingest writes anything: whenever it is killed, the location of possible leftovers is known.
+    // The run is stored before the ingest writes anything, so that leftovers are found whenever it is killed.
     if (!live.is_kept)
       await createSweepsRepository(tx).addRun({ live_uuid: begun.uuid, generation: begun.generation });
     return begun;
@@ -254,7 +254,7 @@ export function createLivesService(deps: LivesDeps) {
     if (found.length > 0) onArchiveOwed();
   }
 
-  /** Changes a live, locked; observers are notified of changes. */
+  /** Locks and changes a live, and notifies observers of the change. */
   async function change(
     uuid: string,
     work: (tx: Tx, video: VideoRow, live: LiveRow) => Promise<VideoRow | undefined>,

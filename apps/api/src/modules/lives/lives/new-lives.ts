@@ -15,10 +15,10 @@ import type { VideoRow } from "../../media/videos/index.ts";
 import { createLivesRepository } from "./lives.repository.ts";
 import { makeStreamKey } from "./stream-key.ts";
 
-/** How far viewers can rewind a live by default (§5). */
+/** The default rewind window of a live (§5). */
 const SEEK_BACK_DEFAULT_SEC = SEEK_BACK_MIN_SEC;
 
-/** A video that was just added, and how its live is wanted. */
+/** A video that was just added, with the settings of its live. */
 export interface NewLive extends LiveOptions {
   video: Pick<VideoRow, "uuid" | "client_uuid">;
   /** How the live is received; by RTMP by default. */
@@ -42,7 +42,7 @@ export async function addLives(tx: Tx, lives: NewLive[], streamKeys: SecretBox):
   );
 }
 
-/** The columns of options; missing ones are left out. A live without delay never allows rewinding (§5). */
+/** Returns the columns of the given options. A live without delay never allows rewinding (§5). */
 export const columnsOfLive = ({
   keepLive,
   seekLive,
@@ -65,7 +65,7 @@ const OPTIONS = [
   ...(["targetLatencySec", "directStream"] as const),
 ] as const;
 
-/** Options of lives that were given for a video that is not a live. */
+/** Finds options of lives that were given for a video that is not a live. */
 export const findLiveOptions = (wanted: LiveOptions): FieldError[] =>
   OPTIONS.filter((path) => wanted[path] !== undefined).map((path) => ({
     path,

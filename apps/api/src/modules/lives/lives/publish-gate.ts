@@ -12,7 +12,7 @@ import {
   findLiveOptions,
 } from "./new-lives.ts";
 
-/** Allows publishing to locked lives of one client again; a running one continues. */
+/** Allows publishing to locked lives of one client again; running lives continue. */
 export async function openLives(tx: Tx, clientUuid: string, videos: VideoRow[]): Promise<void> {
   if (videos.length === 0) return;
   const lives = createLivesRepository(tx);
@@ -59,7 +59,7 @@ export async function closeLive(tx: Tx, video: VideoRow): Promise<void> {
   else await videos.writeLive(video, "stopped", { error_type: null });
 }
 
-/** Before a locked video is no longer to be encoded. @throws AppError "bad_request" for a live of a camera. */
+/** Checks that a locked video can be passed through. @throws AppError "bad_request" for a live of a camera. */
 export async function assertMayCopy(tx: Tx, video: VideoRow): Promise<void> {
   if (video.type !== "live") return;
   const live = await createLivesRepository(tx).findLive(video.client_uuid, video.uuid);
@@ -78,7 +78,7 @@ export async function changeLive(tx: Tx, actor: Actor, video: VideoRow, options:
   const live = await createLivesRepository(tx).findLive(video.client_uuid, video.uuid);
   const faults = findDelayFaults(live?.live_type, options);
   if (faults.length > 0) throw new AppError("bad_request", "Some fields are not valid", faults);
-  // Also for a live without delay that is to allow rewinding.
+  // A live without delay never allows rewinding, so its delay is passed on even if only `seekLive` changes.
   const directStream = options.directStream ?? live?.delay;
   await createLivesRepository(tx).updateLive(
     video,

@@ -56,7 +56,7 @@ async function sweep(): Promise<string[]> {
   return prefixes;
 }
 
-test("what an ingest that was killed has left of a live goes once nobody watches it any more, and is looked at once more", async () => {
+test("what a killed ingest left of a live is removed after 15 minutes, and once more a day later", async () => {
   const { live } = await addLive();
   await ingest.report(reportOf(live, RUNNING));
   await kill();
@@ -72,7 +72,7 @@ test("what an ingest that was killed has left of a live goes once nobody watches
   expect(await sweep()).toEqual([]);
 });
 
-test("also of one that was killed before it told anything, and of a live that was deleted since", async () => {
+test("what an ingest left is removed even if it never reported the live, or if the live was deleted", async () => {
   const { live } = await addLive();
   await kill();
   await editor.call(routes.deleteVideo, idOf(live.uuid));
@@ -82,7 +82,7 @@ test("also of one that was killed before it told anything, and of a live that wa
   expect(await sweep()).toEqual([folderOf(live)]);
 });
 
-test("a live that runs keeps what it has, however long, and one that begins again loses its former run alone", async () => {
+test("a running live keeps its media for any time, and a restarted one loses only its previous run", async () => {
   const { key, live } = await addLive();
   await ingest.report(reportOf(live, RUNNING));
   await sweep();
@@ -96,7 +96,7 @@ test("a live that runs keeps what it has, however long, and one that begins agai
   expect([again.generation, await sweep()]).toEqual([live.generation + 1, [folderOf(live)]]);
 });
 
-test("a live whose ingest was only away for a while goes on, and nothing of it is due any more", async () => {
+test("nothing is removed of a live whose ingest returns after the live seemed to have ended", async () => {
   const { live } = await addLive();
   await ingest.report(reportOf(live, RUNNING));
   await sql`UPDATE lives SET state = 'ended'`.execute(api.database.db);
@@ -106,7 +106,7 @@ test("a live whose ingest was only away for a while goes on, and nothing of it i
   expect(await sweep()).toEqual([]);
 });
 
-test("what is kept is never swept", async () => {
+test("the media of a kept live is never swept", async () => {
   const { live } = await addLive(true);
   await ingest.report(reportOf(live, { ...RUNNING, folder: `${folderOf(live)}run/` }));
   await kill();
@@ -115,7 +115,7 @@ test("what is kept is never swept", async () => {
   expect(await sweep()).toEqual([]);
 });
 
-test("segments go from the store, and an archive that lies among them stays", async () => {
+test("segments are removed from the store, and an archive among them stays", async () => {
   const store = await openMediaStore(api.env.MEDIA_STORE ?? "");
   const purge = createMediaPurge({ db: api.database.db, store });
   const isThere = (name: string) =>

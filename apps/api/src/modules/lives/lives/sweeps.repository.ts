@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 
-/** A run of a live whose media may go. */
+/** A run of a live with media that can be removed. */
 export interface SweptRun {
   live_uuid: string;
   generation: number;
@@ -34,7 +34,7 @@ export function createSweepsRepository(db: Tx) {
           AND is_running = (due_at IS NOT NULL)`.execute(db);
     },
 
-    /** The due runs, up to a limit: they are due once more after this time, and then forgotten. */
+    /** Claims due runs up to a limit. They are due once more after this time, and their rows are deleted after that. */
     async claimDue(limit: number, againAfterMs: number): Promise<SweptRun[]> {
       const { rows } = await sql<SweptRun & { is_last: boolean }>`
         SELECT live_uuid, generation, is_last FROM live_sweeps WHERE due_at <= now()

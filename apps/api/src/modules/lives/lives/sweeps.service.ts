@@ -3,11 +3,11 @@ import type { Database } from "../../../platform/database.ts";
 import type { JobQueue } from "../../../platform/queue/job-queue.ts";
 import { createSweepsRepository } from "./sweeps.repository.ts";
 
-/** By then, viewers who were as far back as possible have seen the end, with minutes to spare. */
+/** Viewers who rewound as far as possible have seen the end by this time, with minutes to spare. */
 const WATCHED_AFTER_MS = (SEEK_BACK_MAX_SEC + 300) * 1_000;
-/** An ingest cut off only from the api keeps writing until it learns of the end, or may have been killed. */
+/** The media is removed again after this time, because an ingest that is cut off only from the api keeps writing. */
 const AGAIN_AFTER_MS = 24 * 3_600_000;
-/** The rest follows in the next run. */
+/** The number of runs that one sweep handles; the rest follow in the next sweep. */
 const AT_ONCE = 500;
 
 export interface SweepsDeps {

@@ -1,4 +1,4 @@
-/** The result of reading a sealed value, or nothing for one that was sealed by another installation, which is reported. */
+/** Reads a sealed value. @returns an empty list, after reporting the error, if it cannot be opened. */
 export function unlessUnreadable<T>(read: () => T, onError: (error: unknown) => void): T[] {
   try {
     return [read()];

@@ -3,10 +3,10 @@ import type { CaptionCue } from "@shoal/contract";
 import { writeCaptionsFile } from "@shoal/domain";
 import type { MediaStore } from "@shoal/store";
 
-/** Edges read earlier versions while they are behind. */
+/** The number of earlier versions that are kept for edges that do not know the latest one yet. */
 const FORMER_KEPT = 3;
 
-/** The folder of a track in the media store: it does not belong to a generation, so that a restart leaves it there. */
+/** Returns the folder of a track in the media store. It belongs to no generation, so that a restart leaves it there. */
 export const folderOf = (videoUuid: string, uuid: string) => `videos/${videoUuid}/captions/${uuid}/`;
 
 /** Writes cues as the object that the edge serves, named by version and content. @returns its name. */

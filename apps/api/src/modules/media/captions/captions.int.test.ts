@@ -52,10 +52,10 @@ const filesOf = (uuid: string, captionsId: string) =>
 const readObject = async (name = "") => readFile(join(api.folder, "media", name), "utf8");
 const sendResult = (result: JobResult) => queueResult(api.database.db, result);
 
-test("a file in any character set becomes a track, which players are told of at once", async () => {
+test("a file in windows-1251 becomes a track that players receive at once", async () => {
   const uuid = await addVideo(api, editor);
   const before = await findDescriptor(api, uuid);
-  // Windows-1251, where the Russian letters are one block in alphabetical order.
+  // In Windows-1251, the Russian letters are one block in alphabetical order.
   const bytes = Uint8Array.from(SRT, (letter) => {
     const code = letter.charCodeAt(0);
     return code < 0x80 ? code : code - 0x350;
@@ -96,7 +96,7 @@ test("a file in any character set becomes a track, which players are told of at 
   ]);
 });
 
-test("a file that is wrong names its lines, and wrong fields are named", async () => {
+test("an upload error names the faulty lines of the file and the invalid fields", async () => {
   const uuid = await addVideo(api, editor);
   const wrong = await upload(uuid, { content: "WEBVTT\n\n00:05.000 --> 00:04.000\nA\n\nB\n" });
   expect(wrong).toMatchObject({ status: 400, code: "captions_file_unreadable" });
@@ -120,7 +120,7 @@ test("a file that is wrong names its lines, and wrong fields are named", async (
   expect((await list(uuid)).tracks).toEqual([]);
 });
 
-test("a file with a cue that is never shown is taken, and says which", async () => {
+test("a file with a cue without a duration is accepted, and a note names its line", async () => {
   const uuid = await addVideo(api, editor);
   const content = "WEBVTT\n\n00:05.000 --> 00:05.000\nNone\n\n00:06.000 --> 00:07.000\nShown\n";
   const taken = await upload(uuid, { content });
@@ -158,7 +158,7 @@ test("a language may have several tracks of different names, and one track is th
   ]);
 });
 
-test("cues are replaced by who saw the latest, ordered and tidied, as another object; former ones go in the end", async () => {
+test("saved cues need the latest revision, are sorted and cleaned, and old versions are deleted", async () => {
   const uuid = await addVideo(api, editor);
   const { uuid: id } = await upload(uuid);
   const set = (revision: number, cues: CaptionCue[], user = editor) =>
@@ -190,7 +190,7 @@ test("cues are replaced by who saw the latest, ordered and tidied, as another ob
   await eventually(async () => expect(await filesOf(uuid, id)).toEqual([]));
 });
 
-test("twenty thousand cues are taken in one go", async () => {
+test("twenty thousand cues can be saved at once", async () => {
   const uuid = await addVideo(api, editor);
   const { uuid: id } = await upload(uuid);
   const cues = Array.from({ length: 20_000 }, (_, n) =>
@@ -200,7 +200,7 @@ test("twenty thousand cues are taken in one go", async () => {
   expect(saved.cueCount).toBe(20_000);
 });
 
-test("subtitles of the source become tracks once, beside what is there, and pictures are told", async () => {
+test("subtitles of the source become tracks once, besides existing ones, and bitmap subtitles are reported", async () => {
   const uuid = await addVideo(api, editor);
   await upload(uuid, { fields: { language: "fr", label: "Français" } });
   expect(await createExtractionsRepository(api.database.db).beginExtraction(uuid)).toBe(true);
@@ -264,7 +264,7 @@ test("subtitles of the source become tracks once, beside what is there, and pict
   expect(after.tracks.map(({ revision }) => revision)).toEqual([1, 2]);
 });
 
-test("chapters of the source become those of the video, unless someone wrote others", async () => {
+test("chapters of the source become those of the video, unless it has chapters already", async () => {
   const extractions = createExtractionsRepository(api.database.db);
   const chapters = [
     { start: 0, title: "Début" },
@@ -299,7 +299,7 @@ test("chapters of the source become those of the video, unless someone wrote oth
   expect(await find(own)).toEqual([own, own]);
 });
 
-test("a source whose subtitles cannot be read stays a good video, and is tried again by a restart", async () => {
+test("unreadable subtitles of a source do not affect its video, and a restart tries again", async () => {
   const uuid = await addVideo(api, editor);
   const extractions = createExtractionsRepository(api.database.db);
   await extractions.beginExtraction(uuid);

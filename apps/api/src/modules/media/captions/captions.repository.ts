@@ -44,7 +44,7 @@ export function createCaptionsRepository(db: Tx) {
     findCaptions: (clientUuid: string, videoUuid: string, uuid: string) =>
       track(clientUuid, videoUuid, uuid).selectAll().executeTakeFirst(),
 
-    /** Callers have locked the video's row: nothing else changes the track until the transaction ends. */
+    /** Finds a track. If the caller has locked the video's row, nothing else changes the track until its transaction ends. */
     findTrack: (clientUuid: string, videoUuid: string, uuid: string): Promise<CaptionsRow | undefined> =>
       track(clientUuid, videoUuid, uuid).select(COLUMNS).executeTakeFirst(),
 
@@ -65,7 +65,7 @@ export function createCaptionsRepository(db: Tx) {
         .executeTakeFirstOrThrow();
     },
 
-    /** A video has at most one default track. */
+    /** Clears the default track, because a video has at most one. */
     async clearDefault(clientUuid: string, videoUuid: string): Promise<void> {
       await db
         .updateTable("captions")
@@ -89,7 +89,7 @@ export function createCaptionsRepository(db: Tx) {
   };
 }
 
-/** The state of subtitles in the sources of videos, whose rows the caller has found. */
+/** The state of extracting subtitles from the sources of videos. The caller has found the videos in their client. */
 export function createExtractionsRepository(db: Tx) {
   return {
     findExtraction: (videoUuid: string): Promise<CaptionExtraction | undefined> =>
@@ -99,7 +99,7 @@ export function createExtractionsRepository(db: Tx) {
         .where("video_uuid", "=", videoUuid)
         .executeTakeFirst() as Promise<CaptionExtraction | undefined>,
 
-    /** False when the source was read before. One that failed may be tried again. */
+    /** Starts an extraction, also after one that failed. @returns false if the source was already read. */
     async beginExtraction(videoUuid: string): Promise<boolean> {
       const { rows } = await sql<{ state: string }>`
         INSERT INTO caption_extractions (video_uuid, state) VALUES (${videoUuid}, 'waiting')

@@ -40,7 +40,7 @@ export interface CaptionsDeps {
   queue: Pick<JobQueue, "sendPurge">;
   realtime: Pick<Realtime, "emit">;
 }
-/** The track and its video. */
+/** The uuids of a track and its video. */
 export interface CaptionsId {
   id: string;
   captionsId: string;
@@ -50,7 +50,7 @@ type WithCues = ResponseOf<typeof routes.getCaptions>;
 type Change = BodyOf<typeof routes.changeCaptions>;
 type NewCues = BodyOf<typeof routes.setCaptionCues>;
 
-/** The subtitles of a video, in any number of languages. Every change is a transaction on the locked video. */
+/** Manages the subtitles of videos, in any number of languages. Every change is a transaction on the locked video. */
 export function createCaptionsService({ db, store, queue, realtime }: CaptionsDeps) {
   return {
     /** @throws AppError "video_not_found". */
@@ -222,7 +222,7 @@ function readFile(text: string): Pick<CaptionsFile, "cues" | "notes"> {
   throw new AppError("captions_file_unreadable", "Some lines of the file are not valid", fields);
 }
 
-/** The stored form of edited cues: times, and WebVTT's tags and settings only. */
+/** Returns edited cues in their stored form, with only the tags and settings of WebVTT. */
 function tidyCues(cues: readonly CaptionCue[]): CaptionCue[] {
   const tidied = cues.map((cue) => ({
     ...cue,

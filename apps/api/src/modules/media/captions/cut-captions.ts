@@ -8,7 +8,7 @@ import { ageObjects, putCues } from "./caption-objects.ts";
 import { type CaptionsWithCues, createCaptionsRepository } from "./captions.repository.ts";
 
 type Store = Pick<MediaStore, "put">;
-/** A part of a video, in its seconds. */
+/** A part of a video, in seconds from the video's start. */
 export interface PartSec {
   inSec: number;
   outSec: number;
@@ -70,7 +70,7 @@ export async function moveWithCut(
   }
 }
 
-/** Cues that end before the new beginning are dropped; those beyond the new end stay, and are not shown. */
+/** Shifts cues. Those that end before the new start are dropped; those beyond the new end are kept and not shown. */
 function moved({ cues }: CaptionsWithCues, from: PartSec, to: PartSec): CaptionCue[] {
   const byMs = toMs(to.inSec) - toMs(from.inSec);
   if (byMs >= 0) return cutCues(cues, byMs, Number.MAX_SAFE_INTEGER);

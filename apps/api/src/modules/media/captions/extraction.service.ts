@@ -21,8 +21,8 @@ type Extracted = Extract<JobResult, { type: "captions" }>;
 type Names = { language: string; label: string };
 
 /**
- * Turns the subtitles embedded in a source into tracks, and its chapters into those of the video, once per source, whichever
- * generation requested it.
+ * Turns the subtitles embedded in a source into tracks, and its chapters into those of the video. This happens once per source,
+ * for any generation.
  */
 export function createExtractionService({ db, store, queue, realtime }: ExtractionDeps) {
   return {
@@ -31,13 +31,13 @@ export function createExtractionService({ db, store, queue, realtime }: Extracti
       await end(videoUuid, "done", async (tx, video) => {
         const bare = await addTracks(tx, video, subtitles);
         await addChapters(tx, video, chapters);
-        // The worker's output, stored next to the source.
+        // The worker stored its output next to the source.
         await queue.sendPurge(tx, { prefixes: [`uploads/${videoUuid}/captions/`] });
         return [...unconvertible, ...bare];
       });
     },
 
-    /** The video continues without them. */
+    /** Records a failed extraction; the video continues without its embedded subtitles. */
     onFailed: (videoUuid: string): Promise<void> => end(videoUuid, "failed", async () => []),
   };
 
@@ -59,7 +59,7 @@ export function createExtractionService({ db, store, queue, realtime }: Extracti
     if (video) realtime.emit(video.client_uuid, "video.changed", { uuid: videoUuid, isNew: false });
   }
 
-  /** @returns those that hold no text, or more than a track may. */
+  /** @returns the subtitles that contain no text, or more than a track can have. */
   async function addTracks(
     tx: Tx,
     video: VideoRow,
@@ -100,7 +100,7 @@ export function createExtractionService({ db, store, queue, realtime }: Extracti
 }
 export type ExtractionService = ReturnType<typeof createExtractionService>;
 
-/** Adds the source's chapters, unless a user added some in the meantime; drops those beyond the end. */
+/** Adds the source's chapters, unless a user added some in the meantime, and drops those beyond the end. */
 async function addChapters(tx: Tx, video: VideoRow, chapters: readonly Chapter[]): Promise<void> {
   const within = chapters.filter(({ start }) => video.duration_sec === null || start < video.duration_sec);
   if (within.length === 0 || video.chapters.length > 0) return;
@@ -109,7 +109,7 @@ async function addChapters(tx: Tx, video: VideoRow, chapters: readonly Chapter[]
   });
 }
 
-/** The stream's own name, else its language; numbered if another track has the same name. */
+/** Names a track after its stream or its language, with a number if another track has the same name. */
 function nameTrack(tag: string, title: string, taken: readonly Names[]): Names {
   const language = LanguageTag.safeParse(tag).data ?? "und";
   const base = title.trim().slice(0, 90) || (language === "und" ? "Subtitles" : ownNameOf(language));

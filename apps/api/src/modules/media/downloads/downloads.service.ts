@@ -19,14 +19,14 @@ export interface DownloadsDeps {
   mayGuestOpen: RightsOfGuests;
 }
 
-/** Whether links and passes that were made for a guest of a review link still open a video. */
+/** Checks whether links and passes that were made for a guest of a review link still open a video. */
 export type RightsOfGuests = (holderUuid: string, videoUuid: string) => Promise<boolean>;
 export const RIGHTS_OF_GUESTS = need<RightsOfGuests>("rights of guests");
 
 /** The person a link is for: a user of the client, or a guest's id. */
 type LinkHolder = Pick<Actor, "clientUuid" | "userUuid">;
 
-/** Links to whole files, for users of the client. The edge serves them. */
+/** Makes links to whole files for users of the client. The edge serves the files. */
 export function createDownloadsService({ db, store, edgeUrl, secret, mayGuestOpen }: DownloadsDeps) {
   return {
     /** @throws AppError "video_not_found", "playback_not_ready" until the video is encoded. */
@@ -67,7 +67,7 @@ export function createDownloadsService({ db, store, edgeUrl, secret, mayGuestOpe
       };
     },
 
-    /** Whether a link that was given to a user, a backend or a guest still opens the video: edges ask at each use. */
+    /** Whether a link of a user, a backend or a guest still opens the video. Edges ask at each use. */
     async mayOwn(userUuid: string, videoUuid: string): Promise<boolean> {
       const rights = createOwnerRightsRepository(db);
       return (
@@ -77,7 +77,7 @@ export function createDownloadsService({ db, store, edgeUrl, secret, mayGuestOpe
       );
     },
 
-    /** The serving edge: today the platform's own. @throws AppError "video_not_found". */
+    /** Lists the servers of a video, which are only the platform's own edge. @throws AppError "video_not_found". */
     async listCopies(actor: Actor, uuid: string): Promise<ResponseOf<typeof routes.listCopies>> {
       const video = await findVideo(actor, uuid);
       const encoding = await createEncodingsRepository(db).findEncoding(uuid, video.generation);

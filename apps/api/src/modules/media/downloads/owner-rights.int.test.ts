@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** The answer that an edge gets before serving a link of the user. */
+/** Asks, as an edge does before it serves a link, whether the user may download the video. */
 async function mayOwn(user: string, of = video): Promise<boolean> {
   const path = fillPath(internalRoutes.getOwnerRight.path, { user, video: of });
   const headers = { [INTERNAL_SECRET_HEADER]: api.env.INTERNAL_SECRET ?? "" };
@@ -25,7 +25,7 @@ async function mayOwn(user: string, of = video): Promise<boolean> {
 }
 const member = (roles: Role[]) => api.addUser(roles, { clientOf: owner });
 
-test("members of the client and administrators have a right to a video, others have none", async () => {
+test("only members of the client and administrators have a right to download a video", async () => {
   const [reader, analyst, admin, stranger] = [
     await member([]),
     await member(["readAnalytics"]),
@@ -39,7 +39,7 @@ test("members of the client and administrators have a right to a video, others h
   expect(await mayOwn(randomUUID())).toBe(false);
 });
 
-test("the right ends with the user, the role and the client", async () => {
+test("the right ends when the user is deleted, loses the role or changes client", async () => {
   const users = [await member(["editor"]), await member(["editor"]), await member(["editor"])];
   const rights = () => Promise.all(users.map(({ userUuid }) => mayOwn(userUuid)));
   expect(await rights()).toEqual([true, true, true]);
@@ -53,7 +53,7 @@ test("the right ends with the user, the role and the client", async () => {
   expect(await rights()).toEqual([false, false, false]);
 });
 
-test("a backend has the right while its key is in force and may read videos", async () => {
+test("a backend has the right while its key is valid and allows reading videos", async () => {
   const params = { id: owner.clientUuid };
   const add = (type: "read" | "upload") =>
     owner.call(routes.addApiKey, { params, body: { type, description: "Backend" } });
@@ -68,7 +68,7 @@ test("a backend has the right while its key is in force and may read videos", as
   expect(await mayOwn(reader.uuid)).toBe(false);
 });
 
-test("nobody but our own processes is told", async () => {
+test("the route returns 404 without the secret of Shoal's own processes", async () => {
   const path = fillPath(internalRoutes.getOwnerRight.path, { user: owner.userUuid, video });
   expect((await fetch(`${api.internalUrl}${path}`)).status).toBe(404);
 });

@@ -3,10 +3,10 @@ import { hasRole, readsAnalyticsOnly } from "@shoal/domain";
 import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 
-/** Types of API keys that may ask for downloads. */
+/** Types of API keys that can request downloads. */
 const READERS = API_KEY_TYPES.filter((type) => SCOPES_OF_TYPE[type].includes("videos:read"));
 
-/** The dashboard access of other people to videos. */
+/** Reads who has an owner's rights to videos. */
 export function createOwnerRightsRepository(db: Tx) {
   return {
     /**

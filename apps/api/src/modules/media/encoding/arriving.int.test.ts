@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { outputOf, planOf, report } from "../../../testing/encoded-rig.ts";
 
-/** Three chunks, and the last one is short. */
+/** The size of a file with three chunks, of which the last is short. */
 const SIZE_BYTES = 2 * UPLOAD_CHUNK_BYTES + 1_000;
 
 let api: TestApi;
@@ -30,7 +30,7 @@ async function sendChunk(uuid: string, chunkNumber: number): Promise<void> {
   expect((await fetch(url, { method: "POST", headers, body })).status).toBe(200);
 }
 
-/** A plan with four segments, each in its own piece; copies nothing from the source. */
+/** Makes a plan with four segments, each in its own piece, which copies nothing from the source. */
 function arrivingPlan(): EncodePlan {
   const plan = planOf(16);
   const endBytes = [3_000_000, UPLOAD_CHUNK_BYTES, 2 * UPLOAD_CHUNK_BYTES, SIZE_BYTES];
@@ -53,7 +53,7 @@ function arrivingPlan(): EncodePlan {
   };
 }
 
-/** The jobs sent to workers, in the order in which they would be taken. */
+/** Lists the jobs sent to workers, in the order in which workers would take them. */
 async function askedFor(uuid: string): Promise<string[]> {
   const { rows } = await sql<{ name: string; part: string | null }>`
     SELECT name, coalesce(data->>'pieceIndex', data->>'partIndex') AS part FROM queue.job
@@ -62,7 +62,7 @@ async function askedFor(uuid: string): Promise<string[]> {
   return rows.map(({ name, part }) => (part === null ? name : `${name} ${part}`));
 }
 
-test("what an arriving source suffices for is encoded at once, and all of it once it is there", async () => {
+test("pieces are encoded as soon as their bytes have arrived, and all of them once the file is complete", async () => {
   const body = { title: "Film", size: SIZE_BYTES, originalname: "film.mp4" };
   const { uuid } = await editor.call(routes.createVideo, { body });
   const base = { videoUuid: uuid, generation: 1 };
@@ -121,7 +121,7 @@ test("a file that takes long to open is opened once, in a separate job", async (
   await eventually(async () => expect(await askedFor(uuid)).toContain("encode-piece 0"));
 });
 
-test("a file that failed before it had arrived has no source: a restart is neither offered nor done, one by one or in bulk", async () => {
+test("a file that failed before it was complete cannot be restarted, not even in bulk", async () => {
   const body = { title: "Broken", size: SIZE_BYTES, originalname: "broken.mp4" };
   const { uuid } = await editor.call(routes.createVideo, { body });
   await sendChunk(uuid, 0);
@@ -138,7 +138,7 @@ test("a file that failed before it had arrived has no source: a restart is neith
   });
 });
 
-test("sound that takes longer than seconds is asked for apart, so that no clip waits for it", async () => {
+test("long audio has a queue of its own, so that short videos do not wait for it", async () => {
   const body = { title: "Day", size: SIZE_BYTES, originalname: "day.mp4" };
   const { uuid } = await editor.call(routes.createVideo, { body });
   for (const chunk of [0, 1, 2]) await sendChunk(uuid, chunk);

@@ -56,7 +56,7 @@ const plan = {
   segmentStartsSec: [0, 4, 8, 12, 16, 20],
 } as unknown as EncodePlan;
 
-/** A video of 20 s, encoded, with a file in the folder of its media. */
+/** Adds an encoded video of 20 s, with a file in the folder of its media. */
 async function addEncoded(columns: object = {}): Promise<string> {
   const uuid = await addVideo(api, editor, { title: "Harbour", tags: ["sea"], ...columns });
   const encodings = createEncodingsRepository(api.database.db);
@@ -102,7 +102,7 @@ test("a cut is a separate video nested under its source, and its jobs start", as
 
     sourcePath: "shoal",
   });
-  // On frames of 0.04 s: 1.02 is the 26th, rounded, 9.5 the 238th.
+  // With frames of 0.04 s, 1.02 s is rounded to the 26th frame and 9.5 s to the 238th.
   expect(made.duration).toBeCloseTo(9.52 - 1.04, 6);
   expect(await workOf(made.uuid)).toEqual(["cut-video", "cut-audio", "cut-video"]);
   const { rows } = await sql<{ plan: EncodePlan; is_queued: boolean }>`
@@ -119,7 +119,7 @@ test("a cut is a separate video nested under its source, and its jobs start", as
   expect(await codeOf(editor.call(routes.restartEncoding, idOf(made.uuid)))).toBe("illegal_transition");
 });
 
-test("what a cut would hold is told before it is made, and is what it holds", async () => {
+test("a cut has the range that was announced before it was made", async () => {
   const uuid = await addEncoded();
   const plan = (query: object, user = editor) =>
     user.call(routes.planCut, { ...idOf(uuid), query: query as never });
@@ -148,7 +148,7 @@ test("a cut that keeps its audio and has short edges is made in one step", async
   expect(rows).toMatchObject([{ name: "cut-video", data: { rungIds: ["v0", "v1"], audioIds: ["a0"] } }]);
 });
 
-test("a cut takes the captions over, on its own times; another range moves what was written there", async () => {
+test("a cut has the captions of its source on its own timeline, and a new range shifts edited ones", async () => {
   const uuid = await addEncoded();
   const cues = [0, 4_000, 12_000].map((startMs) => ({
     startMs,
@@ -200,7 +200,7 @@ test("a cut takes the captions over, on its own times; another range moves what 
   expect(await timesOf("Written")).toEqual([[3_500, 4_500, "Mine"]]);
 });
 
-test("a cut is watched under the same conditions as its source", async () => {
+test("a cut has the password and start date of its source", async () => {
   const uuid = await addEncoded();
   const startDate = "2091-05-06T07:08:09.000Z";
   const body = { isPassword: true, password: "Open-sesame", startDate };
@@ -208,7 +208,7 @@ test("a cut is watched under the same conditions as its source", async () => {
   expect(await cut(uuid)).toMatchObject({ isPassword: true, startDate });
 });
 
-describe("a cut that is made again", () => {
+describe("a remade cut", () => {
   const remake = (uuid: string) =>
     editor.call(routes.changeCut, { ...idOf(uuid), body: { start: 2, end: 4 } });
   const setPassword = (uuid: string, password: string) =>
@@ -234,7 +234,7 @@ describe("a cut that is made again", () => {
         .executeTakeFirstOrThrow()
     ).rules;
 
-  test("has the origin's present password instead of the one that it inherited", async () => {
+  test("has the origin's current password instead of the one that it inherited", async () => {
     const uuid = await addEncoded();
     await setPassword(uuid, "Open-sesame");
     const made = await cut(uuid);
@@ -248,7 +248,7 @@ describe("a cut that is made again", () => {
     expect(await hashOf(made.uuid)).toBe(await hashOf(uuid));
   });
 
-  test("keeps a password of its own, and one that the origin no longer has", async () => {
+  test("keeps a password of its own, and an inherited one that the origin no longer has", async () => {
     const uuid = await addEncoded();
     await setPassword(uuid, "Open-sesame");
     const [own, inherited] = [await cut(uuid), await cut(uuid)];
@@ -260,7 +260,7 @@ describe("a cut that is made again", () => {
     expect([await hashOf(own.uuid), await hashOf(inherited.uuid)]).toEqual(hashes);
   });
 
-  test("has the origin's present rules instead of those that it inherited, and keeps its own", async () => {
+  test("has the origin's current rules instead of those that it inherited, and keeps its own", async () => {
     const uuid = await addEncoded();
     await setRules(uuid, { authorizedCountries: ["FR", "DE"], unauthorizedCountries: ["US"] });
     const made = await cut(uuid);
@@ -280,7 +280,7 @@ describe("a cut that is made again", () => {
   });
 });
 
-test("a fast cut takes whole segments, and a title may be given", async () => {
+test("a fast cut consists of whole segments, and can have a title of its own", async () => {
   const uuid = await addEncoded();
   const made = await cut(uuid, { start: 5, end: 13, transcode: false, title: "Fast" });
   expect(made).toMatchObject({ title: "Fast", duration: 12 });
@@ -293,13 +293,13 @@ test.each([
   [{ start: -1, end: 3 }, ["start"]],
   [{ start: "x", end: Number.MAX_VALUE }, ["start", "end"]],
   [{ start: 1, end: 3, transcode: "yes" }, ["transcode"]],
-])("the range %j is refused, each field by its name", async (body, paths) => {
+])("the range %j is refused, and each invalid field is named", async (body, paths) => {
   const uuid = await addEncoded();
   const { code, fields } = await errorOf(cut(uuid, body));
   expect([code, fields?.map(({ path }) => path)]).toEqual(["bad_request", paths]);
 });
 
-test("what is not there, grows, is deleted or is another client's is not cut", async () => {
+test("a video that is missing, growing, deleted or another client's cannot be cut", async () => {
   const uuid = await addEncoded();
   const growing = await addEncoded({ status: "segmented" });
   const deleted = await addEncoded({ is_deleted: true });
@@ -313,7 +313,7 @@ test("what is not there, grows, is deleted or is another client's is not cut", a
   );
 });
 
-test("another range makes a new generation of the same cut", async () => {
+test("changing the range of a cut starts a new generation", async () => {
   const uuid = await addEncoded();
   const made = await cut(uuid);
   await setEncoded(made.uuid);
@@ -323,7 +323,7 @@ test("another range makes a new generation of the same cut", async () => {
   expect(new Set(jobs.map(({ generation }) => generation))).toEqual(new Set([2]));
 });
 
-test("a cut keeps the media that it refers to until it is gone itself", async () => {
+test("a cut keeps the media that it refers to until it is deleted itself", async () => {
   const uuid = await addEncoded();
   const made = await cut(uuid);
   await setEncoded(made.uuid);
@@ -372,7 +372,7 @@ test("a cut deleted while it was being made is made again when it is restored", 
   ]);
 });
 
-test("sound of a cut that takes longer than seconds is asked for apart", async () => {
+test("long audio of a cut has a queue of its own", async () => {
   const requested: string[] = [];
   const queue: Parameters<typeof sendCutSound>[1] = { send: async (_tx, name) => void requested.push(name) };
   const audio = plan.audio.map((track) => ({ ...track, mode: "encode" as const }));

@@ -4,7 +4,7 @@ import type { CutRecord, InheritedConditions } from "../../../platform/schema.ts
 
 export type CutRow = Selectable<CutRecord>;
 
-/** The sources of cuts, by video, which the caller has found for its client; and the media that they hold. */
+/** The sources of cuts and the media that they refer to. The caller has found the videos in their client. */
 export function createCutsRepository(db: Tx) {
   return {
     findCuts: (uuids: string[]): Promise<CutRow[]> =>
@@ -19,7 +19,7 @@ export function createCutsRepository(db: Tx) {
         .execute();
     },
 
-    /** What a cut inherits from this video, which the caller has locked. */
+    /** Reads what a cut inherits from this video, which the caller has locked. */
     async readConditions(uuid: string): Promise<InheritedConditions> {
       const { rows } = await sql<InheritedConditions>`
         SELECT videos.password_hash AS "passwordHash", coalesce(video_rules.rules, '{}') AS rules,

@@ -43,12 +43,13 @@ export interface CutsDeps {
   storage: Pick<StorageService, "assertMayCreate">;
 }
 
-/** Parts of videos as videos of their own (§7, /tasks/in_out). */
+/** Makes videos from parts of other videos (§7, /tasks/in_out). */
 export function createCutsService(deps: CutsDeps) {
   const { db, store, queue, disk, realtime, encoding, rules, archives, storage } = deps;
   return {
     /**
-     * Cuts a part out of a video. @returns the uuid of the cut.
+     * Cuts a part out of a video.
+     * @returns the uuid of the cut.
      * @throws AppError "video_not_found", "bad_request" for an invalid range, "illegal_transition" if the video has nothing to
      * cut from, "disk_low", "free_tier_exceeded", "budget_reached".
      */
@@ -72,7 +73,7 @@ export function createCutsService(deps: CutsDeps) {
     },
 
     /**
-     * The content of a cut of a range: exact to the frame, and by key frames. Nothing is created.
+     * Returns the ranges that a cut would have, exact to the frame and by key frames, without creating anything.
      * @throws AppError as `cutVideo`.
      */
     async planRanges(
@@ -136,7 +137,7 @@ async function lockOrigin(tx: Tx, actor: Actor, uuid: string): Promise<VideoRow>
   return origin;
 }
 
-/** A growing video is not cut: its segments do not exist in every rendition yet. */
+/** @throws AppError "illegal_transition" for a deleted video, or a growing one: not every rendition has all its segments. */
 export function assertThere({ is_deleted, status }: VideoRow): void {
   if (is_deleted || !["encoded", "stopped"].includes(status))
     throw new AppError("illegal_transition", `A video in status ${status} cannot be cut`);
@@ -150,7 +151,7 @@ async function planFrom(tx: Tx, origin: VideoRow, range: CutRange): Promise<Plan
   return planCut(encoding, mergeOutputs(rows.flatMap(({ outputs }) => outputs)), range);
 }
 
-/** The cut holds the media of its origin, and what that one, a cut itself, refers to. */
+/** Saves a cut. It refers to the media of its origin, and to what the origin refers to if that is a cut too. */
 export async function saveCut(
   tx: Tx,
   uuid: string,
@@ -187,7 +188,7 @@ function rowOf(actor: Actor, origin: VideoRow, { inSec, outSec, durationSec }: P
     status: "segmented" as const,
     input_qualities: JSON.stringify(origin.input_qualities),
     autoplay: origin.autoplay,
-    // Videos that are not open to all are not open in parts either.
+    // A part of a video must not be easier to access than the video.
     ...inheritedColumns(origin),
     source_path: PRODUCT_SOURCE_PATH,
     origin_uuid: origin.uuid,

@@ -27,7 +27,7 @@ export interface EncodingChangesDeps {
 }
 type Representations = BodyOf<typeof routes.setRepresentations>;
 
-/** The users' actions on an encoding: stop, restart, other qualities, priority. */
+/** Carries out users' actions on an encoding: stop, restart, other qualities, priority. */
 export function createEncodingChangesService(deps: EncodingChangesDeps) {
   const { db, queue, disk, realtime, publisher, lives } = deps;
   const service = {
@@ -86,15 +86,15 @@ export function createEncodingChangesService(deps: EncodingChangesDeps) {
       }),
 
     /**
-     * Starts new generations of locked videos of one client, whatever their statuses. The caller has checked that each may
-     * restart, and notifies the browsers.
+     * Starts new generations of locked videos of one client, in any status. The caller has checked that each may restart, and
+     * notifies the browsers.
      */
     async restartVideos(tx: Tx, wanted: VideoRow[]): Promise<void> {
       const { live = [], vod: videos = [] } = Object.groupBy(wanted, ({ type }) => type);
       await lives.openLives(tx, live[0]?.client_uuid ?? "", live);
       if (videos.length === 0) return;
       const uuids = uuidsOf(videos);
-      // A pending replacement file is a generation too, and continues.
+      // Only the videos' own generations are deleted: a pending replacement file is one too, and continues.
       await createEncodingsRepository(tx).deleteGenerations(videos);
       await queue.dropGenerations(tx, ...videos);
       const prefixes = videos.map(({ uuid, generation }) => `videos/${uuid}/${generation}/`);

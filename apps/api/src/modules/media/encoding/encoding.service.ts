@@ -31,17 +31,17 @@ import { isVideoWorkWanted } from "./wanted-work.ts";
 
 export interface EncodingDeps {
   db: Database;
-  /** Plans are kept there for their jobs. */
+  /** Stores plans, which jobs read from there. */
   store: Pick<MediaStore, "put">;
   queue: Pick<JobQueue, "send" | "dropGenerations" | "sendPurge">;
   realtime: Pick<Realtime, "emit">;
   publisher: Publisher;
 }
 
-/** The length of a digest in a name: 64 bits. */
+/** The number of hexadecimal digits of a digest in a name: 64 bits. */
 const DIGEST_CHARS = 16;
 
-/** Whether players see the same as before. */
+/** Whether a result changes nothing that users see. */
 function isSilent(result: EncodingResult): boolean {
   const traits = traitsOf(jobOfResult(result));
   if (result.type === "not-yet" || result.type === "takes-long") return true;
@@ -53,7 +53,7 @@ function isSilent(result: EncodingResult): boolean {
 export type EncodingResult = Exclude<VideoJobResult, { type: "thumbnail" | "captions" | "stills" }>;
 type Failed = Extract<VideoJobResult, { type: "failed" }>;
 
-/** Follows a video from its first byte to its last rung. Every step is a transaction on the locked video. */
+/** Controls the encoding of videos from the first byte to the last rung. Every step is a transaction on the locked video. */
 export function createEncodingService(deps: EncodingDeps) {
   const { db, store, queue, realtime, publisher } = deps;
   const service = {
@@ -61,7 +61,7 @@ export function createEncodingService(deps: EncodingDeps) {
     async onBytesArrived(tx: Tx, video: VideoRow, availableBytes: number): Promise<void> {
       const encodings = createEncodingsRepository(tx);
       const encoding = await encodings.findEncoding(mediaUuidOf(video), video.generation);
-      // A last chunk that arrives twice completes the upload once.
+      // If the last chunk arrives twice, the upload is completed only once.
       if (!isUploadOpen(video.status)) return;
       if (isWholeThere(video)) return finishUpload(tx, video, encoding !== undefined);
       if (encoding) {
@@ -97,7 +97,7 @@ export function createEncodingService(deps: EncodingDeps) {
 
     /** Applies a worker's report. Late results of an old generation or a stopped video are dropped. */
     async onResult(result: EncodingResult): Promise<void> {
-      // Before the transaction: if the generation no longer exists, the object is removed with its media.
+      // The plan is stored before the transaction. If the generation no longer exists, the object is removed with its media.
       const planObject = result.type === "opened" ? await storePlan(result, result.plan) : null;
       const video = await db.transaction().execute(async (tx) => {
         const { videoUuid, generation } = result;
@@ -114,7 +114,7 @@ export function createEncodingService(deps: EncodingDeps) {
       if (!isSilent(result)) publisher.publishSoon(video.uuid);
     },
 
-    /** A job that failed at every try ends its video with an error, unless it is none that a video waits for. */
+    /** Ends a video with an error after a job has failed at every try, unless the video does not need this job. */
     async onDeadJob({ videoUuid, generation, job }: DeadJob): Promise<void> {
       const isFailed = await db.transaction().execute(async (tx) => {
         const row = await lockGeneration(tx, videoUuid, generation);
@@ -145,7 +145,7 @@ export function createEncodingService(deps: EncodingDeps) {
     return undefined;
   }
 
-  /** Named after its content: equal plans are one object. */
+  /** Stores a plan under a name made from its content, so that equal plans are one object. */
   async function storePlan(
     { videoUuid, generation }: { videoUuid: string; generation: number },
     plan: EncodePlan,
@@ -177,7 +177,7 @@ export function createEncodingService(deps: EncodingDeps) {
     else await sendOpen(tx, queue, video, video.size_bytes ?? 0);
   }
 
-  /** Once per generation: sends the jobs that had to wait. Of a long video, each completed piece sends the next. */
+  /** Sends the jobs of a complete source, once per generation. For a long video, completed pieces send the next ones. */
   async function queueLadder(tx: Tx, video: VideoRow): Promise<void> {
     const encodings = createEncodingsRepository(tx);
     const found = await encodings.findEncoding(mediaUuidOf(video), video.generation);
@@ -191,7 +191,7 @@ export function createEncodingService(deps: EncodingDeps) {
       ...sent,
       is_queued: true,
     });
-    // Everything expected may already exist.
+    // Publishing is due now, since all expected outputs may already exist.
     await encodings.oweIndexes(mediaUuidOf(video), video.generation);
   }
 
@@ -227,7 +227,7 @@ export function createEncodingService(deps: EncodingDeps) {
     }
   }
 
-  /** A repeated result changes nothing. */
+  /** Completes the upload of a fetched file. A repeated result changes nothing. */
   async function finishFetch(tx: Tx, video: VideoRow, sizeBytes: number): Promise<void> {
     if (isWholeThere(video)) return;
     const chunkCount = chunkCountOf(sizeBytes);
@@ -271,7 +271,7 @@ export function createEncodingService(deps: EncodingDeps) {
     await sendWhatIsThere(tx, video);
   }
 
-  /** The next pieces covered by the received bytes. */
+  /** Sends the next pieces that the received bytes cover. */
   async function sendWhatIsThere(tx: Tx, video: VideoRow): Promise<void> {
     const encodings = createEncodingsRepository(tx);
     const encoding = await encodings.findEncoding(mediaUuidOf(video), video.generation);
@@ -307,7 +307,7 @@ export function createEncodingService(deps: EncodingDeps) {
     await createEncodingsRepository(tx).addOutput(key, outputs);
   }
 
-  /** A late storyboard of the start does not replace that of the whole video. */
+  /** Adds a storyboard. A late one of the start does not replace that of the whole video. */
   async function addStoryboard(
     tx: Tx,
     video: VideoRow,
@@ -329,7 +329,7 @@ export function createEncodingService(deps: EncodingDeps) {
     await createEncodingsRepository(tx).updateEncoding(mediaUuidOf(video), video.generation, { waveform });
   }
 
-  /** A thumbnail or waveform that cannot be made is not an error of the video. */
+  /** Applies a failed job. A thumbnail or waveform that cannot be made is not an error of the video. */
   async function fail(tx: Tx, video: VideoRow, { job, fault }: Failed): Promise<void> {
     const onFault = traitsOf(job)?.onFault ?? "error";
     if (onFault === "nothing") return;
@@ -344,21 +344,21 @@ export function createEncodingService(deps: EncodingDeps) {
       encoding_eta_sec: null,
       uploading_eta_sec: null,
     });
-    // Informs pages that list it that it will not come.
+    // Publishing tells pages that list the video that it will not become playable.
     await createEncodingsRepository(tx).oweIndexes(mediaUuidOf(video), generation);
     realtime.emit(video.client_uuid, "video.changed", { uuid: mediaUuidOf(video), isNew: false });
   }
 }
 export type EncodingService = ReturnType<typeof createEncodingService>;
 
-/** How far the fetching of a file got. */
+/** The progress of fetching a file. */
 interface FetchProgress {
   bytes: FetchedBytes;
   percent: number;
   etaSec: number | null;
 }
 
-/** Columns for the received part of a fetched file; the last chunk is recorded only when the fetch ends successfully. */
+/** Returns the columns of a partly fetched file. The last chunk is recorded only when the fetch ends successfully. */
 function chunksOf(video: VideoRow, { available, total }: FetchedBytes) {
   const chunkCount = total === null ? null : chunkCountOf(total);
   const arrived = Math.floor(available / UPLOAD_CHUNK_BYTES);

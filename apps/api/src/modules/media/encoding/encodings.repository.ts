@@ -8,7 +8,7 @@ import type { Encoding } from "../../../platform/schema.ts";
 export type EncodingRow = Selectable<Encoding>;
 export type OutputJob = "open" | "audio" | "encode-piece" | "copy-piece";
 
-/** Encodings and what their jobs made, by video and generation. Serves results of workers, which name no client. */
+/** Encodings and the outputs of their jobs, by video and generation. Serves results of workers, which name no client. */
 export function createEncodingsRepository(db: Tx) {
   const repository = {
     findEncoding: (uuid: string, generation: number) =>
@@ -19,7 +19,7 @@ export function createEncodingsRepository(db: Tx) {
         .where("generation", "=", generation)
         .executeTakeFirst(),
 
-    /** False when this generation was opened before. */
+    /** @returns false if this generation was already opened. */
     async addEncoding(
       uuid: string,
       generation: number,
@@ -49,7 +49,7 @@ export function createEncodingsRepository(db: Tx) {
         .execute();
     },
 
-    /** Marks the changes for publishing, by any replica, when this transaction commits. */
+    /** Marks an encoding as changed, so that any replica publishes it once this transaction commits. */
     async oweIndexes(uuid: string, generation: number): Promise<void> {
       await sql`UPDATE encodings SET outputs_revision = outputs_revision + 1, outputs_at = now()
         WHERE video_uuid = ${uuid} AND generation = ${generation}`.execute(db);
@@ -60,7 +60,7 @@ export function createEncodingsRepository(db: Tx) {
       await db.deleteFrom("encodings").where(sql<boolean>`video_uuid = ANY(${uuids}::uuid[])`).execute();
     },
 
-    /** Forgets one generation of each of these videos. */
+    /** Deletes the encoding of one generation of each of these videos. */
     async deleteGenerations(videos: readonly { uuid: string; generation: number }[]): Promise<void> {
       const uuids = videos.map(({ uuid }) => uuid);
       const generations = videos.map(({ generation }) => generation);
@@ -68,7 +68,7 @@ export function createEncodingsRepository(db: Tx) {
         WHERE encodings.video_uuid = gone.uuid AND encodings.generation = gone.generation`.execute(db);
     },
 
-    /** A repeated result changes nothing. */
+    /** Adds the output of a job. A repeated result changes nothing. */
     async addOutput(
       key: { uuid: string; generation: number; job: OutputJob; pieceIndex: number },
       outputs: TrackOutput[],
@@ -87,7 +87,7 @@ export function createEncodingsRepository(db: Tx) {
       if (numInsertedOrUpdatedRows === 1n) await repository.oweIndexes(key.uuid, key.generation);
     },
 
-    /** A later result of the job replaces it. */
+    /** Adds the output of a job, or replaces an earlier one. */
     async replaceOutput(
       key: { uuid: string; generation: number; job: OutputJob; pieceIndex: number },
       outputs: TrackOutput[],
@@ -129,7 +129,7 @@ export function createEncodingsRepository(db: Tx) {
         .orderBy("piece_index")
         .execute(),
 
-    /** The number of consecutive pieces completed from the start, by job: workers take them in order. */
+    /** Returns by job the number of pieces up to the last completed one. Workers take pieces in order. */
     async countInOrder(uuid: string, generation: number) {
       const countOf = async (job: "copy-piece" | "encode-piece") => {
         const last = await db
@@ -146,7 +146,7 @@ export function createEncodingsRepository(db: Tx) {
       return { "copy-piece": await countOf("copy-piece"), "encode-piece": await countOf("encode-piece") };
     },
 
-    /** How many pieces of each kind were sent, without the plan, which may be long; and how many it has. */
+    /** Reads how many pieces were sent and how many the plan has, without reading the plan, which may be long. */
     findSent: (uuid: string, generation: number) =>
       db
         .selectFrom("encodings")
@@ -164,7 +164,7 @@ export function createEncodingsRepository(db: Tx) {
         .where("generation", "=", generation)
         .execute(),
 
-    /** Videos whose publication is overdue because its process did not finish it. */
+    /** Lists videos whose publication is overdue because a process did not finish it. */
     async listOwed(olderThanMs: number, limit: number): Promise<string[]> {
       const { rows } = await sql<{ uuid: string }>`
         SELECT videos.uuid FROM encodings JOIN videos ON coalesce(videos.replaces_uuid, videos.uuid) = encodings.video_uuid

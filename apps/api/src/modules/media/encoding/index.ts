@@ -45,9 +45,9 @@ export const PUBLISHER = need<Publisher>("publisher");
 const CUTS = need<CutsService>("cuts");
 export const WAVEFORMS = need<WaveformsService>("waveforms");
 
-/** Viewers of a running encoding miss its latest segments for as long at most. */
+/** Milliseconds between checks for missed publications. Viewers of a running encoding lack its latest segments for as long. */
 const PUBLISH_PAUSE_MS = 5_000;
-/** Requested repairs are announced; this is for those that failed. */
+/** Milliseconds between checks for failed repairs. New ones are announced and need no check. */
 const REPAIR_PAUSE_MS = 60_000;
 
 export const encodingModule = defineModule({
@@ -122,7 +122,7 @@ export const encodingModule = defineModule({
   ]),
 });
 
-/** Hands what becomes of jobs to the encoding of their videos. */
+/** Passes the results of jobs to the encoding of their videos. */
 const reportsOfEncoding = (encoding: Pick<EncodingService, "onResult" | "onDeadJob">): JobReports => ({
   async onResult(result) {
     if ("asset" in result || result.type === "thumbnail" || result.type === "captions") return;

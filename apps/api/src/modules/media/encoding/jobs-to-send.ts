@@ -11,7 +11,7 @@ import { mediaUuidOf, type VideoRow } from "../videos/index.ts";
 import type { CutRow } from "./cuts.repository.ts";
 import { createEncodingsRepository, type EncodingRow, type OutputJob } from "./encodings.repository.ts";
 
-/** The location of a video's source. */
+/** Returns the name of a video's source in the media store. */
 export const sourceObjectOf = (video: Pick<VideoRow, "uuid" | "source_object">) =>
   video.source_object ?? `uploads/${video.uuid}/source`;
 
@@ -23,7 +23,7 @@ const PIECES_AHEAD = 128;
 
 type Queue = Pick<JobQueue, "send">;
 
-/** The plan in jobs: its location, or itself if it was not stored. */
+/** What jobs need of a plan: its name in the media store, or the plan itself if it was not stored. */
 export type PlannedEncoding = Pick<EncodingRow, "plan" | "plan_object">;
 const queuedPlan = ({ plan, plan_object: object }: PlannedEncoding): EncodePlan | PlanObject =>
   object === null ? plan : { object };
@@ -34,7 +34,7 @@ function baseOf(video: VideoRow, availableBytes: number) {
     generation: video.generation,
     source: {
       object: sourceObjectOf(video),
-      // While the size is unknown, it is larger than what has arrived.
+      // An unknown size is larger than what has arrived.
       sizeBytes: video.size_bytes ?? availableBytes + 1,
       availableBytes,
       originalName: video.original_name ?? "",
@@ -46,13 +46,13 @@ export async function sendOpen(tx: Tx, queue: Queue, video: VideoRow, availableB
   await queue.send(tx, "open-video", openingOf(video, availableBytes));
 }
 
-/** Opens a video whose source must first be copied, which takes long: in a separate queue from quick jobs. */
+/** Queues the opening of a video whose source must first be copied. This takes long, so quick jobs have another queue. */
 export async function sendLongOpen(tx: Tx, queue: Queue, video: VideoRow): Promise<void> {
   const { key, ...opening } = openingOf(video, video.size_bytes ?? 0);
   await queue.send(tx, "open-long-video", { ...opening, key: `${key}:long` });
 }
 
-/** Queues fetching files from their URLs. */
+/** Queues jobs that fetch files from their URLs. */
 export async function sendFetches(tx: Tx, queue: Queue, videos: VideoRow[]): Promise<void> {
   const jobs = videos.flatMap((video) => {
     const { uuid: videoUuid, generation, sealed_source_url: sealedUrl } = video;
@@ -63,7 +63,7 @@ export async function sendFetches(tx: Tx, queue: Queue, videos: VideoRow[]): Pro
   await queue.send(tx, "fetch-source", ...jobs);
 }
 
-/** Opens videos whose sources are complete. */
+/** Queues the opening of videos with complete sources. */
 export async function sendWholeOpens(tx: Tx, queue: Queue, videos: VideoRow[]): Promise<void> {
   await queue.send(tx, "open-video", ...videos.map((video) => openingOf(video, video.size_bytes ?? 0)));
 }
@@ -83,10 +83,10 @@ const turnOf = ({ client_uuid: clientUuid, is_accelerated: isUrgent }: VideoRow)
   isUrgent,
 });
 
-/** How much of a plan was sent. */
+/** The number of jobs of a plan that were sent. */
 export type SentJobs = Pick<EncodingRow, "copy_pieces_sent" | "encode_pieces_sent" | "audio_parts_sent">;
 
-/** How many pieces of a video should be queued or done, given the number completed in order. */
+/** Returns how many pieces of a video should be queued or done, given the number of completed ones. */
 const piecesAhead = (made: number) => made + PIECES_AHEAD;
 
 /** Whether the completed piece leaves so few queued ones that more should be sent. */
@@ -138,21 +138,21 @@ export async function sendArrived(
 }
 
 /**
- * Whether the audio takes too long for the quick queue, by the total length of all tracks. Encoding starts at the beginning, so a
- * part counts up to its end.
+ * Whether the audio takes too long for the quick queue, by the total length of all tracks. Each part is encoded from the
+ * beginning, so it counts up to its end.
  */
 function isLongSound({ audio }: EncodePlan, endSec = Number.POSITIVE_INFINITY): boolean {
   return endSec * audio.filter(({ mode }) => mode === "encode").length > SHORT_SOUND_MAX_SEC;
 }
 
-/** The pieces after those sent, up to the first one that lacks bytes. */
+/** Returns the pieces that were not sent yet, up to the first one that lacks bytes. */
 function unsent<T extends { sourceEndByte: number }>(all: T[], sent: number, availableBytes: number): T[] {
   const waiting = all.slice(sent);
   const missing = waiting.findIndex(({ sourceEndByte }) => sourceEndByte > availableBytes);
   return missing < 0 ? waiting : waiting.slice(0, missing);
 }
 
-/** Reads a complete source once more, to find a truncation that opening could not detect. */
+/** Queues a job that reads a complete source once more, to find a truncation that opening could not detect. */
 export async function sendVerification(
   tx: Tx,
   queue: Queue,
@@ -245,14 +245,14 @@ export async function sendWaveform(
   await createEncodingsRepository(tx).updateEncoding(videoUuid, generation, { waveform });
 }
 
-/** Extracts the subtitles of a complete source, once for all generations. */
+/** Queues the extraction of a complete source's subtitles, once for all generations. */
 export async function sendExtraction(tx: Tx, queue: Queue, video: VideoRow): Promise<void> {
   if (!(await createExtractionsRepository(tx).beginExtraction(video.uuid))) return;
   const payload = { ...baseOf(video, video.size_bytes ?? 0), job: "extract-captions" as const };
   await queue.send(tx, "extract-captions", { payload, ...turnOf(video), key: `${video.uuid}:captions` });
 }
 
-/** Starts cuts whose rows are new or have a new generation: the lowest rung and the audio first. */
+/** Queues the jobs of cuts that are new or have a new generation, with the lowest rung and the audio first. */
 export async function sendCuts(tx: Tx, queue: Queue, videos: VideoRow[], cuts: CutRow[]): Promise<void> {
   for (const { video_uuid, tracks, plan, in_sec: inSec, out_sec: outSec } of cuts) {
     const video = videos.find(({ uuid }) => uuid === video_uuid);
@@ -265,7 +265,7 @@ export async function sendCuts(tx: Tx, queue: Queue, videos: VideoRow[], cuts: C
       payload: { ...payload, ...piece, pieceIndex },
       clientUuid: video.client_uuid,
       key: `${keyOf(video)}:cut:${pieceIndex}`,
-      // Leaves room for audio tracks that are encoded whole.
+      // The even places leave room for audio tracks that are encoded whole.
       place: pieceIndex * 2,
     }));
     await queue.send(tx, "cut-video", ...videoJobs);
@@ -273,7 +273,7 @@ export async function sendCuts(tx: Tx, queue: Queue, videos: VideoRow[], cuts: C
   }
 }
 
-/** The rungs and audio tracks of each piece of a cut. */
+/** Returns the rungs and audio tracks of each piece of a cut. */
 function piecesOf({
   rungs,
   audio,
@@ -290,7 +290,7 @@ function piecesOf({
 
 const cutIdentity = ({ uuid, generation }: VideoRow) => ({ videoUuid: uuid, generation });
 
-/** Only the re-encoded audio of a cut. */
+/** Queues only the re-encoded audio of a cut. */
 export async function sendCutSound(
   tx: Tx,
   queue: Queue,

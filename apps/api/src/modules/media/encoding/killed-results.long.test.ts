@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { startTestApi } from "../../../test-api.ts";
 import { addVideo } from "../../../testing/video-rig.ts";
 
-test("a result that a killed api had in hand is taken up again", async () => {
+test("a result that a killed api was handling is applied by another one", async () => {
   const api = await startTestApi();
   try {
     const editor = await api.addUser(["editor"]);

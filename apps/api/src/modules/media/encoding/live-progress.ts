@@ -10,10 +10,10 @@ import { createRepairsRepository } from "./repairs.repository.ts";
 import { isVideoWorkWanted } from "./wanted-work.ts";
 
 const EMIT_INTERVAL_MS = 1_000;
-/** A video without reports for this long is forgotten. */
+/** The progress of a video without reports is dropped after this time. */
 const FORGET_AFTER_MS = 10 * 60_000;
 
-/** A job's name among the expected ones of a plan. */
+/** The names of jobs in the list of expected jobs of a plan. */
 const PLANNED_JOBS: Record<string, string> = {
   "encode-audio": "audio",
   "encode-long-audio": "audio",
@@ -25,7 +25,7 @@ const PLANNED_JOBS: Record<string, string> = {
 interface TrackedVideo {
   running: Map<string, number>;
   eta: EtaEstimator;
-  /** The file's size, while it is fetched. */
+  /** Estimates the remaining time while the file is fetched. */
   fetchEta: EtaEstimator;
   emittedAtMs: number;
   receivedAtMs: number;
@@ -37,7 +37,7 @@ export interface LiveProgressDeps {
   encoding: Pick<EncodingService, "onBytesFetched">;
 }
 
-/** Lossy progress of running jobs: kept in memory, sent to browsers once a second, written as percent and ETA. */
+/** Tracks the progress of running jobs in memory, sends it to browsers once a second, and stores the percentage and ETA. */
 export function createLiveProgress({ db, realtime, encoding }: LiveProgressDeps) {
   const watched = new Map<string, TrackedVideo>();
 
@@ -78,7 +78,7 @@ export function createLiveProgress({ db, realtime, encoding }: LiveProgressDeps)
     const fraction = fractionDone(encoding.plan, done, entry.running);
     const percent = Math.min(99.9, Math.round(fraction * 1000) / 10);
     const encodingETA = entry.eta.estimateSec(fraction, nowMs);
-    // Each replica receives reports of some of the running jobs: a lower sum does not replace a higher one.
+    // A lower sum does not replace a higher one, because each replica receives reports of only some of the running jobs.
     const written = await db
       .updateTable("videos")
       .set({

@@ -38,7 +38,7 @@ function longPlan(): EncodePlan {
   };
 }
 
-/** A video whose upload is complete and that no worker has opened. */
+/** Adds a video with a complete upload that no worker has opened. */
 async function addUploaded(): Promise<string> {
   const uuid = await addVideo(api, editor, { status: "waiting_for_encoding" });
   await createEncodingsRepository(api.database.db).deleteEncodings([uuid]);
@@ -67,7 +67,7 @@ const openAs = (uuid: string, plan: EncodePlan) =>
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-test("jobs of a long plan refer to it, and only as many are queued as workers need", async () => {
+test("jobs of a long plan refer to the stored plan, and only 128 pieces are queued ahead", async () => {
   const uuid = await addUploaded();
   const plan = longPlan();
   await openAs(uuid, plan);
@@ -96,7 +96,7 @@ test("jobs of a long plan refer to it, and only as many are queued as workers ne
   await report(api, made(10));
   await report(api, made(70));
   await eventually(async () => expect(await piecesOf(uuid)).toEqual(upTo(199)));
-  // The last ones are sent once few are left, and no others.
+  // The remaining pieces are sent once few are queued.
   await report(api, made(1_400));
   await eventually(async () => expect(await piecesOf(uuid)).toEqual(upTo(PIECES)));
   await report(api, made(1_500));
@@ -106,7 +106,7 @@ test("jobs of a long plan refer to it, and only as many are queued as workers ne
   expect(await piecesOf(uuid)).toEqual(upTo(PIECES));
 });
 
-test("videos of long plans are deleted together, with their jobs", async () => {
+test("eight videos with long plans are deleted in one call, with their jobs", async () => {
   const uuids = await Promise.all(upTo(8).map(addUploaded));
   for (const uuid of uuids) await openAs(uuid, longPlan());
   for (const uuid of uuids) await eventually(async () => expect(await piecesOf(uuid)).toHaveLength(128));
@@ -114,7 +114,7 @@ test("videos of long plans are deleted together, with their jobs", async () => {
   for (const uuid of uuids) expect(await jobsOf(uuid)).toEqual([]);
 });
 
-test("what an earlier version opened goes on, with its plan stored", async () => {
+test("the plan of a video that an earlier version opened is stored when its encoding continues", async () => {
   const uuid = await addUploaded();
   const encodings = createEncodingsRepository(api.database.db);
   const plan = longPlan();

@@ -8,13 +8,13 @@ export interface MediaPurgeDeps {
 }
 
 /**
- * Removes folders of the media store, except those still referenced by a cut or an archive, which are kept until released.
- * Cutting and removing a video both lock its row, and this runs after the removal's commit: no new reference can appear here.
+ * Removes folders of the media store. Those still referenced by a cut or an archive are kept until released. Cutting and
+ * removing a video both lock its row, and this runs after the removal has been committed, so no new reference can appear here.
  */
 export function createMediaPurge({ db, store }: MediaPurgeDeps) {
   return async (prefixes: string[]): Promise<void> => {
     const cuts = createCutsRepository(db);
-    // Deleting a cut's media is a purge too: source media that only the cut needed can be deleted with them.
+    // Kept folders are checked as well, since the removal of a cut may release the media of its source.
     const wanted = [...new Set([...prefixes, ...(await cuts.listKept())])];
     const held = new Set(await cuts.listHeld(wanted));
     await cuts.keep(wanted.filter((prefix) => held.has(prefix)));

@@ -14,7 +14,7 @@ const SOUND: PlannedAudio = {
   sampleRateHz: 48_000,
   bitrateKbps: 128,
 };
-/** The plan of a file of 20 s that was encoded while it arrived. */
+/** A plan of a file of 20 s that was encoded during its upload. */
 const plan = {
   version: 1,
   info: { durationSec: 20, sizeBytes: 7_000_000, startSec: 0 },
@@ -40,7 +40,7 @@ const indexes = new Map([
   ["a0", index("mp4a.40.5")],
 ]);
 
-test("the sound of a cut and of a scene is made in one part, however that of the source was made", () => {
+test("the audio of a cut and of a scene is encoded in one part, even if that of the source has several", () => {
   const cut = planCut(encoding, indexes, { start: 0, end: 3, transcode: true });
   const scene = planScene({ encoding, indexes }, { in: 0, out: 3, mode: "accurate" });
   for (const planned of [cut, scene])

@@ -4,12 +4,12 @@ import type { EncodePlan, PlannedAudio, SegmentIndex } from "@shoal/contract/sto
 import { contiguousSegments, publishedEndSec, toFps } from "@shoal/media";
 import type { EncodingRow } from "./encodings.repository.ts";
 
-/** Quality of the pictures at the edges of a rung that holds the source's own. */
+/** The CRF of re-encoded frames at the edges of a rung that was copied from the source. */
 const COPIED_RUNG_CRF = 20;
-/** An end beyond the video by less than this is its end: players round. */
+/** An end beyond the video by less than this counts as its end, because players round. */
 const END_TOLERANCE_SEC = 0.5;
 const PRODUCT_CHANNELS = 2;
-/** Audio whose frames may be kept, as far as its packets show. */
+/** The codec of audio whose frames can be kept. */
 const AAC_LC = "mp4a.40.2";
 /**
  * The amount of edge frames, in megapixels, that is encoded in one go: about two seconds of work for a core. Above it, the lowest
@@ -19,11 +19,11 @@ const ONE_GO_MEGAPIXELS = 100;
 
 export type CutRange = Pick<BodyOf<typeof routes.changeCut>, "start" | "end" | "transcode">;
 
-/** The inputs of a cut. */
+/** The plan of a cut and its inputs. */
 export interface PlannedCut {
   inSec: number;
   outSec: number;
-  /** To the microsecond. */
+  /** The length in seconds, rounded to microseconds. */
   durationSec: number;
   plan: EncodePlan;
   tracks: JobPayload<"cut-audio">["tracks"];
@@ -31,7 +31,7 @@ export interface PlannedCut {
 
 /**
  * Plans a cut of a video's published media.
- * @param indexes the segments of each of its tracks.
+ * @param indexes the segments of each of the video's tracks.
  * @throws AppError "bad_request" naming `start` or `end`; "illegal_transition" if nothing of the range exists.
  */
 export function planCut(
@@ -44,7 +44,7 @@ export function planCut(
   if (endSec === 0) throw new AppError("illegal_transition", "No part of this video is encoded yet");
   assertRange(wanted, endSec);
   const end = Math.min(wanted.end, endSec);
-  // An encoding that was stopped may have less of some rungs.
+  // Some rungs of a stopped encoding may be shorter than others.
   const rungs = plan.rungs.filter(({ id }) => endOf(id) >= end - END_TOLERANCE_SEC);
   const audio = plan.audio.filter(({ id }) => endOf(id) > 0);
   const [lowest] = rungs;
@@ -79,7 +79,7 @@ function assertRange({ start, end }: CutRange, endSec: number): void {
   if (faults.length > 0) throw new AppError("bad_request", "Some fields are not valid", faults);
 }
 
-/** The nearest frames; one at least. */
+/** Rounds a range to whole frames, at least one. */
 function onFrames(start: number, end: number, fps: number) {
   const from = Math.round(start * fps);
   const to = Math.max(Math.round(end * fps), from + 1);
@@ -94,7 +94,7 @@ function onSegments(start: number, end: number, index: Pick<SegmentIndex, "segme
   return { inSec: first?.startSec ?? 0, outSec: last ? last.startSec + last.durationSec : end };
 }
 
-/** Frames of the source are kept where they can be: then only the edges are encoded again. */
+/** Plans the audio of a cut. The source's frames are kept if possible, so that only the edges are encoded again. */
 function soundOf(track: PlannedAudio, indexes: ReadonlyMap<string, SegmentIndex>): PlannedAudio {
   const isKept = track.channels <= PRODUCT_CHANNELS && indexes.get(track.id)?.codecs === AAC_LC;
   return isKept ? { ...track, mode: "copy" } : { ...track, mode: "encode", channels: PRODUCT_CHANNELS };
@@ -102,7 +102,7 @@ function soundOf(track: PlannedAudio, indexes: ReadonlyMap<string, SegmentIndex>
 
 type Range = Pick<PlannedCut, "inSec" | "outSec">;
 
-/** The re-encoded rungs: all from one decode, or the lowest first if the others would take long. */
+/** Plans the re-encoded rungs: all from one decode, or the lowest first if the others would take long. */
 function planOf(source: EncodePlan, range: Range, durationSec: number): EncodePlan {
   // A file encoded while it arrived has its audio in parts; a cut's audio is encoded in one piece.
   const { audioParts: _, ...plan } = source;

@@ -17,7 +17,7 @@ import { type PlannedCut, planCut } from "./plan-cut.ts";
 /** Players do not notice an audio gap shorter than this: two frames of AAC. */
 const NO_HOLE_SEC = 0.04;
 const AAC_LC = "mp4a.40.2";
-/** The attributes of a silent scene for players. */
+/** The audio track of a silent scene. */
 const SILENCE: PlannedAudio = {
   id: "a0",
   mode: "encode",
@@ -30,21 +30,21 @@ const SILENCE: PlannedAudio = {
   bitrateKbps: AUDIO_KBPS,
 };
 
-/** The requirements for the source of a cut. */
+/** The media of a video that scenes are cut from. */
 export interface OriginMedia {
   encoding: Pick<EncodingRow, "plan" | "tracks">;
   indexes: ReadonlyMap<string, SegmentIndex>;
 }
 
-/** A cut for a scene: with one audio track, in the same format as all scenes. */
+/** The plan of a scene. It has one audio track, in the same format as all scenes. */
 export interface PlannedScene extends PlannedCut {
-  /** Tracks used as they are, without a job. */
+  /** Video tracks used as they are, without a job. */
   pictures: TrackOutput[];
   sound: TrackOutput[];
   hasSound: boolean;
 }
 
-/** @throws AppError "illegal_transition" for a video that has no media to cut, not yet or no longer. */
+/** @throws AppError "illegal_transition" for a video without media to cut. */
 export async function readOrigin(tx: Tx, origin: VideoRow): Promise<OriginMedia> {
   const encodings = createEncodingsRepository(tx);
   const encoding = await encodings.findEncoding(origin.uuid, origin.generation);
@@ -76,7 +76,7 @@ export function planScene(
 
 const languageOf = ({ language, title }: PlannedAudio) => ({ language, title });
 
-/** Every rung from its first picture to its last, all on the same grid. */
+/** Whether the scene uses every rung from the first to the last frame, with the same segments in all. */
 function isWhole({ inSec, outSec, plan }: PlannedCut, indexes: OriginMedia["indexes"]): boolean {
   const counts = plan.rungs.map(({ id }) => contiguousSegments(indexes.get(id) ?? { segments: [] }).length);
   const isToEnd = plan.rungs.every(

@@ -1,7 +1,7 @@
 import type { EncodePlan } from "@shoal/contract/storage";
 import { listAudioParts } from "@shoal/media";
 
-/** A copy costs about a fiftieth, audio a thirtieth of an encode of the same length, measured on 1080p H.264. */
+/** A copy costs about a fiftieth of an encode of the same length, and audio a thirtieth (measured with 1080p H.264). */
 const COPY_WEIGHT = 0.02;
 const AUDIO_WEIGHT = 0.03;
 const ETA_WINDOW_MS = 60_000;
@@ -11,7 +11,7 @@ export interface DoneJob {
   piece_index: number;
 }
 
-/** Jobs of a plan that must have given their output before the video is encoded. */
+/** Lists the jobs of a plan that must be done before the video counts as encoded. */
 function expectedJobs(
   plan: EncodePlan,
 ): { job: "encode-piece" | "copy-piece" | "audio"; pieceIndex: number }[] {
@@ -32,8 +32,8 @@ export function isPlanDone(plan: EncodePlan, done: readonly DoneJob[]): boolean 
 }
 
 /**
- * Share of the work that is done, 0–1.
- * @param running fraction of each running job, by `job:pieceIndex`.
+ * Returns the completed share of the work, 0–1.
+ * @param running the completed fraction of each running job, by `job:pieceIndex`.
  */
 export function fractionDone(
   plan: EncodePlan,
@@ -53,7 +53,7 @@ export function fractionDone(
 }
 
 function weightOf(plan: EncodePlan, job: string, pieceIndex: number): number {
-  // Each part is encoded from the beginning.
+  // Each audio part is encoded from the beginning, so later parts take longer.
   if (job === "audio") {
     const { segmentTo = 0 } = listAudioParts(plan)[pieceIndex] ?? {};
     return AUDIO_WEIGHT * (plan.segmentStartsSec[segmentTo] ?? 0);
@@ -63,7 +63,7 @@ function weightOf(plan: EncodePlan, job: string, pieceIndex: number): number {
   return (job === "copy-piece" ? COPY_WEIGHT : 1) * durationSec;
 }
 
-/** Remaining seconds by the speed of the last minute. */
+/** Estimates the remaining seconds from the speed of the last minute. */
 export class EtaEstimator {
   #points: { atMs: number; fraction: number }[] = [];
 

@@ -42,7 +42,7 @@ const removed: string[] = [];
 const encodedStatus = async (uuid: string) =>
   (await editor.call(routes.getVideo, { params: { id: uuid } })).encodingStatus;
 
-/** A video of two pieces, of which the first is encoded. */
+/** Adds a video of two pieces, of which the first is encoded. */
 async function addHalfEncoded(): Promise<string> {
   const uuid = await addVideo(api, editor, { status: "segmented" });
   const encodings = createEncodingsRepository(api.database.db);
@@ -62,7 +62,7 @@ const addSecond = (uuid: string) =>
     [secondPiece],
   );
 
-/** The replica that should have published this has been silent for a minute. */
+/** Makes the publication one minute overdue, as if its replica had been killed. */
 const letTimePass = (uuid: string) =>
   sql`UPDATE encodings SET outputs_at = now() - interval '1 minute' WHERE video_uuid = ${uuid}`.execute(
     api.database.db,
@@ -86,7 +86,7 @@ function makePublisher(onIndexWritten: (name: string) => Promise<unknown>, error
   });
 }
 
-test("a publication that a stop overtakes leaves the playlists ended", async () => {
+test("stopping a video during a publication leaves its playlists ended", async () => {
   const uuid = await addHalfEncoded();
   const publisher = makePublisher(() => editor.call(routes.stopEncoding, { params: { id: uuid } }));
   publisher.publishSoon(uuid);
@@ -130,7 +130,7 @@ test("a failed publication is repeated without a restart", async () => {
   expect(await findDescriptor(api, uuid)).toMatchObject({ tracks: [{ id: "v0" }] });
 });
 
-test("what a killed replica did not publish is published by another one, while it runs", async () => {
+test("a running replica publishes what a killed one did not", async () => {
   const uuid = await addHalfEncoded();
   await addSecond(uuid);
   await letTimePass(uuid);
@@ -138,7 +138,7 @@ test("what a killed replica did not publish is published by another one, while i
   expect(await encodedStatus(uuid)).toBe("encoded");
 });
 
-test("indexes of five versions before stay for edges that are a step behind, older ones go", async () => {
+test("the indexes of the five previous versions are kept for edges, and older ones are removed", async () => {
   const uuid = await addHalfEncoded();
   const names: string[] = [];
   const publisher = makePublisher(async (name) => names.push(name));
@@ -150,7 +150,7 @@ test("indexes of five versions before stay for edges that are a step behind, old
   expect(removed.filter((name) => names.includes(name))).toEqual(names.slice(0, 2));
 });
 
-test("what a publication names can be played and grows until the plan is done", async () => {
+test("a published part of a video is playable and does not end before the plan is done", async () => {
   const uuid = await addHalfEncoded();
   const publisher = makePublisher(() => Promise.resolve());
   publisher.publishSoon(uuid);
@@ -161,7 +161,7 @@ test("what a publication names can be played and grows until the plan is done", 
   });
 });
 
-test("of the many publications that are due when a process starts, a few run at once, and all come", async () => {
+test("only a few of many due publications run at once, and all are completed", async () => {
   const uuids = await Promise.all(Array.from({ length: 3 * PUBLICATIONS_AT_ONCE }, addHalfEncoded));
   let running = 0;
   let most = 0;
@@ -169,10 +169,10 @@ test("of the many publications that are due when a process starts, a few run at 
   const publisher = makePublisher(async () => {
     running += 1;
     most = Math.max(most, running);
-    // A single one would wait forever.
+    // A publication that runs alone would wait forever.
     if (running > 1) join();
     await isJoined;
-    // Long enough for the others to get this far.
+    // The query takes long enough for the others to get this far.
     await api.database.db.selectFrom("videos").select("uuid").execute();
     running -= 1;
   });

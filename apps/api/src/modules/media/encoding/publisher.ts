@@ -18,19 +18,19 @@ import { sendStoryboard, sendWaveform } from "./jobs-to-send.ts";
 import { isPlanDone } from "./progress.ts";
 import { takeOverMedia } from "./replacement-media.ts";
 
-/** Edges that are a step behind still read earlier versions. */
+/** The number of earlier index versions kept for edges that do not know the latest one yet. */
 const KEPT_VERSIONS = 5;
-/** The length of a digest in a name: 64 bits. */
+/** The number of hexadecimal digits of a digest in a name: 64 bits. */
 const DIGEST_CHARS = 16;
 /** A publication overdue for this long was missed by the replica that received the result: it failed or was killed. */
 const OWED_MS = 5_000;
-/** Maximum per run; the rest follows in the next run. */
+/** The number of overdue publications per run; the rest follow in the next run. */
 const OWED_AT_ONCE = 500;
-/** A playlist that grows is read every few seconds: publishing oftener would only write. */
+/** The minimum interval of a video's publications. Growing playlists are read only every few seconds. */
 const MIN_INTERVAL_MS = 1_000;
 
 export interface Publisher {
-  /** Publishes what exists: at once the first time, then at most once per second and video. */
+  /** Publishes a video, at most once per second. */
   publishSoon(uuid: string): void;
   /** Publishes what replicas missed, after a failure or a crash. */
   publishOwed(): Promise<void>;
@@ -38,7 +38,7 @@ export interface Publisher {
   settle(): Promise<void>;
 }
 
-/** The media of a scene are others now, or are in error. */
+/** Called when the media of a scene have changed or failed. */
 type OnScene = (uuid: string) => void;
 export const ON_SCENE = need<OnScene>("changes of scenes");
 
@@ -89,7 +89,7 @@ async function publish(deps: PublisherDeps, uuid: string): Promise<void> {
     .setIsolationLevel("repeatable read")
     .execute((tx) => read(tx, uuid));
   if (!seen) {
-    // The frames of a scene arrive after its media, and do not change its indexes: its list takes its thumbnail from them.
+    // A scene's frames arrive after its media and do not change its indexes, but its list takes its thumbnail from them.
     const scene = await createVideosRepository(deps.db).findForWork(uuid);
     if (scene?.kind === "scene") deps.onScene(uuid);
     return;
@@ -111,7 +111,7 @@ interface EncodingState {
   isEnded: boolean;
 }
 
-/** The content to publish, at one moment: its revision belongs to these outputs. Undefined when there is nothing new. */
+/** Reads what to publish with the revision of its outputs; undefined if there is nothing new. */
 async function read(tx: Tx, uuid: string): Promise<EncodingState | undefined> {
   const video = await createVideosRepository(tx).findForWork(uuid);
   const encodings = createEncodingsRepository(tx);
@@ -127,7 +127,7 @@ interface Written {
   indexes: Map<string, SegmentIndex>;
 }
 
-/** Objects are named by their content: two replicas never write different things under one name. */
+/** Writes indexes under names made from their content, so that two replicas never write different bytes under one name. */
 async function writeIndexes(store: PublisherDeps["store"], seen: EncodingState): Promise<Written> {
   const { video_uuid: uuid, generation, plan, outputs_revision: version } = seen.encoding;
   const indexes = mergeOutputs(seen.rows.flatMap((row) => row.outputs));
@@ -144,7 +144,7 @@ async function writeIndexes(store: PublisherDeps["store"], seen: EncodingState):
   return { indexes, tracks: tracks.toSorted(byId) };
 }
 
-/** @returns names of objects that are unused once this is committed. */
+/** @returns the names of objects that are unused once the transaction is committed. */
 async function save(
   deps: PublisherDeps,
   tx: Tx,
@@ -160,7 +160,7 @@ async function save(
   const names = tracks.map(({ indexObject }) => indexObject);
   if (!video || !encoding) return { isSaved: false, unused: names };
   const present = [...encoding.old_indexes, ...encoding.tracks.map(({ indexObject }) => indexObject)];
-  // Another replica published as much, or more.
+  // Another replica has already published this version or a later one.
   if (encoding.index_version >= version)
     return { isSaved: false, unused: names.filter((name) => !present.includes(name)) };
   const becomesEncoded = isDone && video.status === "segmented";
@@ -169,20 +169,20 @@ async function save(
     tracks: JSON.stringify(tracks),
     index_version: version,
     old_indexes: JSON.stringify(present.slice(kept)),
-    // Never back to false: a stop during this publication has ended it.
+    // An ended encoding stays ended: it may have been stopped during this publication.
     ...(isEnded ? { is_ended: true } : {}),
     ...(becomesEncoded ? { ended_at: new Date() } : {}),
   });
   if (becomesEncoded) await finish(deps, tx, video, publication);
   else await videos.touchPlayback(video.uuid);
   const isPlayable = tracks.length > 0 && isWholeThere(video);
-  // Playable media are not replaced by incomplete ones; without any, an incomplete start is better than nothing.
+  // Incomplete media do not replace playable ones. If there are none, an incomplete start is better than nothing.
   if (owner && (becomesEncoded || (owner.status === "error" && isPlayable)))
     await takeOverMedia(tx, deps.queue, owner, video.uuid);
   return { isSaved: true, unused: present.slice(0, kept) };
 }
 
-/** The video is encoded: starts the work that needs all of it. */
+/** Marks a video as encoded and starts the work that needs all of it. */
 async function finish(
   { queue }: PublisherDeps,
   tx: Tx,

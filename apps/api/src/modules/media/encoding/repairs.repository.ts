@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import type { OutputJob } from "./encodings.repository.ts";
 
-/** The job of an encoding that made some media. */
+/** Identifies the job that made certain media. */
 export interface OutputKey {
   uuid: string;
   generation: number;
@@ -17,14 +17,14 @@ export interface Repair extends OutputKey {
   changedAt: Date;
 }
 
-/** A repair without a job for this long has failed: its job ended at every try. */
+/** A repair without a job for this long has failed, because its job failed at every try. */
 const LOST_AFTER_SEC = 60;
 const KEPT_DAYS = 30;
 
 /** Repairs of media, of all clients. */
 export function createRepairsRepository(db: Tx) {
   const repository = {
-    /** The job that made this object; undefined for objects of other videos and of other kinds. */
+    /** Finds the job that made an object; undefined for objects of other videos and of other kinds. */
     async findJob(uuid: string, generation: number, object: string): Promise<OutputKey | undefined> {
       const ofSegment = JSON.stringify([{ segments: [{ object }] }]);
       const ofInit = JSON.stringify([{ init: { object } }]);
@@ -63,7 +63,7 @@ export function createRepairsRepository(db: Tx) {
         .execute();
     },
 
-    /** Whether a job of this generation is carried out again, and not yet done. */
+    /** Whether a repair of this generation is running. */
     async isRunning(uuid: string, generation: number): Promise<boolean> {
       const row = await db
         .selectFrom("media_repairs")
@@ -89,7 +89,7 @@ export function createRepairsRepository(db: Tx) {
       return row !== undefined;
     },
 
-    /** Repairs whose job ended without a result have failed. */
+    /** Marks repairs as failed if their job ended without a result. */
     async failLost(): Promise<void> {
       await sql`UPDATE media_repairs AS repair SET state = 'failed', changed_at = now()
         WHERE state = 'sent' AND changed_at < now() - ${sql.lit(LOST_AFTER_SEC)} * interval '1 second'
@@ -104,7 +104,7 @@ export function createRepairsRepository(db: Tx) {
         AND changed_at < now() - ${sql.lit(KEPT_DAYS)} * interval '1 day'`.execute(db);
     },
 
-    /** The latest repairs. */
+    /** Lists the latest repairs. */
     async list(limit: number): Promise<Repair[]> {
       const { rows } = await sql<Repair>`
         SELECT video_uuid AS uuid, generation, job, piece_index AS "pieceIndex", object, state, changed_at AS "changedAt"

@@ -11,12 +11,12 @@ import { createEncodingsRepository } from "./encodings.repository.ts";
 import { sendRepair, sourceObjectOf } from "./jobs-to-send.ts";
 import { createRepairsRepository, type OutputKey } from "./repairs.repository.ts";
 
-/** Requested repairs read at once; the rest follows. */
+/** The number of requested repairs that are read at once. */
 const AT_ONCE = 50;
 
 /**
- * Whether the media of a video can be encoded again from its source, piece by piece: not those of cuts and scene lists, which have no source
- * of their own, nor those of an encoding that is still running or was stopped.
+ * Whether the media of a video can be encoded again from its source, piece by piece. Cuts and scene lists have no source of
+ * their own, and an encoding that is still running or was stopped is incomplete.
  */
 const isRepairable = (video: VideoRow): boolean =>
   video.kind === "video" &&
@@ -28,7 +28,7 @@ const isRepairable = (video: VideoRow): boolean =>
 
 export type RequestRepair = (object: string) => Promise<boolean>;
 
-/** Requests repairs; the api carries them out. */
+/** Requests repairs, which the api carries out. */
 export function createRepairRequests(deps: { db: Database; store: Pick<MediaStore, "findSize"> }) {
   const { db, store } = deps;
   return {
@@ -61,11 +61,11 @@ export function createRepairsService({ db, queue }: { db: Database; queue: Pick<
     return wanted.length;
   }
 
-  /** Locks the video first, as its deletion does, which deletes its repairs. */
+  /** Sends the job of a repair. The video is locked first, as by its deletion, which also deletes its repairs. */
   async function sendOne(tx: Tx, key: OutputKey): Promise<void> {
     const video = await createVideosRepository(tx).lockForWork(key.uuid);
     const repairs = createRepairsRepository(tx);
-    // Another replica may have been faster.
+    // Another replica may have sent it already.
     if (!(await repairs.isIn(key, "wanted"))) return;
     const encoding =
       video?.generation === key.generation && isRepairable(video)
@@ -87,9 +87,9 @@ export type RepairsService = ReturnType<typeof createRepairsService>;
 export const REPAIRS = need<RepairsService>("repairs of media");
 
 /**
- * Applies the result of a repair. The object usually has the same name and bytes as before, since a job is a function of its plan; another
- * version of ffmpeg writes other bytes under another name, and the index is published again.
- * @returns whether it was one.
+ * Applies the result of a repair. The object usually has the same name and bytes as before, since a job depends only on its
+ * plan. If another version of ffmpeg writes other bytes under another name, the index is published again.
+ * @returns whether the result was that of a repair.
  */
 export async function applyRepair(tx: Tx, video: VideoRow, result: VideoJobResult): Promise<boolean> {
   if (video.status !== "encoded") return false;
@@ -121,7 +121,7 @@ function madeBy(
   }
 }
 
-/** Whether the same segments can be taken from the new outputs: players that have the init segment must be able to decode them. */
+/** Whether the new outputs have the same segments, which players that have the old init segment must be able to decode. */
 function isSameTimeline(before: readonly TrackOutput[], after: readonly TrackOutput[]): boolean {
   const timelineOf = (outputs: readonly TrackOutput[]) =>
     JSON.stringify(

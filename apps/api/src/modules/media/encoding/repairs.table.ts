@@ -4,13 +4,13 @@ import { sql } from "kysely";
 import { migrationOf } from "../../../platform/work-notifications.ts";
 import type { OutputJob } from "./encodings.repository.ts";
 
-/** A job that is carried out again because the media that it made are damaged or missing. */
+/** A job that is repeated because its media are damaged or missing. */
 export interface MediaRepairRow {
   video_uuid: string;
   generation: number;
   job: OutputJob;
   piece_index: number;
-  /** The damaged object. */
+  /** The damaged or missing object. */
   object: string;
   state: Generated<RepairState>;
   changed_at: Generated<Date>;

@@ -9,8 +9,8 @@ import { sourceObjectOf } from "./jobs-to-send.ts";
 type Queue = Pick<JobQueue, "sendPurge" | "dropGenerations">;
 
 /**
- * Gives a video the media of its replacement file, in the transaction that has locked both. Its former media are removed unless
- * cuts refer to them; its texts and settings stay.
+ * Gives a video the media of its replacement file, in the transaction that has locked both. The previous media are removed
+ * unless cuts refer to them; texts and settings stay.
  */
 export async function takeOverMedia(
   tx: Tx,
@@ -32,7 +32,7 @@ export async function takeOverMedia(
   });
 }
 
-/** The columns about media. */
+/** Returns the columns that describe the media. */
 function mediaOf(row: VideoRow) {
   return {
     generation: row.generation,
@@ -52,7 +52,7 @@ function mediaOf(row: VideoRow) {
   };
 }
 
-/** Chapters beyond the end can no longer be shown. */
+/** Drops chapters beyond the end, which can no longer be shown. */
 const chaptersWithin = (chapters: readonly Chapter[], durationSec: number | null) =>
   chapters.filter(({ start }) => durationSec === null || start <= durationSec);
 

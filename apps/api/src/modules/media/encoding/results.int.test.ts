@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 import { startTestApi } from "../../../test-api.ts";
 import { addVideo, findDescriptor, reportResult } from "../../../testing/video-rig.ts";
 
-test("pictures of the beginning are told apart from those of the whole, and do not replace them when they come late", async () => {
+test("a late storyboard of the beginning does not replace that of the whole video", async () => {
   const api = await startTestApi();
   try {
     const editor = await api.addUser(["editor"]);

@@ -14,7 +14,7 @@ import { createEncodingsRepository } from "./encodings.repository.ts";
 import { sendCutSound, sendCuts } from "./jobs-to-send.ts";
 import { type OriginMedia, type PlannedScene, planScene, readOrigin } from "./plan-scene.ts";
 
-/** A part of a video, locked by the caller. */
+/** A requested part of a video that the caller has locked. */
 export interface SceneWish {
   in: number;
   out: number;
@@ -28,8 +28,8 @@ export interface SceneMakerDeps {
 }
 
 /**
- * Creates the media of scenes: cuts that are not visible on their own. One maker serves one transaction; each video is read once,
- * however many scenes use it.
+ * Creates the media of scenes, which are cuts that are not visible on their own. One maker serves one transaction and reads
+ * each video only once.
  */
 export function createSceneMaker(tx: Tx, { queue, rules, archives }: SceneMakerDeps) {
   const origins = new Map<string, OriginMedia>();
@@ -61,7 +61,7 @@ export function createSceneMaker(tx: Tx, { queue, rules, archives }: SceneMakerD
     },
   };
 
-  /** The video is available; the audio may still have to be encoded. */
+  /** Makes a scene of a whole video from existing video tracks. Its audio may still have to be encoded. */
   async function makeWhole(row: VideoRow, planned: PlannedScene): Promise<void> {
     const { uuid, generation } = row;
     const { plan, tracks, inSec, outSec, pictures, sound } = planned;
@@ -83,7 +83,7 @@ function rowOf(origin: VideoRow, { durationSec }: PlannedScene) {
     title: origin.title,
     status: "segmented" as const,
     input_qualities: JSON.stringify(origin.input_qualities),
-    // A scene has the origin's access conditions, which the scene list that shows it applies.
+    // The scene list that shows a scene applies these conditions.
     ...inheritedColumns(origin),
     source_path: PRODUCT_SOURCE_PATH,
     duration_sec: durationSec,

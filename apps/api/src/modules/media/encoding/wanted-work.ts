@@ -3,7 +3,7 @@ import type { VideoRow } from "../videos/index.ts";
 
 /**
  * Whether workers should continue a video's jobs, or the given one. In the trash, only the storyboard of an encoded video is
- * completed: its encoding would restart when it is restored.
+ * completed; an unfinished encoding restarts when the video is restored.
  */
 export function isVideoWorkWanted(video: VideoRow, job?: string): boolean {
   const isTrashed = video.trashed_at !== null && video.replaces_uuid === null;

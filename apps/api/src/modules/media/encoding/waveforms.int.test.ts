@@ -33,10 +33,10 @@ async function addEncoded(tracks: object[], columns: object = {}): Promise<strin
 const read = (uuid: string, user = editor) => user.call(routes.getWaveform, { params: { id: uuid } });
 const stateOf = async (uuid: string) => (await read(uuid)).state;
 
-/** Reports as a worker would, through the queue. */
+/** Reports a result through the queue, as a worker would. */
 const report = (result: JobResult) => queueResult(api.database.db, result);
 
-test("a waveform is requested once, made, and returned under its own name", async () => {
+test("a waveform is requested from a worker only once, and its answer can be cached", async () => {
   const uuid = await addEncoded([sound]);
   expect(await codeOf(read(uuid, stranger))).toBe("video_not_found");
   expect(await stateOf(uuid)).toBe("pending");
@@ -61,7 +61,7 @@ test("a waveform is requested once, made, and returned under its own name", asyn
   expect([again.status, await again.text()]).toEqual([304, ""]);
 });
 
-test("one that could not be made says so and leaves the video as it is", async () => {
+test("a failed waveform is reported and leaves the video unchanged", async () => {
   const uuid = await addEncoded([sound], { status: "stopped" });
   expect(await stateOf(uuid)).toBe("pending");
   const fault = { errorType: "encoding_failed" as const, detail: "no" };
@@ -71,7 +71,7 @@ test("one that could not be made says so and leaves the video as it is", async (
   expect(video).toMatchObject({ encodingStatus: "stopped", error: false });
 });
 
-test("a video without audio has no audio file, and one still uploading must wait", async () => {
+test("a video without audio has no waveform, and one that is still growing has none yet", async () => {
   expect(await stateOf(await addEncoded([]))).toBe("none");
   const growing = await addEncoded([sound], { status: "segmented" });
   expect(await stateOf(growing)).toBe("pending");

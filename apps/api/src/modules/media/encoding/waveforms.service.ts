@@ -10,7 +10,7 @@ import { createVideosRepository, type VideoRow, videoNotFound } from "../videos/
 import { createEncodingsRepository, type EncodingRow } from "./encodings.repository.ts";
 import { sendWaveform } from "./jobs-to-send.ts";
 
-/** A request without a result is repeated; the queue accepts the same request once. */
+/** A request without a result is repeated after this time; the queue accepts an identical request only once. */
 const RETRY_AFTER_MS = 10 * 60_000;
 const NOTHING = { pairsPerSec: 0, loudnessLufs: null, peaks: "" };
 
@@ -20,16 +20,16 @@ export interface WaveformsDeps {
   store: Pick<MediaStore, "read">;
 }
 
-/** A waveform, and its object name if it exists. */
+/** A waveform with its object name if it exists. */
 export interface NamedWaveform {
   version: string | undefined;
   read(): Promise<WaveformView>;
 }
 
-/** The waveforms of videos for timelines (§2, cut-versions). */
+/** Serves the waveforms of videos for timelines (§2, cut-versions). */
 export function createWaveformsService({ db, queue, store }: WaveformsDeps) {
   return {
-    /** Requests it from a worker if it does not exist yet. @throws AppError "video_not_found". */
+    /** Finds a waveform, and requests it from a worker if it does not exist yet. @throws AppError "video_not_found". */
     async findWaveform({ clientUuid }: Pick<Actor, "clientUuid">, uuid: string): Promise<NamedWaveform> {
       const video = await createVideosRepository(db).findVideo(clientUuid, uuid);
       if (!video) throw videoNotFound();
@@ -62,7 +62,7 @@ export function createWaveformsService({ db, queue, store }: WaveformsDeps) {
 }
 export type WaveformsService = ReturnType<typeof createWaveformsService>;
 
-/** The answer without a worker; undefined if one is needed. */
+/** Returns the state of a waveform that needs no worker; undefined if a worker is needed. */
 function stateOf(video: VideoRow, encoding: EncodingRow | undefined): WaveformView["state"] | undefined {
   const isThere = ["encoded", "stopped"].includes(video.status);
   if (video.is_deleted || video.status === "error" || (isThere && !encoding)) return "failed";

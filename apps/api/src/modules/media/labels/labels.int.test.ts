@@ -17,7 +17,7 @@ afterAll(() => api.close());
 const add = (name: string, user = editor) => user.call(routes.addCategory, { body: { name } });
 const list = (user = editor) => user.call(routes.listCategories, {});
 
-test("categories are added, renamed and deleted; names are unique in a client, in any case", async () => {
+test("categories can be added, renamed and deleted; their names are unique in a client, ignoring case", async () => {
   const reader = await api.addUser([], { clientOf: editor });
   expect(await codeOf(add("Forbidden", reader))).toBe("forbidden");
   const sport = await add("  Sport ");
@@ -41,7 +41,7 @@ test("categories are added, renamed and deleted; names are unique in a client, i
   expect(await codeOf(remove(news.id))).toBe("category_not_found");
 });
 
-test("labels are added to a video and removed; its category counts it unless it is in the trash", async () => {
+test("a video can be added to a category and removed, and is counted there unless it is in the trash", async () => {
   const { id: categoryId } = await add("Label");
   const id = await addVideo(api, editor);
   const label = (params: { id: string; categoryId: string }, user = editor) =>
@@ -65,7 +65,7 @@ test("labels are added to a video and removed; its category counts it unless it 
   expect(await editor.call(routes.getVideo, { params: { id } })).toMatchObject({ categories: [] });
 });
 
-test("neither a video nor a category of another client is there", async () => {
+test("a video or category of another client cannot be found", async () => {
   const [own, foreign] = [await add("Own"), await add("Foreign", stranger)];
   const [video, theirs] = [await addVideo(api, editor), await addVideo(api, stranger)];
   const label = (id: string, categoryId: string) =>
@@ -75,7 +75,7 @@ test("neither a video nor a category of another client is there", async () => {
   expect(await codeOf(label(theirs, foreign.id))).toBe("video_not_found");
 });
 
-test("the maximum of categories holds even when two are added at once", async () => {
+test("the maximum number of categories is enforced even if several are added at once", async () => {
   const owner = await api.addUser(["editor"]);
   await api.database.db
     .insertInto("categories")

@@ -18,7 +18,7 @@ export function createLabelsRepository(db: Tx) {
       .where("client_uuid", "=", clientUuid);
 
   return {
-    /** The most used first. For plugin clients, includes the tags of media on other CDNs, which are their list of videos. */
+    /** Lists tags, the most used first. Plugin clients have the tags of their media on other CDNs as well. */
     async listTags(clientUuid: string): Promise<{ tag: string; count: number }[]> {
       const { rows } = await sql<{ tag: string; count: number }>`
         SELECT tag, count(*) AS count FROM (
@@ -36,7 +36,7 @@ export function createLabelsRepository(db: Tx) {
     findCategory: (clientUuid: string, uuid: string) =>
       categories(clientUuid).where("uuid", "=", uuid).executeTakeFirst(),
 
-    /** How many the client has; others who add one wait until the transaction ends. */
+    /** Counts the client's categories; other transactions that add one wait until this one ends. */
     async countForAdding(clientUuid: string): Promise<number> {
       await lockForAdding(db, clientUuid);
       const { count } = await db
@@ -77,7 +77,7 @@ export function createLabelsRepository(db: Tx) {
       return numDeletedRows > 0n;
     },
 
-    /** Keeps the category from being deleted until the transaction ends. False when there is none. */
+    /** Prevents the category from being deleted until the transaction ends. @returns false if it does not exist. */
     async holdCategory(clientUuid: string, uuid: string): Promise<boolean> {
       const row = await db
         .selectFrom("categories")

@@ -13,7 +13,7 @@ export interface LabelsDeps {
   videos: Pick<VideosService, "getVideo">;
 }
 
-/** The grouping of videos: tags, which are words, and categories, which belong to the client. */
+/** Manages the labels of videos: tags, which are plain words, and categories, which belong to the client. */
 export function createLabelsService({ db, realtime, videos }: LabelsDeps) {
   return {
     /** @param client another client, for administrators. @throws AppError "forbidden". */

@@ -4,7 +4,7 @@ import { createPicturesRepository } from "../pictures/index.ts";
 import { describeOutro, picturesOf } from "./outros.present.ts";
 import { createOutrosRepository } from "./outros.repository.ts";
 
-/** The outro of a client's video for viewers; null without one. */
+/** Reads the outro of a client's video for viewers; null if it has none. */
 export async function readDescribedOutro(
   db: Tx,
   clientUuid: string,

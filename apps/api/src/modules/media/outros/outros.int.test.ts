@@ -41,7 +41,7 @@ async function addPicture(user = editor): Promise<string> {
   return id;
 }
 
-test("an outro is made, changed and deleted, and its videos describe it to edges each time", async () => {
+test("edges receive an outro with its videos after each change, until it is deleted", async () => {
   const [image, video, other] = [
     await addPicture(),
     await addVideo(api, editor),
@@ -78,7 +78,7 @@ test("an outro is made, changed and deleted, and its videos describe it to edges
   expect(await codeOf(read(outro.id))).toBe("outro_not_found");
 });
 
-test("links lead to the web or to a mail, and nowhere else", async () => {
+test("links of an outro must be web or mail addresses", async () => {
   const wrong = [
     "javascript:alert(1)",
     "java\nscript:alert(1)",
@@ -112,7 +112,7 @@ test("links lead to the web or to a mail, and nowhere else", async () => {
   expect(fine.subtext).toEqual({ text: "y", url: null });
 });
 
-test("another client's outros, pictures and videos do not exist", async () => {
+test("outros, pictures and videos of another client cannot be found", async () => {
   const [own, theirs] = [await add({ title: "Own" }), await add({ title: "Theirs" }, stranger)];
   const [ownVideo, theirVideo] = [await addVideo(api, editor), await addVideo(api, stranger)];
   expect(await codeOf(assign(ownVideo, theirs.id))).toBe("outro_not_found");
@@ -131,7 +131,7 @@ test("another client's outros, pictures and videos do not exist", async () => {
   expect(titles.map(({ title }) => title)).toEqual(["Own"]);
 });
 
-test("figures are summed by session, and unknown while the analytics engine is away", async () => {
+test("figures are summed by session, and null while the analytics engine is unavailable", async () => {
   const { id } = await add({ title: "Counted" });
   const row = (session: string, counts: Partial<OutroSessionRow>): OutroSessionRow => ({
     client_uuid: editor.clientUuid,
@@ -150,14 +150,14 @@ test("figures are summed by session, and unknown while the analytics engine is a
   const values = [
     row("a", {}),
     row("a", { version: 3, shown: 2, button_clicks: 1 }),
-    // Late reports change nothing.
+    // A late report with an old version changes nothing.
     row("a", {}),
     row("b", { version: 2, subtext_clicks: 1 }),
     { ...row("c", { shown: 9 }), client_uuid: stranger.clientUuid },
   ];
   for (const value of values)
     await analytics.insert({ table: "outro_sessions", values: [value], format: "JSONEachRow" });
-  // Also unknown while an overloaded engine is slow.
+  // The figures are read repeatedly, because they are also null while an overloaded engine is slow.
   const figures = { shown: 3, buttonClicks: 1, subtextClicks: 1 };
   await eventually(async () => expect((await read(id)).figures).toEqual(figures));
   await analytics.command({ query: "RENAME TABLE outro_sessions TO away" });
@@ -166,7 +166,7 @@ test("figures are summed by session, and unknown while the analytics engine is a
   await analytics.close();
 });
 
-test("with a client go its outros and its pictures, their files too", async () => {
+test("deleting a client deletes its outros and pictures with their files", async () => {
   const owner = await api.addUser(["editor"]);
   const image = await addPicture(owner);
   await add({ title: "x", image, backgroundImage: image }, owner);

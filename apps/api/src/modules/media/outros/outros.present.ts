@@ -2,7 +2,7 @@ import type { DescribedOutro, OutroFigures, OutroView, PictureView } from "@shoa
 import type { PictureRow } from "../pictures/index.ts";
 import type { OutroRow } from "./outros.repository.ts";
 
-/** A row as the api answers it. */
+/** Presents an outro as the api returns it. */
 export function presentOutro(
   row: OutroRow,
   pictures: ReadonlyMap<string, PictureView>,
@@ -25,7 +25,7 @@ export function presentOutro(
   };
 }
 
-/** A row as edges know it. */
+/** Describes an outro to edges. */
 export function describeOutro(row: OutroRow, pictures: readonly PictureRow[]): DescribedOutro {
   const pictureOf = (uuid: string | null) => {
     const found = pictures.find((picture) => picture.uuid === uuid && picture.state === "ready");
@@ -43,7 +43,7 @@ export function describeOutro(row: OutroRow, pictures: readonly PictureRow[]): D
   };
 }
 
-/** The pictures that outros show. */
+/** Returns the uuids of the pictures that outros show. */
 export const picturesOf = (rows: readonly OutroRow[]): string[] => [
   ...new Set(
     rows.flatMap(({ image_uuid, background_uuid }) =>

@@ -44,7 +44,7 @@ export function createOutrosRepository(db: Tx) {
       return count;
     },
 
-    /** How many the client has; others who add one wait until the transaction ends. */
+    /** Counts the client's outros; other transactions that add one wait until this one ends. */
     async countForAdding(clientUuid: string): Promise<number> {
       await lockForAdding(db, clientUuid);
       return createOutrosRepository(db).countOutros(clientUuid);
@@ -60,7 +60,7 @@ export function createOutrosRepository(db: Tx) {
         .forUpdate()
         .executeTakeFirst(),
 
-    /** Keeps the outro from being deleted until the transaction ends. False when there is none. */
+    /** Prevents the outro from being deleted until the transaction ends. @returns false if it does not exist. */
     async holdOutro(clientUuid: string, uuid: string): Promise<boolean> {
       const row = await db
         .selectFrom("outros")
@@ -92,7 +92,7 @@ export function createOutrosRepository(db: Tx) {
     deleteOutro: (clientUuid: string, uuid: string) =>
       db.deleteFrom("outros").where("client_uuid", "=", clientUuid).where("uuid", "=", uuid).execute(),
 
-    /** The outros that show a picture. */
+    /** Lists the outros that show a picture. */
     async listShowing(clientUuid: string, pictureUuid: string): Promise<string[]> {
       const rows = await db
         .selectFrom("outros")

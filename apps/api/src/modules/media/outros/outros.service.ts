@@ -20,7 +20,7 @@ import { createVideosRepository, type VideosService, videoNotFound } from "../vi
 import { picturesOf, presentOutro } from "./outros.present.ts";
 import { createOutrosRepository, type OutroRow } from "./outros.repository.ts";
 
-/** Figures by outro; undefined while they are unavailable. */
+/** Reads figures by outro; undefined while they are unavailable. */
 type ReadOutroFigures = (
   clientUuid: string,
   outroUuids: string[],
@@ -37,7 +37,7 @@ export interface OutrosDeps {
 
 const NOTHING_COUNTED: OutroFigures = { shown: 0, buttonClicks: 0, subtextClicks: 0 };
 
-/** Outros: they belong to the client, and many of its videos may share one. */
+/** Manages outros. They belong to a client, and many of its videos may share one. */
 export function createOutrosService({ db, realtime, videos, readFigures, edgeUrl }: OutrosDeps) {
   const service = {
     async listOutros(actor: Actor, query: OutroListQuery) {
@@ -137,7 +137,7 @@ export type OutrosService = ReturnType<typeof createOutrosService>;
 async function holdPictures(tx: Tx, actor: Actor, input: OutroInput): Promise<void> {
   const fields: FieldError[] = [];
   const pictures = createPicturesRepository(tx);
-  // In a fixed order, so that two requests for the same pictures cannot deadlock.
+  // Pictures are locked in a fixed order, so that two requests for the same ones cannot deadlock.
   const wanted = [
     { path: "image", uuid: input.image },
     { path: "backgroundImage", uuid: input.backgroundImage },

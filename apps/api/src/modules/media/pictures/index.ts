@@ -56,7 +56,7 @@ export const picturesModule = defineModule({
     }),
   },
   schedules: using({ db: DB }, ({ db }) => [
-    // Long enough for the uploader to read why they failed.
+    // Failed pictures are kept long enough for users to read why they failed.
     { run: () => createPicturesRepository(db).pruneFailedForWork(), pauseMs: CLEANING_PAUSE_MS },
   ]),
 });

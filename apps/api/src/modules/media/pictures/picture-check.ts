@@ -10,7 +10,7 @@ import { readPictureHeader } from "@shoal/domain";
 export const pictureRefused = (reason: PictureRefusal) =>
   new AppError("picture_refused", `The picture ${reason}`, [{ path: "picture", reason }]);
 
-/** Refuses, by its header, a file that no decoder should see. @throws AppError "picture_refused". */
+/** Checks the header of a file before any decoder reads it. @throws AppError "picture_refused". */
 export function assertPicture(bytes: Uint8Array): void {
   if (bytes.length === 0) throw pictureRefused(PICTURE_REFUSALS.empty);
   const header = readPictureHeader(bytes);

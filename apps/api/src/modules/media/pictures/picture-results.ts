@@ -25,11 +25,11 @@ export function createPictureResults({ db, queue }: { db: Database; queue: Pick<
         await queue.sendPurge(tx, { prefixes: [sourceFolderOf(uuid)] });
       }),
 
-    /** A picture that no worker could make, at any try. */
+    /** Records that workers failed to make a picture at every try. */
     onDead: (uuid: string): Promise<void> => db.transaction().execute((tx) => fail(tx, uuid, "failed")),
   };
 
-  /** Keeps only the reason for the failure. */
+  /** Marks a picture as failed and removes its files. */
   async function fail(tx: Tx, uuid: string, errorType: AssetErrorType): Promise<void> {
     const picture = await createPicturesRepository(tx).lockForWork(uuid);
     if (picture?.state !== "preparing") return removeStray(tx, uuid, picture !== undefined);

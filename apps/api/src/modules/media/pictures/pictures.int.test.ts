@@ -44,7 +44,7 @@ test("a worker converts a picture, which is then shown, and its original is dele
     },
   ]);
   await report(api, made(added.id));
-  // Twice, as after a crash between the report and its end.
+  // The result arrives twice, as after a crash between applying it and completing its job.
   await report(api, made(added.id));
   await awaitState(added.id, "ready");
   const picture = await read(added.id, reader);
@@ -63,7 +63,7 @@ test("a worker converts a picture, which is then shown, and its original is dele
   expect(storedBytes).toBe(2_960);
 });
 
-test("what is no picture is refused with the reason, and nothing is kept of it", async () => {
+test("a file that is not a valid picture is refused with the reason and not stored", async () => {
   const before = await listStored(api);
   const text = (content: string) => Buffer.from(content);
   const animated = Buffer.concat([
@@ -94,7 +94,7 @@ test("what is no picture is refused with the reason, and nothing is kept of it",
   expect(await listStored(api)).toEqual(before);
 });
 
-test("a picture that no worker can make says why, ends no video, and leaves no file", async () => {
+test("a picture that no worker can make shows the reason and leaves no file", async () => {
   const { id } = await uploadPicture(api, editor, pngOf());
   const asset = { kind: "picture" as const, uuid: id };
   const fault = { errorType: "unreadable" as const, detail: "broken" };
@@ -106,7 +106,7 @@ test("a picture that no worker can make says why, ends no video, and leaves no f
   expect(await codeOf(read(id))).toBe("picture_not_found");
 });
 
-test("pictures are listed by pages, searched by name, changed, and deleted unless an outro shows them", async () => {
+test("pictures can be paged, searched by name, changed, and deleted unless an outro shows them", async () => {
   const team = await addReady({ name: "Team", alt: "Five people" });
   const logo = await addReady({ name: "Logo 100%" });
   const list = (query: object, user = editor) => user.call(routes.listPictures, { query });

@@ -25,7 +25,7 @@ export function createPicturesRepository(db: Tx) {
     findPicture: (clientUuid: string, uuid: string) =>
       pictures(clientUuid).where("pictures.uuid", "=", uuid).executeTakeFirst(),
 
-    /** In no order; missing ones are left out. */
+    /** Lists pictures in no particular order; missing ones are left out. */
     listByUuid: async (clientUuid: string, uuids: string[]): Promise<PictureRow[]> =>
       uuids.length === 0
         ? []
@@ -50,7 +50,7 @@ export function createPicturesRepository(db: Tx) {
       return count;
     },
 
-    /** How many the client has; others who add one wait until the transaction ends. */
+    /** Counts the client's pictures; other transactions that add one wait until this one ends. */
     async countForAdding(clientUuid: string): Promise<number> {
       await lockForAdding(db, clientUuid);
       return createPicturesRepository(db).countPictures(clientUuid);
@@ -79,7 +79,7 @@ export function createPicturesRepository(db: Tx) {
         .forUpdate()
         .executeTakeFirst(),
 
-    /** Outros that show it, by title. */
+    /** Lists the outros that show a picture, by title. */
     listUsers: (clientUuid: string, uuid: string, limit: number) =>
       db
         .selectFrom("outros")
@@ -106,7 +106,7 @@ export function createPicturesRepository(db: Tx) {
         .forUpdate()
         .executeTakeFirst(),
 
-    /** The uuids of all pictures of a client. */
+    /** Lists the uuids of all pictures of a client. */
     async listUuids(clientUuid: string): Promise<string[]> {
       const rows = await db
         .selectFrom("pictures")
@@ -116,7 +116,7 @@ export function createPicturesRepository(db: Tx) {
       return rows.map(({ uuid }) => uuid);
     },
 
-    /** Forgets pictures that could not be made, once their owners had time to read why. */
+    /** Deletes pictures that could not be made, once users had time to read why. */
     async pruneFailedForWork(): Promise<void> {
       await db
         .deleteFrom("pictures")

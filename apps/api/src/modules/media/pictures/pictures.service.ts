@@ -34,13 +34,13 @@ export interface PicturesDeps {
   onChanged: OnPictureChanged;
 }
 
-/** Outros that are named when a picture cannot be deleted. */
+/** The maximum number of outros named when a picture cannot be deleted. */
 const NAMED_USERS = 20;
 export const folderOf = (uuid: string) => `pictures/${uuid}/`;
-/** The uploaded file: read only by a worker, and removed once processed. */
+/** Returns the folder of the uploaded file, which only a worker reads and which is removed afterwards. */
 export const sourceFolderOf = (uuid: string) => `${folderOf(uuid)}source/`;
 
-/** The client's picture bank. */
+/** Manages the picture bank of clients. */
 export function createPicturesService({ db, store, queue, disk, edgeUrl, onChanged }: PicturesDeps) {
   const service = {
     async listPictures(actor: Actor, query: PictureListQuery) {
@@ -61,13 +61,13 @@ export function createPicturesService({ db, store, queue, disk, edgeUrl, onChang
       return presentPicture(row, edgeUrl);
     },
 
-    /** Keeps the file and leaves it to a worker. @throws AppError "picture_refused", "disk_low". */
+    /** Stores an uploaded file and requests its conversion. @throws AppError "picture_refused", "disk_low". */
     async addPicture(actor: Actor, body: PictureBody): Promise<PictureView> {
       assertPicture(body.bytes);
       await disk.assertRoom(body.bytes.length);
       const uuid = randomUUID();
       const object = `${sourceFolderOf(uuid)}original`;
-      // The file first: a client that learns of the picture must find it.
+      // The file is stored first, so that the worker always finds it.
       await store.put(object, body.bytes);
       await db
         .transaction()

@@ -14,19 +14,19 @@ import {
 import { createPlansRepository } from "./plans.repository.ts";
 import type { RemovalService } from "./removal.service.ts";
 
-/** Videos per transaction: few enough that nobody changing one of them has to wait. */
+/** The number of videos per transaction: few enough that users who change one of them need not wait. */
 const BATCH = 100;
 
 export interface DuePlansDeps {
   db: Database;
   realtime: Pick<Realtime, "emit">;
   removal: Pick<RemovalService, "flagVideos" | "removeForGood" | "announce">;
-  /** How long the trash keeps a video. */
+  /** Days for which the trash keeps a video. */
   keptDays: number;
   onError: (error: unknown) => void;
 }
 
-/** Carries out scheduled actions. Every replica may run it: each video is locked by one, and no longer due afterwards. */
+/** Carries out scheduled actions. Every replica may run this, since each video is locked by one and not due afterwards. */
 export function createDuePlansService({ db, realtime, removal, keptDays, onError }: DuePlansDeps) {
   const { findDueInMs } = createPlansRepository(db);
   return {
@@ -34,7 +34,7 @@ export function createDuePlansService({ db, realtime, removal, keptDays, onError
 
     /**
      * Starts lives, deletes videos and empties the trash as due; the next run retries what failed.
-     * @throws what failed and stays due, once the rest is done: it must not be retried at once.
+     * @throws AggregateError with the failures once the rest is done. Failed actions stay due and must not be retried at once.
      */
     async carryOutDue(): Promise<void> {
       const faults: unknown[] = [];
@@ -54,7 +54,7 @@ export function createDuePlansService({ db, realtime, removal, keptDays, onError
     return write((tx) => createPlansRepository(tx).lockStartingForWork(BATCH), { starts_at: null });
   }
 
-  /** A video that has played as a live to its end is one again. */
+  /** Ends simulated lives that have played to their end. */
   function endLivesDue(): Promise<number> {
     return write((tx) => createPlansRepository(tx).lockLiveOverForWork(BATCH), ENDS_SIMULATED_LIVE);
   }
@@ -77,7 +77,7 @@ export function createDuePlansService({ db, realtime, removal, keptDays, onError
     return rows.length;
   }
 
-  /** Scenes end with the scheduled deletion of their videos. */
+  /** Closes scene lists with scenes of videos whose scheduled deletion is due. */
   async function closeListsDue(): Promise<number> {
     const rows = await inBatch(
       (tx) => createPlansRepository(tx).lockListsEndingForWork(BATCH),
@@ -123,10 +123,10 @@ export function createDuePlansService({ db, realtime, removal, keptDays, onError
 }
 export type DuePlansService = ReturnType<typeof createDuePlansService>;
 
-/** An action that another replica is carrying out still counts as due: the minimum pause before checking again. */
+/** The minimum pause between checks, because an action that another replica is carrying out still counts as due. */
 const SHORTEST_MS = 50;
 
-/** Carries out schedules immediately, and then as they are created and fall due. */
+/** Carries out due actions at the start, and later ones when they are scheduled or become due. */
 export function createPlanSchedule(
   plans: Pick<DuePlansService, "carryOutDue" | "findDueInMs">,
   notifications: Pick<WorkNotifications, "on">,

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Database } from "../../../platform/database.ts";
 import { createDuePlansService, createPlanSchedule } from "./due-plans.service.ts";
 
-test("plans that cannot be carried out are retried after a pause, however long they are due", async () => {
+test("failed actions are retried after a pause, even if they are long overdue", async () => {
   let attempts = 0;
   const db = {
     transaction: () => ({
@@ -25,7 +25,7 @@ test("plans that cannot be carried out are retried after a pause, however long t
     onError: (error) => errors.push(error),
   });
   await expect(plans.carryOutDue()).rejects.toThrow(AggregateError);
-  // One failure keeps none of the other kinds of plans from being tried.
+  // A failure does not prevent the other kinds of actions from being tried.
   expect(attempts).toBe(5);
   errors.length = 0;
   const pauses: number[] = [];

@@ -38,7 +38,7 @@ const inTrash = async () => (await editor.call(routes.listTrash, { query: {} }))
 const set = (uuid: string, columns: object) =>
   api.database.db.updateTable("videos").set(columns).where("uuid", "=", uuid).execute();
 
-test("a deleted video goes to the trash with its media, plays no more, and comes back as it was", async () => {
+test("a deleted video moves to the trash with its media, cannot be played, and is restored unchanged", async () => {
   const uuid = await addVideo(api, editor, { title: "Harbour", tags: ["sea"] });
   await addMedia(api, uuid);
   await addJob(api, "make-storyboard", uuid);
@@ -49,7 +49,7 @@ test("a deleted video goes to the trash with its media, plays no more, and comes
   expect(await listed()).not.toContain(uuid);
   expect(await findDescriptor(api, uuid)).toMatchObject({ state: "deleted" });
   expect(await hasMedia(api, uuid)).toBe("all");
-  // In the trash, the video's pictures are still completed.
+  // The storyboard of a video in the trash is still completed.
   expect(await listJobs(api, uuid)).toHaveLength(1);
   const gone = await Promise.all([
     codeOf(get(uuid)),
@@ -81,7 +81,7 @@ test("deleting a video stops its encoding, and restoring it starts it again", as
   expect(await listJobs(api, uuid)).toMatchObject([{ name: "open-video", generation: 2 }]);
 });
 
-test("an upload that is given up goes at once, with its bytes", async () => {
+test("a cancelled or deleted upload is removed at once with its bytes", async () => {
   for (const route of [routes.cancelUpload, routes.deleteVideo]) {
     const { uuid } = await editor.call(routes.createVideo, { body: { title: "Given up", size: 10 } });
     await addMedia(api, uuid);
@@ -92,7 +92,7 @@ test("an upload that is given up goes at once, with its bytes", async () => {
   }
 });
 
-test("the trash is emptied by hand, and by itself when its days are over", async () => {
+test("videos are deleted from the trash by users and after seven days", async () => {
   const [first, second, kept] = [
     await addVideo(api, editor),
     await addVideo(api, editor),
@@ -114,7 +114,7 @@ test("the trash is emptied by hand, and by itself when its days are over", async
   expect(await findDescriptor(api, second)).toBeUndefined();
 });
 
-test("the trash is paged, the latest first, and another client's is not seen or touched", async () => {
+test("the trash is paged with the latest first, and other clients cannot reach it", async () => {
   const owner = await api.addUser(["editor"]);
   const uuids: string[] = [];
   for (let count = 0; count < 3; count++) {
@@ -131,7 +131,7 @@ test("the trash is paged, the latest first, and another client's is not seen or 
   expect(await codeOf(plan(await addVideo(api, owner), inMs(DAY_MS), stranger))).toBe("video_not_found");
 });
 
-test("a planned deletion is shown, moved and cleared; a wrong date is named", async () => {
+test("a scheduled deletion can be filtered, moved and cleared, and an invalid date is refused", async () => {
   const uuid = await addVideo(api, editor);
   const date = inMs(DAY_MS);
   expect(await plan(uuid, date)).toMatchObject({ deleteDate: date, isDeleted: false, playable: true });
@@ -149,7 +149,7 @@ test("a planned deletion is shown, moved and cleared; a wrong date is named", as
     expect((await errorOf(plan(uuid, wrong))).fields?.map(({ path }) => path)).toEqual(["deleteDate"]);
 });
 
-test("a deletion in the past happens at once: the media go, the video stays listed and flagged, its figures stay", async () => {
+test("a deletion scheduled in the past removes the media at once and keeps the flagged video with its figures", async () => {
   const uuid = await addVideo(api, editor);
   await addMedia(api, uuid);
   await sql`INSERT INTO video_stats (video_uuid, client_uuid, nb_view) VALUES (${uuid}, ${editor.clientUuid}, 12)
@@ -170,7 +170,7 @@ test("a deletion in the past happens at once: the media go, the video stays list
   );
 });
 
-test("a video with a planned deletion that is deleted by hand is flagged, not put into the trash", async () => {
+test("deleting a video with a scheduled deletion flags it instead of moving it to the trash", async () => {
   const uuid = await addVideo(api, editor, { status: "segmented" });
   await addJob(api, "encode-piece", uuid);
   await plan(uuid, inMs(DAY_MS));
@@ -181,7 +181,7 @@ test("a video with a planned deletion that is deleted by hand is flagged, not pu
   expect(await listJobs(api, uuid)).toEqual([]);
 });
 
-test("a planned deletion and a planned start happen when they are due, and pages hear of them", async () => {
+test("a scheduled deletion and a scheduled start are carried out when due, and pages are notified", async () => {
   const [ending, starting] = [await addVideo(api, editor), await addVideo(api, editor)];
   await addMedia(api, ending);
   const page = await listenAs(api, editor);
@@ -206,14 +206,14 @@ test("a planned deletion and a planned start happen when they are due, and pages
   expect((await errorOf(update({ startDate: "soon" }))).fields?.[0]?.path).toBe("startDate");
 });
 
-/** How often the media of a video were removed: purges that were done or wait. */
+/** Counts the removals of a video's media, including pending ones. */
 async function countPurges(uuid: string): Promise<number | undefined> {
   const { rows } = await sql<{ count: number }>`SELECT count(*) FROM queue.job
     WHERE name = 'purge-media' AND data::text LIKE ${`%videos/${uuid}/"%`}`.execute(api.database.db);
   return rows[0]?.count;
 }
 
-test("two replicas carry out each plan once", async () => {
+test("two replicas carry out each scheduled deletion once", async () => {
   const other: RunningApi = await startApi(readConfig(api.env));
   try {
     const uuids = await Promise.all(Array.from({ length: 40 }, () => addVideo(api, editor)));
@@ -238,7 +238,7 @@ test("two replicas carry out each plan once", async () => {
   }
 });
 
-test("tasks that became due during downtime run at the start", async () => {
+test("actions that became due while the api was down are carried out at its start", async () => {
   const [ending, starting, trashed] = [
     await addVideo(api, editor, { delete_at: new Date(Date.now() + DAY_MS) }),
     await addVideo(api, editor, { starts_at: new Date(Date.now() + DAY_MS) }),
@@ -257,7 +257,7 @@ test("tasks that became due during downtime run at the start", async () => {
   expect(await countPurges(ending)).toBe(1);
 });
 
-test("roles: who has none sees the trash and changes nothing", async () => {
+test("users without a role can see the trash but change nothing", async () => {
   const reader = await api.addUser([], { clientOf: editor });
   const uuid = await addVideo(api, editor);
   expect((await reader.call(routes.listTrash, { query: {} }))._size).toBeGreaterThan(0);

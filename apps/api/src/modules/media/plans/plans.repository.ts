@@ -7,27 +7,26 @@ interface Page {
   offset: number;
 }
 
-/** Scenes keep the dates of their videos, for the lists that show them: they have no media of their own to delete. */
+/** Matches videos whose start is due. Scenes are left out: they keep the dates of their videos for the lists that show them. */
 const IS_STARTING = sql<boolean>`starts_at <= now() AND trashed_at IS NULL AND kind = 'video'`;
 const IS_ENDING = sql<boolean>`delete_at <= now() AND NOT is_deleted AND trashed_at IS NULL AND kind = 'video'`;
 const IS_SCENE_ENDING = sql<boolean>`kind = 'scene' AND delete_at <= now() AND NOT is_deleted`;
 /**
- * Viewers lag slightly behind: the live becomes a video this long after its end, so that they see its last
- * second.
+ * A simulated live becomes a video this long after its end, so that viewers who are slightly behind still see its last second.
  */
 const AFTER_SIMULATED_LIVE_SEC = 10;
 const SIMULATED_LIVE_END = sql<Date>`simulated_live_at + (coalesce(duration_sec, 0) + ${sql.lit(AFTER_SIMULATED_LIVE_SEC)}) * interval '1 s'`;
 const IS_LIVE_OVER = sql<boolean>`simulated_live_at IS NOT NULL AND ${SIMULATED_LIVE_END} <= now()`;
 const isExpired = (keptDays: number) => sql<boolean>`trashed_at <= now() - ${keptDays} * interval '1 day'`;
 
-/** The trash, and due deletions. The latter serves a schedule, which knows no client before. */
+/** The trash and due actions. Due actions are read across all clients. */
 export function createPlansRepository(db: Tx) {
-  /** Rows that another replica is at are passed over. */
+  /** Locks due videos, and skips rows that another replica has locked. */
   const lockDue = (condition: RawBuilder<boolean>, limit: number): Promise<VideoRow[]> =>
     db.selectFrom("videos").selectAll().where(condition).limit(limit).forNoKeyUpdate().skipLocked().execute();
 
   return {
-    /** Uuids of the videos in the trash, latest first, with the total number. */
+    /** Lists the uuids of the videos in the trash, latest first, with the total number. */
     async listTrash(clientUuid: string, { limit, offset }: Page) {
       const trash = db
         .selectFrom("videos")
@@ -48,14 +47,14 @@ export function createPlansRepository(db: Tx) {
       return { rows, count };
     },
 
-    /** Forgets the chunks of uploads whose bytes are removed. */
+    /** Deletes the chunk rows of uploads whose bytes are removed. */
     async deleteChunks(uuids: string[]): Promise<void> {
       await db.deleteFrom("upload_chunks").where(sql<boolean>`video_uuid = ANY(${uuids}::uuid[])`).execute();
     },
 
     lockStartingForWork: (limit: number) => lockDue(IS_STARTING, limit),
     lockEndingForWork: (limit: number) => lockDue(IS_ENDING, limit),
-    /** Lists with a scene whose video was to be deleted by now. */
+    /** Locks scene lists with a scene whose video has a due deletion. */
     lockListsEndingForWork: (limit: number): Promise<VideoRow[]> =>
       lockDue(
         sql<boolean>`kind = 'scene_list' AND uuid IN (SELECT list_uuid FROM scene_media
@@ -63,7 +62,7 @@ export function createPlansRepository(db: Tx) {
           WHERE scene.kind = 'scene' AND scene.delete_at <= now() AND NOT scene.is_deleted)`,
         limit,
       ),
-    /** Flags these scenes of locked lists, whose playback thereby ends. */
+    /** Flags the scenes of locked lists whose deletion is due, which ends the playback of the lists. */
     async flagEndingScenes(listUuids: readonly string[]): Promise<void> {
       await db
         .updateTable("videos")
@@ -77,7 +76,7 @@ export function createPlansRepository(db: Tx) {
     lockLiveOverForWork: (limit: number) => lockDue(IS_LIVE_OVER, limit),
     lockExpiredForWork: (keptDays: number, limit: number) => lockDue(isExpired(keptDays), limit),
 
-    /** Milliseconds until the next plan is due, negative when one is; undefined without a plan. */
+    /** Returns the milliseconds until the next action is due; negative if one is overdue, undefined if there is none. */
     async findDueInMs(): Promise<number | undefined> {
       const { rows } = await sql<{ ms: number | null }>`
         SELECT 1000 * extract(epoch FROM least(

@@ -34,12 +34,13 @@ export interface Removed {
 }
 const uuidsOf = (rows: VideoRow[]) => rows.map(({ uuid }) => uuid);
 
-/** The end of videos (§4): flagged when it was planned, through the trash when it was not. */
+/** Removes videos (§4). A scheduled deletion flags the video; any other moves it to the trash. */
 export function createRemovalService({ db, queue, realtime, videos, archives }: RemovalDeps) {
   const service = {
     /**
      * Moves a video to the trash, or flags it if its deletion was scheduled. An upload, and a video that is already flagged, is
-     * deleted permanently. Statistics are kept. @throws AppError "video_not_found".
+     * deleted permanently. Statistics are kept.
+     * @throws AppError "video_not_found".
      */
     async deleteVideo(actor: Actor, uuid: string): Promise<void> {
       const removed = await db.transaction().execute(async (tx) => {
@@ -68,7 +69,7 @@ export function createRemovalService({ db, queue, realtime, videos, archives }: 
 
     /**
      * Schedules a video's deletion; a past date deletes it at once, null cancels the schedule.
-     * @param revision on which the change is based; undefined for any.
+     * @param revision the revision on which the change is based; undefined for any.
      * @throws AppError "video_not_found", "edit_conflict", or "illegal_transition" if it is already deleted.
      */
     async planDeletion(
@@ -90,7 +91,7 @@ export function createRemovalService({ db, queue, realtime, videos, archives }: 
 
     /** Removes locked videos of one client, each in the way that applies to it. */
     async removeVideos(tx: Tx, clientUuid: string, rows: VideoRow[]): Promise<Removed> {
-      // All at once: each way locks only the lists of its own videos.
+      // All lists are locked in one call, because each kind of removal would lock only the lists of its own videos.
       await lockListsOf(tx, uuidsOf(rows));
       const wayOf = ({ status, delete_at, is_deleted }: VideoRow) =>
         deletionWayOf({ encodingStatus: status, deleteDate: delete_at, isDeleted: is_deleted });
@@ -101,13 +102,13 @@ export function createRemovalService({ db, queue, realtime, videos, archives }: 
       return { hidden: uuidsOf([...forGood, ...trashed]), flagged: uuidsOf(flagged) };
     },
 
-    /** Plans the deletion of locked videos that are not deleted yet; null clears their plans. */
+    /** Schedules the deletion of locked videos that are not deleted yet; null clears the schedule. */
     async planVideos(tx: Tx, clientUuid: string, rows: VideoRow[], deleteAt: Date | null): Promise<void> {
       await createVideosRepository(tx).updateVideos(clientUuid, uuidsOf(rows), { delete_at: deleteAt });
       if (deleteAt && deleteAt.getTime() <= Date.now()) await service.flagVideos(tx, clientUuid, rows);
     },
 
-    /** Removes the media of locked videos and keeps their rows, flagged. */
+    /** Removes the media of locked videos, and flags and keeps their rows. */
     async flagVideos(tx: Tx, clientUuid: string, rows: VideoRow[]): Promise<void> {
       if (rows.length === 0) return;
       const uuids = uuidsOf(rows);
@@ -119,7 +120,7 @@ export function createRemovalService({ db, queue, realtime, videos, archives }: 
       await createVideosRepository(tx).moveVideos(rows, movesToDeletion, {
         is_deleted: true,
         ...DELETED_BY_NOW,
-        // Running workers still write media of the former generation: the queue removes what they report.
+        // Running workers still write media of the previous generation, which are removed when they report them.
         ...BEGINS_GENERATION,
         custom_thumbnail: null,
         is_thumbnail_sent: false,
@@ -131,7 +132,7 @@ export function createRemovalService({ db, queue, realtime, videos, archives }: 
       });
     },
 
-    /** Deletes locked videos, also those in the trash, with their media. */
+    /** Deletes locked videos with their media, including those in the trash. */
     async removeForGood(tx: Tx, clientUuid: string, rows: VideoRow[]): Promise<void> {
       if (rows.length === 0) return;
       const uuids = uuidsOf(rows);
@@ -150,7 +151,7 @@ export function createRemovalService({ db, queue, realtime, videos, archives }: 
   async function trashVideos(tx: Tx, clientUuid: string, rows: VideoRow[]): Promise<void> {
     if (rows.length === 0) return;
     await dropReplacementsOf(tx, queue, clientUuid, uuidsOf(rows));
-    // Storyboards of encoded videos are completed in the trash, since nothing would request them again.
+    // Storyboards of encoded videos are completed in the trash, since no restore requests them again.
     const working = rows.filter(({ status }) => status !== "encoded");
     if (working.length > 0) await queue.dropQueued(tx, ...uuidsOf(working));
     await createVideosRepository(tx).updateVideos(clientUuid, uuidsOf(rows), TRASHED_NOW);
@@ -168,7 +169,7 @@ export function createRemovalService({ db, queue, realtime, videos, archives }: 
 }
 export type RemovalService = ReturnType<typeof createRemovalService>;
 
-/** @throws AppError "illegal_transition" for a video that is deleted already. */
+/** @throws AppError "illegal_transition" for a video that is already deleted. */
 export function assertPlannable(video: VideoRow): void {
   if (video.is_deleted) throw new AppError("illegal_transition", "This video is already deleted");
 }

@@ -26,7 +26,7 @@ const set = (uuid: string, columns: object) =>
   api.database.db.updateTable("videos").set(columns).where("uuid", "=", uuid).execute();
 const statusOf = (status: "stopped" | "segmented") => addVideo(api, editor, { status });
 
-test("a video plays as a live at once, for as long as it is; edges learn all that they need of it", async () => {
+test("a video plays as a live at once for its own duration, and its descriptor describes the live", async () => {
   const uuid = await addVideo(api, editor);
   const page = await listenAs(api, editor);
   const { vodToLive } = await play(uuid);
@@ -46,7 +46,7 @@ test("a video plays as a live at once, for as long as it is; edges learn all tha
   });
 });
 
-test("a date that is over means at once, one to come a plan, which can be moved", async () => {
+test("a live can be scheduled and moved, and a past date starts it at once", async () => {
   const uuid = await addVideo(api, editor);
   const first = inMs(DAY_MS);
   expect(await play(uuid, { startDate: first })).toMatchObject({ vodToLive: { startDate: first } });
@@ -55,7 +55,7 @@ test("a date that is over means at once, one to come a plan, which can be moved"
   expect(await editor.call(routes.addVodToLiveTask, { body: { uuid, startDate: second } })).toMatchObject({
     vodToLive: { startDate: second },
   });
-  // Another live: caches know segments by number.
+  // The moved live has a generation of its own, because caches know segments by number.
   expect(await findDescriptor(api, uuid)).toMatchObject({ generation: 3, startsAt: second });
   const { vodToLive } = await play(uuid, { startDate: inMs(-DAY_MS) });
   expect(Math.abs(Date.now() - Date.parse(vodToLive?.startDate ?? ""))).toBeLessThan(60_000);
@@ -64,14 +64,14 @@ test("a date that is over means at once, one to come a plan, which can be moved"
   );
 });
 
-test("nobody watches it before its own start, whenever the live begins", async () => {
+test("a simulated live cannot be watched before the start date of its video", async () => {
   const startsAt = inMs(DAY_MS);
   const uuid = await addVideo(api, editor, { starts_at: startsAt });
   await play(uuid);
   expect(await findDescriptor(api, uuid)).toMatchObject({ startsAt });
 });
 
-test("ending it gives the video back as it was, and clears a plan", async () => {
+test("ending a running or scheduled live restores the video", async () => {
   const uuid = await addVideo(api, editor);
   const before = await findDescriptor(api, uuid);
   for (const startDate of [null, inMs(DAY_MS)]) {
@@ -82,7 +82,7 @@ test("ending it gives the video back as it was, and clears a plan", async () => 
   expect(await end(uuid)).toMatchObject({ vodToLive: null });
 });
 
-test("is refused while it plays as one, and for videos not encoded, deleted or without a picture", async () => {
+test("only encoded videos with pictures and short segments that do not play as a live yet can be played as one", async () => {
   const uuid = await addVideo(api, editor);
   await play(uuid);
   const [deleted, silent, sparse] = [
@@ -107,7 +107,7 @@ test("is refused while it plays as one, and for videos not encoded, deleted or w
     expect(await codeOf(play(each))).toBe("illegal_transition");
 });
 
-test("a video that is encoded again, or deleted, plays as a live no longer", async () => {
+test("restarting the encoding or deleting the video ends its simulated live", async () => {
   const [again, trashed, planned] = [
     await addVideo(api, editor),
     await addVideo(api, editor),
@@ -124,7 +124,7 @@ test("a video that is encoded again, or deleted, plays as a live no longer", asy
   expect(await get(planned)).toMatchObject({ isDeleted: true, vodToLive: null });
 });
 
-test("a little after its end it is a video again, also when nothing ran then", async () => {
+test("a simulated live becomes a video again after its end, also if the api was down", async () => {
   const [here, away] = [await addVideo(api, editor), await addVideo(api, editor)];
   for (const uuid of [here, away]) await play(uuid);
   const page = await listenAs(api, editor);
@@ -139,7 +139,7 @@ test("a little after its end it is a video again, also when nothing ran then", a
   await eventually(async () => expect(await get(away)).toMatchObject({ vodToLive: null }));
 });
 
-test("roles: who may change nothing plays nothing as a live, nor what is another client's", async () => {
+test("users without a role and users of other clients cannot play a video as a live", async () => {
   const uuid = await addVideo(api, editor);
   expect(await codeOf(play(uuid, {}, await api.addUser([], { clientOf: editor })))).toBe("forbidden");
   expect(await codeOf(play(uuid, {}, await api.addUser(["manager"])))).toBe("video_not_found");

@@ -26,11 +26,11 @@ export interface SimulatedLivesDeps {
   videos: Pick<VideosService, "getVideo">;
 }
 
-/** Videos that play as lives (§7). Edges make them of the date and the video's segments: here is when, and nothing runs. */
+/** Plays videos as lives (§7). Only the date is stored; edges make the live from it and the video's segments. */
 export function createSimulatedLivesService({ db, realtime, videos }: SimulatedLivesDeps) {
   return {
     /**
-     * Plays a video as a live from a date on; without a date, or with a past one, from now. Replaces an existing schedule.
+     * Plays a video as a live from a date; immediately if there is none or it is in the past. Replaces an existing schedule.
      * @throws AppError "video_not_found"; "illegal_transition" if it already plays as a live, is not encoded, has no video track,
      * or has longer segments than lives have.
      */
@@ -42,7 +42,7 @@ export function createSimulatedLivesService({ db, realtime, videos }: SimulatedL
         return { ...BEGINS_SIMULATED_LIVE, simulated_live_at: new Date(startMs) };
       }),
 
-    /** The video is one again, for everyone, or stays it. @throws AppError "video_not_found". */
+    /** Ends or cancels a simulated live; does nothing if there is none. @throws AppError "video_not_found". */
     end: (actor: Actor, uuid: string): Promise<VideoView> =>
       change(actor, uuid, async (_tx, { simulated_live_at }) =>
         simulated_live_at === null ? undefined : ENDS_SIMULATED_LIVE,
@@ -86,7 +86,7 @@ async function assertMayPlay(tx: Tx, video: VideoRow, nowMs: number): Promise<vo
 const longestSec = (startsSec: readonly number[]): number =>
   startsSec.reduce((longest, sec, n) => Math.max(longest, sec - (startsSec[n - 1] ?? sec)), 0);
 
-/** The edge's part of a video that plays as a live, or will: it cannot be watched before. */
+/** Describes a running or scheduled simulated live to edges. It cannot be watched before its start. */
 export function describeSimulatedLive(video: VideoRow): Partial<PlaybackDescriptor> {
   const { simulated_live_at, simulated_live_generation, starts_at } = video;
   if (simulated_live_at === null || simulated_live_generation === null) return {};

@@ -14,13 +14,13 @@ export interface TrashDeps {
   realtime: Pick<Realtime, "emit">;
   videos: Pick<VideosService, "getVideo" | "getVideos">;
   removal: Pick<RemovalService, "removeForGood" | "announce">;
-  /** Encodes videos again whose work was dropped. */
+  /** Encodes videos again if their jobs were dropped. */
   encoding: { restartVideos(tx: Tx, videos: VideoRow[]): Promise<void> };
-  /** How long the trash keeps a video. */
+  /** Days for which the trash keeps a video. */
   keptDays: number;
 }
 
-/** Deleted videos that can still be restored. */
+/** Manages deleted videos that can still be restored. */
 export function createTrashService({ db, realtime, videos, removal, encoding, keptDays }: TrashDeps) {
   return {
     async listTrash(

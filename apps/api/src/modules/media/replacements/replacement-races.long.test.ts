@@ -20,7 +20,7 @@ const replacementOf = async (uuid: string) =>
 const rowOf = (uuid: string) =>
   api.database.db.selectFrom("videos").selectAll().where("uuid", "=", uuid).executeTakeFirst();
 
-test("a cut, a take-over and a deletion at once leave a legal state", async () => {
+test("cutting, replacing and deleting a video at the same time leaves a valid state", async () => {
   const uuids = await Promise.all(Array.from({ length: 4 }, () => addEncoded(api, editor)));
   await Promise.all(
     uuids.map(async (uuid) =>

@@ -26,7 +26,7 @@ const replacementOf = async (uuid: string) => (await readReplacement(uuid)).repl
 const rowOf = (uuid: string) =>
   api.database.db.selectFrom("videos").selectAll().where("uuid", "=", uuid).executeTakeFirst();
 
-test("a new file takes the place of the media when it is ready; all that is written about the video stays", async () => {
+test("a new file replaces the media once it is encoded, and texts and settings of the video stay", async () => {
   const chapters = [3, 7.5, 8.5, 19].map((start) => ({ start, title: `At ${start}` }));
   const uuid = await addEncoded(api, editor, {
     title: "Harbour",
@@ -64,7 +64,7 @@ test("a new file takes the place of the media when it is ready; all that is writ
   expect(played?.tracks.every(({ indexObject }) => indexObject.startsWith(`videos/${uuid}/2/`))).toBe(true);
   expect(await readReplacement(uuid)).toEqual({ replacement: null, generation: 2 });
   expect(await rowOf(upload.uuid)).toBeUndefined();
-  // The cut refers to the former media, so they stay; the former source is unused.
+  // The cut refers to the previous media, so they stay; the previous source is unused.
   await eventually(async () =>
     expect(await listFiles(api, `uploads/${uuid}`)).toEqual([`source-${upload.uuid}`]),
   );
@@ -75,7 +75,7 @@ test("a new file takes the place of the media when it is ready; all that is writ
   expect((await findDescriptor(api, uuid))?.generation).toBe(3);
 });
 
-test("what is on its way is in no list, and answers to nothing but its chunks", async () => {
+test("a pending file is in no list and cannot be reached by calls about videos", async () => {
   const user = await api.addUser(["editor"]);
   const uuid = await addEncoded(api, user);
   const { uuid: upload } = await user.call(routes.replaceVideo, { ...idOf(uuid), body: ANNOUNCED });
@@ -96,7 +96,7 @@ test("what is on its way is in no list, and answers to nothing but its chunks", 
   });
 });
 
-test("a file that is no video, or is given up, leaves everything as it was and says why", async () => {
+test("an invalid or cancelled file leaves the video unchanged, and an invalid one shows the reason", async () => {
   const uuid = await addEncoded(api, editor);
   const before = await findDescriptor(api, uuid);
   const upload = await announce(uuid);
@@ -118,7 +118,7 @@ test("a file that is no video, or is given up, leaves everything as it was and s
   expect((await listJobs(api, uuid)).filter(({ generation }) => generation > 1)).toEqual([]);
 });
 
-test("is refused while work goes on, of a cut, of what is deleted and without a whole request", async () => {
+test("a file is refused for a video in progress, a cut and a deleted video, and from users without the right", async () => {
   const working = await addEncoded(api, editor, { status: "segmented" });
   const cut = await addEncoded(api, editor, { source_path: "shoal" });
   const deleted = await addEncoded(api, editor, { is_deleted: true });
@@ -129,7 +129,7 @@ test("is refused while work goes on, of a cut, of what is deleted and without a 
   );
 });
 
-test("a video that plays no more shows the new file as soon as it begins to play", async () => {
+test("the new file of a failed video is shown as soon as its first part is playable", async () => {
   const uuid = await addEncoded(api, editor, { status: "error", error_type: "encoding_failed" });
   const { uuid: upload } = await announce(uuid);
   await sendAndOpen(api, editor, upload, { videoUuid: uuid, generation: 2 });
@@ -139,7 +139,7 @@ test("a video that plays no more shows the new file as soon as it begins to play
   await eventually(async () => expect((await get(uuid)).encodingStatus).toBe("encoded"));
 });
 
-test("the encoding of the current media restarts next to it, and ends with it", async () => {
+test("a restarted encoding of the current media is dropped when the new file replaces them", async () => {
   const uuid = await addEncoded(api, editor);
   const { uuid: upload } = await announce(uuid);
   await sendAndOpen(api, editor, upload, { videoUuid: uuid, generation: 2 });
@@ -152,7 +152,7 @@ test("the encoding of the current media restarts next to it, and ends with it", 
   expect(await rowOf(uuid)).toMatchObject({ generation: 4 });
 });
 
-test("a deletion ends it, and what is taken back has its own media", async () => {
+test("deleting a video discards its pending file, and restoring it keeps its own media", async () => {
   const trashed = await addEncoded(api, editor);
   const { uuid: upload } = await announce(trashed);
   await editor.call(routes.deleteVideo, idOf(trashed));
@@ -161,14 +161,14 @@ test("a deletion ends it, and what is taken back has its own media", async () =>
   expect(await get(trashed)).toMatchObject({ encodingStatus: "encoded", duration: 20 });
 });
 
-/** Whether someone waits for a lock of someone else's. */
+/** Whether a transaction waits for a lock of another one. */
 async function isWaited(): Promise<boolean> {
   const { rows } = await sql`SELECT FROM pg_stat_activity
     WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(api.database.db);
   return rows.length > 0;
 }
 
-test("a deletion waits for the file that is being taken up, which never waits for the deletion", async () => {
+test("a deletion waits for a pending file that is locked by another transaction, without a deadlock", async () => {
   const uuid = await addEncoded(api, editor);
   const { uuid: upload } = await announce(uuid);
   let deletion: Promise<unknown> | undefined;
@@ -176,7 +176,7 @@ test("a deletion waits for the file that is being taken up, which never waits fo
     await createVideosRepository(tx).lockUpload(editor.clientUuid, upload);
     deletion = editor.call(routes.deleteVideo, idOf(uuid));
     await eventually(isWaited, { what: "a deletion that waits for the file" });
-    // Like the start of an encoding whose row refers to the video that is being deleted.
+    // The start of an encoding adds such a row, which refers to the video that is being deleted.
     const encoding = { video_uuid: uuid, generation: 2, plan: "{}", tracks: "[]" };
     await tx.insertInto("encodings").values(encoding).execute();
   });

@@ -23,7 +23,7 @@ type NewFile = BodyOf<typeof routes.replaceVideo>;
 type ReplacementAnswer = ResponseOf<typeof routes.getReplacement>;
 const OPEN_STATUSES: readonly VideoRow["status"][] = ["uploading", "upload_failed"];
 
-/** The chunks received of an upload. */
+/** Reads the received chunks of an upload. */
 interface UploadStates {
   getUpload(actor: Actor, uuid: string): Promise<UploadState>;
 }
@@ -38,8 +38,8 @@ export interface ReplacementsDeps {
 }
 
 /**
- * New media under the same uuid (§7, /replacevideo). The new file has a row of its own and is uploaded and encoded like any
- * other. The video does not change until it takes over the media of that row.
+ * Replaces the media of videos under the same uuid (§7, /replacevideo). The new file has a row of its own and is uploaded and
+ * encoded like any other. The video does not change until it takes over the media of that row.
  */
 export function createReplacementsService({ db, queue, disk, realtime, uploads }: ReplacementsDeps) {
   return {
@@ -69,7 +69,7 @@ export function createReplacementsService({ db, queue, disk, realtime, uploads }
     async getReplacement(actor: Actor, uuid: string): Promise<ReplacementAnswer> {
       const videos = createVideosRepository(db);
       const row = await videos.findReplacement(actor.clientUuid, uuid);
-      // Read second, so that a file that took over in between is reported with the resulting media.
+      // The video is read after the pending file, so that a replacement in between is reported with the new media.
       const video = await videos.findVideo(actor.clientUuid, uuid);
       if (!video) throw videoNotFound();
       return { replacement: row ? presentReplacement(row) : null, generation: video.generation };
@@ -117,7 +117,7 @@ const isSameFile = (row: VideoRow, file: NewFile) =>
   row.fingerprint === file.fingerprint &&
   row.size_bytes === file.size;
 
-/** The file is encoded as the video was, in a generation of the video that nothing has yet. */
+/** Adds a pending file, which is encoded with the settings of the video, in an unused generation of the video. */
 async function begin(tx: Tx, actor: Actor, video: VideoRow, file: NewFile) {
   const { clientUuid } = actor;
   const videos = createVideosRepository(tx);

@@ -5,7 +5,7 @@ import { createSceneListsRepository } from "./scene-lists.repository.ts";
 
 type Queue = Pick<JobQueue, "sendPurge" | "dropQueued">;
 
-/** Removes the media of a locked list that neither its scenes nor viewers use any longer. */
+/** Removes media of a locked list that are used neither by its scenes nor by viewers. */
 export async function dropUnused(
   tx: Tx,
   queue: Queue,
@@ -25,7 +25,7 @@ export async function dropUnused(
   );
 }
 
-/** Deletes rows with their media; media of other videos that they referred to are deleted once nothing else refers to them. */
+/** Deletes rows with their media. Media of other videos are deleted once no other row refers to them. */
 export async function removeMedia(tx: Tx, queue: Queue, clientUuid: string, uuids: string[]): Promise<void> {
   if (uuids.length === 0) return;
   await queue.dropQueued(tx, ...uuids);

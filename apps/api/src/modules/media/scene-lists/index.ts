@@ -11,9 +11,9 @@ import { createSceneListsService, type SceneListsService } from "./scene-lists.s
 const LIST_PUBLISHER = need<SceneListPublisher>("publisher of scene lists");
 const SCENE_LISTS = need<SceneListsService>("scene lists");
 
-/** Lists that could not be published are tried again after as long. */
+/** Milliseconds between attempts to publish lists that failed. */
 const PUBLISH_PAUSE_MS = 5_000;
-/** Between two checks for lists that no replica continues. */
+/** Milliseconds between checks for lists that a stopped replica has left unpublished. */
 const OWED_PAUSE_MS = 60_000;
 
 export const sceneListsModule = defineModule({

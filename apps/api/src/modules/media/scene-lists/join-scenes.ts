@@ -11,7 +11,7 @@ import {
 import type { MediaStore } from "@shoal/store";
 import type { SceneRow } from "./scene-lists.repository.ts";
 
-/** Scenes whose media are ready, in order; one at least. */
+/** A scene with ready media. */
 export interface ReadyScene {
   plan: EncodePlan;
   tracks: PlaybackTrack[];
@@ -22,7 +22,7 @@ export interface ReadyScene {
   hasSound: boolean;
 }
 
-/** @returns undefined while any of them is not ready. */
+/** @returns the scenes in order; undefined if one is not ready or there are none. */
 export function readyScenes(rows: readonly SceneRow[]): ReadyScene[] | undefined {
   const ready = rows.flatMap(({ plan, tracks, status, ...row }): ReadyScene[] =>
     plan && tracks && status === "encoded"
@@ -46,7 +46,7 @@ export function readyScenes(rows: readonly SceneRow[]): ReadyScene[] | undefined
 export const totalSecOf = (scenes: readonly { durationSec: number }[]) =>
   scenes.reduce((sum, { durationSec }) => sum + durationSec, 0);
 
-/** A chapter a scene, as the column holds them. */
+/** Returns one chapter per scene, in the form of the column. */
 export function chaptersOf(scenes: readonly { name: string; durationSec: number }[]): string {
   let startSec = 0;
   const chapters = scenes.map(({ name, durationSec }) => {
@@ -57,7 +57,7 @@ export function chaptersOf(scenes: readonly { name: string; durationSec: number 
   return JSON.stringify(chapters);
 }
 
-/** The location of a generation of a list. */
+/** Where a generation of a list is stored. */
 export interface ListPlace {
   store: Pick<MediaStore, "put" | "read">;
   /** `videos/{uuid}/{generation}` */
@@ -65,7 +65,7 @@ export interface ListPlace {
   version: number;
 }
 
-/** Joins the scenes' tracks and writes the indexes of the list's. */
+/** Joins the scenes' tracks and writes the indexes of the list's tracks. */
 export async function writeTracks(
   scenes: readonly ReadyScene[],
   place: ListPlace,
@@ -90,7 +90,7 @@ export async function writeTracks(
   };
 }
 
-/** One index at a time, since those of long scenes are large. */
+/** Joins one track of all scenes. Indexes are read one at a time, since those of long scenes are large. */
 async function joinTrack(
   trackId: string,
   scenes: readonly ReadyScene[],
@@ -137,7 +137,7 @@ const videoFacts = ({ width, height, fps }: PlannedRung): TrackFacts => ({
   name: null,
 });
 
-/** The language, if all audible scenes share it. */
+/** Returns the language of the audio if all audible scenes share it. */
 function soundFacts(scenes: readonly ReadyScene[]): TrackFacts {
   const languages = scenes.flatMap(({ hasSound, plan }) => (hasSound ? [plan.audio[0]?.language ?? ""] : []));
   const [first = ""] = languages;
@@ -145,7 +145,7 @@ function soundFacts(scenes: readonly ReadyScene[]): TrackFacts {
   return { kind: "audio", width: null, height: null, fps: null, language, name: null };
 }
 
-/** Not read by any job: it describes the composition of the list, like the plan of a video. */
+/** Describes the composition of the list in the form of a video's plan. No job reads it. */
 function planOf(scenes: readonly ReadyScene[], rungs: PlannedRung[]): EncodePlan {
   const [first] = scenes;
   if (!first) throw new Error("A scene list has a scene at least");
@@ -161,7 +161,7 @@ function planOf(scenes: readonly ReadyScene[], rungs: PlannedRung[]): EncodePlan
   };
 }
 
-/** Combines the scenes' storyboards into one; null while there is none. */
+/** Combines the scenes' storyboards into one; null if there is none. */
 export async function writePictures(
   scenes: readonly ReadyScene[],
   { store, folder }: Omit<ListPlace, "version">,

@@ -13,7 +13,7 @@ import { createVideosRepository, type VideoRow } from "../videos/index.ts";
 import { createSceneListsRepository } from "./scene-lists.repository.ts";
 
 type Planned = Awaited<ReturnType<SceneMaker["plan"]>>;
-/** The source of a scene: media that the list has already, or media to be made. */
+/** The media of a scene, which the list already has or which must be made. */
 type Placed = { title: string; durationSec: number } & (
   | { mediaUuid: string }
   | { origin: VideoRow; planned: Planned }
@@ -28,8 +28,8 @@ export interface Placing {
 
 /**
  * Replaces the scenes of a locked list. Parts that it already has are kept, even if their videos changed, so that reordering or
- * renaming re-encodes nothing; a part used twice is made once.
- * @returns the added media, some of which need no work.
+ * renaming re-encodes nothing. A part used twice is made once.
+ * @returns the uuids of the added media, some of which need no work.
  * @throws AppError "video_not_found", "illegal_transition" or "bad_request"; its fields name every invalid scene, such as
  * `scenes.3.video`.
  */
@@ -53,7 +53,7 @@ export async function placeScenes(tx: Tx, placing: Placing, scenes: Scene[]): Pr
 const keyOf = (scene: Pick<Scene, "video" | "in" | "out" | "mode">) =>
   [scene.video, scene.in, scene.out, scene.mode].join();
 
-/** The parts that the list already has; failed ones are made again. */
+/** Finds the parts that the list already has, without failed ones, which are made again. */
 async function findKept(tx: Tx, { actor, listUuid }: Placing): Promise<PlacedScenes> {
   const media = await createSceneListsRepository(tx).listMedia(actor.clientUuid, listUuid);
   const usable = media.filter(({ status }) => status !== "error");
@@ -65,7 +65,7 @@ async function findKept(tx: Tx, { actor, listUuid }: Placing): Promise<PlacedSce
   );
 }
 
-/** All at once, in the order of all locks. */
+/** Locks all videos in one call, which orders them so that two calls cannot deadlock. */
 async function lockOrigins(tx: Tx, actor: Actor, scenes: Scene[]): Promise<Map<string, VideoRow>> {
   const uuids = [...new Set(scenes.map(({ video }) => video))];
   if (uuids.length === 0) return new Map();
@@ -73,16 +73,16 @@ async function lockOrigins(tx: Tx, actor: Actor, scenes: Scene[]): Promise<Map<s
   return new Map(rows.map((row) => [row.uuid, row]));
 }
 
-/** The fault of a scene's field, with the error code that a call about this video alone would have. */
+/** A fault of a scene's field, with the error code that a call about only this video would have. */
 type SceneFault = FieldError & { code: ErrorCode };
-/** How a fault of a cut is called in a scene. */
+/** The fields of a scene by the names of the corresponding fields of a cut. */
 const FIELD_NAMES: Record<string, string> = { start: "in", end: "out" };
 const inScene = ({ path, ...fault }: SceneFault, at: number): SceneFault => ({
   ...fault,
   path: `scenes.${at}.${FIELD_NAMES[path] ?? path}`,
 });
 
-/** @returns the faults where the scene cannot be made. */
+/** @returns the plan, or the faults if the scene cannot be made. */
 async function planScene(
   origin: VideoRow | undefined,
   scene: Scene,
@@ -99,7 +99,7 @@ async function planScene(
   }
 }
 
-/** Reports invalid values first, then missing videos, then those that cannot be cut yet. */
+/** Reports invalid values first, then missing videos, and last those that cannot be cut. */
 function refusalOf(faults: readonly SceneFault[]): AppError {
   const order: ErrorCode[] = ["bad_request", "video_not_found"];
   const code = order.find((each) => faults.some((fault) => fault.code === each)) ?? "illegal_transition";
@@ -115,7 +115,7 @@ function assertLength(scenes: Scene[], placed: PlacedScenes): void {
     ]);
 }
 
-/** @returns the media that were added. */
+/** @returns the uuids of the added media. */
 async function save(tx: Tx, placing: Placing, scenes: Scene[], placed: PlacedScenes): Promise<string[]> {
   const media = new Map<string, string>();
   const added: string[] = [];

@@ -38,11 +38,11 @@ export interface ListKey {
 export interface SceneListPublisher {
   /** Publishes the list once all its scenes are ready; until then viewers keep seeing the previous one. */
   publishSoon(list: ListKey): void;
-  /** The media of a scene changed: so may its list. */
+  /** Publishes the list that uses these media, after they have changed. */
   onScene(mediaUuid: string): void;
   /** Retries failures of this process. */
   publishFailed(): void;
-  /** Publishes what a replica left that ended in the midst of it. */
+  /** Publishes lists that a replica left unpublished when it stopped. */
   publishOwed(): Promise<void>;
   /** Resolves when nothing is left to publish. */
   settle(): Promise<void>;
@@ -80,7 +80,7 @@ export function createSceneListPublisher(deps: SceneListPublisherDeps): SceneLis
       lists.forEach(publishSoon);
     },
     async publishOwed() {
-      // Most of them wait for a scene, and are not reported.
+      // Most unpublished lists still wait for a scene, so browsers are not notified.
       for (const list of await listUnpublished(deps.db))
         if (!running.has(list.uuid)) running.set(list.uuid, run(list, false));
     },
@@ -98,7 +98,7 @@ export function createSceneListPublisher(deps: SceneListPublisherDeps): SceneLis
   };
 }
 
-/** @param notifies also if there is nothing to publish yet: a scene may have become ready. */
+/** @param notifies whether browsers are notified even if the list cannot be published yet: a scene may have become ready. */
 async function publish(
   deps: SceneListPublisherDeps,
   { clientUuid, uuid }: ListKey,
@@ -129,7 +129,7 @@ async function publishNext(
   await db.transaction().execute(async (tx) => {
     const lists = createSceneListsRepository(tx);
     const list = await lists.lockSceneList(clientUuid, uuid);
-    // The change and its publication are done by the same caller.
+    // The call that changed the list in the meantime publishes it too.
     if (!list || list.generation !== seen.generation || list.list_revision !== version) return;
     await saveEncoding(tx, { uuid, generation }, { ...written, ...pictures, version });
     await lists.setPublished(clientUuid, uuid, seen.wanted);
@@ -171,7 +171,7 @@ const columnsOf = ({ thumbnailObject, storyboard }: Pictures) => ({
   storyboard: storyboard && JSON.stringify(storyboard),
 });
 
-/** Storyboards follow the media: players get them without a new generation. */
+/** Publishes storyboards that became ready after the media. Players receive them without a new generation. */
 async function refreshPictures(
   { db, store }: SceneListPublisherDeps,
   { uuid, generation, client_uuid }: SceneListRow,

@@ -91,12 +91,12 @@ const INFO = {
 
 interface Encoded {
   rungs?: ReturnType<typeof rung>[];
-  /** 0 for a video without audio. */
+  /** The sample rate; 0 for a video without audio. */
   soundHz?: number;
   columns?: object;
 }
 
-/** A video of 20 s in two rungs, encoded, with a file in the folder of its media. */
+/** Adds an encoded video of 20 s in two rungs, with a file in the folder of its media. */
 async function addEncoded(title: string, options: Encoded = {}): Promise<string> {
   const { rungs = [rung("v0", 640, 360), rung("v1", 1280, 720)], soundHz = 48_000, columns } = options;
   const uuid = await addVideo(api, editor, { title, duration_sec: 20, ...columns });
@@ -123,7 +123,7 @@ async function addEncoded(title: string, options: Encoded = {}): Promise<string>
   return uuid;
 }
 
-test("until a scene and a list have pictures of their own, those of the video are shown", async () => {
+test("scenes and lists show the thumbnail of their video until they have one of their own", async () => {
   const uuid = await addEncoded("Harbour");
   await createEncodingsRepository(api.database.db).updateEncoding(uuid, 1, {
     thumbnail_object: "x/frame.jpg",
@@ -187,7 +187,7 @@ async function finish(mediaUuid: string): Promise<void> {
 }
 const workOf = async (uuid: string) => (await listJobs(api, uuid)).map(({ name }) => name);
 
-test("whole videos become one that plays, without a job for their pictures or their sound", async () => {
+test("a list of whole videos plays as one video without encoding any video or audio", async () => {
   const small = [rung("v0", 426, 240)];
   const [sea, land] = [await addEncoded("Sea"), await addEncoded("Land", { rungs: small })];
   const made = await create([whole(sea, "Morning"), whole(land), whole(sea, "Night")]);
@@ -219,7 +219,7 @@ test("whole videos become one that plays, without a job for their pictures or th
   );
 });
 
-test("a list has the thumbnail of its first scene, even one ready after all media", async () => {
+test("a list has the thumbnail of its first scene, even if it becomes ready after the media", async () => {
   const made = await create([whole(await addEncoded("Late frames"))]);
   await ready(made.uuid);
   const [scene] = await mediaOf(made.uuid);
@@ -235,7 +235,7 @@ test("a list has the thumbnail of its first scene, even one ready after all medi
   await eventually(async () => expect((await read(made.uuid)).thumbnail).toContain(made.uuid));
 });
 
-test("lists and their scenes are not in the library, its counts, its trash or its calls", async () => {
+test("scene lists and scenes do not appear as videos in lists, counts or calls", async () => {
   const user = await addOffered(["manager"]);
   const { videoCount } = await user.call(routes.getStorage, {});
   const video = await addEncoded("Alone", { columns: { client_uuid: user.clientUuid } });
@@ -252,7 +252,7 @@ test("lists and their scenes are not in the library, its counts, its trash or it
   }
 });
 
-test("a part is made by the jobs of a cut, and viewers keep what they see until it is ready", async () => {
+test("a part of a video is made by the jobs of a cut, and viewers see the previous list until it is ready", async () => {
   const [sea, mute] = [await addEncoded("Sea"), await addEncoded("Mute", { soundHz: 0 })];
   const list = await create([whole(sea)]);
   const before = await ready(list.uuid);
@@ -289,7 +289,7 @@ test("a part is made by the jobs of a cut, and viewers keep what they see until 
   await eventually(async () => expect(await isThere(folderOf(list.uuid, seen?.generation))).toBe(false));
 });
 
-test("another order, name or title makes nothing again; what is left out is removed", async () => {
+test("reordering and renaming keeps the media, and removing a scene removes them", async () => {
   const [sea, land] = [await addEncoded("Sea"), await addEncoded("Land")];
   const list = await create([whole(sea, "One"), whole(land, "Two")]);
   await ready(list.uuid);
@@ -321,7 +321,7 @@ test("a change is refused if someone else has changed the object in the meantime
   expect((await read(list.uuid)).title).toBe("Mine");
 });
 
-test("each scene that cannot be is named by its place and field", async () => {
+test("an error names every invalid scene by its position and field", async () => {
   const good = await addEncoded("Good");
   const growing = await addEncoded("Growing", { columns: { status: "segmented" } });
   const deleted = await addEncoded("Deleted", { columns: { is_deleted: true } });
@@ -351,7 +351,7 @@ test("each scene that cannot be is named by its place and field", async () => {
   );
 });
 
-test("a list that would last longer than a day is refused", async () => {
+test("a list that lasts longer than a day is refused", async () => {
   const long = await addEncoded("Long");
   const hours = Array.from({ length: 1_000 }, (_, number) => ({
     number,
@@ -369,7 +369,7 @@ test("a list that would last longer than a day is refused", async () => {
   expect((await errorOf(create(scenes))).fields?.map(({ path }) => path)).toEqual(["scenes"]);
 });
 
-test("a list with a scene of a deleted video is closed; the scene may be moved and named, but not given another range", async () => {
+test("a list with a scene of a deleted video is closed, and the scene can be moved and renamed but not get a new range", async () => {
   const [sea, land] = [await addEncoded("Sea"), await addEncoded("Land")];
   const list = await create([whole(sea), whole(land)]);
   await ready(list.uuid);
@@ -423,7 +423,7 @@ test("a failed scene is reported, viewers keep the previous version, and saving 
   expect(await ready(list.uuid)).toMatchObject({ readyCount: 2 });
 });
 
-test("what a crash left half done is published at the next start", async () => {
+test("a list that a crash left unpublished is published at the next start", async () => {
   const [sea, mute] = [await addEncoded("Sea"), await addEncoded("Mute", { soundHz: 0 })];
   const list = await create([whole(sea), whole(mute)]);
   const media = (await mediaOf(list.uuid)).find(({ origin }) => origin === mute)?.uuid ?? "";
@@ -431,7 +431,7 @@ test("what a crash left half done is published at the next start", async () => {
     const sounds = [outputOf("a0", `videos/${media}/1`, 5)];
     const encodings = createEncodingsRepository(api.database.db);
     await encodings.addOutput({ uuid: media, generation: 1, job: "audio", pieceIndex: 0 }, sounds);
-    // The process that should have published it has been silent for a minute.
+    // The outputs are a minute old, as if the process that should have published them had crashed.
     await sql`UPDATE encodings SET outputs_at = now() - interval '1 minute' WHERE video_uuid = ${media}`.execute(
       api.database.db,
     );
@@ -439,7 +439,7 @@ test("what a crash left half done is published at the next start", async () => {
   expect(await ready(list.uuid)).toMatchObject({ readyCount: 2, duration: 40 });
 });
 
-test("lists can be paged, searched and sorted, are per client, and need the client's flag", async () => {
+test("lists can be paged, searched and sorted, and are forbidden to clients without the scene list flag", async () => {
   const user = await addOffered(["editor"]);
   const video = await addEncoded("Own", { columns: { client_uuid: user.clientUuid } });
   for (const title of ["Beach", "alps", "Cliffs"]) await create([whole(video)], user, { title });
@@ -458,7 +458,7 @@ test("lists can be paged, searched and sorted, are per client, and need the clie
   expect(await codeOf(unoffered.call(routes.listSceneLists, { query: {} }))).toBe("forbidden");
 });
 
-test("pictures of a list have other addresses when the password of a video in it changes", async () => {
+test("the picture addresses of a list change with the password of a video in it", async () => {
   const video = await addEncoded("Sea");
   const list = await create([whole(video)]);
   const lockOf = async () => (await findDescriptor(api, list.uuid))?.pictureLock;
@@ -469,7 +469,7 @@ test("pictures of a list have other addresses when the password of a video in it
   expect(await lockOf()).not.toBe(before);
 });
 
-test("a list has a password of its own", async () => {
+test("a list can have a password of its own", async () => {
   const list = await create([whole(await addEncoded("Sea"))], editor, { password: "Open-sesame" });
   expect(list.isPassword).toBe(true);
   expect((await findDescriptor(api, list.uuid))?.passwordHash).toMatch(/^scrypt/);

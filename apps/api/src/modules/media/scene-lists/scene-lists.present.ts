@@ -2,7 +2,7 @@ import type { SceneListState, SceneListSummary, SceneListView, SceneView } from 
 import { presentThumbnail, type ServingEdge } from "../videos/index.ts";
 import type { SceneListRow, SceneRow } from "./scene-lists.repository.ts";
 
-/** A row under the names of the wire. */
+/** Presents a list as the api returns it, without its scenes. */
 export function presentSummary(row: SceneListRow, edge: ServingEdge): SceneListSummary {
   const isPlayable = (row.tracks ?? []).length > 0;
   return {
@@ -45,7 +45,7 @@ function stateOf({ published, wanted, has_error }: SceneListRow, isPlayable: boo
   return isPlayable ? "updating" : "preparing";
 }
 
-/** Whether viewers see just these media in this order. */
+/** Whether two lists contain the same media in the same order. */
 export const isSameOrder = (published: readonly string[], wanted: readonly string[]): boolean =>
   published.length === wanted.length && published.every((uuid, at) => uuid === wanted[at]);
 
@@ -63,7 +63,7 @@ function presentFirstPicture(row: SceneListRow, edge: ServingEdge): string | nul
   );
 }
 
-/** The video that the scene is cut from, until the scene has media of its own. */
+/** Returns the thumbnail of the video that a scene is cut from, for a scene without one of its own. */
 function presentVideoPicture(row: SceneRow, edge: ServingEdge): string | null {
   if (row.video_uuid_now === null) return null;
   return presentThumbnail(

@@ -49,7 +49,7 @@ export function createSceneListsRepository(db: Tx) {
     findSceneList: (clientUuid: string, uuid: string) =>
       selectLists(db, clientUuid).where("videos.uuid", "=", uuid).executeTakeFirst(),
 
-    /** Locks the list until the transaction ends: its changes and its publications never race. */
+    /** Locks the list until the transaction ends, so that its changes and publications never race. */
     lockSceneList: (clientUuid: string, uuid: string) =>
       db
         .selectFrom("videos")
@@ -87,7 +87,7 @@ export function createSceneListsRepository(db: Tx) {
       await db.insertInto("scene_media").values(media).execute();
     },
 
-    /** All media of a list: those of its scenes, and those that viewers still see. */
+    /** Lists all media of a list: those of its scenes, and those that viewers still see. */
     listMedia: (clientUuid: string, listUuid: string) =>
       db
         .selectFrom("scene_media")
@@ -110,7 +110,7 @@ export function createSceneListsRepository(db: Tx) {
       await db.insertInto("scenes").values(rows).execute();
     },
 
-    /** The scenes in order, with their media and the videos that they are parts of. */
+    /** Lists the scenes in order, with their media and the videos that they are cut from. */
     listScenes: (clientUuid: string, listUuid: string) =>
       db
         .selectFrom("scenes")
@@ -187,7 +187,7 @@ function selectLists(db: Tx, clientUuid: string) {
     .where("videos.kind", "=", "scene_list");
 }
 
-/** The picture of a list until it has its own: that of its first scene's video. */
+/** Selects the picture of the first scene's video, which a list shows until it has its own. */
 const firstPictureOf = (db: Tx) =>
   db
     .selectFrom("scenes")
@@ -207,7 +207,7 @@ const firstPictureOf = (db: Tx) =>
     .orderBy("scenes.position")
     .limit(1);
 
-/** The total of a list's scenes. */
+/** Sums up the scenes of each list. */
 const summaryOf = (db: Tx) =>
   db
     .selectFrom("scenes")
@@ -227,7 +227,7 @@ function conditionOf({ search }: SceneListQuery): Expression<SqlBool> {
   return sql`(videos.title_lower LIKE ${pattern} OR videos.description_lower LIKE ${pattern})`;
 }
 
-/** The list that media of a scene belong to. Serves results of workers, which name no client. */
+/** Finds the list that media of a scene belong to. Serves results of workers, which name no client. */
 export const findListOfMedia = (db: Tx, mediaUuid: string) =>
   db
     .selectFrom("scene_media")
@@ -236,7 +236,7 @@ export const findListOfMedia = (db: Tx, mediaUuid: string) =>
     .where("scene_media.video_uuid", "=", mediaUuid)
     .executeTakeFirst();
 
-/** Lists of all clients whose current state is not published yet: processed at startup. */
+/** Lists the scene lists of all clients whose current state is not published yet. */
 export async function listUnpublished(db: Tx): Promise<{ uuid: string; clientUuid: string }[]> {
   const { rows } = await sql<{ uuid: string; clientUuid: string }>`
     SELECT video_uuid AS uuid, client_uuid AS "clientUuid" FROM scene_lists WHERE published IS DISTINCT FROM

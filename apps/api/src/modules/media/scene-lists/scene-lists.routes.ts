@@ -17,7 +17,7 @@ export function registerSceneListRoutes(
     updateSceneList: ({ actor, params, body }) => sceneLists.updateSceneList(actor, params.id, body),
     deleteSceneList: async ({ actor, request, params }) => {
       const { title } = await sceneLists.deleteSceneList(actor, params.id);
-      // The uuid would be useless once it is deleted.
+      // The log names the title, since the uuid of a deleted list is useless.
       describeCall(request, { target: title });
     },
   });

@@ -48,7 +48,7 @@ type NewList = BodyOf<typeof routes.createSceneList>;
 type Change = BodyOf<typeof routes.updateSceneList>;
 type Page = ResponseOf<typeof routes.listSceneLists>;
 
-/** Parts of videos in an order, played as one video. */
+/** Manages scene lists: ordered parts of videos that play as one video. */
 export function createSceneListsService(deps: SceneListsDeps) {
   const { db, queue, disk, realtime, publisher, listPublisher, edge, storage } = deps;
   const lists = createSceneListsRepository(db);
@@ -77,7 +77,7 @@ export function createSceneListsService(deps: SceneListsDeps) {
       return read(actor, uuid);
     },
 
-    /** @throws AppError "bad_request" that names every scene that cannot be; "disk_low", "free_tier_exceeded", "budget_reached". */
+    /** @throws AppError "bad_request" that names every invalid scene; "disk_low", "free_tier_exceeded", "budget_reached". */
     async createSceneList(actor: Actor, list: NewList): Promise<SceneListView> {
       assertOffered(actor);
       await storage.assertMayCreate(actor);
@@ -95,7 +95,7 @@ export function createSceneListsService(deps: SceneListsDeps) {
     },
 
     /**
-     * Viewers keep seeing the previous scenes until new ones are ready; reordering or renaming needs no new media.
+     * Changes a list. Viewers see the previous scenes until new ones are ready; reordering or renaming needs no new media.
      * @throws AppError "scene_list_not_found", "edit_conflict" if it was changed in the meantime, and as `createSceneList`.
      */
     async updateSceneList(actor: Actor, uuid: string, change: Change): Promise<SceneListView> {
@@ -157,12 +157,12 @@ export type SceneListsService = ReturnType<typeof createSceneListsService>;
 
 const notFound = () => new AppError("scene_list_not_found", "No such scene list");
 
-/** The entry is missing in the bar of other clients; so is the right. */
+/** @throws AppError "forbidden" if the client's plan has no scene lists; its menu does not show them either. */
 function assertOffered({ user }: Actor): void {
   if (!user.scenelist) throw new AppError("forbidden", "Scene lists are not part of this client's plan");
 }
 
-/** Renamed scenes take effect at once for viewers; reordered ones with the new order. */
+/** Returns the chapters of renamed scenes, which viewers see at once; undefined if a new order is not published yet. */
 async function newChapters(tx: Tx, { clientUuid }: Actor, uuid: string): Promise<string | undefined> {
   const lists = createSceneListsRepository(tx);
   const list = await lists.findSceneList(clientUuid, uuid);

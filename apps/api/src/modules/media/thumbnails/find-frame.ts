@@ -5,11 +5,11 @@ import type { Tx } from "../../../platform/database.ts";
 import { createEncodingsRepository } from "../encoding/index.ts";
 import type { VideoRow } from "../videos/index.ts";
 
-/** A time beyond the end by less than this is the end: players round. */
+/** A time beyond the end by less than this counts as the end, because players round. */
 const END_TOLERANCE_SEC = 0.5;
 
 /**
- * The location of the frame at a second: the segment of the largest rendition.
+ * Finds the frame at a second in a segment of the largest rendition.
  * @throws AppError "bad_request" naming `t`; "illegal_transition" while nothing is published.
  */
 export async function findFrame(

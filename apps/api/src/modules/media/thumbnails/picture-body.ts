@@ -18,7 +18,7 @@ export interface UploadedPicture {
 
 const FIELD = routes.uploadThumbnail.multipart.file;
 
-/** @throws AppError "bad_request", "unsupported_media_type" or "file_too_large", with the fields and why. */
+/** @throws AppError "bad_request", "unsupported_media_type" or "file_too_large", with the fields and reasons. */
 export async function readPictureBody(request: FastifyRequest): Promise<UploadedPicture> {
   const limits = { fileSize: THUMBNAIL_MAX_BYTES, fields: 10, fieldSize: 1_000 };
   const { fields, file } = await readFileBody(request, FIELD, limits).catch(refuseSize);
@@ -34,7 +34,7 @@ function refuseSize(error: unknown): never {
   throw tooLarge(`must have ${THUMBNAIL_MAX_BYTES} bytes at most`);
 }
 
-/** Refuses, by its header, a file that the decoder should not even start on. */
+/** Checks the header of a file before any decoder reads it. */
 function checked(bytes: Buffer): UploadedPicture {
   const header = readPictureHeader(bytes);
   if (!header) throw refused("must be a PNG, JPEG or WebP picture");

@@ -1,6 +1,6 @@
 import type { UploadedPictureFormat } from "@shoal/contract/jobs";
 
-/** The properties of a picture in its first bytes. */
+/** What the first bytes of a picture say about it. */
 export interface PictureHeader {
   format: UploadedPictureFormat;
   width: number;
@@ -9,7 +9,7 @@ export interface PictureHeader {
 }
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** JPEG markers whose segments contain the size; a few numbers in their range mean tables instead. */
+/** Whether the segment of a JPEG marker contains the size. A few numbers in the range mean tables instead. */
 const isFrameHeader = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
@@ -21,7 +21,7 @@ export function readPictureHeader(bytes: Buffer): PictureHeader | undefined {
     if (bytes.toString("latin1", 0, 4) === "RIFF" && bytes.toString("latin1", 8, 12) === "WEBP")
       return readWebp(bytes);
   } catch (error) {
-    // The file ends inside its header.
+    // A RangeError means that the file ends inside its header.
     if (!(error instanceof RangeError)) throw error;
   }
   return undefined;

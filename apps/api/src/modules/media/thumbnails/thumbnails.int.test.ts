@@ -26,7 +26,7 @@ const get = (uuid: string) => editor.call(routes.getVideo, idOf(uuid));
 const chooseFrame = (uuid: string, t: number, user = editor) =>
   user.call(routes.takeThumbnail, { params: { id: uuid, t: String(t) } });
 
-/** The last job sent to the worker. */
+/** Reads the last job sent to a worker. */
 async function jobOf(uuid: string): Promise<JobPayload<"make-thumbnail">> {
   const { rows } = await sql<{ data: JobPayload<"make-thumbnail"> }>`SELECT data FROM queue.job
     WHERE name = 'make-thumbnail' AND data->>'videoUuid' = ${uuid} ORDER BY created_on DESC LIMIT 1`.execute(
@@ -64,7 +64,7 @@ function pngOf(width: number, height: number): Buffer {
 }
 
 describe("a chosen thumbnail", () => {
-  test("is asked of a worker, shown everywhere under a new address, and reset again", async () => {
+  test("is requested from a worker, shown under a new address, and can be reset", async () => {
     const uuid = await addEncoded(api, editor);
     const before = (await get(uuid)).manifest.thumbnail;
     const page = await listenAs(api, editor);
@@ -96,7 +96,7 @@ describe("a chosen thumbnail", () => {
     page.close();
   });
 
-  test("is for everyone if someone sent it, and signed for people of the client if it is a frame", async () => {
+  test("is public if a user uploaded it, and has a signed address if it is a frame of the video", async () => {
     const uuid = await addEncoded(api, editor);
     const isOpen = async () => (await findDescriptor(api, uuid))?.hasSentThumbnail;
     await send(uuid, pngOf(100, 100));
@@ -116,7 +116,7 @@ describe("a chosen thumbnail", () => {
     expect(await isOpen()).toBeUndefined();
   });
 
-  test("its address changes with each password, start and rule of its video, as in the edges' descriptor", async () => {
+  test("has an address that changes with the password, start date and rules of its video", async () => {
     const uuid = await addEncoded(api, editor);
     const secret = api.env.INTERNAL_SECRET ?? "";
     await chooseFrame(uuid, 1);
@@ -155,14 +155,14 @@ describe("a chosen thumbnail", () => {
     await answer(await jobOf(uuid), false);
     await eventually(async () => expect((await get(uuid)).thumbnailState).toBe("failed"));
     expect(await get(uuid)).toMatchObject({ customThumbnail: true, encodingStatus: "encoded", error: false });
-    // How jobs arrive that failed on every attempt.
+    // Next, a job fails on every attempt.
     await chooseFrame(uuid, 3);
     await reportDead(api.database.db, await jobOf(uuid));
     await eventually(async () => expect((await get(uuid)).thumbnailState).toBe("failed"));
     expect((await get(uuid)).encodingStatus).toBe("encoded");
   });
 
-  test("is the last one that was asked for, whatever comes when", async () => {
+  test("is the last requested one, even if an earlier one is completed later", async () => {
     const uuid = await addEncoded(api, editor);
     await chooseFrame(uuid, 1);
     const first = await jobOf(uuid);
@@ -220,7 +220,7 @@ describe("a chosen thumbnail", () => {
 });
 
 describe("files of a video", () => {
-  test("are linked for everyone of its client, whether viewers may save them or not", async () => {
+  test("can be downloaded by all users of its client, even if viewers may not download them", async () => {
     const uuid = await addEncoded(api, editor);
     const reader = await api.addUser([], { clientOf: editor });
     const { files, approximateBundleBytes } = await reader.call(routes.listDownloads, idOf(uuid));
@@ -242,7 +242,7 @@ describe("files of a video", () => {
     expect(await codeOf(editor.call(routes.listDownloads, idOf(failed)))).toBe("playback_not_ready");
   });
 
-  test("are served from one place, which is told with its state", async () => {
+  test("are served by one edge, which is listed with its state", async () => {
     const copies = (uuid: string) => editor.call(routes.listCopies, idOf(uuid));
     const uuid = await addEncoded(api, editor);
     const url = `${api.env.EDGE_PUBLIC_URL}/hls/${uuid}.m3u8`;
@@ -253,7 +253,7 @@ describe("files of a video", () => {
   });
 });
 
-test("an administrator changes any client's video, and its author; the log says for which client", async () => {
+test("an administrator can change the title and author of any client's video, which is logged for that client", async () => {
   const admin = await api.addUser(["admin"]);
   const uuid = await addEncoded(api, editor);
   const colleague = await api.addUser(["editor"], { clientOf: editor });
@@ -271,7 +271,7 @@ test("an administrator changes any client's video, and its author; the log says 
   expect(await codeOf(change({ title: "Mine" }, await api.addUser(["manager"], { clientOf: editor })))).toBe(
     "forbidden",
   );
-  // A refusal is written a moment later.
+  // Only successful calls are read, because refusals are written a moment later.
   const { rows } = await sql<{ client_uuid: string }>`SELECT client_uuid FROM logs
     WHERE type = 'PUT /api/videosadmin/{id}' AND target = ${uuid} AND status < 400`.execute(api.database.db);
   expect(rows.map((row) => row.client_uuid)).toEqual([editor.clientUuid, editor.clientUuid]);

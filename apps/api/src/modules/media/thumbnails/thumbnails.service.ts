@@ -23,13 +23,13 @@ export interface ThumbnailsDeps {
   videos: Pick<VideosService, "getVideo">;
 }
 
-/** With the uploads of a video, so that they go with it, whatever its generation. */
+/** Returns the name of a thumbnail in the upload folder of its video, which survives restarts and is deleted with it. */
 const objectOf = (videoUuid: string, thumbnailId: string) =>
   `uploads/${videoUuid}/thumbnail-${thumbnailId}.jpg`;
 const sentObjectOf = (videoUuid: string, thumbnailId: string) =>
   `uploads/${videoUuid}/thumbnail-${thumbnailId}.sent`;
 
-/** Thumbnails that someone chose (§7, /customThumbnail). A worker makes them; until then the previous thumbnail is shown. */
+/** Manages thumbnails that users chose (§7, /customThumbnail). The previous one is shown until a worker made the new one. */
 export function createThumbnailsService({ db, store, queue, disk, realtime, videos }: ThumbnailsDeps) {
   return {
     /** @throws AppError "video_not_found"; "bad_request" naming `t` beyond the end; "illegal_transition" without pictures. */
@@ -43,7 +43,7 @@ export function createThumbnailsService({ db, store, queue, disk, realtime, vide
       if (!(await createVideosRepository(db).findVideo(actor.clientUuid, uuid))) throw videoNotFound();
     },
 
-    /** @throws AppError "video_not_found", "illegal_transition" for a deleted one, "disk_low". */
+    /** @throws AppError "video_not_found", "illegal_transition" for a deleted video, "disk_low". */
     async uploadPicture(actor: Actor, uuid: string, { bytes, format }: UploadedPicture): Promise<VideoView> {
       await disk.assertRoom(bytes.length);
       const thumbnailId = randomUUID();

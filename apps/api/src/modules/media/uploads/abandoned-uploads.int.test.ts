@@ -13,7 +13,7 @@ let api: TestApi;
 let editor: TestUser;
 const purged: string[] = [];
 beforeAll(async () => {
-  // The service's own run, every minute, must not interfere with the test.
+  // The service also runs every minute in the api; the long retention keeps it from interfering with the test.
   api = await startTestApi({ UPLOAD_KEPT_HOURS: "8760" });
   editor = await api.addUser(["editor"]);
 });
@@ -23,7 +23,7 @@ const HOUR_MS = 3_600_000;
 const SIZE = 2 * UPLOAD_CHUNK_BYTES + 10;
 const first = Buffer.alloc(UPLOAD_CHUNK_BYTES, 1);
 
-/** The service on the test's own queue, which reports what it would remove. */
+/** Runs the service with a queue that records what would be removed. */
 const endAbandoned = () =>
   createAbandonedUploadsService({
     db: api.database.db,
@@ -48,14 +48,14 @@ async function send(uuid: string, chunkNumber: number, bytes: Buffer): Promise<R
   return fetch(url, { method: routes.uploadChunk.method, headers, body: form });
 }
 
-/** Makes the upload's last activity this long ago. */
+/** Moves the upload's last activity into the past. */
 const letTimePass = (uuid: string, ms: number) =>
   sql`UPDATE videos SET created_at = created_at - ${ms} * interval '1 ms',
     upload_feedback_at = upload_feedback_at - ${ms} * interval '1 ms' WHERE uuid = ${uuid}`.execute(
     api.database.db,
   );
 
-test("an upload that is silent for ten minutes has failed, and goes on where it was with its next chunk", async () => {
+test("an upload without chunks for ten minutes fails, and resumes with its next chunk", async () => {
   const uuid = await announce();
   expect((await send(uuid, 0, first)).status).toBe(200);
   await letTimePass(uuid, 9 * 60_000);
@@ -68,7 +68,7 @@ test("an upload that is silent for ten minutes has failed, and goes on where it 
   expect(await read(uuid)).toMatchObject({ status: "uploading", received: [[0, 2]] });
 });
 
-test("after a day what had arrived is removed, and the same file is sent again, whole", async () => {
+test("the chunks of an abandoned upload are removed after a day, and the file must be sent again", async () => {
   const uuid = await announce();
   await send(uuid, 0, first);
   await letTimePass(uuid, HOUR_MS);
@@ -90,7 +90,7 @@ test("after a day what had arrived is removed, and the same file is sent again, 
   expect(jobs).toContainEqual(expect.objectContaining({ name: "open-video", generation: 2 }));
 });
 
-test("files that are fetched, that are there, and those of others that still come stay as they are", async () => {
+test("fetched files, complete files and deleted videos are not treated as abandoned", async () => {
   const columns = [
     { status: "uploading", source_url: "https://example.com/film.mp4" },
     { status: "encoded" },
@@ -106,7 +106,7 @@ test("files that are fetched, that are there, and those of others that still com
   expect(rows).toEqual(columns.map(({ status }) => ({ status, contiguous_chunks: 1 })));
 });
 
-test("a file that was to replace another one and was left is given up", async () => {
+test("an abandoned replacement file is discarded after a day", async () => {
   const owner = await addVideo(api, editor);
   const { uuid } = await editor.call(routes.replaceVideo, {
     params: { id: owner },

@@ -5,24 +5,24 @@ import { dropGeneration, dropReplacement } from "../encoding/index.ts";
 import { BEGINS_GENERATION, createVideosRepository, mediaUuidOf, type VideoRow } from "../videos/index.ts";
 import { createUploadsRepository, type SilentUploads } from "./uploads.repository.ts";
 
-/** After this long without a chunk, the browser or its connection is gone. A later chunk resumes the upload. */
+/** An upload without a chunk for this long counts as failed. A later chunk resumes it. */
 const SILENT_MS = 10 * 60_000;
 const HOUR_MS = 3_600_000;
-/** The rest follows in the next run. */
+/** The number of uploads per run; the rest follow in the next run. */
 const AT_ONCE = 100;
 
 export interface AbandonedUploadsDeps {
   db: Database;
   queue: Pick<JobQueue, "sendPurge" | "dropGenerations">;
   realtime: Pick<Realtime, "emit">;
-  /** How long an interrupted upload is kept for its browser. */
+  /** Hours for which an interrupted upload is kept. */
   keptHours: number;
 }
 
-/** Uploads whose browser crashed: leaving the page was never reported. */
+/** Ends uploads of browsers that crashed, and so never reported that their page was left. */
 export function createAbandonedUploadsService({ db, queue, realtime, keptHours }: AbandonedUploadsDeps) {
   return {
-    /** Marks those that are silent as failed, and removes what arrived of those that were left for too long. */
+    /** Marks silent uploads as failed, and removes the chunks of those that were abandoned for too long. */
     async endAbandoned(): Promise<void> {
       await forEach({ status: "uploading", silentMs: SILENT_MS }, async (tx, video) => {
         await createVideosRepository(tx).moveVideo(video, ["upload_failed"], { uploading_eta_sec: null });
@@ -34,7 +34,7 @@ export function createAbandonedUploadsService({ db, queue, realtime, keptHours }
     },
   };
 
-  /** Handles each in a transaction of its own, locked and checked again, since a chunk may have just arrived. */
+  /** Handles each upload in its own transaction. It is locked and checked again, since a chunk may have just arrived. */
   async function forEach(wanted: SilentUploads, work: (tx: Tx, video: VideoRow) => Promise<void>) {
     for (const uuid of await createUploadsRepository(db).listSilent(wanted, AT_ONCE)) {
       const video = await db.transaction().execute(async (tx) => {
@@ -50,8 +50,8 @@ export function createAbandonedUploadsService({ db, queue, realtime, keptHours }
   }
 
   /**
-   * If the user selects the file again, all of it is sent, as another object and generation, independent of a chunk being written
-   * now and of what was encoded from the start.
+   * Deletes the chunks of an upload. If the user selects the file again, all of it is sent as another object and generation, so
+   * that neither a chunk being written now nor what was already encoded interferes.
    */
   async function deleteChunks(tx: Tx, video: VideoRow): Promise<void> {
     await dropGeneration(tx, queue, video);
@@ -68,7 +68,7 @@ export function createAbandonedUploadsService({ db, queue, realtime, keptHours }
 }
 export type AbandonedUploadsService = ReturnType<typeof createAbandonedUploadsService>;
 
-/** Lock order: the video first, then its replacement file. */
+/** Locks an upload. A replacement file is locked after its video. */
 async function lockWithOwner(tx: Tx, uuid: string): Promise<VideoRow | undefined> {
   const videos = createVideosRepository(tx);
   const seen = await videos.findForWork(uuid);

@@ -15,7 +15,7 @@ export interface ChunkBody {
   parts: readonly Buffer[];
   sizeBytes: number;
   sha256: Buffer;
-  /** The last chunk of the file. */
+  /** Whether this is the last chunk of the file. */
   isEnd: boolean;
 }
 
@@ -31,9 +31,9 @@ export type UseChunkBody = <T>(arriving: ArrivingChunk, use: (body: ChunkBody) =
 
 type ChunkFields = z.output<typeof routes.uploadChunk.multipart.fields>;
 
-/** Slightly more than a socket read returns. */
+/** The size of the blocks that bytes are copied to: slightly more than one read of a socket returns. */
 const BLOCK_BYTES = 256 * 1024;
-/** Sixteen chunks. */
+/** The size of sixteen chunks. */
 const KEPT_BYTES = 80_000_000;
 
 /**
@@ -121,7 +121,7 @@ async function readParts(request: FastifyRequest, file: string, reading: Reading
   return { fields, hash };
 }
 
-/** Hashed in small steps as it arrives: five megabytes at once would hold up everyone else. */
+/** Reads and hashes a chunk in small steps as it arrives, because hashing five megabytes at once would delay other requests. */
 async function readInto({ chunk, turns }: Reading, file: AsyncIterable<Buffer>): Promise<Hash> {
   const hash = createHash("sha256");
   for await (const part of file) {

@@ -2,7 +2,7 @@ import type { AppError } from "@shoal/contract";
 import { expect, test } from "vitest";
 import { ChunkPlaces } from "./chunk-places.ts";
 
-test("twelve chunks of a user are read at once, others are refused until one has ended, and other users' are not", async () => {
+test("refuses a user's thirteenth concurrent chunk until one has ended, and accepts other users' chunks", async () => {
   const places = new ChunkPlaces();
   const ends: (() => void)[] = [];
   const send = (user: string) =>

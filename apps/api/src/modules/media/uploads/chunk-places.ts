@@ -1,19 +1,19 @@
 import { AppError } from "@shoal/contract";
 
-/** A page sends three chunks at a time, and a browser has six connections to a host: two browsers, or a program of a team. */
+/** Two browsers: a page sends three chunks at a time, and a browser has at most six connections to a host. */
 const PLACES_PER_USER = 12;
 const RETRY_AFTER_SEC = 5;
 
 /**
- * How many chunks of a user are read concurrently; others are refused before any byte is read. 60 sockets of one user, each
- * sending 4.5 MB and reconnecting every second, made the single thread that serves everyone parse, hash and copy 270 MB per
- * second. Leaving their bodies unread does not help: the kernel receives the bytes anyway, and nobody notices when the sender
- * leaves.
+ * Limits how many chunks of a user are read concurrently; others are refused before any byte is read. 60 sockets of one user,
+ * each sending 4.5 MB and reconnecting every second, made the single thread that serves all users parse, hash and copy 270 MB
+ * per second. Leaving their bodies unread does not help: the kernel receives the bytes anyway, and a closed connection is not
+ * noticed.
  */
 export class ChunkPlaces {
   readonly #taken = new Map<string, number>();
 
-  /** Runs `work` in a place of the user. @throws AppError "too_many_requests" when all are taken. */
+  /** Runs `work` in a place of the user. @throws AppError "too_many_requests" if all places are taken. */
   async within<T>(userUuid: string, work: () => Promise<T>): Promise<T> {
     const taken = this.#taken.get(userUuid) ?? 0;
     if (taken >= PLACES_PER_USER) throw tooMany();

@@ -43,7 +43,7 @@ const hashOf = async (uuid: string) => {
   return (await query.executeTakeFirstOrThrow()).password_hash;
 };
 
-/** Videos and jobs, for comparison, as text. */
+/** Reads all videos and jobs as text. */
 async function everythingStored(): Promise<string> {
   const { rows } = await sql<{ row: unknown }>`
     SELECT to_json(videos) AS row FROM videos UNION ALL SELECT to_json(job) FROM queue.job`.execute(
@@ -52,7 +52,7 @@ async function everythingStored(): Promise<string> {
   return JSON.stringify(rows);
 }
 
-test("a video is made with a password, and its client's defaults where nothing else is said", async () => {
+test("a video is created with its password, and with its client's defaults for missing fields", async () => {
   const qualities = [{ bitrate: 900, resolution: { width: 640, height: 360 }, FPS: 25 }];
   await api.database.db
     .updateTable("clients")
@@ -74,7 +74,7 @@ test("a video is made with a password, and its client's defaults where nothing e
   expect(two).toMatchObject({ isPassword: false, autoplay: false });
 });
 
-test("an impossible password and a URL that cannot be fetched are reported with their fields", async () => {
+test("a missing password and a URL that is not allowed are refused with their fields", async () => {
   const fieldsOf = async (promise: Promise<unknown>) =>
     ((await errorOf(promise)) as AppError).fields?.map(({ path }) => path);
   expect(await fieldsOf(create({ isPassword: true }))).toEqual(["password"]);
@@ -94,7 +94,7 @@ test("an impossible password and a URL that cannot be fetched are reported with 
   expect(await fieldsOf(editor.call(routes.createVideos, { body: list }))).toEqual(["1.url", "1.password"]);
 });
 
-test("a body can be a form, with JSON in fields that are not text", async () => {
+test("a video can be created with a form, with JSON in fields that are not text", async () => {
   const send = (fields: Record<string, string | Blob>) => {
     const body = new FormData();
     for (const [name, value] of Object.entries(fields)) body.set(name, value);
@@ -133,7 +133,7 @@ test("a body can be a form, with JSON in fields that are not text", async () => 
   expect((await send({ title: "A", video: new Blob(["bytes"]) })).status).toBe(400);
 });
 
-test("a free-tier client that delivered 1 TB this month makes no more videos; others do", async () => {
+test("a free-tier client that delivered 1 TB this month cannot create videos", async () => {
   const user = await api.addUser(["editor"]);
   const clients = api.database.db.updateTable("clients").where("uuid", "=", user.clientUuid);
   await clients.set({ free_tier: true }).execute();
@@ -146,7 +146,7 @@ test("a free-tier client that delivered 1 TB this month makes no more videos; ot
   const sums = { client_uuid: user.clientUuid, video_uuid: uuid, bytes_peer: FREE_TIER_BYTES, version: 1 };
   const insert = (table: string, row: object) =>
     analytics.insert({ table, values: [row], format: "JSONEachRow" });
-  // Only what edges measured counts, whatever players report.
+  // Only bytes measured by edges count; those that players report do not.
   const minuteRow = { ...sums, session_uuid: uuid, minute: hour, bytes_server: FREE_TIER_BYTES };
   await insert("session_minutes", minuteRow);
   await insert("metered_hours", { ...sums, hour, meter: "m", bytes_edge: FREE_TIER_BYTES - 1 });
@@ -165,7 +165,7 @@ test("a free-tier client that delivered 1 TB this month makes no more videos; ot
   await create({}, user);
 });
 
-test("a video by URL is fetched by a worker, is listed as an upload, and encoded when it is there", async () => {
+test("a video with a URL is fetched by a worker, listed as an upload and encoded once complete", async () => {
   const { uuid } = await create({ url: URL_OF_FILM });
   expect(await read(uuid)).toMatchObject({
     encodingStatus: "uploading",
@@ -190,7 +190,7 @@ test("a video by URL is fetched by a worker, is listed as an upload, and encoded
   // The part that has arrived may be enough to start playback.
   expect(await namesOf(uuid)).toContain("open-video");
 
-  // It needs no chunks from a page, and continues when the page is closed.
+  // The upload accepts no chunks from a page, and continues when the page is closed.
   expect(await sendChunk(uuid)).toBe("upload_not_open");
   await editor.call(routes.failUploads, { body: { uuids: [uuid] } });
   const result = { type: "fetched" as const, videoUuid: uuid, generation: 1, sizeBytes: 30_000_000 };
@@ -200,7 +200,7 @@ test("a video by URL is fetched by a worker, is listed as an upload, and encoded
   expect(await progress(uuid, 30_000_000, 30_000_000)).toBe(false);
 });
 
-test("one that cannot be fetched says why, and a restart fetches it again as a new generation", async () => {
+test("a video that cannot be fetched shows the reason, and a restart fetches it again as a new generation", async () => {
   const { uuid } = await create({ url: URL_OF_FILM });
   await progress(uuid, 12_000_000, 30_000_000);
   const fault = { errorType: "url_access_denied" as const, detail: "films.example.org answered 403" };
@@ -217,7 +217,7 @@ test("one that cannot be fetched says why, and a restart fetches it again as a n
   await editor.call(routes.restartEncoding, { params: { id: uuid } });
   expect(await read(uuid)).toMatchObject({ encodingStatus: "uploading", uploadingPercent: 0, error: false });
   expect(await listJobs(api, uuid)).toMatchObject([{ name: "fetch-source", generation: 2 }]);
-  // The earlier attempt is over: its reports are ignored.
+  // Reports of the earlier attempt are ignored.
   expect(await progress(uuid, 20_000_000, 30_000_000, 1)).toBe(false);
   await reportResult(api, { type: "fetched", videoUuid: uuid, generation: 2, sizeBytes: 10 });
   await until(uuid, ({ encodingStatus }) => encodingStatus === "waiting_for_encoding");
@@ -238,13 +238,13 @@ async function putAtOnce(path: string, text: string): Promise<void> {
   await rename(folder, dirname(path));
 }
 
-test("cancelling stops the fetch, and leaves none of its bytes", async () => {
+test("cancelling a fetched upload stops the fetch and removes its bytes", async () => {
   const { uuid } = await create({ url: URL_OF_FILM });
   await progress(uuid, 1_000, 30_000_000);
   await editor.call(routes.cancelUpload, { params: { id: uuid } });
   expect(await listJobs(api, uuid)).toEqual([]);
   expect(await progress(uuid, 2_000, 30_000_000)).toBe(false);
-  // A worker kept writing until it was stopped.
+  // A worker keeps writing until it is stopped.
   const late = join(api.folder, "media", "uploads", uuid, "source");
   await putAtOnce(late, "late");
   const fault = { errorType: "encoding_failed" as const, detail: "No longer wanted" };
@@ -257,7 +257,7 @@ test("cancelling stops the fetch, and leaves none of its bytes", async () => {
   );
 });
 
-/** @returns the code of the refusal. */
+/** Sends a chunk. @returns the error code. */
 async function sendChunk(uuid: string): Promise<string | undefined> {
   const body = new FormData();
   body.set("checksum", "0".repeat(64));

@@ -28,7 +28,7 @@ export type { UploadsService } from "./uploads.service.ts";
 export type { NewVideo } from "./wanted-video.ts";
 
 export const UPLOADS = need<UploadsService>("uploads");
-/** Chunks of all uploads share one memory. */
+/** The reader of chunks, with one memory limit for all uploads. */
 export const CHUNK_BODIES = need<UseChunkBody>("bodies of chunks");
 const ABANDONED_UPLOADS = need<AbandonedUploadsService>("abandoned uploads");
 

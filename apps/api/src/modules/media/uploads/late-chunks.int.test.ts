@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** An upload service without storage that lets the test act during a write, and reports the consequences. */
+/** Makes an upload service without storage, which lets the test act during a write and records the consequences. */
 function makeUploads(onWritten: () => Promise<unknown>) {
   const arrived: number[] = [];
   const purged: string[] = [];
@@ -39,7 +39,7 @@ const bodyOf = (bytes: Buffer, isEnd: boolean) => ({
   sha256: createHash("sha256").update(bytes).digest(),
 });
 
-test("a last chunk that comes twice at the same time ends the upload once", async () => {
+test("a last chunk that arrives twice at the same time completes the upload once", async () => {
   const { uuid } = await editor.call(routes.createVideo, { body: { title: "Twice", size: 3 } });
   const body = bodyOf(Buffer.from("abc"), true);
   const first = makeUploads(() => Promise.resolve());
@@ -49,7 +49,7 @@ test("a last chunk that comes twice at the same time ends the upload once", asyn
   expect([first.arrived, second.arrived]).toEqual([[3], []]);
 });
 
-test("a chunk that is written behind the end of its upload does not stay", async () => {
+test("a chunk that is written while its upload is cancelled is removed", async () => {
   const size = 2 * UPLOAD_CHUNK_BYTES;
   const { uuid } = await editor.call(routes.createVideo, { body: { title: "Gone", size } });
   const body = bodyOf(Buffer.alloc(UPLOAD_CHUNK_BYTES), false);
@@ -59,7 +59,7 @@ test("a chunk that is written behind the end of its upload does not stay", async
   expect(purged).toEqual([`uploads/${uuid}/source`]);
 });
 
-test("other bytes for a chunk that is being written are refused; the same bytes may come twice", async () => {
+test("different bytes for a chunk that is being written are refused", async () => {
   const { uuid } = await editor.call(routes.createVideo, { body: { title: "Two programs", size: 3 } });
   const first = bodyOf(Buffer.from("abc"), true);
   const other = bodyOf(Buffer.from("xyz"), true);

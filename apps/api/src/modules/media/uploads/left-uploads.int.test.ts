@@ -5,7 +5,7 @@ import { startTestApi } from "../../../test-api.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
 import { createUploadsService, type UploadsDeps } from "./uploads.service.ts";
 
-test("a chunk that was on its way when its page was left is kept and leaves the upload failed; a later one takes it up", async () => {
+test("a chunk in flight when its page is closed is kept without resuming the upload, and the next one resumes it", async () => {
   const api = await startTestApi();
   try {
     const editor = await api.addUser(["editor"]);

@@ -4,24 +4,24 @@ import type { Tx } from "../../../platform/database.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
 import type { VideoRow } from "../videos/index.ts";
 
-/** A video that was just added, and how its live is wanted. */
+/** A video that was just added, with the settings of its live. */
 export interface WantedLive extends LiveOptions {
   video: VideoRow;
   /** How the live is received; by RTMP by default. */
   liveType?: LiveType | undefined;
 }
 
-/** The additional announcement data of lives. */
+/** Checks and stores the additional data of announced lives. */
 export interface NewLives {
   /** @throws AppError "bad_request" for a client whose lives are never kept. */
   assertMayKeep(actor: Actor, options: LiveOptions): void;
   findDelayFaults(liveType: LiveType | undefined, options: Pick<LiveOptions, "directStream">): FieldError[];
   findCopyFaults(liveType: LiveType | undefined, encoding: VideoView["encoding"] | undefined): FieldError[];
-  /** Why a live cannot have these restream servers. @param path where their list is in the request body. */
+  /** Returns why a live cannot have these restream servers. @param path where their list is in the request body. */
   findServerFaults(streams: ExternalStreams, path: string[]): FieldError[];
-  /** Why a live cannot be fetched from there. */
+  /** Returns why a live cannot be fetched from this URL. */
   findSourceReason(url: string): string | undefined;
-  /** The stored source of a fetched live. */
+  /** Returns the columns that store the source of a fetched live. */
   sourceColumnsOf(uuid: string, url: string): { source_url: string; sealed_source_url: string };
   /** Creates the live-specific rows of live videos. */
   addLives(tx: Tx, lives: WantedLive[]): Promise<void>;

@@ -12,23 +12,23 @@ import type { NewVideo } from "./wanted-video.ts";
 
 const ORIGINAL_NAME_MAX_LENGTH = 500;
 
-/** The sealing of source addresses. */
+/** What source addresses are sealed with. */
 interface Sources {
   /** Encrypts URLs that may contain credentials. */
   sourceUrls: SecretBox;
   newLives: Pick<NewLives, "sourceColumnsOf">;
 }
 
-/** The rows of videos that someone announces. */
+/** Returns the rows of announced videos. */
 export async function rowsOf(
   actor: Actor,
   videos: NewVideo[],
   sources: Sources,
 ): Promise<Insertable<Video>[]> {
-  // Videos that are made together mostly have one password, and hashing it costs 40 ms.
+  // Videos that are created together mostly have the same password, and hashing it takes 40 ms.
   const hashes = new Map<string, string>();
   for (const { password } of videos) {
-    // One at a time: a call uses one turn at a time.
+    // Passwords are hashed one at a time, so that a call uses only one turn of the queue.
     if (password && !hashes.has(password))
       hashes.set(password, await hashVideoPassword(password, actor.userUuid));
   }
@@ -58,11 +58,11 @@ function columnsOfLive(
   };
 }
 
-/** For a camera, the publishing page reports the start (§4). */
+/** Returns the status of a new live. For a camera, the publishing page reports the start (§4). */
 const statusOfLive = ({ liveType, encodingStatus }: NewVideo) =>
   encodingStatus ?? (liveType === "camera" ? "uploading" : "stopped");
 
-/** How a live is wanted. */
+/** Returns the options of a live that were set for a new video. */
 export const liveOptionsOf = (video: NewVideo | undefined): LiveOptions => ({
   ...(video?.keepLive === undefined ? {} : { keepLive: video.keepLive }),
   ...(video?.seekLive === undefined ? {} : { seekLive: video.seekLive }),
@@ -94,7 +94,7 @@ const columnsOfFile = ({ originalname, fingerprint, size }: NewVideo) => ({
   chunk_count: size === undefined ? null : chunkCountOf(size),
 });
 
-/** The size stated for a fetched file does not count: its server reports it. */
+/** Returns the columns of a fetched file. A stated size is ignored, because the file's server reports it. */
 function columnsOfUrl(url: string, { originalname }: NewVideo, sourceUrls: SecretBox) {
   const uuid = randomUUID();
   return {
@@ -105,7 +105,7 @@ function columnsOfUrl(url: string, { originalname }: NewVideo, sourceUrls: Secre
   };
 }
 
-/** Faults of a new video that the schema does not cover. For a URL, those that can be found without contacting its host. */
+/** Finds faults of a new video that the schema does not cover. A URL is checked without contacting its host. */
 export function findFaults(
   video: NewVideo,
   { fetchPolicy, newLives }: { fetchPolicy: FetchPolicy; newLives: NewLives },
@@ -140,7 +140,7 @@ function findUrlReason(
 const isBegunByEncoder = ({ liveType, encodingStatus }: NewVideo): boolean =>
   liveType !== "camera" && encodingStatus === "uploading";
 
-/** The options that a live of its type cannot have. */
+/** Finds options that a live of this type cannot have. */
 function findLiveFaults(video: NewVideo, newLives: NewLives): FieldError[] {
   if (video.type !== "live") return [];
   return [

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ReadingTurns } from "./reading-turns.ts";
 
-/** Sockets that each read this many parts; returns whose parts were read, in order. */
+/** Lets each socket read a number of parts. @returns the owners of the parts in the order in which they were read. */
 async function read(sockets: { client: string; user?: string; parts: number }[]): Promise<string[]> {
   const turns = new ReadingTurns();
   const order: string[] = [];
@@ -18,11 +18,11 @@ async function read(sockets: { client: string; user?: string; parts: number }[])
 const many = (count: number, socket: { client: string; user?: string; parts: number }) =>
   Array.from({ length: count }, () => socket);
 
-test("however many sockets a client has, another client's parts are read in between", async () => {
+test("parts of another client are read in between those of a client with 60 sockets", async () => {
   const order = await read([...many(60, { client: "flood", parts: 80 }), { client: "other", parts: 80 }]);
   expect(order).toHaveLength(61 * 80);
   const before = order.slice(0, order.lastIndexOf("other") + 1);
-  // Half of the parts read by then belong to the other one, give or take the first turn.
+  // Half of the parts read by then belong to the other client, give or take the first turn.
   expect(before.filter((who) => who === "flood").length).toBeLessThanOrEqual(82);
 });
 
@@ -35,6 +35,6 @@ test("users of a client take turns too", async () => {
   expect(before.filter((who) => who === "flood").length).toBeLessThanOrEqual(60);
 });
 
-test("one who is alone waits for nobody", () => {
+test("a sender without competitors does not wait", () => {
   expect(new ReadingTurns().acquire({ clientUuid: "c", userUuid: "u" })).toBeUndefined();
 });

@@ -6,10 +6,10 @@ interface WaitingReader {
 }
 
 /**
- * Decides whose bytes are read next. A single thread hashes and copies each part of a body, some 64 kB: when 60 sockets sent at
- * full speed, 60 of their parts were read for each part of another client, whose chunk then took 0.9 s. Here clients take turns,
- * and so do users within a client, so that the next part of another client is at most one part away, however many sockets someone
- * opens. Bytes without a turn are not read: their socket waits.
+ * Decides which sender's bytes are read next. A single thread hashes and copies each part of a body, some 64 kB. When 60
+ * sockets sent at full speed, 60 of their parts were read for each part of another client, whose chunk took 0.9 s. Here clients
+ * take turns, and so do users within a client, so that another client waits for at most one part, for any number of sockets.
+ * Bytes without a turn are not read, and their socket waits.
  * @example for await (const part of file) { await turns.acquire(sender); hash.update(part); }
  */
 export class ReadingTurns {
@@ -17,7 +17,7 @@ export class ReadingTurns {
   readonly #clients = new Map<string, WaitingReader[]>();
   #isTaken = false;
 
-  /** Resolves when a part of this sender may be read: at once if no other is being read. */
+  /** Resolves when a part of this sender may be read, which is at once if no other part is being read. */
   acquire({ clientUuid, userUuid }: Holder): Promise<void> | undefined {
     if (!this.#isTaken) {
       this.#isTaken = true;
@@ -31,7 +31,7 @@ export class ReadingTurns {
     });
   }
 
-  /** In the next round of the event loop, so that other calls are served in between. */
+  /** Starts the next turn in the next round of the event loop, so that other calls are served in between. */
   #next(): void {
     const [first] = this.#clients;
     if (!first) {

@@ -20,11 +20,11 @@ interface SlowChunk {
   socket: Socket;
   /** The response, once the connection is closed. */
   answer: Promise<string>;
-  /** Sends this much of the chunk, and waits until it is sent. */
+  /** Sends the chunk up to this fraction, and waits until it is sent. */
   send(untilPart: number): Promise<void>;
 }
 
-/** Opens a chunk on a socket of its own, sending only what precedes its bytes. */
+/** Opens a chunk on a socket of its own and sends only what precedes its bytes. */
 async function openChunk(user: TestUser, uuid: string, number = 0): Promise<SlowChunk> {
   const { hostname, port } = new URL(api.url);
   const socket = connect(Number(port), hostname);
@@ -64,22 +64,22 @@ async function openChunk(user: TestUser, uuid: string, number = 0): Promise<Slow
 const announce = async (user: TestUser) =>
   (await user.call(routes.createVideo, { body: { title: "Slow", size: 2 * UPLOAD_CHUNK_BYTES } })).uuid;
 
-test("17 people who send slowly at the same time are all served, beside 60 sockets of one editor that send nothing more", async () => {
+test("17 slow concurrent senders are all served while 60 sockets of one user stall", async () => {
   const attacker = await api.addUser(["editor"]);
   const attacked = await announce(attacker);
   const attacks = await Promise.all(Array.from({ length: ATTACKERS }, () => openChunk(attacker, attacked)));
-  // Most of them exceed the limit, and are refused unread.
+  // Most of the 60 sockets exceed the limit and are refused unread.
   for (const attack of attacks) void attack.send(0.9);
   const people = await Promise.all(Array.from({ length: HONEST }, () => api.addUser(["editor"])));
   const chunks = await Promise.all(people.map(async (user) => openChunk(user, await announce(user))));
-  // Each has sent half before any of them sends the rest, so that all are in progress at the same time.
+  // All senders send half before any of them sends the rest, so that all chunks are in progress at the same time.
   for (const part of [0.5, 1]) await Promise.all(chunks.map((chunk) => chunk.send(part)));
   const answers = await Promise.all(chunks.map(({ answer }) => answer));
   expect(answers.map((answer) => answer.slice(0, 12))).toEqual(answers.map(() => "HTTP/1.1 200"));
   for (const { socket } of attacks) socket.destroy();
 });
 
-test("a chunk of a file whose size nobody knows lies within the longest file, and within what the disk takes", async () => {
+test("a chunk beyond the maximum file size is refused if the size of the file is unknown", async () => {
   const editor = await api.addUser(["editor"]);
   const { uuid } = await editor.call(routes.createVideo, { body: { title: "Endless" } });
   const form = new FormData();

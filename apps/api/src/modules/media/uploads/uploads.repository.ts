@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 
-/** Completely received chunks are written within seconds; the claim of a server that died expires after this time. */
+/** The claim of a server that crashed expires after this time. Completely received chunks are written within seconds. */
 const CLAIM_MS = 60_000;
 
-/** Uploads without activity for this long; of failed ones, those with stored chunks. */
+/** Selects uploads without activity for some time; failed ones only if they have stored chunks. */
 export interface SilentUploads {
   status: "uploading" | "upload_failed";
   silentMs: number;
@@ -33,8 +33,8 @@ export function createUploadsRepository(db: Tx) {
     },
 
     /**
-     * The first claim on a place may write there; so may others with the same bytes, and anyone once the claim is forgotten.
-     * False while other bytes are being written there.
+     * Claims the place of a chunk for writing. Others may write the same bytes there, and any bytes once the claim has expired.
+     * @returns false while other bytes are being written there.
      */
     async claimChunk(videoUuid: string, number: number, sha256: Buffer): Promise<boolean> {
       const { rows } = await sql`
@@ -58,7 +58,7 @@ export function createUploadsRepository(db: Tx) {
       await db.deleteFrom("upload_chunks").where("video_uuid", "=", videoUuid).execute();
     },
 
-    /** Files sent by browsers: excludes files fetched from a URL, which have a job, and lives. Spans all clients. */
+    /** Lists silent uploads of all clients, without lives and files fetched from a URL, which have a job. */
     async listSilent({ status, silentMs, uuid }: SilentUploads, limit: number): Promise<string[]> {
       const { rows } = await sql<{ uuid: string }>`
         SELECT uuid FROM videos WHERE status = ${status} AND source_url IS NULL AND type <> 'live' AND NOT is_deleted
@@ -78,7 +78,7 @@ export function createUploadsRepository(db: Tx) {
       return row.count;
     },
 
-    /** The first chunk number from `from` on that is missing. */
+    /** Finds the first missing chunk number from `from` on. */
     async findFirstGap(videoUuid: string, from: number): Promise<number> {
       const { rows } = await sql<{ gap: number }>`
         SELECT ${from}::int + count(*)::int AS gap FROM (
@@ -88,7 +88,7 @@ export function createUploadsRepository(db: Tx) {
       return rows[0]?.gap ?? from;
     },
 
-    /** Stored chunk numbers as half-open ranges, ascending. */
+    /** Lists the numbers of stored chunks as ascending half-open ranges. */
     async listRanges(videoUuid: string): Promise<[number, number][]> {
       const { rows } = await sql<{ first: number; last: number }>`
         SELECT min(number) AS first, max(number) AS last FROM (

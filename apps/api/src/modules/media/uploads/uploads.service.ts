@@ -24,7 +24,7 @@ import { findFaults, liveOptionsOf, rowsOf } from "./new-videos.ts";
 import { createUploadsRepository } from "./uploads.repository.ts";
 import type { NewVideo } from "./wanted-video.ts";
 
-/** Reads the chunk that the caller sends and hands it on; its bytes live as long as `use` runs. */
+/** Reads the caller's chunk and passes it to `use`; its bytes are valid only until `use` is done. */
 type UseBody = <T>(use: (body: ChunkBody) => Promise<T>) => Promise<T>;
 
 export interface UploadsDeps {
@@ -34,7 +34,7 @@ export interface UploadsDeps {
   queue: Pick<JobQueue, "send" | "sendPurge">;
   storage: { assertMayCreate(actor: Actor): Promise<void> };
   fetchPolicy: FetchPolicy;
-  /** Seals the URLs of users. */
+  /** Seals source URLs. */
   sourceUrls: SecretBox;
   newLives: NewLives;
   configOfNew: ConfigOfNew;
@@ -62,8 +62,8 @@ export function createUploadsService(deps: UploadsDeps) {
 
     /**
      * Announces files, storing nothing if they would not fit, and starts to fetch those with a URL.
-     * @param answerOf the call's response, stored with the videos if the call has an idempotency key.
-     * @param uuids to use, if the videos come from another installation.
+     * @param answerOf makes the call's response, which is stored with the videos if the call has an idempotency key.
+     * @param uuids the uuids to use if the videos come from another installation.
      * @param alongside writes additional data in the same transaction.
      * @throws AppError "free_tier_exceeded", "file_too_large", "disk_low", "config_not_found" for an API key, or "bad_request"
      * for a URL or a password.
@@ -115,7 +115,7 @@ export function createUploadsService(deps: UploadsDeps) {
       return rows;
     },
 
-    /** @throws AppError when the chunk does not belong to an open upload of the actor's client. */
+    /** @throws AppError if the chunk does not belong to an open upload of the actor's client. */
     async storeChunk(actor: Actor, uuid: string, number: number, useBody: UseBody) {
       const video = await findOpen(actor, uuid);
       const state = await useBody((body) => keepChunk(actor, video, number, body));
@@ -135,7 +135,7 @@ export function createUploadsService(deps: UploadsDeps) {
       return Promise.all(rows.map(stateOf));
     },
 
-    /** Marks uploads whose page was closed as failed. Other clients' and complete ones are unaffected. */
+    /** Marks uploads as failed after their page was closed. Complete uploads and those of other clients are unaffected. */
     async failUploads(actor: Actor, uuids: string[]): Promise<void> {
       for (const uuid of uuids) {
         const changed = await db.transaction().execute(async (tx) => {
@@ -182,7 +182,7 @@ export function createUploadsService(deps: UploadsDeps) {
     };
     if (!(await isStored())) {
       if (!(await uploads.claimChunk(video.uuid, number, body.sha256))) throw otherBytes;
-      // Stored and no longer claimed since the first look.
+      // The chunk may have been stored, and its claim released, since the first check.
       await isStored().catch(async (error: unknown) => {
         await uploads.endClaim(video.uuid, number);
         throw error;
@@ -195,7 +195,7 @@ export function createUploadsService(deps: UploadsDeps) {
     return state;
   }
 
-  /** If the size is unknown, the file extends at least to the end of this chunk, so everything before it is still to come. */
+  /** Returns the bytes to reserve. A file of unknown size extends at least to the end of this chunk. */
   async function countBytesToCome(video: VideoRow, number: number, { sizeBytes }: ChunkBody) {
     if (video.chunk_count !== null) return sizeBytes;
     const stored = await createUploadsRepository(db).countChunks(video.uuid);
@@ -226,14 +226,14 @@ export function createUploadsService(deps: UploadsDeps) {
     await deps.queue.sendPurge(tx, { prefixes: [sourceObjectOf(video)] });
   }
 
-  /** A chunk in flight when its page was closed is stored, but does not resume the upload. */
+  /** Records a chunk. One that was in flight when its page was closed is stored, but does not resume the upload. */
   async function recordChunk(tx: Tx, actor: Actor, before: VideoRow, number: number, body: ChunkBody) {
     const { uuid, status: statusBefore } = before;
     const videos = createVideosRepository(tx);
     const uploads = createUploadsRepository(tx);
     const video = await videos.lockUpload(actor.clientUuid, uuid);
     if (!video || video.is_deleted) return dropLateChunk(tx, before);
-    // Received data was removed while this chunk was written: its bytes are in the old object.
+    // The upload's chunks were removed while this one was written, so its bytes are in the old object.
     if (sourceObjectOf(video) !== sourceObjectOf(before))
       throw new AppError("unavailable", "The upload was restarted: send the chunk again");
     const received = await uploads.countChunks(uuid);
@@ -266,7 +266,7 @@ export function createUploadsService(deps: UploadsDeps) {
 }
 export type UploadsService = ReturnType<typeof createUploadsService>;
 
-/** Excludes videos fetched from a URL, and lives: a live that a camera will publish is `uploading` too. */
+/** Whether a file is sent in chunks, which excludes fetched files and lives: a live of a camera can be `uploading` too. */
 const isSentInChunks = ({ source_url, type }: VideoRow): boolean => source_url === null && type !== "live";
 
 const liveOf = (video: VideoRow, wanted: NewVideo | undefined) => ({

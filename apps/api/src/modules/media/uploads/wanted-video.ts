@@ -17,8 +17,8 @@ const OF_LIVES = [
 ] as const;
 
 /**
- * The sent fields under their current names. Programs of the old API send every field of their form with each video (§7): those
- * that a file or a live has no use for are dropped.
+ * Returns the sent fields under their current names. Programs of the old API send every field of their form with each video
+ * (§7), so fields that a file or a live does not use are dropped.
  */
 export function wantedVideo({ delay, liveCamera, canResume: _canResume, ...sent }: SentVideo): NewVideo {
   const isLive = sent.type === "live";

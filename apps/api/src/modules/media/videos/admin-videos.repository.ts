@@ -4,7 +4,7 @@ import type { Tx } from "../../../platform/database.ts";
 /** Videos of every client: for platform administrators only. */
 export function createAdminVideosRepository(db: Tx) {
   return {
-    /** The client of a video that is not in the trash. */
+    /** Finds the client of a video that is not in the trash. */
     findClientOf: (uuid: string) =>
       db
         .selectFrom("videos")

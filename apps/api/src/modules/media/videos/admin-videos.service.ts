@@ -7,7 +7,7 @@ import type { VideosService } from "./videos.service.ts";
 
 type Change = BodyOf<typeof routes.updateVideoAsAdmin>;
 
-/** The changes of platform administrators to any client's videos (§7, /videosadmin). */
+/** Changes videos of any client for platform administrators (§7, /videosadmin). */
 export function createAdminVideosService({
   db,
   videos,
@@ -19,7 +19,7 @@ export function createAdminVideosService({
   return {
     /**
      * @returns the video and its client.
-     * @throws AppError "video_not_found"; "user_not_found" naming `user` when the client has no such user.
+     * @throws AppError "video_not_found"; "user_not_found" naming `user` if the client has no such user.
      */
     async updateVideo(
       actor: Actor,

@@ -22,9 +22,9 @@ interface Removed {
   flagged: string[];
 }
 
-/** How locked videos of a client end. */
+/** Removes locked videos of a client. */
 export interface RemovalOfVideos {
-  /** @throws AppError for a video that may not be planned to end. */
+  /** @throws AppError for a video whose deletion cannot be scheduled. */
   assertPlannable(video: VideoRow): void;
   removeVideos(tx: Tx, clientUuid: string, videos: VideoRow[]): Promise<Removed>;
   planVideos(tx: Tx, clientUuid: string, videos: VideoRow[], deleteAt: Date | null): Promise<void>;
@@ -32,9 +32,9 @@ export interface RemovalOfVideos {
 }
 export const REMOVAL_OF_VIDEOS = need<RemovalOfVideos>("removal for lists of videos");
 
-/** How locked videos are encoded again. */
+/** Restarts the encoding of locked videos. */
 export interface RestartOfVideos {
-  /** @throws AppError for a video that may not. */
+  /** @throws AppError for a video that cannot be encoded again. */
   assertRestartable(video: VideoRow): void;
   restartVideos(tx: Tx, videos: VideoRow[]): Promise<void>;
 }
@@ -76,7 +76,7 @@ export function createBulkChangesService({ db, disk, realtime, removal, encoding
       const code = await findRefusal(async () => {
         if (action.action === "restart") {
           encoding.assertRestartable(row);
-          // Checks room for all of them together, not for each separately.
+          // The disk must have room for all videos together.
           await disk.assertRoom(neededBytes + (row.size_bytes ?? 0));
           neededBytes += row.size_bytes ?? 0;
         } else if (action.action === "planDeletion") removal.assertPlannable(row);

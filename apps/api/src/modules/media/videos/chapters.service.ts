@@ -4,7 +4,7 @@ import type { Actor } from "../../accounts/auth/index.ts";
 import { assertRevision } from "./video-row.ts";
 import type { VideosService } from "./videos.service.ts";
 
-/** Named points of a video's timeline, by ascending start. */
+/** Manages chapters: named points of a video's timeline, by ascending start. */
 export function createChaptersService(videos: Pick<VideosService, "getVideo" | "changeVideo">) {
   return {
     /**
@@ -26,7 +26,7 @@ export function createChaptersService(videos: Pick<VideosService, "getVideo" | "
     },
 
     /**
-     * @param revision on which the change is based; undefined for any.
+     * @param revision the revision on which the change is based; undefined for any.
      * @throws AppError "video_not_found", "edit_conflict", or "chapters_file_unreadable" that names each faulty line as
      * `lines.N`.
      */
@@ -51,7 +51,7 @@ export function createChaptersService(videos: Pick<VideosService, "getVideo" | "
       return { chapters: video.chapters };
     },
 
-    /** The chapters as a file of that format, and how it is called. @throws AppError "video_not_found". */
+    /** Returns the chapters as a file of the format, with its name. @throws AppError "video_not_found". */
     async exportChapters(actor: Actor, uuid: string, format: ChaptersFormat) {
       const video = await videos.getVideo(actor, uuid);
       const text = writeChaptersFile(video.chapters, format, video.duration);
@@ -73,7 +73,7 @@ function findBeyond<C extends Chapter>(
   );
 }
 
-/** In the form of the column. */
+/** Sorts chapters. @returns them in the form of the column. */
 function sorted(chapters: Chapter[]): string {
   const ordered = chapters.toSorted((a, b) => a.start - b.start);
   return JSON.stringify(ordered.map(({ start, title }) => ({ start, title })));

@@ -16,14 +16,14 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Titles of the videos that a search finds, sorted. */
+/** Returns the sorted titles of the videos that a search finds. */
 async function find(search: string, who = user): Promise<string[]> {
   const page = await who.call(routes.listVideos, { query: { search, pagesize: 100 } as never });
   expect(page._size).toBe(page._embedded.length);
   return page._embedded.map(({ title }) => title).toSorted();
 }
 
-/** Every share of words and tags is processed within a week. */
+/** Prunes words and tags hourly for a week, which processes every share of them. */
 async function pruneForAWeek(): Promise<void> {
   for (let hour = 0; hour < 168; hour += 1) {
     await pruneUnusedWords(api.database.db, hour * HOUR_MS);
@@ -43,7 +43,7 @@ async function knownWords(clientUuid: string): Promise<string[]> {
   return rows.map(({ word }) => word);
 }
 
-test("descriptions are found by parts of their words, by several, and by words in a row", async () => {
+test("descriptions are found by one or several parts of words, and by consecutive words", async () => {
   await addVideo(api, user, { title: "Cliff", description: "Seagulls\tabove the\u00a0CLIFF;\n50%_off" });
   await addVideo(api, user, { title: "Bay", description: "Above a bay, the seagulls" });
   await addVideo(api, stranger, { title: "Theirs", description: "Seagulls above" });
@@ -59,7 +59,7 @@ test("descriptions are found by parts of their words, by several, and by words i
   expect(await find("description:seagulls", stranger)).toEqual(["Theirs"]);
 });
 
-test("searching for a part of many words finds the same videos", async () => {
+test("a search finds all videos even if more words contain the part than the index is used for", async () => {
   const words = Array.from({ length: 80 }, (_, at) => `quayside${at}`);
   for (const [at, word] of words.entries())
     await addVideo(api, user, { title: `Quay ${at % 2}`, description: `On the ${word} today` });
@@ -68,7 +68,7 @@ test("searching for a part of many words finds the same videos", async () => {
   expect(await find('description:"the quayside"')).toHaveLength(80);
 });
 
-test("words come and go with descriptions, the trash and the clients", async () => {
+test("known words follow changed descriptions, the trash and deleted videos", async () => {
   const owner = await api.addUser(["manager"]);
   const uuid = await addVideo(api, owner, { title: "Kept", description: "old lighthouse" });
   await addVideo(api, owner, { title: "Other", description: "old boat" });
@@ -89,7 +89,7 @@ test("words come and go with descriptions, the trash and the clients", async () 
   expect(await knownWords(owner.clientUuid)).toEqual([]);
 });
 
-test("no word is forgotten while a description is being written that has it", async () => {
+test("a word is not pruned while a transaction adds it to a description", async () => {
   const { db } = api.database;
   const owner = await api.addUser(["manager"]);
   const [first, second] = [
@@ -97,7 +97,7 @@ test("no word is forgotten while a description is being written that has it", as
     await addVideo(api, owner, { title: "Second" }),
   ];
   await db.transaction().execute(async (writing) => {
-    // The word is known, so that this adds none; then the only other video that had it loses it.
+    // The word is already known, so no row is added. The only other video with this word loses it before the commit.
     await sql`UPDATE videos SET description = 'driftwood' WHERE uuid = ${second}`.execute(writing);
     await owner.call(routes.updateVideo, { params: { id: first }, body: { description: "" } });
     await pruneForAWeek();
@@ -105,7 +105,7 @@ test("no word is forgotten while a description is being written that has it", as
   expect(await find("description:drift", owner)).toEqual(["Second"]);
 });
 
-test("tags are found by their beginning in any case, several together, and by the text where many begin alike", async () => {
+test("tags are found by one or several prefixes, ignoring case, even if many tags have the same prefix", async () => {
   const owner = await api.addUser(["manager"]);
   await addVideo(api, owner, { title: "Sea", tags: ["Harbour", "Été 2026"] });
   await addVideo(api, owner, { title: "Land", tags: ["harvest", "50%_off"] });
@@ -123,7 +123,7 @@ test("tags are found by their beginning in any case, several together, and by th
   expect(await find("tags:haven7+har", owner)).toEqual([]);
 });
 
-test("tags come and go with videos, the trash and the clients", async () => {
+test("known tags follow changed videos, the trash and deleted videos", async () => {
   const owner = await api.addUser(["manager"]);
   const uuid = await addVideo(api, owner, { title: "Kept", tags: ["old", "light"] });
   await addVideo(api, owner, { title: "Other", tags: ["old"] });

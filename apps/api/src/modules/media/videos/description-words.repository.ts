@@ -3,18 +3,18 @@ import type { Database, Tx } from "../../../platform/database.ts";
 import { likeAnywhere } from "../../../platform/like.ts";
 import { pruneUnused } from "./prune-unused.ts";
 
-/** White space between words, as the database knows it. */
+/** The white space that separates words in the database. */
 const SPACES = /[\t\n\v\f\r ]+/;
-/** A part that matches more words does not use the index: the cost per video found grows with the number of words. */
+/** A part that matches more words does not use the index, because the cost per found video grows with the number of words. */
 const WORDS_MAX = 50;
 
-/** The keys of the words that hold a part of a word; parts of too many words are missing. */
+/** The keys of the words that contain each part; parts that match too many words are missing. */
 export type WordKeys = ReadonlyMap<string, readonly string[]>;
 
-/** The words of a text. @example wordsOf("two  words") // ["two", "words"] */
+/** Splits a text into words. @example wordsOf("two  words") // ["two", "words"] */
 export const wordsOf = (text: string): string[] => text.split(SPACES).filter((word) => word !== "");
 
-/** The words in the descriptions of each client's videos, which triggers keep. */
+/** The words in the descriptions of each client's videos, which triggers add. */
 export function createDescriptionWordsRepository(db: Tx) {
   return {
     /** @param parts substrings of words, in any case. */

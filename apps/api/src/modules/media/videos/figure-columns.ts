@@ -3,7 +3,7 @@ import { NO_FIGURES, type VideoFigures } from "@shoal/domain/figures";
 import type { Selectable } from "kysely";
 import type { VideoStatsRow } from "../../../platform/schema.ts";
 
-/** The column of `video_stats`, each with an index, for sorting a list by a figure. */
+/** The columns of `video_stats` by which lists are sorted; each has an index. */
 export const FIGURE_COLUMNS: Record<FigureSortField, string> = {
   nbView: "nb_view",
   hourview: "hourview",
@@ -20,7 +20,7 @@ export const FIGURE_COLUMNS: Record<FigureSortField, string> = {
   co2Spent: "co2_g",
 };
 
-/** A video's figures as stored for lists; without a row, those of an unwatched video. */
+/** Returns a video's figures as stored for lists; without a row, those of an unwatched video. */
 export function figuresOfRow(stats: Selectable<VideoStatsRow> | null): VideoFigures {
   if (!stats) return NO_FIGURES;
   return {

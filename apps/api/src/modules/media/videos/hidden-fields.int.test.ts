@@ -56,7 +56,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** The status of the same query for pages and for counts. */
+/** Sends the same query for a page and for a count. @returns the status of each, or the refusal. */
 async function statusesOf({ credential }: TestUser, query: Record<string, unknown>) {
   const answers: unknown[] = [];
   for (const pagesize of ["20", "0"]) {
@@ -79,7 +79,7 @@ test.each<[Role[], boolean]>([
   [["editor"], false],
   [["editor", "readAnalytics"], false],
   [["manager"], false],
-])("who has the roles %j asks a list of videos by what they see alone", async (roles, isReader) => {
+])("a user with the roles %j can query videos only by fields that they can see", async (roles, isReader) => {
   const user = await api.addUser(roles, { clientOf: manager });
   const wrong: string[] = [];
   for (const [question, field, query] of QUESTIONS) {
@@ -93,7 +93,7 @@ test.each<[Role[], boolean]>([
   expect(wrong).toEqual([]);
 });
 
-test("every word of a list's query is in the table of what it asks by", () => {
+test("every parameter of a list query is in the table of requested fields", () => {
   const { shape } = VideoListQuery;
   const properties = (schema: z.ZodType) => {
     const { properties: found = {}, anyOf = [] } = z.toJSONSchema(schema, {
@@ -112,8 +112,8 @@ test("every word of a list's query is in the table of what it asks by", () => {
   expect(new Set(Object.keys(shape))).toEqual(new Set(asked));
 });
 
-test("no other call that a reader of analytics may make filters or sorts by fields of videos that are not shown", () => {
-  /** Reviewed one by one: everything each reveals is also returned to the caller by the same call. */
+test("no other call for analytics readers filters or sorts by hidden fields of videos", () => {
+  /** The reviewed calls. They reveal only what they also return to the caller, or refuse hidden fields. */
   const known: Record<string, string[]> = {
     listVideos: ["search", "tags", "excludedTags", "sort", "filter", "client"],
     listMetricsKeys: ["filter", "sort", "count"],
@@ -136,7 +136,7 @@ test("no other call that a reader of analytics may make filters or sorts by fiel
   expect(open).toEqual([]);
 });
 
-test("rankings of metrics keys name no authors to who reads analytics alone, and are not filtered by them", async () => {
+test("an analytics reader cannot filter rankings of metrics keys by other authors", async () => {
   const reader = await api.addUser(["readAnalytics"], { clientOf: manager });
   for (const route of [routes.listMetricsKeys, routes.listOwnMetricsKeys]) {
     await expect(

@@ -60,7 +60,7 @@ export { createVideosRepository } from "./videos.repository.ts";
 export { LIVE_DETAILS } from "./videos.routes.ts";
 export { type VideosService, withoutDuplicates } from "./videos.service.ts";
 
-/** The edge that the api names to viewers and clients. */
+/** The edge whose addresses the api gives to viewers and clients. */
 export const SERVING_EDGE = need<ServingEdge>("serving edge");
 export const VIDEOS = need<VideosService>("videos");
 const CHAPTERS = need<ChaptersService>("chapters");

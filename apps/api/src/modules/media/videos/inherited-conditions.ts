@@ -17,7 +17,7 @@ export const CONDITION_COLUMNS: readonly (keyof VideoRow)[] = [
 
 type Conditions = Pick<VideoRow, "password_hash" | "starts_at" | "delete_at">;
 
-/** The access conditions that a derived video inherits. */
+/** Returns the access conditions that a derived video inherits. */
 export const inheritedColumns = (origin: VideoRow): Conditions => ({
   password_hash: origin.password_hash,
   starts_at: startOf(origin),
@@ -25,7 +25,8 @@ export const inheritedColumns = (origin: VideoRow): Conditions => ({
 });
 
 /**
- * The access columns of an existing copy that is remade from its original: users' settings stay if they are at least as strict.
+ * Returns the access columns of an existing copy that is remade from its original. Users' settings stay if they are at least as
+ * strict.
  * @param former what the copy inherited when it was made before: a password that it only inherited follows the original's.
  */
 export const strictestColumns = (
@@ -41,7 +42,7 @@ export const strictestColumns = (
   delete_at: earliest(copy.delete_at, origin.delete_at),
 });
 
-/** A video that plays as a live, or will, is available in full when the live has ended. */
+/** Returns when a video is available in full, which is after the end of a running or scheduled simulated live. */
 function startOf({ starts_at, simulated_live_at, duration_sec }: VideoRow): Date | null {
   const liveEnd =
     simulated_live_at && new Date(simulated_live_at.getTime() + Math.ceil((duration_sec ?? 0) * 1_000));
@@ -55,9 +56,9 @@ const earliest = (one: Date | null, other: Date | null) =>
   one && other ? (one < other ? one : other) : (one ?? other);
 
 /**
- * Locks the scene lists that show parts of these videos, or these scenes. The one lock order, so that no two transactions
- * deadlock: videos, the lists that show them, scenes, each by uuid; rules under the lock of their video or of the scene's list.
- * The result of a scene's job locks the scene alone.
+ * Locks the scene lists that show parts of these videos, or these scenes. All transactions lock in the same order, so that they
+ * cannot deadlock: videos, the lists that show them, scenes, each by uuid. Rules are changed under the lock of their video or
+ * of the scene's list. The result of a scene's job locks only the scene.
  */
 export async function lockListsOf(db: Tx, uuids: readonly string[]): Promise<{ uuid: string }[]> {
   if (uuids.length === 0) return [];

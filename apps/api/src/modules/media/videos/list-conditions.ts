@@ -8,10 +8,10 @@ import { traitsOf } from "./list-traits.ts";
 import type { TagKeys } from "./tag-names.ts";
 
 type Condition = Expression<SqlBool>;
-/** The filters of a list; `userUuid` is the creator of the videos. */
+/** The query of a list; `userUuid` is the creator of the videos. */
 export type VideoQuery = VideoListQuery & { userUuid?: string | undefined };
 
-/** Keys that lead to the videos of a search. */
+/** Keys by which the index finds the videos of a search. */
 export interface SearchKeys {
   /** The matches of the words in `wordsSearched`. */
   words: WordKeys;
@@ -21,19 +21,19 @@ export interface SearchKeys {
 const NO_KEYS: SearchKeys = { words: new Map(), tags: new Map() };
 
 /**
- * The conditions of a list, on `videos`.
- * @param keys without them the texts of each video are read, which finds the same.
+ * Returns the conditions of a list on `videos`.
+ * @param keys the keys of the searched words and tags. Without them, the texts of each video are read, with the same result.
  */
 export const matching = (clientUuid: string, query: VideoQuery, keys: SearchKeys = NO_KEYS) =>
   sql<SqlBool>`videos.client_uuid = ${clientUuid} AND ${sql.join(conditionsOf(clientUuid, query, keys), sql` AND `)}`;
 
-/** Parts of words that are searched in descriptions. */
+/** Returns the parts of words that are searched in descriptions. */
 export const wordsSearched = ({ search }: VideoQuery): string[] =>
   parseVideoSearch(search ?? "").flatMap(({ keyword, values }) =>
     keyword === "description" ? values.flatMap(wordsOf) : [],
   );
 
-/** Beginnings of tags that are searched for. */
+/** Returns the prefixes of tags that are searched for. */
 export const tagsSearched = ({ search }: VideoQuery): string[] =>
   parseVideoSearch(search ?? "").flatMap(({ keyword, values }) => (keyword === "tags" ? values : []));
 
@@ -53,7 +53,10 @@ export function isBroad({ search, tags, filter }: VideoQuery): boolean {
   );
 }
 
-/** The traits that select a list on their own (undefined inside means all); undefined if the query has other conditions. */
+/**
+ * Returns the traits that a query selects (all if they are undefined in the result); undefined if the query has other
+ * conditions.
+ */
 export function chosenTraits(
   clientUuid: string,
   query: VideoQuery,
@@ -74,7 +77,7 @@ function conditionsOf(clientUuid: string, query: VideoQuery, keys: SearchKeys): 
   const traits = traitsOf(filter, searchedStatuses(query));
   return [
     sql<SqlBool>`videos.trashed_at IS NULL AND videos.kind = 'video'`,
-    // PostgreSQL checks them in this order: those that cost least come first, the arrays of tags cost most.
+    // PostgreSQL checks conditions in this order, so the cheapest come first and the arrays of tags last.
     ...(traits ? [sql<SqlBool>`videos.traits = ANY(${traits}::integer[])`] : []),
     ...filtersOf(clientUuid, filter),
     ...groupingOf(clientUuid, query, keys),
@@ -87,7 +90,7 @@ function conditionsOf(clientUuid: string, query: VideoQuery, keys: SearchKeys): 
   ];
 }
 
-/** Tags are compared by their hashes of 64 bits, which the index of lists has room for. */
+/** Returns the 64-bit hash by which tags are compared, because the index of lists has no room for the tags. */
 const keyOfTag = (tag: string) => sql`hashtextextended(${tag}, 0)`;
 
 function filtersOf(clientUuid: string, filter: NonNullable<VideoListQuery["filter"]>): Condition[] {
@@ -113,8 +116,8 @@ function filtersOf(clientUuid: string, filter: NonNullable<VideoListQuery["filte
 const isArchive = sql<SqlBool>`(videos.source_path IS NOT DISTINCT FROM ${ARCHIVE_SOURCE_PATH})`;
 
 /**
- * Videos that are not nested under another one in the list. A recording whose live is filtered out, or a cut whose original is in
- * the trash, is listed on its own, since it could not be found otherwise.
+ * Selects videos that are not nested under another one in the list. A recording whose live is filtered out, or a cut whose
+ * original is in the trash, is listed on its own, since it could not be found otherwise.
  */
 function groupingOf(clientUuid: string, query: VideoQuery, keys: SearchKeys): Condition[] {
   const { isTopLevel, ...filter } = query.filter ?? {};
@@ -124,12 +127,12 @@ function groupingOf(clientUuid: string, query: VideoQuery, keys: SearchKeys): Co
   return [isTopLevel ? isTop : sql`NOT ${isTop}`];
 }
 
-/** Without a narrowing condition: the videos in the trash are few, and read once. */
+/** Selects top-level videos of a list without filters. The videos in the trash are few, and are read once. */
 const isTopOfAll = (clientUuid: string) =>
   sql<SqlBool>`(videos.origin_uuid IS NULL OR videos.origin_uuid IN (
   SELECT uuid FROM videos AS trashed WHERE trashed.client_uuid = ${clientUuid} AND trashed.trashed_at IS NOT NULL))`;
 
-/** @param listed what the videos of the list meet, on `videos`: within the inner query that is the parent. */
+/** @param listed the conditions of the list on `videos`, which is the parent in the inner query. */
 const isTopAmong = (clientUuid: string, listed: Condition[]) =>
   sql<SqlBool>`(videos.origin_uuid IS NULL OR NOT EXISTS (
   SELECT FROM (SELECT videos.origin_uuid AS parent_uuid) AS child CROSS JOIN LATERAL (
@@ -137,8 +140,8 @@ const isTopAmong = (clientUuid: string, listed: Condition[]) =>
       AND ${sql.join(listed, sql` AND `)}) AS parent))`;
 
 /**
- * The meaning of each search keyword. Title and description match if they contain every value; tags match if one starts with each
- * value, ignoring case; the uuid matches if it starts with one of the values. Statuses are traits.
+ * The conditions of each search keyword. Title and description match if they contain every value; tags match if one starts with
+ * each value, ignoring case; the uuid matches if it starts with one of the values. Statuses are traits.
  */
 const SEARCHES: Record<
   Exclude<SearchKeyword, "status">,
@@ -153,14 +156,14 @@ const SEARCHES: Record<
 const hasPart = (column: Condition | ReturnType<typeof sql.ref>, part: string): Condition =>
   sql`${column} LIKE lower(${likeAnywhere(part)})`;
 
-/** If too many tags begin alike, their text is searched. */
+/** Matches tags by prefix. If too many tags have the prefix, the text of the tags is searched. */
 function isTagged(value: string, keys: TagKeys): Condition {
   const own = keys.get(value);
   if (own) return sql`videos.tag_keys && ${own}::bigint[]`;
   return hasPart(sql.ref("videos.tag_words"), TAG_SEPARATOR + value);
 }
 
-/** The text itself is read where its words are not enough: for several words in a row, or if too many words contain a part. */
+/** Matches descriptions. The text is read only for consecutive words, or if too many words contain a part. */
 function isDescribed(value: string, keys: WordKeys): Condition {
   const parts = wordsOf(value);
   const known = parts.flatMap((part) => {
@@ -172,7 +175,7 @@ function isDescribed(value: string, keys: WordKeys): Condition {
 }
 
 const UUID_DIGITS = 32;
-/** The range of uuids with this prefix, since a primary key does not support prefix search. */
+/** Matches the range of uuids with this prefix, since a primary key does not support prefix search. */
 function hasUuidBeginning(value: string): Condition {
   const digits = value.replaceAll("-", "").toLowerCase();
   if (!/^[0-9a-f]{1,32}$/.test(digits)) return sql`false`;

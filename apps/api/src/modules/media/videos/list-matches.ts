@@ -2,15 +2,15 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { ListOrder } from "./list-order.ts";
 import { type PageSearch, pageInOrder } from "./list-pages.ts";
 
-/** All matches of a search and its page; if there are too many, no page, and `size` is incomplete. */
+/** The page of a search and the number of its matches. If there are too many, there is no page and `size` is incomplete. */
 export interface FoundMatches {
   size: number;
   uuids: string[] | null;
 }
 
 /**
- * Finds the matches once, for their count and the page: best where they are few among the videos.
- * @param atMost there is no page where they are more.
+ * Finds the matches once for their count and the page, which is best if few of the videos match.
+ * @param atMost the maximum number of matches; beyond it, there is no page.
  */
 export const pageAmongMatches = (search: PageSearch, atMost: number) => sql<FoundMatches>`
     WITH matches AS MATERIALIZED (
@@ -19,8 +19,8 @@ export const pageAmongMatches = (search: PageSearch, atMost: number) => sql<Foun
     SELECT size, CASE WHEN size <= ${atMost} THEN ${pageOf(search)} END AS uuids FROM counted`;
 
 /**
- * Walks the index of the sort order until the page is full, checking the search conditions for each video on the way. @param size
- * the number of matches.
+ * Walks the index of the sort order until the page is full, checking the search conditions for each video on the way.
+ * @param size the number of matches.
  */
 export const pageAndSize = (search: PageSearch, size: RawBuilder<number>) => sql<{
   size: number;
@@ -32,7 +32,7 @@ export const pageAndSize = (search: PageSearch, size: RawBuilder<number>) => sql
 export const countOf = (conditions: RawBuilder<SqlBool>) =>
   sql<number>`(SELECT count(*) FROM videos WHERE ${conditions})`;
 
-/** What is stored of a match in addition to its uuid: the sort key from the list's index. */
+/** Selects the sort key from the list's index, which is kept of a match in addition to its uuid. */
 function foundWith(order: ListOrder): RawBuilder<unknown> {
   switch (order.kind) {
     case "column":
@@ -86,8 +86,8 @@ const sortMatches = (
       ORDER BY ${key} ${direction} NULLS LAST, matches.uuid ${direction} LIMIT ${limit} OFFSET ${offset})`;
 
 /**
- * Joins the figures of the matches in a single scan: joined within the search, the planner read every figure of the client, 10 ms
- * instead of 2 for 650 matches; one by one, it took half as long again.
+ * Joins the figures of the matches in a single scan. When they were joined within the search, the planner read every figure of
+ * the client, which took 10 ms instead of 2 for 650 matches; reading them one by one took half as long again.
  */
 const joinFigures = ({ key }: ListOrder) => sql`
   LEFT JOIN (
@@ -95,8 +95,8 @@ const joinFigures = ({ key }: ListOrder) => sql`
   ) AS figures ON figures.video_uuid = matches.uuid`;
 
 /**
- * From this many matches on, keys that need a lookup are found by walking an index in order until the page is full: looking up
- * those of 650 matches took 4 of 7 ms. For later pages the threshold is higher.
+ * From this many matches on, keys that need a lookup are found by walking an index in order until the page is full. Looking up
+ * the keys of 650 matches took 4 of 7 ms. For later pages the threshold is higher.
  */
 const WALKED_FROM = 400;
 const WALKED_PAGES = 2;
@@ -110,7 +110,7 @@ function sortFewOrWalk(
   return sql`CASE WHEN size < ${walkedFrom} THEN ${sorted} ELSE ${walked} END`;
 }
 
-/** CASE keeps the planner from joining, and so from reading every key before it sorts. */
+/** Checks a match with CASE, which prevents the planner from joining, and so from reading every key before it sorts. */
 const isMatch = (uuid: RawBuilder<unknown>) =>
   sql<SqlBool>`CASE WHEN ${uuid} IN (SELECT uuid FROM matches) THEN true ELSE false END`;
 

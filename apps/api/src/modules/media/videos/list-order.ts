@@ -16,7 +16,7 @@ import { traitsOf } from "./list-traits.ts";
 /** The sort key of a list. Videos without a key come last. */
 export type ListOrder = Key & {
   direction: RawBuilder<unknown>;
-  /** The filter's bounds on the key, which limit an index walk. */
+  /** The bounds that the filter sets for the key, which limit an index walk. */
   within: RawBuilder<SqlBool>;
 };
 /**
@@ -36,7 +36,7 @@ const IN_PROGRESS: EncodingStatus[] = [
   "uploading",
   ...ENCODING_STATUSES.filter((encodingStatus) => canStop({ encodingStatus })),
 ];
-/** Only work in progress has a remaining time; its traits select it by an index, or nothing if a filter excludes them. */
+/** Selects work in progress, the only videos with a remaining time, by their traits, which have an index. */
 const isInProgress = sql<SqlBool>`videos.traits = ANY(${traitsOf({ status: IN_PROGRESS }, [])}::integer[])`;
 const timeLeft = (name: string): Key => ({
   kind: "sparse",
@@ -45,7 +45,7 @@ const timeLeft = (name: string): Key => ({
   isPossible: isInProgress,
 });
 
-/** The column of each sort. Strings sort as French or English readers expect. */
+/** The key of each sort field. Strings sort as French or English readers expect. */
 const KEYS: Record<SortField, Key> = {
   createdAt: column("created_at"),
   title: column("title_lower"),
@@ -65,7 +65,7 @@ const KEYS: Record<SortField, Key> = {
   ) as Record<FigureSortField, Key>),
 };
 
-/** @param query its sort names one field at most; the newest come first without one. */
+/** @param query a list query whose sort names at most one field; without a field, the newest come first. */
 export function orderOf({ sort, filter }: Pick<VideoListQuery, "sort" | "filter">): ListOrder {
   const [field = "createdAt", direction = -1] = (Object.entries(sort ?? {})[0] ?? []) as [
     SortField?,
@@ -76,7 +76,7 @@ export function orderOf({ sort, filter }: Pick<VideoListQuery, "sort" | "filter"
   return { ...KEYS[field], direction: sql.raw(direction === 1 ? "ASC" : "DESC"), within };
 }
 
-/** The seconds per hour that videos with one of the warnings have; any where a video may have one for another reason. */
+/** Returns the range of rebuffering that the warnings imply; no limit if other warnings are selected as well. */
 function rangeOfRebuffering(
   key: RawBuilder<unknown>,
   warnings: readonly VideoWarning[],

@@ -11,8 +11,8 @@ export interface PageSearch {
 }
 
 /**
- * The uuids of a page among many matches: walks indexes in order and stops early. Equal keys are ordered by uuid, in the
- * direction of the key, so that each index can be walked both ways.
+ * Finds the uuids of a page among many matches by walking indexes in order until the page is full. Equal keys are ordered by
+ * uuid, in the direction of the key, so that each index can be walked both ways.
  */
 export function pageInOrder(search: PageSearch): RawBuilder<{ uuid: string }> {
   switch (search.order.kind) {
@@ -38,7 +38,7 @@ const figurePage = ({ clientUuid, conditions, order, limit, offset }: PageSearch
   ORDER BY ${order.key} ${order.direction}, video_stats.video_uuid ${order.direction}
   LIMIT ${limit} OFFSET ${offset}`;
 
-/** First the videos with a key, sorted by it, then those without: each part has an index of its own. */
+/** Lists first the videos with a key, sorted by it, and then those without. Each part has its own index. */
 const sparsePage = ({ conditions, order, limit, offset }: PageSearch, isThere: RawBuilder<SqlBool>) =>
   sql<{ uuid: string }>`
     SELECT uuid FROM (
@@ -49,7 +49,7 @@ const sparsePage = ({ conditions, order, limit, offset }: PageSearch, isThere: R
         ORDER BY videos.uuid ${order.direction} LIMIT ${offset + limit})
     ) AS parts ORDER BY part, key ${order.direction}, uuid ${order.direction} LIMIT ${limit} OFFSET ${offset}`;
 
-/** One part for each user with videos; the recursion jumps from one user to the next. */
+/** Lists videos user by user. The recursion jumps from one user with videos to the next. */
 const authorPage = ({ clientUuid, conditions, order, limit, offset }: PageSearch) => sql<{ uuid: string }>`
   WITH RECURSIVE makers AS (
     (SELECT user_uuid AS uuid FROM videos

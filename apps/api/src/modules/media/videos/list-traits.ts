@@ -1,17 +1,17 @@
 import type { EncodingStatus, VideoListQuery, VideoWarning } from "@shoal/contract";
 
-/** The most frequent filters of lists. The database stores them as one number, the index in `ALL_TRAITS`. */
+/** The properties that lists are filtered by most often. The database stores them as one number, the index in `ALL_TRAITS`. */
 export interface VideoTraits {
   status: EncodingStatus;
   type: "vod" | "live";
   error: "none" | "upload_failed" | "other";
-  /** How much viewers waited, in the classes of the warnings. */
+  /** The class of rebuffering: none, that of the warning mediumRebuffering, or that of highRebuffering. */
   rebuffering: 0 | 1 | 2;
   /** Whether the video's deletion is scheduled. */
   isEnding: boolean;
 }
 
-/** In the order of the column `traits`: another status needs a migration that makes the column again. */
+/** The statuses in the order of the column `traits`. A new status needs a migration that rebuilds the column. */
 const STATUSES = [
   ...(["to_encode", "waiting_for_encoding", "encoding", "segmented", "encoded", "to_stop"] as const),
   ...(["stopped", "error", "uploading", "upload_failed", "restart"] as const),
@@ -38,8 +38,8 @@ const WARNINGS: Record<VideoWarning, Check> = {
 };
 
 /**
- * The numbers of all traits that a filter admits; undefined where it admits any.
- * @param searched statuses that the words of the search name, for each of its parts.
+ * Returns the numbers of all traits that a filter admits; undefined if it admits all.
+ * @param searched for each part of the search, the statuses that it names.
  */
 export function traitsOf(
   { type, status, encodingStatus, error, warnings }: NonNullable<VideoListQuery["filter"]>,

@@ -24,7 +24,7 @@ async function send(method: string, path: string, body: unknown, headers: Record
 const film = (fields: object) => ({ title: `Film ${randomUUID()}`, size: 10, ...fields });
 const countVideos = async () => (await user.call(routes.listVideos, { query: { pagesize: 0 } }))._size;
 
-test("a misspelt field that was to close a video is refused, and says what was meant", async () => {
+test("a misspelt password field is refused with a suggestion", async () => {
   const before = await countVideos();
   for (const [path, body] of [
     ["/api/videos", film({ isPasword: true, password: "secret" })],
@@ -43,7 +43,7 @@ test("a misspelt field that was to close a video is refused, and says what was m
   expect(await countVideos()).toBe(before);
 });
 
-test("so is a date of a change, in the caller's language", async () => {
+test("a misspelt date of a change is refused with a suggestion in the caller's language", async () => {
   const { content } = await send("POST", "/api/videos", film({}));
   const { uuid } = content as { uuid: string };
   const { status, content: refusal } = await send(
@@ -60,7 +60,7 @@ test("so is a date of a change, in the caller's language", async () => {
   });
 });
 
-test("other unknown fields are named in a header that pages of others may read", async () => {
+test("other unknown fields are listed in a header that pages of other origins can read", async () => {
   const { status, headers } = await send("POST", "/api/videos?_=1", film({ colour: "red", "a b": 1 }), {
     origin: ORIGIN,
   });

@@ -20,7 +20,7 @@ afterAll(() => api.close());
 const idOf = (id: string) => ({ params: { id } });
 const statusOf = async (uuid: string) => (await editor.call(routes.getVideo, idOf(uuid))).encodingStatus;
 
-/** Reports, as the queue does, that a job failed on every attempt. */
+/** Reports that a job failed on every attempt, as the queue does. */
 async function letJobDie(videoUuid: string, job?: string): Promise<void> {
   await reportDead(api.database.db, { videoUuid, generation: 1, job });
   await eventually(async () => {
@@ -30,7 +30,7 @@ async function letJobDie(videoUuid: string, job?: string): Promise<void> {
   });
 }
 
-test("an upload is cancelled while it goes on, and not once the video is there", async () => {
+test("an upload can be cancelled only until it is complete", async () => {
   for (const status of ["encoded", "segmented", "waiting_for_encoding", "stopped", "error"] as const) {
     const uuid = await addVideo(api, editor, { status });
     expect(await codeOf(editor.call(routes.cancelUpload, idOf(uuid)))).toBe("upload_not_open");
@@ -44,7 +44,7 @@ test("an upload is cancelled while it goes on, and not once the video is there",
 });
 
 test.each(["make-storyboard", "make-waveform", "verify-source"])(
-  "a video goes on when nobody could do its %s job",
+  "a video continues after its %s job failed on every attempt",
   async (job) => {
     const uuid = await addVideo(api, editor, { status: "segmented" });
     await letJobDie(uuid, job);
@@ -52,20 +52,20 @@ test.each(["make-storyboard", "make-waveform", "verify-source"])(
   },
 );
 
-test("a video that no worker could encode is in error", async () => {
+test("a video whose encoding failed on every attempt is in error", async () => {
   const uuid = await addVideo(api, editor, { status: "segmented" });
   await letJobDie(uuid);
   expect(await statusOf(uuid)).toBe("error");
 });
 
-test("what a job wrote that died after its video had gone goes, too", async () => {
+test("files of a job that failed after its video was deleted are removed", async () => {
   const uuid = crypto.randomUUID();
   await addFile(api, `videos/${uuid}/1/storyboard.vtt`);
   await letJobDie(uuid, "make-storyboard");
   await eventually(async () => expect(await listFiles(api, `videos/${uuid}`)).toEqual([]));
 });
 
-test("a cut that is deleted is not given another range", async () => {
+test("the range of a deleted cut cannot be changed", async () => {
   const origin = await addVideo(api, editor);
   const cut = await addVideo(api, editor, { origin_uuid: origin, is_deleted: true, status: "encoded" });
   const change = editor.call(routes.changeCut, { ...idOf(cut), body: { start: 1, end: 2 } });
@@ -73,7 +73,7 @@ test("a cut that is deleted is not given another range", async () => {
   expect(await statusOf(cut)).toBe("encoded");
 });
 
-test("no status is written that the table of moves does not know", async () => {
+test("a status change that is not in the table of moves throws and is not written", async () => {
   const uuid = await addVideo(api, editor, { status: "encoded" });
   const videos = createVideosRepository(api.database.db);
   const video = await videos.findForWork(uuid);

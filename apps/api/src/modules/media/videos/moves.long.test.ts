@@ -21,7 +21,7 @@ const RUNS = Number(process.env.MOVE_RUNS ?? 12);
 /** The seed of the whole run, with which a failing walk can be repeated. */
 const SEED = Number(process.env.SHOAL_TEST_SEED ?? Date.now());
 const FILE = Buffer.from("a film of a few bytes");
-/** Responses to actions that are currently not allowed. */
+/** The error codes of actions that are currently not allowed. */
 const REFUSALS = [
   "success",
   "illegal_transition",
@@ -85,7 +85,7 @@ const Step = fc.record({
 });
 type Step = typeof Step extends fc.Arbitrary<infer T> ? T : never;
 
-/** The actions of one client and the reports of workers, sequential or a few at once. */
+/** Carries out actions of one client and reports of workers, one at a time or a few at once. */
 class ClientModel {
   readonly #user: TestUser;
   readonly #videos: string[] = [];
@@ -149,7 +149,7 @@ class ClientModel {
     this.#uploads.push(uuid);
   }
 
-  /** Twice at the same time, as after a connection that was lost. */
+  /** Sends a file, twice at the same time if wanted, as after a lost connection. */
   async #send(uuid: string, isTwice: boolean): Promise<void> {
     const times = Array.from({ length: isTwice ? 2 : 1 }, () => sendWhole(api, this.#user, uuid, FILE));
     for (const status of await Promise.all(times)) expect([200, 404, 409]).toContain(status);
@@ -159,7 +159,7 @@ class ClientModel {
     const { rows } = await sql<{ generation: number }>`SELECT last_generation AS generation FROM videos
       WHERE uuid = ${videoUuid}`.execute(api.database.db);
     const generation = Math.max(1, (rows[0]?.generation ?? 1) - (kind === "late" ? 1 : 0));
-    // Workers write before they report; one whose folder is removed at this moment has nothing to report.
+    // Workers write before they report. If the folder is removed at this moment, there is nothing to report.
     const isWritten = await addFile(api, `videos/${videoUuid}/${generation}/${kind}`).then(
       () => true,
       () => false,
@@ -238,7 +238,7 @@ function resultOf(
   }
 }
 
-/** All worker results and removals have been processed. */
+/** Waits until all worker results and removals have been processed. */
 const drained = () =>
   eventually(async () => {
     const { rows } = await sql<{ name: string }>`SELECT name FROM queue.job WHERE state < 'completed'
@@ -252,7 +252,7 @@ interface Move {
   is_anew: boolean;
 }
 
-/** A restart or new media start another generation; within one, every transition is in the table. */
+/** Whether a transition is legal. Within a generation, it must be in the table; restarts and new media start another one. */
 function isLegal({ was, became, is_anew: isAnew }: Move): boolean {
   if (!isAnew) return canMove(was, became);
   if (became === "restart") return areLegalMoves(was, movesToRestart(was));
@@ -261,7 +261,7 @@ function isLegal({ was, became, is_anew: isAnew }: Move): boolean {
   return became === "stopped" || became === "upload_failed";
 }
 
-/** A sequence of actions, each after the previous one is fully processed. */
+/** Makes a sequence of actions, each carried out after the previous one is fully processed. */
 const walk = (...actions: [Step["action"], number][]): Step[] =>
   actions.flatMap(([action, index]) => [
     { action, index },
@@ -279,10 +279,10 @@ const KNOWN_WALKS: [Step[]][] = [
   [walk(["leave", 1], ["send", 1], ["stop", 1], ["flag", 1])],
   [walk(["cut", 2], ["changeCut", 3], ["delete", 2], ["restore", 2], ["purge", 3])],
 ];
-/** A walk with few different transitions proves nothing. */
+/** The run must cover more different transitions than this: fewer prove nothing. */
 const DIFFERENT_MOVES = 10;
 
-test("whatever people wish and workers report, no video moves where it must not, and nothing stays behind", async () => {
+test("random actions of users and reports of workers cause only legal status changes and leave nothing behind", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(Step, { minLength: 40, maxLength: 80 }), async (steps) => {
       const world = new ClientModel(await api.addUser(["manager"]));

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 
 /**
- * The value that binds a picture's address: it changes with each access condition of the video.
+ * Returns the value that binds a picture's address to the access conditions of the video, and changes with each of them.
  * @param uuid the column with the uuid of the video, scene or scene list, such as "videos.uuid".
  */
 export const pictureLockOf = (uuid: string): RawBuilder<string> =>

@@ -4,18 +4,18 @@ import type { Database, Tx } from "../../../platform/database.ts";
 /** Unused rows are removed in this many hourly shares: each row is checked once per cycle. */
 const SHARES = 168;
 
-/** A table of what the videos of each client have, by `client_uuid` and `key`, to which triggers add rows. */
+/** A table of words or tags in the videos of each client, by `client_uuid` and `key`, to which triggers add rows. */
 interface KeyTable {
   table: "description_words" | "tag_names";
-  /** The beginning of the name of the lock that writers of a client hold. */
+  /** The prefix of the name of the lock that writers of a client hold. */
   lock: string;
-  /** Whether a video has what the row `known` stands for. */
+  /** Whether a video has the word or tag of the row `known`. */
   isUsed: RawBuilder<SqlBool>;
 }
 
 /**
- * Removes rows that no video has any longer, in the share that is due: all within a week if called hourly. Those of a client whose
- * videos are just changing are left for next time.
+ * Removes rows that no video uses any longer from the share that is due, which covers all within a week if called hourly. Rows
+ * of a client whose videos are being changed are left for next time.
  */
 export async function pruneUnused(db: Database, nowMs: number, keys: KeyTable): Promise<void> {
   const share = BigInt(Math.floor(nowMs / 3_600_000) % SHARES);

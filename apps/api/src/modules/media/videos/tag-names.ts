@@ -8,8 +8,8 @@ import { pruneUnused } from "./prune-unused.ts";
 const IS_LISTED = sql.raw("NEW.trashed_at IS NULL AND NEW.kind = 'video'");
 
 /**
- * The tags of each client's videos. They map the beginning of a tag to the keys of complete tags, which is all that the index of
- * lists contains. Without them, a search read the tags of 22,000 videos to find 2,000 (26 ms).
+ * The tags of each client's videos. They map the prefix of a tag to the keys of complete tags, because the index of lists
+ * contains only keys. Without them, a search read the tags of 22,000 videos to find 2,000 (26 ms).
  */
 export const tagNameTables: Migration = {
   async up(db: Kysely<unknown>) {
@@ -20,7 +20,7 @@ export const tagNameTables: Migration = {
         key bigint NOT NULL GENERATED ALWAYS AS (hashtextextended(tag, 0)) STORED,
         tag_lower text COLLATE "C" NOT NULL GENERATED ALWAYS AS (lower(tag)) STORED
       )`,
-      // Not unique: videos that add the same tag at once do not wait for each other, and duplicates do no harm.
+      // The index is not unique, so that videos that add the same tag at once need not wait. Duplicates do no harm.
       sql`CREATE INDEX tag_names_key ON tag_names (client_uuid, key)`,
       sql`CREATE INDEX tag_names_lower ON tag_names (client_uuid, tag_lower) INCLUDE (key)`,
       sql`CREATE FUNCTION note_tags() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -50,7 +50,7 @@ export const tagNameTables: Migration = {
 /** If more tags match, the text of the tags is searched instead, since the cost per video grows with the number of keys. */
 const TAGS_MAX = 50;
 
-/** The keys of the tags that begin with a text; beginnings of too many tags are missing. */
+/** The keys of the tags with each prefix; prefixes of too many tags are missing. */
 export type TagKeys = ReadonlyMap<string, readonly string[]>;
 
 /** @param beginnings prefixes of tags, in any case. */

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 
-/** Tags of many videos of one client at once. */
+/** Changes the tags of many videos of one client at once. */
 export function createTagsRepository(db: Tx) {
   return {
-    /** Appends the tags that a video does not have yet. */
+    /** Appends to each video the tags that it does not have yet. */
     async addTags(clientUuid: string, uuids: string[], tags: string[]): Promise<void> {
       await sql`
         UPDATE videos SET modified_at = now(), edit_revision = edit_revision + 1,

@@ -5,11 +5,11 @@ import type { InheritedConditions } from "../../../platform/schema.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
 import type { VideoRow } from "./video-row.ts";
 
-/** The actions on videos that are lives, each locked by the caller. */
+/** Carries out actions on lives that the caller has locked. */
 export interface LivesOfVideos {
   /** Changes the live-specific settings of a video. @throws AppError "bad_request" if it is not a live. */
   changeLive(tx: Tx, actor: Actor, video: VideoRow, options: LiveOptions): Promise<void>;
-  /** Changes where a live is fetched from. @throws AppError "bad_request" for another video, or another URL than lives have. */
+  /** Changes the URL that a live is fetched from. @throws AppError "bad_request" for another video or a forbidden URL. */
   changeSource(tx: Tx, video: VideoRow, url: string): Promise<void>;
   /** @throws AppError "bad_request" for a video that has to be encoded. */
   assertMayCopy(tx: Tx, video: VideoRow): Promise<void>;
@@ -20,11 +20,11 @@ export interface LivesOfVideos {
 }
 export const LIVES_OF_VIDEOS = need<LivesOfVideos>("lives of videos");
 
-/** The media location of videos recorded from lives. */
+/** Finds and deletes the media of videos that were recorded from lives. */
 export interface ArchivesOfVideos {
-  /** Names in the media store, each a prefix that ends in `/`. */
+  /** Lists folders in the media store, each with a `/` at the end. */
   listFolders(tx: Tx, clientUuid: string, uuids: string[]): Promise<string[]>;
-  /** Forgets them with their videos. */
+  /** Deletes the archives of deleted videos. */
   deleteOf(tx: Tx, clientUuid: string, uuids: string[]): Promise<void>;
 }
 export const ARCHIVES_OF_VIDEOS = need<ArchivesOfVideos>("archives of videos");
@@ -36,11 +36,11 @@ export interface Copy {
   originUuid: string;
 }
 
-/** The access of derived videos. */
+/** Sets the access rules of derived videos. */
 export interface RulesOfCopies {
   /**
    * Gives a copy the rules of its original. Settings already made for the copy stay.
-   * @param former what the copy inherited when it was made before: where it still has that, it follows its original.
+   * @param former what the copy inherited when it was last made. Rules that it still has unchanged follow the original.
    */
   inheritRules(tx: Tx, copy: Copy, former?: InheritedConditions | null): Promise<void>;
   /** Refuses all viewers of a copy whose original no longer exists. */

@@ -31,7 +31,7 @@ const update = (uuid: string, body: object) => editor.call(routes.updateVideo, {
 const bulk = (body: BulkAction, user = editor) => user.call(routes.changeVideos, { body });
 
 test.each(VIDEO_TEXT_NAMES)(
-  "the %s is stored, listed, changed and bounded, and counts as a change",
+  "the %s can be changed up to its maximum length, is listed, and raises the revision",
   async (name) => {
     const uuid = await addVideo(api, editor, { title: "With texts" });
     const { revision, ...before } = await get(uuid);
@@ -46,7 +46,7 @@ test.each(VIDEO_TEXT_NAMES)(
   },
 );
 
-test("an intro, a download and a start are saved; players learn what they need", async () => {
+test("the intro, the download setting and tags are saved and validated, and players receive the intro", async () => {
   const uuid = await addVideo(api, editor);
   const introModal = { title: "Warning", text: "Loud", button: "Go on" };
   expect(await update(uuid, { introModal })).toMatchObject({ introModal });
@@ -64,7 +64,7 @@ test("an intro, a download and a start are saved; players learn what they need",
   expect(await update(uuid, { tags: "b|:|a|:|b" })).toMatchObject({ tags: ["b", "a"] });
 });
 
-test("the place of its camera is saved and taken away; what lies on no globe is refused with its field", async () => {
+test("the place of a video can be saved and removed, and invalid coordinates are refused with their field", async () => {
   const uuid = await addVideo(api, editor);
   const place = { latitude: -90, longitude: 180, label: "The pole" };
   expect(await update(uuid, { place: { ...place, label: "  The pole " } })).toMatchObject({ place });
@@ -81,7 +81,7 @@ test("the place of its camera is saved and taken away; what lies on no globe is 
   expect(await update(uuid, { place: null })).toMatchObject({ place: null });
 });
 
-test("a password is set, changed and removed; players' edges learn its hash and nobody learns it", async () => {
+test("a password can be set, changed and removed, and only its hash leaves the api, for edges", async () => {
   const uuid = await addVideo(api, editor);
   const hashOf = async () => (await findDescriptor(api, uuid))?.passwordHash;
   const fields = async (body: object) => (await errorOf(update(uuid, body))).fields?.map(({ path }) => path);
@@ -109,7 +109,7 @@ test("a password is set, changed and removed; players' edges learn its hash and 
   expect(await update(uuid, { password: null })).toMatchObject({ isPassword: false });
 });
 
-test("saving over unseen changes is refused, and nothing is lost; progress does not count as a change", async () => {
+test("a save with an old revision is refused, and upload progress does not raise the revision", async () => {
   const uuid = await addVideo(api, editor);
   const { revision } = await get(uuid);
   await update(uuid, { uploadingPercent: 40, uploadingETA: 3 });
@@ -134,7 +134,7 @@ test("saving over unseen changes is refused, and nothing is lost; progress does 
   expect(await update(uuid, { title: "Whatever there is" })).toMatchObject({ title: "Whatever there is" });
 });
 
-test("a video says where its picture is and how it is embedded", async () => {
+test("the api returns the thumbnail address and the embed code of a video", async () => {
   const uuid = await addVideo(api, editor, { title: 'Sea & "shore"' });
   const { thumbnail } = await editor.call(routes.getThumbnail, idOf(uuid));
   expect(thumbnail).toContain(`/thumbnails/${uuid}`);
@@ -146,7 +146,7 @@ test("a video says where its picture is and how it is embedded", async () => {
   expect(await codeOf(stranger.call(routes.getThumbnail, idOf(uuid)))).toBe("video_not_found");
 });
 
-test("people of the client get a short pass to see a video of theirs, an administrator who views it too, and nobody else", async () => {
+test("only editors of the client and administrators who view it get a short-lived pass to preview a video", async () => {
   const owner = await api.addUser(["editor"]);
   const uuid = await addVideo(api, owner);
   const askedAtMs = Date.now();
@@ -164,7 +164,7 @@ test("people of the client get a short pass to see a video of theirs, an adminis
   expect(await codeOf(owner.call(routes.getOwnerPass, idOf(uuid)))).toBe("video_not_found");
 });
 
-test("other encoding parameters encode again, where that is allowed", async () => {
+test("changed encoding parameters restart the encoding, and are refused during an encoding", async () => {
   const uuid = await addVideo(api, editor);
   const set = (body: object, user = editor) => user.call(routes.setRepresentations, { ...idOf(uuid), body });
   const inputQualities = [{ bitrate: 800, resolution: { width: 640, height: 360 }, FPS: 25 }];
@@ -182,7 +182,7 @@ test("other encoding parameters encode again, where that is allowed", async () =
   expect(await get(uuid)).toMatchObject({ encoding: "encoding" });
 });
 
-test("an accelerated video goes before others: its jobs that wait and those to come", async () => {
+test("accelerating a video raises the priority of its waiting and future jobs", async () => {
   const uuid = await addVideo(api, editor, { status: "segmented" });
   await addJob(api, "encode-piece", uuid);
   const [before] = await listJobs(api, uuid);
@@ -199,7 +199,7 @@ test("an accelerated video goes before others: its jobs that wait and those to c
   expect(await codeOf(stranger.call(routes.accelerate, idOf(uuid)))).toBe("video_not_found");
 });
 
-test("chapters are sorted, stay within the video, and reach players", async () => {
+test("chapters are sorted, must lie within the video, and reach players", async () => {
   const uuid = await addVideo(api, editor, { duration_sec: 100 });
   const set = (chapters: unknown, user = editor) =>
     user.call(routes.setChapters, { ...idOf(uuid), body: { chapters: chapters as never } });
@@ -249,7 +249,7 @@ async function sendFile(
   };
 }
 
-test("a chapters file replaces the chapters, or each wrong line is reported", async () => {
+test("a chapters file replaces the chapters, and each faulty line is reported", async () => {
   const uuid = await addVideo(api, editor, { duration_sec: 100 });
   const chapters = [
     { start: 0, title: "Intro" },
@@ -272,7 +272,7 @@ test("a chapters file replaces the chapters, or each wrong line is reported", as
   expect((await fetch(api.url + path, { method: "PUT", headers, body: "{}" })).status).toBe(415);
 });
 
-test.each(["vtt", "txt", "csv"])("chapters are downloaded as %s, and read again", async (format) => {
+test.each(["vtt", "txt", "csv"])("chapters exported as %s can be imported again", async (format) => {
   const chapters = [
     { start: 0, title: 'Intro, "live"' },
     { start: 65.5, title: "Été <b>" },
@@ -292,7 +292,7 @@ test.each(["vtt", "txt", "csv"])("chapters are downloaded as %s, and read again"
   ).toBe(400);
 });
 
-test("one thing is done to many videos; those that refuse are named", async () => {
+test("a bulk action changes all videos that allow it and lists the others", async () => {
   const [encoded, working, deleted] = [
     await addVideo(api, editor, { tags: ["a", "b"] }),
     await addVideo(api, editor, { status: "segmented" }),
@@ -342,7 +342,7 @@ test("one thing is done to many videos; those that refuse are named", async () =
   expect(await findDescriptor(api, foreign)).toMatchObject({ state: "playable" });
 });
 
-test("a bulk change that is not one is refused at its field", async () => {
+test("an invalid bulk action is refused with its field", async () => {
   const uuids = [crypto.randomUUID()];
   const fields = async (body: object) =>
     (await errorOf(bulk(body as BulkAction))).fields?.map(({ path }) => path);
@@ -358,7 +358,7 @@ test("a bulk change that is not one is refused at its field", async () => {
   expect(await fields({ action: "delete", uuids: tooMany })).toEqual(["uuids"]);
 });
 
-test("as many videos as may be chosen are changed in one go", async () => {
+test("a bulk action can change the maximum number of videos", async () => {
   const { rows } = await sql<{ uuid: string }>`
     INSERT INTO videos (client_uuid, user_uuid, title, status, input_qualities, size_bytes, chunk_count, contiguous_chunks)
     SELECT ${editor.clientUuid}, ${editor.userUuid}, 'Many ' || n, 'encoded', '"shoalOptimization"', 1, 1, 1

@@ -4,10 +4,10 @@ import { sql } from "kysely";
 import type { Video } from "../../../platform/schema.ts";
 import type { VideoRow } from "./video-row.ts";
 
-/** The written columns of a video. Its status is moved, not written. */
+/** The columns that a change may write. The status is changed only by `moveVideo`. */
 export type VideoChange = Updateable<Video> & { status?: undefined };
 
-/** A change of this column must reach players. */
+/** The columns whose changes must reach players. */
 export const PLAYBACK_COLUMNS: readonly (keyof VideoRow)[] = [
   "title",
   "description",
@@ -49,7 +49,7 @@ export const EDITED_COLUMNS: readonly (keyof VideoRow)[] = [
   "outro_uuid",
 ];
 
-/** Follows the last generation that was started. */
+/** The number after the last generation that was started. */
 const NEXT_GENERATION = sql<number>`greatest(generation, last_generation) + 1`;
 /** Starts a generation without any work yet. */
 export const BEGINS_GENERATION = {
@@ -57,14 +57,14 @@ export const BEGINS_GENERATION = {
   last_generation: NEXT_GENERATION as never,
 };
 
-/** A video plays as a live no longer, and will not. */
+/** Ends or cancels the simulated live of a video. */
 export const ENDS_SIMULATED_LIVE = { simulated_live_at: null, simulated_live_generation: null };
-/** Gives a video that is to play as a live a generation without media. */
+/** Gives a simulated live a generation of its own, without media. */
 export const BEGINS_SIMULATED_LIVE = {
   simulated_live_generation: NEXT_GENERATION as never,
   last_generation: NEXT_GENERATION as never,
 };
-/** Removes a video from lists, for the trash. */
+/** Moves a video to the trash. */
 export const TRASHED_NOW = { trashed_at: sql<Date>`now()` as never, ...ENDS_SIMULATED_LIVE };
-/** A planned deletion that was not due yet happens now. */
+/** Makes a scheduled deletion due now. */
 export const DELETED_BY_NOW = { delete_at: sql<Date>`least(delete_at, now())` as never };

@@ -2,11 +2,11 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import type { Database } from "../../../platform/database.ts";
 
-/** How many videos a client has of the same traits: the sum of its rows. */
+/** A change of the number of a client's videos with the same traits, which is the sum of these rows. */
 export interface VideoCountRow {
   client_uuid: string;
   traits: number;
-  /** How many a statement added or removed. */
+  /** The number of videos that a statement added or, if negative, removed. */
   change: number;
 }
 
@@ -52,16 +52,16 @@ export const videoCountTables: Migration = {
   },
 };
 
-/** For a query: how many videos of a list a client has, as exact as to count them; of some traits, or of all. */
+/** Returns SQL for the exact number of a client's listed videos with some traits, or with any. */
 export const sumOfCounts = (clientUuid: string, traits: readonly number[] | undefined): RawBuilder<number> =>
   sql<number>`(SELECT coalesce(sum(change), 0) FROM video_counts
     WHERE client_uuid = ${clientUuid} ${traits ? sql`AND traits = ANY(${traits}::integer[])` : sql``})`;
 
-/** Clients with more rows than this have them added up. There is at least one row per trait. */
+/** The rows of clients with more rows than this are added up. There is at least one row per combination of traits. */
 const ROWS_MAX = 500;
 export const ADDING_UP_PAUSE_MS = 60_000;
 
-/** Adds up the rows of clients with many. Rows added in the meantime stay separate; several replicas may run it at once. */
+/** Adds up the rows of clients with many rows. Rows added in the meantime stay separate. Several replicas may run this. */
 export async function addUpCounts(db: Database, rowsMax = ROWS_MAX): Promise<void> {
   await sql`WITH gone AS (
       DELETE FROM video_counts WHERE client_uuid IN (

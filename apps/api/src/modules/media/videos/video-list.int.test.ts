@@ -24,7 +24,7 @@ import { createVideoListRepository, expectVideos } from "./video-list.repository
 let api: TestApi;
 let user: TestUser;
 let stranger: TestUser;
-/** Uuids by title. */
+/** The uuids of the test's videos by title. */
 const uuids: Record<string, string> = {};
 beforeAll(async () => {
   api = await startTestApi();
@@ -77,7 +77,7 @@ const NO_FIGURES = {
   water_l: 0,
 };
 
-/** Titles, sorted, and the size must be their number. */
+/** Returns the sorted titles of a list, after checking that its size is their number. */
 async function find(query: object): Promise<string[]> {
   const page = await user.call(routes.listVideos, { query: { ...query, pagesize: 100 } as never });
   expect(page._size).toBe(page._embedded.length);
@@ -155,7 +155,7 @@ test.each([
   expect(await find({ filter })).toEqual(titles);
 });
 
-test("children are found by their parent, who counts them", async () => {
+test("cuts are found by their parent, which counts them", async () => {
   const parent = uuids["Harbour tour"] ?? "";
   expect(await find({ filter: { parent } })).toEqual(["Cut"]);
   const video = await user.call(routes.getVideo, { params: { id: parent } });
@@ -217,7 +217,7 @@ test("filtering a list by categories returns videos of any of them, and none for
   expect(found._size).toBe(0);
 });
 
-test("delays narrow a list to lives that have one of them, also among those of a status", async () => {
+test("filtering by delays returns lives with one of them, and combines with a status", async () => {
   const owner = await api.addUser(["editor"]);
   const titlesOf = async (filter: object) => {
     const { _embedded } = await owner.call(routes.listVideos, { query: { filter } as never });
@@ -233,7 +233,7 @@ test("delays narrow a list to lives that have one of them, also among those of a
   expect(await titlesOf({ directStream: ["no"], status: ["encoding"] })).toEqual([]);
 });
 
-test("pages of every sort hold each video once, in order", async () => {
+test("the pages of every sort contain each video once", async () => {
   for (const field of ["createdAt", "title", "author", "tags", "rebuff", "nbView", "encodingETA"] as const)
     for (const direction of [1, -1] as const) {
       const titles: string[] = [];
@@ -252,17 +252,17 @@ test("pages of every sort hold each video once, in order", async () => {
     }
 });
 
-test("the two ways to find a page agree on every sort, at its beginning, its middle and its end", async () => {
+test("sorting and index walks return the same pages for every sort", async () => {
   const { clientUuid } = await addManyVideos(api);
   for (const field of SORT_FIELDS) await expectSamePages(api, clientUuid, field, {});
 });
 
-test("the two ways to find a page agree on every warning", async () => {
+test("sorting and index walks return the same pages for every warning", async () => {
   const { clientUuid } = await addManyVideos(api);
   for (const filter of WARNING_FILTERS) await expectSamePages(api, clientUuid, "rebuff", filter);
 });
 
-test("the database numbers traits as filters do, and knows every status", async () => {
+test("the database numbers traits like `ALL_TRAITS`, which contains every status", async () => {
   const { clientUuid, userUuid } = await api.addUser(["manager"]);
   const { rows } = await sql<{ traits: number }>`
     INSERT INTO videos (client_uuid, user_uuid, title, input_qualities, status, type, error_type, rebuffering, delete_at)
@@ -276,7 +276,7 @@ test("the database numbers traits as filters do, and knows every status", async 
   expect(new Set(ALL_TRAITS.map(({ status }) => status))).toEqual(new Set(ENCODING_STATUSES));
 });
 
-test("a list of more videos than are sorted is counted whole, and has the same pages", async () => {
+test("a list with more matches than are sorted has the same size and pages", async () => {
   const { clientUuid } = await addManyVideos(api);
   const list = (sortedMatches?: number) =>
     createVideoListRepository(api.database.db, sortedMatches).listVideos(
@@ -288,13 +288,13 @@ test("a list of more videos than are sorted is counted whole, and has the same p
   expect(walked.size).toBe(560);
   const pageOfAll = (await list()).rows.map(({ uuid }) => uuid);
   expect(walked.rows.map(({ uuid }) => uuid)).toEqual(pageOfAll);
-  // Now the planner knows the number of videos, and the list is walked at once.
+  // After ANALYZE, the planner knows the number of videos, and the index is walked without trying to sort.
   await sql`ANALYZE videos`.execute(api.database.db);
   const known = await list(100);
   expect([known.size, known.rows.map(({ uuid }) => uuid)]).toEqual([560, pageOfAll]);
 });
 
-test("videos of the same traits are counted as they come, change and go, also while their counts are added up", async () => {
+test("the counts of traits follow every change of videos, also while they are added up", async () => {
   const { db } = api.database;
   const { clientUuid } = await addManyVideos(api);
   const other = (await api.addUser(["manager"])).clientUuid;
@@ -348,7 +348,7 @@ test("videos of the same traits are counted as they come, change and go, also wh
     );
 });
 
-test("the planner expects many videos where many match, and one where a uuid is asked for", async () => {
+test("expectVideos estimates many videos if many match, and one for a uuid", async () => {
   const { db } = api.database;
   const { clientUuid } = await addManyVideos(api);
   await sql`ANALYZE videos`.execute(db);
@@ -356,7 +356,7 @@ test("the planner expects many videos where many match, and one where a uuid is 
   expect(await expectVideos(db, sql<SqlBool>`videos.uuid = ${clientUuid}`)).toBe(1);
 });
 
-test("the longest title and the most tags are listed", async () => {
+test("a video with the longest title and the maximum of tags can be listed", async () => {
   const owner = await api.addUser(["manager"]);
   const tags = Array.from({ length: TAGS_MAX_COUNT }, (_, at) => `${at}`.padEnd(TAG_MAX_LENGTH, "é"));
   const title = "\u{1f41f}".repeat(TITLE_MAX_LENGTH / 2);
@@ -367,7 +367,7 @@ test("the longest title and the most tags are listed", async () => {
   expect(await owner.call(routes.listVideos, { query: query as never })).toMatchObject({ _size: 1 });
 });
 
-test("tags are counted, the most used first; an administrator names a client", async () => {
+test("tags are listed with counts, the most used first, and administrators can name a client", async () => {
   const tags = await user.call(routes.listTags, { query: {} });
   expect(tags.toSorted((a, b) => a._id.localeCompare(b._id))).toHaveLength(6);
   expect(tags).toContainEqual({ _id: "Sport", count: 1 });
@@ -385,7 +385,7 @@ test("tags are counted, the most used first; an administrator names a client", a
   expect(await viewAs(api, admin, stranger.clientUuid)(routes.listTags, { query: {} })).toHaveLength(2);
 });
 
-test("an administrator's list is of the client that its query or filter names, whatever else a program sends", async () => {
+test("only administrators can list the videos of a client named in the query or filter", async () => {
   const [user, stranger, admin] = [
     await api.addUser(["editor"]),
     await api.addUser(["editor"]),
@@ -420,7 +420,7 @@ test.each([
   [{ search: "a".repeat(301) }, "search"],
   [{ page: 0 }, "page"],
   [{ pagesize: 1001 }, "pagesize"],
-])("a query that is wrong is refused: %#", async (query, path) => {
+])("refuses invalid query %# and names its field", async (query, path) => {
   const text = Object.fromEntries(
     Object.entries(query).map(([key, value]) => [
       key,

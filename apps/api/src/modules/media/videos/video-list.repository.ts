@@ -23,9 +23,9 @@ export interface Page {
   offset: number;
 }
 
-/** Up to this many matches are sorted: they are found at once, for the count and the page. */
+/** Up to this many matches are sorted, so that one search finds both the count and the page. */
 const SORTED_MATCHES = 12_000;
-/** The later the page, the more matches are sorted instead: an index walk would pass many other videos. */
+/** Raises the limit for later pages, for which an index walk would pass many other videos. */
 const SORTED_PAGES = 13;
 /** The planner may overestimate by this factor. */
 const CERTAINTY = 2;
@@ -37,7 +37,7 @@ const CERTAINTY = 2;
 export function createVideoListRepository(db: Tx, sortedMatches = SORTED_MATCHES) {
   const words = createDescriptionWordsRepository(db);
 
-  /** The conditions with which all matches are found fastest. */
+  /** Returns the conditions with which all matches are found fastest. */
   const foundBy = async (clientUuid: string, query: VideoQuery) =>
     matching(clientUuid, query, {
       words: await words.findKeys(clientUuid, wordsSearched(query)),
@@ -56,7 +56,7 @@ export function createVideoListRepository(db: Tx, sortedMatches = SORTED_MATCHES
     const atMost = Math.max(sortedMatches, SORTED_PAGES * (page.offset + page.limit));
     const chosen = chosenTraits(clientUuid, query);
     const size = chosen ? sumOfCounts(clientUuid, chosen.traits) : countOf(found);
-    // Starting a search that finds too many takes 7 to 22 ms: skipped if the planner already expects that.
+    // A search that finds too many matches takes 7 to 22 ms, so it is skipped if the planner already expects that.
     if (isBroad(query) && (await expectVideos(db, conditions)) > CERTAINTY * atMost)
       return getRow(pageAndSize(search, size));
     const among = await getRow(pageAmongMatches({ ...search, conditions: found }, atMost));
@@ -79,8 +79,8 @@ export function createVideoListRepository(db: Tx, sortedMatches = SORTED_MATCHES
 export type VideoListRepository = ReturnType<typeof createVideoListRepository>;
 
 /**
- * Videos with their author, current encoding and figures, in the requested order; missing ones are omitted.
- * @param clientUuid omits videos of other clients too.
+ * Reads videos with their author, current encoding and figures, in the requested order; missing ones are omitted.
+ * @param clientUuid the client; videos of other clients are omitted too.
  */
 export async function readVideos(db: Tx, clientUuid: string, uuids: string[]) {
   if (uuids.length === 0) return [];
@@ -89,7 +89,7 @@ export async function readVideos(db: Tx, clientUuid: string, uuids: string[]) {
   return rows.sort((a, b) => (rankByUuid.get(a.uuid) ?? 0) - (rankByUuid.get(b.uuid) ?? 0));
 }
 
-/** Excludes the search columns, whose arrays are slow to read and are not part of a video. */
+/** The columns that are read, without the search columns, whose arrays are slow to read. */
 const SHOWN = [
   ...(["uuid", "kind", "client_uuid", "user_uuid", "title", "tags", "type"] as const),
   ...VIDEO_TEXT_NAMES,
@@ -103,7 +103,7 @@ const SHOWN = [
   ...(["is_thumbnail_failed", "edit_revision", "created_at", "modified_at"] as const),
 ] as const;
 
-/** For the children of a video. */
+/** The maximum number of children whose uuids are named with a video. */
 const CHILDREN_NAMED = 100;
 
 const findVideos = prepareQuery((db, p: { clientUuid: string; uuids: string[] }) =>
@@ -160,8 +160,8 @@ interface Explained {
 }
 
 /**
- * How many videos the planner expects to meet the conditions on `videos`. Takes less than 1 ms and may be wrong by any factor,
- * which is good enough for choosing between two ways to the same result.
+ * Returns how many videos the planner expects to meet the conditions on `videos`. This takes less than 1 ms and may be wrong by
+ * any factor, which is good enough for choosing between two ways to the same result.
  */
 export async function expectVideos(db: Tx, conditions: RawBuilder<SqlBool>): Promise<number> {
   const { rows } = await sql<Explained>`EXPLAIN (FORMAT JSON) SELECT FROM videos WHERE ${conditions}`.execute(
@@ -170,12 +170,12 @@ export async function expectVideos(db: Tx, conditions: RawBuilder<SqlBool>): Pro
   return rows[0]?.["QUERY PLAN"][0].Plan["Plan Rows"] ?? 0;
 }
 
-/** The key of the time of all figures, in ms since 1970. */
+/** The key under which the time of all figures is stored, in ms since 1970. */
 export const AS_OF_CURSOR = "figures.as_of";
-/** Older figures are late. A pass is made at least every 30 s; the first after a long pause closes the hours of months. */
+/** Figures older than this are late. They are updated at least every 30 s, except by a long first update after a long pause. */
 export const LATE_AFTER_SEC = 120;
 
-/** For a query: of when the figures are, while they are late; otherwise null. */
+/** SQL for the time of the figures if they are late; otherwise null. */
 export const whenFiguresAreLate = sql<Date | null>`(
   SELECT to_timestamp(value::text::float8 / 1000) FROM cursors WHERE name = ${sql.lit(AS_OF_CURSOR)}
     AND value::text::float8 / 1000 < extract(epoch FROM now()) - ${sql.lit(LATE_AFTER_SEC)})`;

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-test("the two ways to find a page agree on every sort of every warning", async () => {
+test("sorting and index walks return the same pages for every sort of every warning", async () => {
   const { clientUuid } = await addManyVideos(api);
   for (const filter of WARNING_FILTERS)
     for (const field of SORT_FIELDS) await expectSamePages(api, clientUuid, field, filter);

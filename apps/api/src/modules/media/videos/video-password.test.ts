@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { hashVideoPassword } from "./video-password.ts";
 
-test("passwords of videos are hashed in turns: who sends many waits for their own, and has so many waiting at most", async () => {
+test("hashes passwords of users in turn and refuses more than 16 waiting ones of a user", async () => {
   const many = Array.from({ length: 40 }, () => hashVideoPassword("a password", "somebody"));
   const settled = Promise.allSettled(many);
   const other = await hashVideoPassword("a password", "somebody else");

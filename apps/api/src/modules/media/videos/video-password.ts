@@ -5,15 +5,15 @@ import { FairQueue } from "@shoal/domain/fair-queue";
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
-/** 16 MiB and about 40 ms: besides serving segments, an edge checks several of viewers' entries per second. */
+/** Takes 16 MiB and about 40 ms, so that an edge can check several entries of viewers per second while it serves segments. */
 const COST = { N: 16_384, r: 8, p: 1 };
 const KEY_BYTES = 32;
 
-/** With two concurrent sign-ins, this leaves one of Node's four threads for uploaded chunks. */
+/** With two concurrent sign-ins, one running hash leaves one of Node's four threads for uploaded chunks. */
 const queue = new FairQueue({ running: 1, waiting: 64, waitingPerCaller: 16, retryAfterSec: 2 });
 
 /**
- * @param caller whose turn it uses: a user.
+ * @param caller the uuid of the user whose turn is used.
  * @returns `scrypt$N$r$p$salt$key`, with salt and key in base64url.
  * @throws AppError "too_many_requests" for a caller with too many concurrent requests, "unavailable" if the queue is full.
  */
@@ -29,7 +29,7 @@ interface PasswordWish {
   password?: string | null | undefined;
 }
 
-/** Why a combination is invalid: a password is required and missing, or given and not required; undefined if it is valid. */
+/** Returns why a combination is invalid: a password is missing, or given though it is turned off; undefined if it is valid. */
 export function findPasswordFault(
   { isPassword, password }: PasswordWish,
   hasPassword: boolean,
@@ -39,8 +39,8 @@ export function findPasswordFault(
 }
 
 /**
- * The hash after a change; undefined to keep the current one.
- * @param hash that of the password in the change.
+ * Returns the hash after a change; undefined to keep the current one.
+ * @param hash the hash of the password in the change.
  * @throws AppError "bad_request" for an impossible change.
  */
 export function decidePasswordHash(

@@ -5,11 +5,11 @@ import type { Actor } from "../../accounts/auth/index.ts";
 
 export type VideoRow = Selectable<Video>;
 
-/** The texts that people write about a video, of a row or a change. */
+/** Picks the texts that users write about a video from a row or a change. */
 export const textsOf = <T extends { [Name in VideoText]?: unknown }>(from: T) =>
   Object.fromEntries(VIDEO_TEXT_NAMES.map((name) => [name, from[name]])) as Pick<T, VideoText>;
 
-/** An empty file counts as one empty chunk, so that it needs no special case. */
+/** Returns the number of chunks of a file. An empty file counts as one empty chunk, so that it needs no special case. */
 export const chunkCountOf = (sizeBytes: number): number =>
   Math.max(1, Math.ceil(sizeBytes / UPLOAD_CHUNK_BYTES));
 
@@ -18,11 +18,11 @@ export function isWholeThere(video: VideoRow): boolean {
   return video.chunk_count !== null && video.contiguous_chunks >= video.chunk_count;
 }
 
-/** The uuid under which a row's media are processed: a replacement file is a generation of the video that it will replace. */
+/** Returns the uuid under which a row's media are processed. A replacement file is a generation of its video. */
 export const mediaUuidOf = (video: Pick<VideoRow, "uuid" | "replaces_uuid">): string =>
   video.replaces_uuid ?? video.uuid;
 
-/** @throws AppError "edit_conflict" when someone saved since the caller saw this revision; without one, never. */
+/** @throws AppError "edit_conflict" if the video was saved since this revision; never without a revision. */
 export function assertRevision(
   { edit_revision }: Pick<VideoRow, "edit_revision">,
   seen: number | undefined,
@@ -32,7 +32,7 @@ export function assertRevision(
 }
 
 /**
- * Keys with the lives scope can change only lives; all other keys can change any video.
+ * Checks an API key: keys with the lives scope can change only lives; all other keys can change any video.
  * @throws AppError "api_key_scope_missing".
  */
 export function assertKeyMayChange({ key }: Pick<Actor, "key">, { type }: Pick<VideoRow, "type">): void {
@@ -43,5 +43,5 @@ export function assertKeyMayChange({ key }: Pick<Actor, "key">, { type }: Pick<V
   );
 }
 
-/** The error for a video that does not exist, is in the trash, or belongs to another client. */
+/** Returns the error for a video that does not exist, is in the trash, or belongs to another client. */
 export const videoNotFound = () => new AppError("video_not_found", "No such video");

@@ -10,14 +10,14 @@ import { figuresOfRow } from "./figure-columns.ts";
 import type { FullVideoRow } from "./video-list.repository.ts";
 import { textsOf } from "./video-row.ts";
 
-/** The address for viewers. */
+/** The edge that serves viewers. */
 export interface ServingEdge {
   url: string;
   /** The installation's secret, with which the edge verifies the api's signatures. */
   secret: string;
 }
 
-/** A row under the names of the wire (§3). */
+/** Presents a video as the api returns it (§3). */
 export function presentVideo(row: FullVideoRow, edge: ServingEdge): VideoView {
   const tracks: readonly ListedTrack[] = row.tracks ?? row.live_tracks ?? [];
   const videoTracks = tracks.filter((track) => track.kind === "video");
@@ -98,11 +98,11 @@ export function presentVideo(row: FullVideoRow, edge: ServingEdge): VideoView {
   };
 }
 
-/** The visible fields of a video for a user: analytics viewers get its figures and its name. */
+/** Returns the fields of a video that a user can see. Analytics viewers see its figures and its name. */
 export const presentVideoTo = (roles: readonly Role[], video: VideoView): VideoView =>
   readsAnalyticsOnly(roles) ? (VideoForAnalytics.parse(video) as VideoView) : video;
 
-/** Cuts nest under their VOD, archives under their live. */
+/** Presents the parent and the children of a video. Cuts nest under their VOD, and archives under their live. */
 function presentOrigin({ type, source_path, origin_uuid, children, child_uuids: childUuids }: FullVideoRow) {
   const archive = source_path === ARCHIVE_SOURCE_PATH;
   const isLive = type === "live";
@@ -149,8 +149,8 @@ function thumbnailStateOf(row: FullVideoRow): VideoView["thumbnailState"] {
 }
 
 /**
- * The signed address of the picture for people of the client, since viewers may not all see it. It changes with the picture, so
- * that browsers can cache it, and with the access conditions of the video. Null while there is none.
+ * Returns the signed address of the thumbnail for users of the client, since not all viewers may see it. It changes with the
+ * picture, so that browsers can cache it, and with the access conditions of the video. Null if there is no thumbnail.
  */
 export function presentThumbnail(
   row: {

@@ -17,7 +17,7 @@ import { type VideoRow, videoNotFound } from "./video-row.ts";
 
 const ADDED_AT_ONCE = 1_000;
 
-/** @throws Error when a move is not legal. */
+/** Returns the status after the moves. @throws Error if a move is illegal. */
 function targetOf({ uuid, status }: VideoRow, moves: EncodingStatus[]): EncodingStatus {
   if (!areLegalMoves(status, moves))
     throw new Error(`Video ${uuid} cannot move from ${status} to ${moves.join(", ")}`);
@@ -52,7 +52,7 @@ export function createVideosRepository(db: Tx) {
         .where("trashed_at", "is", null)
         .executeTakeFirst(),
 
-    /** Whether there is a video or scene list that can be shown. */
+    /** Whether the uuid is that of a video or scene list outside the trash. */
     async isShown(clientUuid: string, uuid: string): Promise<boolean> {
       const found = await db
         .selectFrom("videos")
@@ -65,13 +65,13 @@ export function createVideosRepository(db: Tx) {
       return found !== undefined;
     },
 
-    /** A video, or a file that will replace one's media: the target of chunks. */
+    /** Finds the target of chunks: a video, or a file that will replace the media of one. */
     findUpload: (clientUuid: string, uuid: string) => uploads(clientUuid, uuid).executeTakeFirst(),
 
     lockUpload: (clientUuid: string, uuid: string) =>
       uploads(clientUuid, uuid).forNoKeyUpdate().executeTakeFirst(),
 
-    /** The file that is to replace the media of a video. Lock order: the video first. */
+    /** Locks the pending replacement files of videos. The caller has locked the videos first. */
     lockReplacements: (clientUuid: string, uuids: string[]): Promise<VideoRow[]> =>
       db
         .selectFrom("videos")
@@ -87,7 +87,7 @@ export function createVideosRepository(db: Tx) {
       return row;
     },
 
-    /** Deletes the row of a replacement file with its figures, since nobody watched it. */
+    /** Deletes the row of a replacement file with its figures, which are empty, since viewers never see the row. */
     async deleteReplacement({ client_uuid: clientUuid, uuid }: VideoRow): Promise<void> {
       await db.deleteFrom("videos").where("client_uuid", "=", clientUuid).where("uuid", "=", uuid).execute();
       const stats = db.deleteFrom("video_stats").where("client_uuid", "=", clientUuid);
@@ -97,7 +97,7 @@ export function createVideosRepository(db: Tx) {
     findReplacement: (clientUuid: string, uuid: string) =>
       replacements(uuid).where("client_uuid", "=", clientUuid).executeTakeFirst(),
 
-    /** The subject of work on this generation: the video, or the file that is to replace its media. Locks both. */
+    /** Locks the video of this generation, or the pending replacement file with its video. */
     async lockGenerationForWork(uuid: string, generation: number): Promise<VideoRow | undefined> {
       const video = await repository.lockForWork(uuid);
       if (!video || video.generation === generation) return video;
@@ -115,9 +115,8 @@ export function createVideosRepository(db: Tx) {
       db.selectFrom("videos").selectAll().where("uuid", "=", uuid).executeTakeFirst(),
 
     /**
-     * Locks the row until the transaction ends, so that results and user actions do not race. The lock allows other transactions
-     * to reference its key, which never changes: otherwise a reference waiting for this lock, in a transaction that this one
-     * waits for, would be a deadlock.
+     * Locks the row until the transaction ends, so that results and user actions do not race. Other transactions can still
+     * reference its key, which never changes: if they had to wait, they would deadlock with a transaction that waits for them.
      */
     lockForWork: (uuid: string) =>
       db.selectFrom("videos").selectAll().where("uuid", "=", uuid).forNoKeyUpdate().executeTakeFirst(),
@@ -129,7 +128,7 @@ export function createVideosRepository(db: Tx) {
 
     /**
      * Locks the rows of those videos that exist in a fixed order, so that two calls cannot deadlock.
-     * @param isTrashed locks those in the trash instead of those outside.
+     * @param isTrashed whether to lock videos in the trash instead of those outside.
      */
     lockVideos: (clientUuid: string, uuids: string[], isTrashed = false): Promise<VideoRow[]> =>
       db
@@ -144,7 +143,7 @@ export function createVideosRepository(db: Tx) {
         .forNoKeyUpdate()
         .execute(),
 
-    /** Splits the insert, since an archive may have more videos than a statement has parameters. */
+    /** Adds videos in several inserts, since an archive may have more videos than a statement can have parameters. */
     async addVideos(videos: Insertable<Video>[]): Promise<VideoRow[]> {
       const added: VideoRow[] = [];
       for (let n = 0; n < videos.length; n += ADDED_AT_ONCE)
@@ -159,8 +158,8 @@ export function createVideosRepository(db: Tx) {
     },
 
     /**
-     * The only way to change a status: moves a video, which the caller has locked, through the given transitions.
-     * @param change written with it.
+     * Moves a locked video through the given transitions, which is the only way to change a status.
+     * @param change the columns written with the status.
      * @throws Error if a transition is illegal: the caller must check first and report it to the user.
      */
     async moveVideo(video: VideoRow, moves: EncodingStatus[], change: VideoChange = {}): Promise<VideoRow> {
@@ -176,7 +175,7 @@ export function createVideosRepository(db: Tx) {
       change: VideoChange = {},
     ): Promise<VideoRow[]> {
       const byTarget = Map.groupBy(videos, (video) => targetOf(video, movesOf(video.status)));
-      // All at once: each target locks only the lists of its own videos.
+      // All lists are locked in one call, because each target status would lock only the lists of its own videos.
       if (byTarget.size > 1)
         await lockListsOf(
           db,
@@ -188,21 +187,21 @@ export function createVideosRepository(db: Tx) {
           ...(await write(
             rows[0]?.client_uuid ?? "",
             rows.map(({ uuid }) => uuid),
-            // A video that plays as a live is encoded: its media are changed or removed now.
+            // A video that plays as a live is encoded, so any move means that its media are changed or removed.
             { ...ENDS_SIMULATED_LIVE, ...change, status },
           )),
         );
       return moved;
     },
 
-    /** Updates a live, whose status follows from its ingest's reports. */
+    /** Writes the status of a live, which follows from its ingest's reports and not from the table of moves. */
     async writeLive(video: VideoRow, status: EncodingStatus, change: VideoChange = {}): Promise<VideoRow> {
       const [row] = await write(video.client_uuid, [video.uuid], { ...change, status });
       if (!row) throw videoNotFound();
       return row;
     },
 
-    /** Saves and, if players are affected, increases the revision and notifies the edges on commit. */
+    /** Saves a change. If it affects players, the revision is raised and the edges are notified on commit. */
     async updateVideo(clientUuid: string, uuid: string, change: VideoChange): Promise<VideoRow> {
       const [row] = await write(clientUuid, [uuid], change);
       if (!row) throw videoNotFound();
@@ -213,7 +212,7 @@ export function createVideosRepository(db: Tx) {
     updateVideos: (clientUuid: string, uuids: string[], change: VideoChange): Promise<VideoRow[]> =>
       write(clientUuid, uuids, change),
 
-    /** Starts a new generation of each video, which encodes it again. */
+    /** Starts a new generation of each video for another encoding. */
     beginGeneration: (videos: VideoRow[]): Promise<VideoRow[]> =>
       repository.moveVideos(videos, movesToRestart, {
         ...BEGINS_GENERATION,
@@ -234,7 +233,7 @@ export function createVideosRepository(db: Tx) {
       await repository.recordChanges(rows);
     },
 
-    /** Records an edit by a user: a save based on an older version is out of date. */
+    /** Records an edit by a user, so that saves based on an older revision are refused. */
     async recordEdit(clientUuid: string, uuid: string): Promise<void> {
       await db
         .updateTable("videos")
@@ -300,7 +299,7 @@ export function createVideosRepository(db: Tx) {
       .returningAll()
       .execute();
     if (isForPlayers) await repository.recordChanges(rows);
-    // Nothing refers to a scene, whose list is locked before it.
+    // Scenes are left out: nothing is made from a scene, and its list is locked before it.
     const origins = rows.filter(({ kind }) => kind === "video").map(({ uuid }) => uuid);
     if (CONDITION_COLUMNS.some((column) => column in change)) await followOrigins(db, origins);
     return rows;

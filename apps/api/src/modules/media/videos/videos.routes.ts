@@ -13,7 +13,7 @@ import { assertRevision } from "./video-row.ts";
 import { presentVideoTo } from "./videos.present.ts";
 import type { VideosService } from "./videos.service.ts";
 
-/** The live details of a single video's response. */
+/** Reads the live details for the response of a single video. */
 type LiveDetails = (actor: Actor, video: VideoView) => Promise<Partial<VideoView>>;
 export const LIVE_DETAILS = need<LiveDetails>("details of lives");
 
@@ -53,7 +53,7 @@ export function registerVideoRoutes(app: FastifyInstance, guardFor: GuardFor, se
   registerChapterRoutes(app, guardFor, chapters);
 }
 
-/** Parts of a video that have an address of their own. */
+/** Registers the routes of parts of a video. */
 function registerParts(app: FastifyInstance, guardFor: GuardFor, videos: VideosService): void {
   bindRoutes(app, guardFor, routes, {
     listRepresentations: async ({ actor, params }) => {

@@ -34,7 +34,7 @@ export function createVideosService(deps: VideosDeps) {
   const list = createVideoListRepository(db);
   const service = {
     /**
-     * @param userUuid restricts the list to this user's videos.
+     * @param userUuid the user whose videos are listed; undefined for all.
      * @throws AppError "forbidden" for a search, filter or sort by a field hidden from the actor.
      */
     async listVideos(
@@ -75,14 +75,14 @@ export function createVideosService(deps: VideosDeps) {
       };
     },
 
-    /** Videos in the requested order, including those in the trash; missing ones are omitted. */
+    /** Returns videos in the requested order, including those in the trash; missing ones are omitted. */
     async getVideos(actor: Actor, uuids: string[]): Promise<VideoView[]> {
       const rows = await readVideos(db, actor.clientUuid, uuids);
       return rows.map((row) => presentVideo(row, edge));
     },
 
     /**
-     * @param columns written in addition to the change.
+     * @param columns the columns written in addition to the change.
      * @throws AppError "video_not_found", "edit_conflict".
      */
     async updateVideo(
@@ -91,7 +91,7 @@ export function createVideosService(deps: VideosDeps) {
       change: Change,
       columns: VideoChange = {},
     ): Promise<VideoView> {
-      // No hashing for videos that do not exist.
+      // The video is checked first, so that no password is hashed for one that does not exist.
       if (change.password) await service.getVideo(actor, uuid);
       const hash = change.password ? await hashVideoPassword(change.password, actor.userUuid) : undefined;
       const { keepLive, seekLive, liveToKeepDuration, targetLatencySec, directStream } = change;
@@ -113,9 +113,9 @@ export function createVideosService(deps: VideosDeps) {
     },
 
     /**
-     * Saves columns of one video and notifies the browsers; columns without a value are unchanged.
+     * Saves columns of one video and notifies the browsers. Undefined columns are unchanged.
      * @param decide receives the locked video and may refuse by throwing.
-     * @param also runs in the same transaction.
+     * @param also additional work in the same transaction.
      */
     async changeVideo(
       actor: Actor,
@@ -157,18 +157,18 @@ function columnsOf(change: Change): VideoChange {
   };
 }
 
-/** Without undefined values. */
+/** Returns an object without its undefined values. */
 const definedOf = <T extends object>(values: T) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;
   };
 
-/** Null for a start in the past. */
+/** Returns the start as stored; null if it is in the past. */
 function startOf(date: string | null | undefined): Date | null | undefined {
   if (!date) return date === undefined ? undefined : null;
   const start = new Date(date);
   return start.getTime() > Date.now() ? start : null;
 }
 
-/** A tag is given once. */
+/** Removes duplicate tags. */
 export const withoutDuplicates = (tags: readonly string[]): string[] => [...new Set(tags)];

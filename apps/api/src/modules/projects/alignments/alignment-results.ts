@@ -15,7 +15,7 @@ import {
 import { wishFor } from "./alignments.service.ts";
 import { comparePair, PAIR } from "./compared-pair.ts";
 
-/** Versions per sweep. */
+/** The number of versions per sweep. */
 const AT_ONCE = 50;
 
 export interface AlignmentResultsDeps {
@@ -68,7 +68,7 @@ export function createAlignmentResults({ db, queue, realtime }: AlignmentResults
       await add(alignmentUuid, alignment ? { alignment } : TOO_LONG);
     },
 
-    /** No worker could do it, at any try. */
+    /** Marks a comparison as failed after workers have failed at every try. */
     onDead: fail,
   };
 }

@@ -32,12 +32,12 @@ const SOUND = { id: "a0", kind: "audio", indexObject: "sound" };
 interface Film {
   id: string;
   owner: TestUser;
-  /** Videos of the versions, the oldest first. */
+  /** The videos of the versions, the oldest first. */
   videos: string[];
 }
 
 /**
- * A video with two rungs; the second has the lower resolution.
+ * Adds a video with two rungs; the second has the lower resolution.
  * @param sourceRate the frame rate of the source, in which comments count frames.
  */
 async function addFilm(user: TestUser, tracks: object[] = defaultTracks(), sourceRate = RATE) {
@@ -56,7 +56,7 @@ async function addFilm(user: TestUser, tracks: object[] = defaultTracks(), sourc
 }
 const defaultTracks = () => [rung("v1", 720, "high"), rung("v0", 180, "low"), SOUND];
 
-/** A project of a client of its own with a version for each of the videos. */
+/** Adds a client with a project that has a version for each of the videos. */
 async function newProject(
   makeVideos: (owner: TestUser) => Promise<string[]> = async (owner) => [
     await addFilm(owner),
@@ -89,7 +89,7 @@ const place = (
   n = 2,
 ) => owner.call(routes.placeCarried, { params: { id, n, comment }, body: { frame, endFrame } });
 
-/** The jobs requested for a client, as a worker reads them. */
+/** Reads the jobs requested for a client, as a worker does. */
 async function jobsOf({ owner }: Film) {
   const { rows } = await sql<{ data: unknown }>`SELECT data FROM queue.job
     WHERE name = 'align-versions' AND state < 'completed' AND group_id = ${owner.clientUuid}
@@ -102,14 +102,14 @@ const jobOf = (film: Film) =>
     if (!job) throw new Error("No worker was asked");
     return job;
   });
-/** The job that opening the version sends, without waiting for the next sweep. */
+/** Opens the version, which sends its job without waiting for the next sweep, and reads that job. */
 const jobWhenRead = async (film: Film) => {
   await read(film);
   return jobOf(film);
 };
 
 const report = (result: JobResult) => queueResult(api.database.db, result);
-/** Three versions, each compared with the previous one. */
+/** Adds a project with three versions, each compared with the previous one. */
 async function newChain(second: PackedAlignment, third: PackedAlignment): Promise<Film> {
   const film = await newProject((owner) => Promise.all([1, 2, 3].map(() => addFilm(owner))));
   const alignments = new Map([second, third].map((alignment, n) => [film.videos[n + 1], alignment]));
@@ -138,7 +138,7 @@ const settled = (film: Film, n = 2) =>
     return found;
   });
 
-/** 100 frames: 40 to 59 are removed, 60 to 69 are graded; 10 new ones come before the last 30, which are not sure. */
+/** Compares 100 frames: 40 to 59 are removed, 60 to 69 graded; 10 new ones precede the last 30, which are not sure. */
 const EDITED: PackedAlignment = {
   oldFrames: 100,
   pieces: [
@@ -182,14 +182,14 @@ test("a new version is compared with the previous one by their lowest rungs, and
   page.close();
 });
 
-test("however often a comparison is asked for at once, a worker is asked once", async () => {
+test("20 concurrent requests for a comparison send one job", async () => {
   const film = await newProject();
   const asked = await Promise.all(Array.from({ length: 20 }, (_, n) => (n % 2 ? read(film) : carried(film))));
   expect(new Set(asked.map(({ state }) => state))).toEqual(new Set(["waiting"]));
   expect(await jobsOf(film)).toHaveLength(1);
 });
 
-test("a request that was made and carried out while another one was prepared is not sent again", async () => {
+test("a request is not sent again if its job was completed in the meantime", async () => {
   const film = await newProject();
   const { clientUuid } = film.owner;
   const place = { clientUuid, projectUuid: film.id, number: 2 };
@@ -212,7 +212,7 @@ test("a request that was made and carried out while another one was prepared is 
   expect(sent).toBe(1);
 });
 
-test("a version whose video is replaced, or ready later, is compared in its current state", async () => {
+test("a version is compared again after its video was replaced or became ready", async () => {
   const film = await newProject();
   await align(film, EDITED);
   await settled(film);
@@ -234,7 +234,7 @@ test("a version whose video is replaced, or ready later, is compared in its curr
   expect(await settled(film)).toMatchObject({ state: "ready", frames: 2 });
 });
 
-test("a result for videos that are not the versions' any more changes nothing", async () => {
+test("a result for videos that the versions no longer have changes nothing", async () => {
   const film = await newProject();
   const late = await jobWhenRead(film);
   const uuidVideo = await addFilm(film.owner);
@@ -259,7 +259,7 @@ test("a result for videos that are not the versions' any more changes nothing", 
   expect(await settled(film)).toMatchObject({ state: "ready", frames: 3 });
 });
 
-test("the queue holds one comparison of a client, and the next is asked for when that one is made", async () => {
+test("the queue holds one comparison per client, and the next is sent when that one is done", async () => {
   const film = await newProject((owner) => Promise.all([1, 2, 3, 4].map(() => addFilm(owner))));
   for (const n of [2, 3, 4]) expect((await read(film, n)).state).toBe("waiting");
   for (let left = 3; left > 0; left--) {
@@ -278,13 +278,13 @@ test("the queue holds one comparison of a client, and the next is asked for when
 test.each<[string, AlignmentReason, (owner: TestUser) => Promise<string[]>]>([
   ["no version before", "first_version", async (owner) => [await addFilm(owner)]],
   ["sound alone", "no_picture", async (owner) => [await addFilm(owner), await addFilm(owner, [SOUND])]],
-])("where there is %s, there is nothing to compare", async (_, reason, makeVideos) => {
+])("a version is not compared if there is %s", async (_, reason, makeVideos) => {
   const film = await newProject(makeVideos);
   expect(await read(film, film.videos.length)).toMatchObject({ state: "none", reason });
   expect(await jobsOf(film)).toEqual([]);
 });
 
-test("a single frame, a video in the trash and one that is too long or unreadable are said as such", async () => {
+test("the reason is reported for a single frame, a video in the trash, and one that is too long or unreadable", async () => {
   const single = await newProject();
   await align(single, { oldFrames: 1, pieces: [[1, 0, 1, 0, 0]] });
   expect(await settled(single)).toMatchObject({ state: "none", reason: "no_picture" });
@@ -304,7 +304,7 @@ test("a single frame, a video in the trash and one that is too long or unreadabl
   expect(await settled(dead)).toMatchObject({ state: "failed", reason: "unreadable" });
 });
 
-test("open comments are where their picture is now, or say that it changed or is gone, and how sure that is", async () => {
+test("open comments are carried to their frames in the new version, or marked as changed, removed or not sure", async () => {
   const film = await newProject();
   const [still, cut, graded, unsure, range] = [
     await write(film, { frame: 7 }),
@@ -344,7 +344,7 @@ test("open comments are where their picture is now, or say that it changed or is
   });
 });
 
-test("a person confirms or moves a comment, says that its picture is gone, and puts it back; its thread stays one", async () => {
+test("a user can move a carried comment, mark its picture as removed and undo both, without splitting its thread", async () => {
   const film = await newProject();
   const comment = await write(film, { frame: 80 });
   await align(film, EDITED);
@@ -375,7 +375,7 @@ test("a person confirms or moves a comment, says that its picture is gone, and p
   expect(listed.comments).toEqual([]);
 });
 
-/** 90 frames: 0 to 9 are removed, 10 to 49 are sure, 50 to 69 are not, the others are. */
+/** Compares 90 frames: 0 to 9 are removed, 10 to 49 are sure, 50 to 69 are not, and the others are. */
 const EDITED_AGAIN: PackedAlignment = {
   oldFrames: 90,
   pieces: [
@@ -385,7 +385,7 @@ const EDITED_AGAIN: PackedAlignment = {
   ],
 };
 
-test("what stays open is carried on through every version, as sure as the least sure step, and gone where it went", async () => {
+test("open comments are carried through all versions, only as sure as the least sure step", async () => {
   const film = await newChain(EDITED, EDITED_AGAIN);
   const written = {
     sure: await write(film, { frame: 20, endFrame: 24 }),
@@ -417,7 +417,7 @@ test("what stays open is carried on through every version, as sure as the least 
   });
 });
 
-test("what a person said of a version in between holds in those after it, also that a picture is gone", async () => {
+test("a manual placement in a version also applies to later versions", async () => {
   const film = await newChain(EDITED, EDITED_AGAIN);
   const [unsure, lost, found] = [
     await write(film, { frame: 95 }),
@@ -463,7 +463,7 @@ test("a missing comparison is requested, and until then comments carried through
   expect((await jobOf(film)).videoUuid).toBe(film.videos[1]);
 });
 
-test("versions that have nothing in common say so, and comments have no place in the later one", async () => {
+test("unrelated versions are reported as such, and comments have no position in the later one", async () => {
   const film = await newChain(EDITED, { oldFrames: 90, pieces: [[60, -1, 0, 6, 0]] });
   const comment = await write(film, { frame: 20 });
   expect(await read(film, 3)).toMatchObject({ state: "unrelated", reason: null, previous: 2, ranges: [] });
@@ -474,7 +474,7 @@ test("versions that have nothing in common say so, and comments have no place in
   });
 });
 
-test("however many versions a comment comes through, the database is asked the same number of questions", async () => {
+test("carrying comments takes the same number of queries for any number of versions", async () => {
   const count = async (versions: number) => {
     const film = await newProject((owner) =>
       Promise.all(Array.from({ length: versions }, () => addFilm(owner))),
@@ -497,7 +497,7 @@ test("however many versions a comment comes through, the database is asked the s
   expect(await count(6)).toBe(await count(3));
 });
 
-test("of an archived project nothing is placed, nor a comment of another version or another project", async () => {
+test("comments of an archived project, another version or another project cannot be placed", async () => {
   const film = await newProject();
   const other = await newProject();
   const comment = await write(film, { frame: 7 });
@@ -514,7 +514,7 @@ test("of an archived project nothing is placed, nor a comment of another version
   expect((await carried(film)).comments).toHaveLength(1);
 });
 
-test("frames are counted as comments count them where the lowest rung has fewer", async () => {
+test("comparisons count frames of the source even if the lowest rung has fewer", async () => {
   const film = await newProject(async (owner) => {
     const fifty = { num: 50, den: 1 };
     return [await addFilm(owner, defaultTracks(), fifty), await addFilm(owner, defaultTracks(), fifty)];

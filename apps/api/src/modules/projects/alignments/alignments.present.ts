@@ -46,7 +46,7 @@ export function presentCompared({
   };
 }
 
-/** An open comment of an earlier version, where it is in this one. */
+/** Presents an open comment of an earlier version with its position in this one. */
 export function presentCarried(comment: OpenComment, position: Position): CarriedComment {
   const { kind, frame, endFrame, isSure, goneIn, placed } = position;
   return {

@@ -22,15 +22,15 @@ export interface VersionMedia {
 
 export type FoundAlignment = Selectable<VersionAlignmentRow>;
 
-/** After this time the job is requested again: the queue holds one per client at a time. */
+/** After this time the job is requested again, because the queue holds only one per client. */
 const ASK_AGAIN_SEC = 5;
-/** Projects inactive for longer are compared when someone opens them. */
+/** Projects inactive for longer are compared only when a user opens them. */
 const RESTING_DAYS = 30;
 
 /** Comparisons of versions of one client's projects, and where people placed comments that were carried over. */
 export function createAlignmentsRepository(db: Tx) {
   return {
-    /** A version and those before it, with what there is of their videos; the newest first. @param first the oldest, by number. */
+    /** Lists versions up to one, newest first, with the state of their videos. @param first the number of the oldest. */
     async listVersions(
       { clientUuid, projectUuid, number }: VersionPlace,
       { first = 0, limit }: { first?: number; limit: number },
@@ -55,7 +55,7 @@ export function createAlignmentsRepository(db: Tx) {
         .where(atVersion(place, "version_alignments"))
         .executeTakeFirst(),
 
-    /** Comparisons of versions with their predecessors, by version. @param first the oldest of these versions. */
+    /** Lists comparisons of versions with their predecessors, by version. @param first the oldest of these versions. */
     async listAlignments(
       { clientUuid, projectUuid, number }: VersionPlace,
       first: number,
@@ -71,7 +71,7 @@ export function createAlignmentsRepository(db: Tx) {
       return new Map(rows.map((row) => [row.version_number, row]));
     },
 
-    /** Replaces a request about other videos. @returns its uuid, or undefined if it already existed. */
+    /** Adds a request, or replaces one about other videos. @returns its uuid; undefined if it already existed. */
     async wish(wanted: Insertable<VersionAlignmentRow>): Promise<string | undefined> {
       const added = await db
         .insertInto("version_alignments")
@@ -103,7 +103,7 @@ export function createAlignmentsRepository(db: Tx) {
       return added?.uuid;
     },
 
-    /** The request for a comparison, and whether it was sent too recently to be repeated. */
+    /** Finds the request for a comparison, and whether it was sent too recently to be repeated. */
     findRequest: (place: VersionPlace) =>
       db
         .selectFrom("version_alignments")
@@ -124,7 +124,7 @@ export function createAlignmentsRepository(db: Tx) {
         .execute();
     },
 
-    /** The manual placements of comments in versions up to one; by comment and version (`placedKey`). */
+    /** Lists the manual placements of comments in versions up to one, by comment and version (`placedKey`). */
     async listPlaced(
       { clientUuid, projectUuid, number }: VersionPlace,
       comments: readonly string[],
@@ -178,8 +178,7 @@ export function createAlignmentsRepository(db: Tx) {
     },
 
     /**
-     * The first comments of threads of the versions before one that are neither resolved nor deleted: those of the newest version
-     * first, by frame.
+     * Lists the first comments of open threads of the versions before one. Those of the newest version come first, by frame.
      */
     listOpenComments: (
       { clientUuid, projectUuid, number }: VersionPlace,
@@ -227,11 +226,11 @@ export interface PlacedComment {
   placed_by: string;
 }
 
-/** One of the placements found by `listPlaced`. */
+/** Returns the key of a placement found by `listPlaced`. */
 export const placedKey = (comment: string, version: number): string => `${version} ${comment}`;
 
 /**
- * Versions of all clients whose videos are ready, and whose comparison in the current state was not requested, or not recently.
+ * Lists versions of all clients whose videos are ready and whose comparison in the current state was not requested recently.
  * Those never requested come first.
  */
 export async function listUnaligned(db: Tx, limit: number): Promise<VersionPlace[]> {
@@ -261,7 +260,7 @@ export async function listUnaligned(db: Tx, limit: number): Promise<VersionPlace
   return rows;
 }
 
-/** Whether results are awaited. Requests that `listUnaligned` no longer repeats do not count. */
+/** Whether any results are awaited. Requests that `listUnaligned` no longer repeats do not count. */
 export async function isAnyAwaited(db: Tx): Promise<boolean> {
   const row = await db
     .selectFrom("version_alignments")
@@ -294,7 +293,7 @@ export async function addAligned(
   return row;
 }
 
-/** Pending comparisons of a video that no attempt could make. */
+/** Lists the pending comparisons of a video whose job failed at every try. */
 export async function listWaitingOf(db: Tx, videoUuid: string, generation: number): Promise<string[]> {
   const rows = await db
     .selectFrom("version_alignments")
@@ -306,7 +305,7 @@ export async function listWaitingOf(db: Tx, videoUuid: string, generation: numbe
   return rows.map(({ uuid }) => uuid);
 }
 
-/** One of a client that waits, the longest first. */
+/** Finds the comparison of a client that has waited longest. */
 export async function findWaiting(db: Tx, clientUuid: string): Promise<VersionPlace | undefined> {
   const row = await db
     .selectFrom("version_alignments")

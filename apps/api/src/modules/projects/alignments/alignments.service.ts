@@ -31,18 +31,18 @@ export interface AlignmentsDeps {
   realtime: Pick<Realtime, "emitToUsers">;
 }
 
-/** The current comparison: `compared` if it exists. */
+/** The state of the current comparison, with `compared` if it exists. */
 interface Standing extends Pick<AlignmentView, "state" | "reason" | "previous"> {
   compared?: Compared;
 }
 
 /**
- * The changes between a version and its predecessor, and the positions of comments. Every call throws AppError
+ * Finds the changes between a version and its predecessor, and the positions of comments. Every call throws AppError
  * "project_not_found" for projects that the actor is not in, "not_found" for an unknown version, and "forbidden" for a client
  * that has no projects.
  */
 export function createAlignmentsService({ db, queue, realtime }: AlignmentsDeps) {
-  /** The stored comparison; if there is none, it is requested. */
+  /** Reads the stored comparison, or requests it if there is none. */
   async function standingOf(place: VersionPlace): Promise<Standing> {
     const alignments = createAlignmentsRepository(db);
     const versions = await alignments.listVersions(place, PAIR);
@@ -135,7 +135,7 @@ export function createAlignmentsService({ db, queue, realtime }: AlignmentsDeps)
       };
     },
 
-    /** @throws AppError "comment_not_found" for one that is not an open comment of an earlier version. */
+    /** @throws AppError "comment_not_found" unless it is an open comment of an earlier version. */
     async placeCarried(
       actor: Actor,
       projectUuid: string,
@@ -181,8 +181,8 @@ const sideOf = ({ videoUuid, generation, indexObject }: ReadableVersion) => ({
 
 /**
  * Requests the comparison of a version with the previous one, unless their current videos are compared. The queue holds one
- * comparison per client: however many versions a client adds, other clients do not wait, and the next one is requested once
- * that one is done. A request that someone else has made in the meantime is not repeated, as its job may be done by now.
+ * comparison per client, so that other clients need not wait if a client adds many versions; the next one is requested once
+ * that one is done. A request that another call has made in the meantime is not repeated, as its job may already be done.
  * @param isNext whether the queue may have refused the request before, since it held another one of the client.
  */
 export async function wishFor(

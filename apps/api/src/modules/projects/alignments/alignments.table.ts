@@ -7,7 +7,7 @@ type NullableDate = ColumnType<Date | null, Date | null | undefined, Date | null
 type NullableText = ColumnType<string | null, string | null | undefined, string | null>;
 
 export interface VersionAlignmentRow {
-  /** The id of this request: another pair of videos has another. */
+  /** The id of this request, which is unique to its pair of videos. */
   uuid: Generated<string>;
   client_uuid: string;
   project_uuid: string;
@@ -17,9 +17,9 @@ export interface VersionAlignmentRow {
   old_video_uuid: string;
   old_generation: number;
   state: Generated<"waiting" | "ready" | "failed">;
-  /** Set if it failed. */
+  /** Why the comparison failed; null unless it did. */
   reason: NullableText;
-  /** The lowest rungs. */
+  /** The comparison of the lowest rungs; null until it is done. */
   alignment: ColumnType<PackedAlignment | null, string | null | undefined, string | null>;
   /** When the comparison was last requested. */
   asked_at: Generated<Date>;
@@ -32,12 +32,12 @@ export interface CarriedCommentRow {
   project_uuid: string;
   /** The version into which the comment was carried. */
   version_number: number;
-  /** Null if someone marked its picture as removed. */
+  /** The frame where the comment was placed; null if its picture was marked as removed. */
   frame: number | null;
   end_frame: number | null;
-  /** Null once that user is deleted. */
+  /** The user who placed the comment; null once that user is deleted. */
   placed_by: NullableText;
-  /** The username of who placed it, kept when the user is deleted. */
+  /** The username of the user who placed the comment, kept when the user is deleted. */
   placed_name: string;
   placed_at: Generated<Date>;
 }

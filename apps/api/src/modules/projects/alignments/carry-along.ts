@@ -12,22 +12,22 @@ import { carryOn, type Position, writtenAt } from "./carry-through.ts";
 import { type Compared, readCompared } from "./compared.ts";
 import { comparePair, type ReadablePair } from "./compared-pair.ts";
 
-/** Two versions that can be compared, but are not in their current state. */
+/** Two versions that can be compared, but were not yet compared in their current state. */
 interface Missing {
   place: VersionPlace;
   pair: ReadablePair;
 }
 
 export interface CarriedAlong {
-  /** For each comment, in order. */
+  /** The position of each comment, in order. */
   positions: Position[];
-  /** The first step that is still to be compared; the one to the version itself is not looked at. */
+  /** The first missing comparison, except that of the version itself with the previous one. */
   missing: Missing | undefined;
 }
 
 /**
- * Carries comments from the versions in which they were written to a later one, version by version. However many comments and
- * versions there are, it makes three database queries, and keeps one comparison in memory.
+ * Carries comments from the versions in which they were written to a later one, version by version. For any number of comments
+ * and versions, it makes three database queries and keeps one comparison in memory.
  * @param last the comparison of the version itself with the previous one.
  */
 export async function carryAlong(
@@ -58,13 +58,13 @@ export async function carryAlong(
     for (const [n, { uuid, version_number }] of comments.entries())
       if (version_number < number)
         positions[n] = carryOn(positions[n] as Position, step, placed.get(placedKey(uuid, number)));
-    // Expanding a comparison takes a while: other work of the process runs in between.
+    // Expanding a comparison takes a while, so other work of the process runs in between.
     await setImmediate();
   }
   return { positions, missing };
 }
 
-/** Each version with its predecessor, the oldest first. */
+/** Pairs each version with its predecessor, the oldest first. */
 function pairsOf(newestFirst: readonly VersionMedia[]): [old: VersionMedia, recent: VersionMedia][] {
   const versions = newestFirst.toReversed();
   return versions.slice(1).map((recent, n) => [versions[n] as VersionMedia, recent]);

@@ -7,18 +7,18 @@ import { type Compared, lastOf, ofRung, ofVersion } from "./compared.ts";
 /** The position of a comment in a version. */
 export interface Position {
   kind: CarriedKind;
-  /** Null if the comment is not on a frame. */
+  /** The first frame; null if the comment is not on a frame. */
   frame: number | null;
   endFrame: number | null;
-  /** Over all steps since it was written, or since someone placed it. */
+  /** Whether all steps are sure since the comment was written or manually placed. */
   isSure: boolean;
   /** The version in which its picture was first missing; null unless it was removed. */
   goneIn: number | null;
-  /** Where someone placed it in this version. */
+  /** The manual placement in this version, if there is one. */
   placed: PlacedComment | undefined;
 }
 
-/** From one version to the next one. */
+/** The step from one version to the next. */
 export interface VersionStep {
   /** The newer version's number. */
   number: number;
@@ -26,7 +26,7 @@ export interface VersionStep {
   compared: Compared | undefined;
 }
 
-/** The frames that a comment was written about. */
+/** Returns the position at which a comment was written. */
 export const writtenAt = ({ frame, end_frame }: Pick<OpenComment, "frame" | "end_frame">): Position => ({
   kind: frame === null ? "whole" : "same",
   frame,

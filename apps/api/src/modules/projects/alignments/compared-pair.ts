@@ -25,7 +25,7 @@ export type ComparedPair =
   | ReadablePair
   | { state: Extract<AlignmentState, "none" | "waiting">; reason: AlignmentReason | null };
 
-/** How many versions are compared with each other. */
+/** The number of versions that are compared with each other. */
 export const PAIR = { limit: 2 };
 
 const ENCODED = ["encoded", "stopped"];

@@ -10,7 +10,7 @@ export interface Compared {
   old: ReadableVersion;
 }
 
-/** @returns undefined for a comparison with a version that has hardly a frame. */
+/** @returns undefined if one of the versions has hardly any frames. */
 export function readCompared(
   packed: PackedAlignment,
   { recent, old }: { recent: ReadableVersion; old: ReadableVersion },
@@ -19,10 +19,10 @@ export function readCompared(
   return Math.min(alignment.newFrames, alignment.oldFrames) < 2 ? undefined : { alignment, recent, old };
 }
 
-/** Frames of the rung as those of its version. */
+/** Converts frames of the rung to frames of its version. */
 export const ofVersion = ({ rate, rungRate }: ReadableVersion, range: FrameRange): FrameRange =>
   isSameRate(rate, rungRate) ? range : convertRange(range, rungRate, rate);
-/** Frames of the version as those of its rung. */
+/** Converts frames of the version to frames of its rung. */
 export const ofRung = ({ rate, rungRate }: ReadableVersion, range: FrameRange): FrameRange =>
   isSameRate(rate, rungRate) ? range : convertRange(range, rate, rungRate);
 export const lastOf = ({ endFrame }: FrameRange) => endFrame - 1;

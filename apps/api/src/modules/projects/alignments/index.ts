@@ -8,9 +8,9 @@ import { alignmentNotifications, alignmentTables, carriedTables } from "./alignm
 
 const ALIGNMENTS = need<AlignmentsService>("alignments of versions");
 
-/** How soon a new version, or a new video, is compared with the previous one. */
+/** Milliseconds until a new version or video is compared with the previous one. */
 const SWEEP_PAUSE_MS = 2_000;
-/** The pause while nothing waits: triggers announce what makes a comparison necessary. */
+/** Milliseconds between sweeps while nothing waits. Triggers announce what makes a comparison necessary. */
 const IDLE_PAUSE_MS = 30_000;
 
 const DEPS = { db: DB, queue: QUEUE, realtime: REALTIME };

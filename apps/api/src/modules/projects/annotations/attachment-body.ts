@@ -10,7 +10,7 @@ const { file: FIELD, fields: FIELDS } = routes.addAttachment.multipart;
 const NAME_MAX_LENGTH = 255;
 const LIMITS = { fileSize: COMMENT_ATTACHMENT_MAX_BYTES, fields: 10, fieldSize: 4_000 };
 
-/** @throws AppError "bad_request" for no file and for one that is empty or too large, "unsupported_media_type". */
+/** @throws AppError "bad_request" for a missing, empty or too large file, "unsupported_media_type". */
 export async function readAttachment(request: FastifyRequest): Promise<SentFile> {
   const { fields, file } = await readFileBody(request, FIELD, LIMITS).catch((error: unknown) => {
     if (!isFileTooLarge(error)) throw error;
@@ -24,7 +24,7 @@ export async function readAttachment(request: FastifyRequest): Promise<SentFile>
   return { name: nameOf(file.filename), bytes: file.bytes, fileId: parsed?.fileId };
 }
 
-/** A readable name: without a path and without control characters. */
+/** Returns a readable file name, without a path or control characters. */
 const nameOf = (text: string) =>
   (text.split(/[\\/]/).at(-1) ?? "")
     .replace(/\p{C}/gu, "")
@@ -34,7 +34,7 @@ const nameOf = (text: string) =>
     .toWellFormed() || "file";
 
 /**
- * Serves a file as data: browsers display only pictures, and run nothing in it, whatever type it claims.
+ * Serves a file as data. Browsers display only pictures and run nothing in it, even if it claims another type.
  * @returns its bytes as a stream, so that a slow reader does not occupy memory.
  */
 export function serveAttachment(

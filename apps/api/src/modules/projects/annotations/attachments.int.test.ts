@@ -65,7 +65,7 @@ function read(user: TestUser, comment: { uuid: string }, attachment: string, que
 
 const fileOf = (uuid: string) => join(api.folder, "media", "attachments", uuid, "file");
 
-test("who sees a comment reads its files, as data that no browser runs; nobody else does", async () => {
+test("only people who see a comment can read its files, which browsers do not run", async () => {
   const { comment, viewer } = await newComment();
   const stranger = await api.addUser(["manager"], { clientOf: owner });
   await send(viewer, comment, "../../etc/évil\u0000.html", PAGE);
@@ -135,7 +135,7 @@ test("a worker examines pictures, films and audio, and viewers of the comment re
     waveform: null,
   };
   for (const _twice of [1, 2]) await report(api, found);
-  // The result of a file that was deleted.
+  // A result for a deleted file changes nothing.
   await report(api, { ...found, asset: { kind: "attachment", uuid: crypto.randomUUID() } });
   const readComment = () => owner.call(routes.getComment, { params: { id: comment.uuid } });
   await eventually(async () =>
@@ -182,7 +182,7 @@ test("only the author can attach files, few and small; anyone who may resolve co
   expect(await codeOf(owner.call(routes.deleteAttachment, { params }))).toBe("attachment_not_found");
 });
 
-test("a file whose answer was lost is there once, also when both attempts arrive together", async () => {
+test("a file that is sent again after a lost answer is stored once, even if both attempts arrive together", async () => {
   const { comment, viewer } = await newComment();
   const id = crypto.randomUUID();
   const attempts = await Promise.all([1, 2].map(() => send(viewer, comment, "frame.png", PNG, id)));
@@ -192,19 +192,19 @@ test("a file whose answer was lost is there once, also when both attempts arrive
   const [attachment] = attempts[0]?.comment.attachments ?? [];
   const { uuid = "" } = attachment ?? {};
   expect(existsSync(fileOf(uuid))).toBe(true);
-  // An id of the page means nothing in another comment.
+  // The same id of a page identifies another file in another comment.
   const other = await viewer.call(routes.createComment, {
     params: { id: comment.project, n: 1 },
     body: { uuid: crypto.randomUUID(), text: "Here too" },
   });
   expect((await send(viewer, other, "frame.png", PNG, id)).comment.attachments[0]?.uuid).not.toBe(uuid);
-  // A removed file that is sent again keeps its bytes.
+  // The bytes of a removed file are kept if it is sent again.
   await viewer.call(routes.deleteAttachment, { params: { id: comment.uuid, attachment: uuid } });
   await send(viewer, comment, "frame.png", PNG, id);
   expect(await claimAttachmentSweeps(api.database.db)).not.toContain(uuid);
 });
 
-test("someone who attaches without end, to however many comments, has to wait, and nobody else does", async () => {
+test("a user who attaches too many files has to wait, and other users do not", async () => {
   const { comment, viewer } = await newComment();
   const other = await newComment();
   const limit = createFileLimit({ pool: api.database.pool });
@@ -216,7 +216,7 @@ test("someone who attaches without end, to however many comments, has to wait, a
   expect((await send(other.viewer, other.comment, "a.txt", PAGE)).status).toBe(201);
 });
 
-test("files go with their comment a day later, their project and their client", async () => {
+test("files are deleted a day after their comment, and with their project and client", async () => {
   const { db } = api.database;
   const added = [];
   for (const _each of [1, 2, 3]) {

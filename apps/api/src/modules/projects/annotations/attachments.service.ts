@@ -30,7 +30,7 @@ export interface AttachmentsDeps {
 export interface SentFile {
   name: string;
   bytes: Buffer;
-  /** The page's id: another attempt at sending the file has the same one. */
+  /** The page's id of the file. Repeated attempts at sending the file have the same one. */
   fileId?: string | undefined;
 }
 
@@ -41,20 +41,20 @@ export interface KeptFile {
   /** Whether a browser may display it: pictures only. */
   isPicture: boolean;
   sizeBytes: number;
-  /** To be called once: returns a stream. */
+  /** Opens a stream. To be called once. */
   open(): Readable;
 }
 
 /** The first bytes, which determine the type of a file. */
 const HEAD_BYTES = 65_536;
-/** Limited, because workers have other tasks. */
+/** The number of previews requested at a time, which is small because workers have other tasks. */
 const WISHES_AT_ONCE = 20;
 const ANY_TYPE = "application/octet-stream";
 const folderOf = (uuid: string) => `attachments/${uuid}/`;
 const objectOf = (uuid: string) => `${folderOf(uuid)}file`;
 const previewOf = (uuid: string) => `${folderOf(uuid)}preview.webp`;
 
-/** Files of comments. A file is visible only to those who can see its comment. */
+/** Manages files of comments. A file is visible only to people who can see its comment. */
 export function createAttachmentsService({ db, store, queue, disk, storage, comments }: AttachmentsDeps) {
   /** Requests a preview of a video, audio file or picture from a worker; until then it is served as plain data. */
   async function requestPreview(
@@ -89,7 +89,7 @@ export function createAttachmentsService({ db, store, queue, disk, storage, comm
       commentUuid: string,
       { name, bytes, fileId }: SentFile,
     ): Promise<CommentView> {
-      // Checked first, so that nobody can fill the disk through comments that are not theirs.
+      // The author is checked first, so that nobody can fill the disk through other people's comments.
       if (!isBy(await comments.findComment(actor, commentUuid), authorOf(actor))) throw notAllowed();
       const uuid = fileId === undefined ? randomUUID() : uuidOf(commentUuid, fileId);
       const isThere = async (tx: Tx) =>
@@ -108,7 +108,7 @@ export function createAttachmentsService({ db, store, queue, disk, storage, comm
           if (row.deleted_at !== null) throw commentNotFound();
           const found = createCommentsRepository(tx);
           const before = await found.listAttachments(actor.clientUuid, [commentUuid]);
-          // Another attempt was faster.
+          // Another attempt has already stored the file.
           if (before.some((each) => each.uuid === uuid)) return undefined;
           if (before.length >= COMMENT_ATTACHMENTS_MAX_COUNT)
             throw fieldFault("file", `exceeds the maximum of ${COMMENT_ATTACHMENTS_MAX_COUNT} files`);
@@ -124,7 +124,7 @@ export function createAttachmentsService({ db, store, queue, disk, storage, comm
           return {};
         })
         .catch(async (error: unknown) => {
-          // Another attempt may be about to refer to the same file: only a file of this attempt alone is removed at once.
+          // Another attempt may be about to refer to the same file, so only a file without an id is removed at once.
           if (fileId === undefined) await store.remove(folderOf(uuid));
           else
             await createCommentsRepository(db)
@@ -144,7 +144,7 @@ export function createAttachmentsService({ db, store, queue, disk, storage, comm
       }),
 
     /**
-     * @param isSmall requests its thumbnail.
+     * @param isSmall whether the thumbnail is requested.
      * @throws AppError "comment_not_found", or "attachment_not_found", also for a deleted comment.
      */
     async read(actor: Commenter, commentUuid: string, uuid: string, isSmall = false): Promise<KeptFile> {

@@ -57,7 +57,7 @@ export async function assertSees(
   await getProjectOf(tx, actor, row.project_uuid).catch(hideProject);
 }
 
-/** Checks what the actor may do in a project that is locked for a change. @throws AppError "forbidden". */
+/** Checks whether the actor may do something in a locked project. @throws AppError "forbidden". */
 export type AssertCan = (action: ProjectAction) => void;
 
 /**
@@ -87,7 +87,7 @@ export const lockForWork = (tx: Tx, clientUuid: string, projectUuid: string) =>
     .forNoKeyUpdate()
     .executeTakeFirst();
 
-/** People outside the project must not learn that the comment exists. */
+/** Turns "project_not_found" into "comment_not_found", so that outsiders do not learn that the comment exists. */
 function hideProject(error: unknown): never {
   if (error instanceof AppError && error.code === "project_not_found") throw commentNotFound();
   throw error;

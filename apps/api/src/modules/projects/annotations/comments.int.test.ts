@@ -36,7 +36,7 @@ interface Film {
   viewer: TestUser;
 }
 
-/** A project of the owner with an editor, a viewer and one version. */
+/** Adds a project of the owner with an editor, a viewer and one version. */
 async function newFilm(): Promise<Film> {
   const editor = await api.addUser(["editor"], { clientOf: owner });
   const viewer = await api.addUser(["editor"], { clientOf: owner });
@@ -79,7 +79,7 @@ const pen = (pointCount: number): DrawingShape => ({
   size: 0.01,
 });
 
-test("comments are listed by frame, each thread with its answers after it, page by page", async () => {
+test("comments are listed by frame in pages, each thread followed by its replies", async () => {
   const { id, viewer } = await newFilm();
   const late = await write(owner, id, { frame: 90, endFrame: 120, text: "late" });
   await write(viewer, id, { frame: 5, text: "early" });
@@ -130,7 +130,7 @@ test("changes arrive in order, each comment once in its current state, and dupli
   expect((await changesOf(owner, id, since)).comments).toEqual([]);
 });
 
-test("of two people who change one comment the second is told what it is now", async () => {
+test("an edit with an old revision is refused with the current state of the comment", async () => {
   const { id, viewer } = await newFilm();
   const comment = await write(viewer, id);
   await edit(viewer, comment, "from the phone");
@@ -147,7 +147,7 @@ test("of two people who change one comment the second is told what it is now", a
   expect(await codeOf(edit(owner, comment, "not mine"))).toBe("forbidden");
 });
 
-test("a thread that is resolved while someone answers keeps both", async () => {
+test("a reply and a resolution of the same thread at the same time are both kept", async () => {
   const { id, editor, viewer } = await newFilm();
   const comment = await write(viewer, id);
   await Promise.all([resolve(editor, comment.uuid), write(owner, id, { parent: comment.uuid, text: "but" })]);
@@ -161,7 +161,7 @@ test("a thread that is resolved while someone answers keeps both", async () => {
   });
 });
 
-test("an answer to what was just deleted stays, and its parent is shown as deleted", async () => {
+test("a reply to a comment that was just deleted is kept, and the comment is shown as deleted", async () => {
   const { id, viewer } = await newFilm();
   const comment = await write(viewer, id, { text: "gone", drawing: { shapes: [pen(2)] } });
   await remove(viewer, comment.uuid);
@@ -180,7 +180,7 @@ test("an answer to what was just deleted stays, and its parent is shown as delet
   });
 });
 
-test("what was deleted a day ago is emptied and cannot be restored", async () => {
+test("a comment deleted more than a day ago is emptied and cannot be restored", async () => {
   const { id, viewer } = await newFilm();
   const comment = await write(viewer, id, { text: "secret" });
   await remove(viewer, comment.uuid);
@@ -215,7 +215,7 @@ test("lists are filtered to threads with a matching comment", async () => {
   ]);
 });
 
-test("what others wrote is unread until it is marked as read", async () => {
+test("comments of others are unread until they are marked as read", async () => {
   const { id, viewer } = await newFilm();
   await write(viewer, id);
   await write(owner, id);
@@ -229,7 +229,7 @@ test("what others wrote is unread until it is marked as read", async () => {
   expect(await list(viewer, id)).toMatchObject({ unreadCount: 1 });
 });
 
-test("reactions are each person's own, and at most one of a kind", async () => {
+test("each person can add and remove a reaction once", async () => {
   const { id, viewer } = await newFilm();
   const { uuid } = await write(viewer, id);
   const react = (user: TestUser, emoji: string, isOn = true) =>
@@ -245,7 +245,7 @@ test("reactions are each person's own, and at most one of a kind", async () => {
   expect((await errorOf(react(owner, "<b>"))).fields?.[0]).toMatchObject({ path: "emoji" });
 });
 
-test("a drawing of 20,000 points comes back as it was, and one of more is refused by name", async () => {
+test("a drawing of 20,000 points is stored unchanged, and a larger one is refused", async () => {
   const { id, viewer } = await newFilm();
   const drawing = { shapes: [pen(10_000), pen(10_000)] };
   const { uuid } = await write(viewer, id, { text: "", frame: 3, drawing });
@@ -288,13 +288,13 @@ test("a drawing of 200 shapes of 20,000 points is refused before it is fully rea
   expect((await list(owner, id)).comments).toEqual([]);
 });
 
-/** Undefined if the server closed the connection while the rest was being sent: the answer may be lost too. */
+/** Returns the error code; undefined if the server closed the connection during the upload, which may lose the answer. */
 async function errorOfLarge(wanted: Promise<Response>): Promise<string | undefined> {
   const response = await wanted.catch(() => undefined);
   return response && ((await response.json()) as { code: string }).code;
 }
 
-test("markup is a text like any other", async () => {
+test("markup in comments and drawings is stored as plain text", async () => {
   const { id, viewer } = await newFilm();
   const text = `<script>alert(1)</script> ' "; -- {{7*7}} \u202e <img src=x onerror=alert(1)>`;
   const shape: DrawingShape = { kind: "text", at: [0, 0], text, color: "#00ff00", size: 0.05 };
@@ -304,7 +304,7 @@ test("markup is a text like any other", async () => {
   expect(drawing.shapes[0]).toEqual(shape);
 });
 
-test("nobody outside of a project learns of its comments, and who was removed does not any more", async () => {
+test("comments cannot be reached from outside the project, not even by people who were removed from it", async () => {
   const { id, viewer } = await newFilm();
   const { uuid } = await write(viewer, id);
   const colleague = await api.addUser(["manager"], { clientOf: owner });
@@ -333,7 +333,7 @@ test("an archived project is read-only", async () => {
   expect(await codeOf(resolve(owner, uuid))).toBe("forbidden");
 });
 
-test("the name of an author stays when the user is gone, and comments go with their project", async () => {
+test("an author's name stays after the user was deleted, and comments are deleted with their project", async () => {
   const { id, viewer } = await newFilm();
   const { uuid } = await write(viewer, id);
   await api.database.db.deleteFrom("users").where("username", "=", viewer.username).execute();
@@ -345,7 +345,7 @@ test("the name of an author stays when the user is gone, and comments go with th
   expect(await left.execute()).toEqual([]);
 });
 
-test("people of the project hear of a change, and nobody else", async () => {
+test("only people in the project are notified of a changed comment", async () => {
   const { id, viewer } = await newFilm();
   const colleague = await api.addUser(["editor"], { clientOf: owner });
   const [pageOfViewer, pageOfColleague] = [await listenAs(api, viewer), await listenAs(api, colleague)];
@@ -361,7 +361,7 @@ test("people of the project hear of a change, and nobody else", async () => {
   pageOfColleague.close();
 });
 
-test("a version of 5,000 comments is listed by its index, with a bounded number of questions", async () => {
+test("5,000 comments of a version are listed with the index and a bounded number of queries", async () => {
   const { id } = await newFilm();
   const { uuid } = await write(owner, id);
   await sql`INSERT INTO comments (uuid, client_uuid, project_uuid, version_number, thread_uuid, thread_position,
@@ -386,7 +386,7 @@ test("a version of 5,000 comments is listed by its index, with a bounded number 
   expect(JSON.stringify(plan.rows)).toContain("comments_in_order");
 });
 
-test("the annotations service takes a version in either order, and its token in header, query or body", async () => {
+test("the annotations call accepts project and version in either order, and the token in header, query or body", async () => {
   const { id, viewer } = await newFilm();
   const drawing = { shapes: [pen(3)] };
   const [first, second] = [

@@ -8,7 +8,7 @@ export interface CommentParts {
   attachments: readonly FoundAttachment[];
 }
 
-/** A comment as the caller sees it. For guests, a comment that became internal appears as deleted, and only authors are named. */
+/** Presents a comment to the caller. For guests, a comment that became internal appears deleted, and only authors are named. */
 export function presentComment(
   row: FoundComment,
   actor: Commenter,

@@ -25,7 +25,7 @@ const EMPTIED_AT_ONCE = 1_000;
 
 /** The comments of one client. */
 export function createCommentsRepository(db: Tx) {
-  /** All columns except drawings, which may be large. */
+  /** Selects all columns except drawings, which may be large. */
   const views = (clientUuid: string) =>
     db
       .selectFrom("comments")
@@ -71,7 +71,7 @@ export function createCommentsRepository(db: Tx) {
     findComment: (clientUuid: string, uuid: string) =>
       views(clientUuid).where("comments.uuid", "=", uuid).executeTakeFirst(),
 
-    /** By frame; comments on the whole version come first. A deleted comment is included while it has replies. */
+    /** Lists comments by frame, those on the whole version first. A deleted comment is included while it has replies. */
     listComments(
       place: VersionPlace,
       author: Author,
@@ -118,7 +118,7 @@ export function createCommentsRepository(db: Tx) {
         .limit(limit)
         .execute(),
 
-    /** Changes of one version, without internal comments except those that guests saw before they became internal. */
+    /** Lists changes of one version, without internal comments except those that guests saw before they became internal. */
     listChangesForGuests: (place: VersionPlace, since: number, limit: number) =>
       ofVersion(place)
         .where("comments.seq", ">", since)
@@ -187,7 +187,7 @@ export function createCommentsRepository(db: Tx) {
       return found?.drawing;
     },
 
-    /** The drawings of a whole version, by comment uuid. */
+    /** Lists the drawings of a whole version, by comment uuid. */
     async listDrawings(place: VersionPlace): Promise<Map<string, Drawing>> {
       const rows = await db
         .selectFrom("comments")
@@ -199,7 +199,7 @@ export function createCommentsRepository(db: Tx) {
       return new Map(rows.flatMap(({ uuid, drawing }) => (drawing ? [[uuid, drawing] as const] : [])));
     },
 
-    /** The total length of all texts of a version, in characters. */
+    /** Returns the total length of all texts of a version, in characters. */
     async sizeOfTexts(place: VersionPlace): Promise<number> {
       const { size } = await db
         .selectFrom("comments")
@@ -210,7 +210,7 @@ export function createCommentsRepository(db: Tx) {
       return size;
     },
 
-    /** The total length of all drawings of a version, in characters. */
+    /** Returns the total length of all drawings of a version, in characters. */
     async sizeOfDrawings(place: VersionPlace): Promise<number> {
       const { size } = await db
         .selectFrom("comments")
@@ -239,7 +239,7 @@ export function createCommentsRepository(db: Tx) {
       return seq;
     },
 
-    /** The sequence number of the last change; 0 before the first. */
+    /** Finds the sequence number of the last change; 0 before the first. */
     async findSeq(clientUuid: string, projectUuid: string): Promise<number> {
       const found = await db
         .selectFrom("comment_seqs")
@@ -270,7 +270,7 @@ export function createCommentsRepository(db: Tx) {
         .execute();
     },
 
-    /** @returns the number of deleted comments; each gets its own sequence number, up to `lastSeq`. */
+    /** Deletes all comments of a version; each gets its own sequence number, up to `lastSeq`. */
     async deleteOfVersion({ clientUuid, projectUuid, number }: VersionPlace, lastSeq: number): Promise<void> {
       await sql`UPDATE comments SET deleted_at = now(), seq = ${lastSeq}::bigint + 1 - due.place
         FROM (SELECT uuid, row_number() OVER (ORDER BY position DESC) AS place FROM comments
@@ -340,7 +340,7 @@ export function createCommentsRepository(db: Tx) {
         .execute();
     },
 
-    /** Oldest first. */
+    /** Lists the files of comments, oldest first. */
     listAttachments: (clientUuid: string, commentUuids: readonly string[]) =>
       db
         .selectFrom("comment_attachments")
@@ -386,7 +386,7 @@ export function createCommentsRepository(db: Tx) {
       return updated.numUpdatedRows > 0n;
     },
 
-    /** The comment to which a file belongs. */
+    /** Finds the comment to which a file belongs. */
     findCommentOfFileForWork: (uuid: string) =>
       db
         .selectFrom("comment_attachments")
@@ -395,7 +395,7 @@ export function createCommentsRepository(db: Tx) {
         .where("comment_attachments.uuid", "=", uuid)
         .executeTakeFirst(),
 
-    /** The stored file of an attachment is removed later, unless the attachment is there by then. */
+    /** Schedules the removal of an attachment's stored file, unless the attachment exists by then. */
     async sweepLater(uuid: string): Promise<void> {
       await sql`INSERT INTO attachment_sweeps (attachment_uuid) VALUES (${uuid}) ON CONFLICT DO NOTHING`.execute(
         db,
@@ -422,7 +422,7 @@ export function createCommentsRepository(db: Tx) {
       return found?.seq ?? 0;
     },
 
-    /** Comments of others, written after a sequence number. */
+    /** Counts the comments of others that were written after a sequence number. */
     async countUnread(place: VersionPlace, userUuid: string, seq: number): Promise<number> {
       const { count } = await db
         .selectFrom("comments")
@@ -435,7 +435,7 @@ export function createCommentsRepository(db: Tx) {
       return count;
     },
 
-    /** The read mark never moves back. */
+    /** Moves a user's read mark forwards, never back. */
     async markRead(
       { clientUuid, projectUuid, number }: VersionPlace,
       userUuid: string,
@@ -464,7 +464,7 @@ export type FoundComment = NonNullable<Awaited<ReturnType<CommentsRepository["fi
 export type FoundReaction = Awaited<ReturnType<CommentsRepository["listReactions"]>>[number];
 export type FoundAttachment = Awaited<ReturnType<CommentsRepository["listAttachments"]>>[number];
 
-/** The next files uploaded before previews existed, each returned once. */
+/** Claims the next files that were uploaded before previews existed; each is returned once. */
 export async function claimPreviewRequests(
   tx: Tx,
   limit: number,
@@ -479,7 +479,7 @@ export async function claimPreviewRequests(
   return rows;
 }
 
-/** The next folders of deleted attachments, each returned once; not of one that was sent again. */
+/** Claims the next folders of deleted attachments, each once; folders of files that were sent again are left out. */
 export async function claimAttachmentSweeps(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ attachment_uuid: string }>`DELETE FROM attachment_sweeps
     WHERE attachment_uuid IN (SELECT attachment_uuid FROM attachment_sweeps
@@ -502,14 +502,14 @@ export async function emptyDeletedComments(db: Tx): Promise<number> {
   return rows.length;
 }
 
-/** The SQL condition that `isBy` implements in code. */
+/** Returns the SQL condition that corresponds to `isBy`. */
 function isWrittenBy({ userUuid, guestUuid, name }: Author): Expression<SqlBool> {
   if (userUuid !== null) return sql<boolean>`(meant.author_uuid IS NOT DISTINCT FROM ${userUuid}::uuid)`;
   if (guestUuid !== null) return sql<boolean>`(meant.guest_uuid IS NOT DISTINCT FROM ${guestUuid}::uuid)`;
   return sql<boolean>`(meant.author_uuid IS NULL AND meant.guest_uuid IS NULL AND meant.author_name = ${name})`;
 }
 
-/** Conditions on a comment `meant` of a thread whose first comment is `first`. */
+/** Returns conditions on a comment `meant` of a thread whose first comment is `first`. */
 function conditionsOf(
   by: Author,
   { search, filter = {} }: Pick<CommentListQuery, "search" | "filter">,

@@ -39,9 +39,9 @@ export interface CommentsDeps {
   realtime: Pick<Realtime, "emitToUsers" | "emitToGuests">;
 }
 
-/** The maximum of the older call, which returns all texts and drawings in one answer; in characters. */
+/** The maximum size of the older call's answer, which contains all texts and drawings; in characters. */
 const ANNOTATIONS_MAX_SIZE = 16_000_000;
-/** A larger answer waits for the client's turn. */
+/** An answer of more characters waits for the client's turn. */
 const ANNOTATIONS_LARGE_SIZE = 1_000_000;
 /**
  * The maximum length of the texts of one page, in characters: a page of the longest comments would block the thread for a
@@ -51,7 +51,7 @@ const PAGE_MAX_SIZE = 300_000;
 const HOUR_MS = 3_600_000;
 
 /**
- * Comments on versions of projects. Every call throws AppError "project_not_found" or "comment_not_found" if the actor is
+ * Manages comments on versions. Every call throws AppError "project_not_found" or "comment_not_found" if the actor is
  * not in the project, and "forbidden" for a client without projects.
  */
 export function createCommentsService({ db, realtime }: CommentsDeps) {
@@ -79,7 +79,7 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
     return view;
   }
 
-  /** A comment that the actor can see. */
+  /** @returns a comment that the actor can see. @throws AppError "comment_not_found" for any other. */
   async function getComment(actor: Commenter, uuid: string): Promise<FoundComment> {
     if (!isGuest(actor)) assertProjectsOffered(actor);
     const row = await createCommentsRepository(db).findComment(actor.clientUuid, uuid);
@@ -185,7 +185,7 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
   }
 
   /**
-   * The given usernames without duplicates, all of people in the project.
+   * Returns the given usernames without duplicates, all of people in the project.
    * @throws AppError "bad_request" naming everyone else.
    */
   async function findMentioned(tx: Tx, actor: Commenter, projectUuid: string, names: readonly string[]) {
@@ -213,7 +213,7 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
   }
 
   const service = {
-    /** For services of files and reactions. @throws AppError "comment_not_found" if the actor cannot see it. */
+    /** Finds a comment for other services. @throws AppError "comment_not_found" if the actor cannot see it. */
     findComment: getComment,
     changeComment,
     changeForWork,
@@ -224,7 +224,7 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
       const place = await getPlace(db, actor, projectUuid, number);
       const comments = createCommentsRepository(db);
       const after = query.cursor === undefined ? undefined : parseCursor(query.cursor);
-      // Read before the comments: a change committed in between is then returned again instead of being missed.
+      // The number is read before the comments, so that a change committed in between is returned twice and not missed.
       const seq = await comments.findSeq(actor.clientUuid, projectUuid);
       // Read marks of guests are not stored.
       const readSeq = isGuest(actor) ? seq : await comments.findReadSeq(place, actor.userUuid);
@@ -244,7 +244,7 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
       };
     },
 
-    /** Returns each changed comment once, in its current state. */
+    /** Lists each changed comment once, in its current state. */
     async listChanges(
       actor: Commenter,
       projectUuid: string,
@@ -282,7 +282,7 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
     },
 
     /**
-     * If the comment is sent again, the existing one is returned.
+     * Creates a comment. If it was already sent, the existing one is returned.
      * @throws AppError "forbidden", "not_found" for an unknown version, or "bad_request" naming the fault.
      */
     async createComment(
@@ -371,7 +371,7 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
       });
     },
 
-    /** @throws AppError "comment_not_found" for one that was deleted too long ago, otherwise as for deletion. */
+    /** @throws AppError "comment_not_found" if it was deleted too long ago; otherwise as `deleteComment`. */
     restoreComment: (actor: Commenter, uuid: string): Promise<CommentView> =>
       changeComment(actor, uuid, async (_tx, row, assertCan) => {
         assertCan(isBy(row, authorOf(actor)) ? "comment" : "resolveAny");
@@ -416,7 +416,7 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
         return {};
       }),
 
-    /** @param seq capped at the last change. */
+    /** @param seq the last read sequence number, which is capped at the last change. */
     async markRead(actor: Actor, projectUuid: string, number: number, seq: number): Promise<void> {
       await assertInProject(db, actor, projectUuid);
       const place = await getPlace(db, actor, projectUuid, number);
@@ -426,8 +426,8 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
     },
 
     /**
-     * All comments of a version with their drawings.
-     * @throws AppError "bad_request" if that is too much for one answer; TooManyRequestsError.
+     * Lists all comments of a version with their drawings.
+     * @throws AppError "bad_request" if they are too large for one answer; TooManyRequestsError.
      */
     async listAnnotations(actor: Actor, a: string, b: string) {
       const [projectUuid, number] = readAnnotationPath(a, b);
@@ -447,7 +447,7 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
     },
 
     /**
-     * The comments can be restored one by one.
+     * Deletes all comments of a version, which can be restored one by one.
      * @throws AppError "forbidden" unless the caller is an administrator of the project.
      */
     async deleteOfVersion(actor: Actor, projectUuid: string, number: number): Promise<void> {
@@ -466,7 +466,7 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
     },
   };
 
-  /** The first comment of the thread to which a reply belongs, even if it was just deleted. */
+  /** Finds the first comment of the thread to which a reply belongs, even if it was just deleted. */
   async function findThread(
     tx: Tx,
     actor: Commenter,
@@ -491,7 +491,7 @@ export type CommentsService = ReturnType<typeof createCommentsService>;
 
 const BELONGS_TO_THREAD = "belongs to the first comment of the thread";
 
-/** As many comments as fit on a page by number and text length; at least one. */
+/** Returns as many comments as fit on a page by number and text length; at least one. */
 function pageOf(found: readonly FoundComment[], limit: number): FoundComment[] {
   let size = 0;
   const end = found.findIndex(({ text }, n) => {
@@ -501,7 +501,7 @@ function pageOf(found: readonly FoundComment[], limit: number): FoundComment[] {
   return end < 0 ? [...found] : found.slice(0, end);
 }
 
-/** The columns that an edit changes. @throws AppError "bad_request" if the resulting comment is not valid. */
+/** Returns the columns that an edit changes. @throws AppError "bad_request" if the resulting comment is not valid. */
 function columnsOf(row: FoundComment, wanted: UpdateComment) {
   const frame = wanted.frame === undefined ? row.frame : wanted.frame;
   // A comment that moves to another frame without a range applies to that frame only.

@@ -33,14 +33,14 @@ export interface CommentRow {
   drawing: ColumnType<Drawing | null, string | null, string | null>;
   has_drawing: ColumnType<boolean, never, never>;
   is_internal: boolean;
-  /** Guests may have seen it before it became internal. */
+  /** Whether guests may have seen the comment before it became internal. */
   was_public: Generated<boolean>;
   mentions: string[];
   mention_uuids: string[];
   created_at: Generated<Date>;
   edited_at: NullableDate;
   deleted_at: NullableDate;
-  /** When text and drawing were removed; from then on it cannot be restored. */
+  /** When text and drawing were removed, after which the comment cannot be restored. */
   emptied_at: NullableDate;
   resolved_at: NullableDate;
   resolved_by: NullableText;
@@ -72,7 +72,7 @@ export interface CommentAttachmentRow {
   added_at: Generated<Date>;
   /** A worker's result; null until then. */
   preview_kind: ColumnType<PreviewResult["kind"] | null, undefined, PreviewResult["kind"]>;
-  /** With the rotation applied. */
+  /** The width of a picture or video, with the rotation applied. */
   width: ColumnType<number | null, undefined, number | null>;
   height: ColumnType<number | null, undefined, number | null>;
   /** The size of the file's thumbnail; 0 if there is none. */
@@ -206,7 +206,7 @@ export const attachmentTables: Migration = {
   },
 };
 
-/** Comments of guests of review links; their names stay when the link is deleted. */
+/** Adds comments of guests of review links, whose names stay when the link is deleted. */
 export const guestComments: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`ALTER TABLE comments
@@ -221,14 +221,14 @@ export const guestComments: Migration = {
   },
 };
 
-/** Comments imported from files of edit suites. */
+/** Adds the column for comments imported from files of edit suites. */
 export const importedComments: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`ALTER TABLE comments ADD COLUMN imported_by text`.execute(db);
   },
 };
 
-/** Workers' results for attachments. */
+/** Adds workers' results for attachments. */
 export const attachmentPreviews: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`ALTER TABLE comment_attachments
@@ -246,7 +246,7 @@ export const attachmentPreviews: Migration = {
   },
 };
 
-/** PDFs get previews too, including those uploaded before previews existed. */
+/** Requests previews of PDFs that were uploaded before PDFs had previews. */
 export const pdfPreviews: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`ALTER TABLE comment_attachments DROP CONSTRAINT comment_attachments_preview_kind_check,

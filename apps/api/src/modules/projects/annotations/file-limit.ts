@@ -5,7 +5,7 @@ import {
   type RateLimit,
 } from "../../../platform/rate-limit.ts";
 
-/** Per person, across all comments: at most 3 GB an hour, more than anyone attaches by hand. */
+/** The limit per person across all comments: at most 3 GB an hour, more than anyone attaches by hand. */
 export const FILES_PER_PERSON: RateLimit = { attempts: 300, windowSec: 3_600 };
 
 export type FileLimit = Pick<AttemptCounter, "consume">;

@@ -24,7 +24,7 @@ export { assertInProject, authorOf, lockForComments } from "./commenter.ts";
 export { createCommentsRepository, type FoundComment } from "./comments.repository.ts";
 export type { CommentsService } from "./comments.service.ts";
 
-/** A few files at a time, because workers have other tasks. */
+/** Milliseconds between requests for a few previews each, because workers have other tasks. */
 const PREVIEWS_PAUSE_MS = 30_000;
 
 export const COMMENTS = need<CommentsService>("comments");

@@ -3,7 +3,7 @@ import type { FoundComment, ListPosition } from "./comments.repository.ts";
 
 const CURSOR = /^(-1|\d{1,9})\.(\d{1,15})\.(\d{1,15})$/;
 
-/** The cursor of the page after a comment. @example "120.7.9" */
+/** Returns the cursor of the page after a comment. @example "120.7.9" */
 export const cursorOf = (row: Pick<FoundComment, "frame" | "thread_position" | "position">): string =>
   `${row.frame ?? -1}.${row.thread_position}.${row.position}`;
 

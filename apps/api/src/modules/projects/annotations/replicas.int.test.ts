@@ -31,7 +31,7 @@ async function newFilm() {
 const join = (page: RealtimeListener, room: object) => page.ask("review.join", room) as Promise<JoinedReview>;
 const namesOf = (joined: JoinedReview) => (joined.isIn ? joined.people.map(({ name }) => name).sort() : []);
 
-test("people at two replicas are in one room: names, leader, drafts, comments, and one leader alone", async () => {
+test("people at two replicas share a room with names, drafts, comments and a single leader", async () => {
   const { id, people } = await newFilm();
   const [viewer] = people;
   if (!viewer) throw new Error("Nobody is in the project");
@@ -71,7 +71,7 @@ test("people at two replicas are in one room: names, leader, drafts, comments, a
   }
 });
 
-test("an api that restarts while three people draw loses nothing that it acknowledged, and has nothing twice", async () => {
+test("a restart of the api while three people draw loses and duplicates no acknowledged comment", async () => {
   const { id, people } = await newFilm();
   const authors = [owner, ...people];
   const acknowledged: string[] = [];
@@ -84,7 +84,7 @@ test("an api that restarts while three people draw loses nothing that it acknowl
     try {
       await author.call(routes.createComment, { params: { id, n: 1 }, body });
     } catch (error) {
-      // The answer was lost, or no replica was running: the page sends it again.
+      // The answer was lost, or no replica was running, so the page sends the comment again.
       if (!(error instanceof AppError && error.code === "unavailable")) throw error;
       await restarted;
       return draw(author, uuid);

@@ -18,7 +18,7 @@ export interface Reviewer {
 }
 
 /**
- * Whether someone may currently be in the room of a version, under which name, and what they may do there.
+ * Finds whether a person may currently be in the room of a version, under which name, and what they may do there.
  * @returns undefined if they are not in the project, the version does not exist, or the client has no projects; for a guest,
  * also for every version except the one that the link currently shows.
  */

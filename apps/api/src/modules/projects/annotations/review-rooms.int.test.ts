@@ -28,7 +28,7 @@ const draft = (n: number): DraftShape => ({
   shape: { kind: "pin", at: [n / 10, 0.5], color: "#ff0000", size: 0.01 },
 });
 
-test("people of a room see one another, their drafts, and where the leader is", async () => {
+test("people in a room see each other, their drafts and the leader's position", async () => {
   const { viewer, room } = await newFilm();
   const [leader, follower] = [await listenAs(api, owner), await listenAs(api, viewer)];
   const joined = await join(leader, room);
@@ -56,7 +56,7 @@ test("people of a room see one another, their drafts, and where the leader is", 
   leader.close();
 });
 
-test("nobody enters a room of a project they are not in, and nothing of it reaches them", async () => {
+test("people outside a project cannot enter its rooms and receive no events of them", async () => {
   const { room } = await newFilm();
   const stranger = await api.addUser(["manager"], { clientOf: owner });
   const [inside, outside] = [await listenAs(api, owner), await listenAs(api, stranger)];
@@ -72,7 +72,7 @@ test("nobody enters a room of a project they are not in, and nothing of it reach
   outside.send("review.draft", draft(1));
   outside.send("review.lead", { frame: 1, speed: 1 });
   inside.send("review.draft", draft(2));
-  // Answered after everything else.
+  // This request is answered after all others.
   await outside.ask("review.join", room);
   expect([inside.count("review.draft"), inside.count("review.lead"), outside.count("review.draft")]).toEqual([
     0, 0, 0,
@@ -81,7 +81,7 @@ test("nobody enters a room of a project they are not in, and nothing of it reach
   outside.close();
 });
 
-test("pages of one person are told to be theirs, and those of others are not", async () => {
+test("pages of one person have the same person id, and those of others have another", async () => {
   const { viewer, room } = await newFilm();
   const pages = [await listenAs(api, owner), await listenAs(api, viewer), await listenAs(api, owner)];
   const [mine, , again] = [
@@ -100,7 +100,7 @@ test("pages of one person are told to be theirs, and those of others are not", a
   for (const page of pages) page.close();
 });
 
-test("someone who is removed from a project leaves its room", async () => {
+test("a person who is removed from a project leaves its room", async () => {
   const { viewer, room } = await newFilm();
   const page = await listenAs(api, viewer);
   expect(await join(page, room)).toMatchObject({ isIn: true });
@@ -112,7 +112,7 @@ test("someone who is removed from a project leaves its room", async () => {
   page.close();
 });
 
-test("someone who asks to enter without waiting for the answer is not in, and may ask again", async () => {
+test("a request to enter without a callback is ignored, and can be repeated with one", async () => {
   const { viewer, room } = await newFilm();
   const [silent, inside] = [await listenAs(api, viewer), await listenAs(api, owner)];
   await join(inside, room);
@@ -127,7 +127,7 @@ test("someone who asks to enter without waiting for the answer is not in, and ma
   inside.close();
 });
 
-test("a page that sends wrong things, or too many, disturbs nobody", async () => {
+test("invalid or too many events of a page do not affect other pages", async () => {
   const { viewer, room } = await newFilm();
   const [noisy, other] = [await listenAs(api, viewer), await listenAs(api, owner)];
   await join(noisy, room);
@@ -146,7 +146,7 @@ test("a page that sends wrong things, or too many, disturbs nobody", async () =>
   other.close();
 });
 
-test("one person draws no more with several pages than with two, and a page that floods is closed", async () => {
+test("the rate of drafts is limited per person across pages, and a page that floods is closed", async () => {
   const { viewer, room } = await newFilm();
   const other = await listenAs(api, owner);
   await join(other, room);
@@ -154,7 +154,7 @@ test("one person draws no more with several pages than with two, and a page that
   for (const page of pages) await join(page, room);
   const [first] = pages;
   for (const page of pages) for (let n = 0; n < 100; n += 1) page.send("review.draft", draft(n));
-  // Answered after everything else.
+  // These requests are answered after all others.
   for (const page of pages) await page.ask("review.join", null);
   await other.ask("review.join", room);
   expect(other.count("review.draft")).toBeLessThan(100);

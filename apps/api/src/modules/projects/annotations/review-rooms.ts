@@ -10,16 +10,16 @@ import { SharedRates } from "./shared-rates.ts";
 
 /** People who lose access leave the room within twice this time plus one database query. */
 const RECHECK_PAUSE_MS = 2_000;
-/** Per socket and second; the page sends fewer. */
+/** The maximum number of pointer positions per socket and second; the page sends fewer. */
 const POINTERS_PER_SEC = 20;
 const DRAFTS_PER_SEC = 40;
-/** A growing shape is sent repeatedly. */
+/** The maximum number of points in drafts per socket and second. A growing shape is sent repeatedly. */
 const DRAFT_POINTS_PER_SEC = 20_000;
 const LEADS_PER_SEC = 10;
 const JOINS_PER_SEC = 10;
-/** Per person and second, across their pages: few draw on two at once. */
+/** The limits per person and second across all of their pages, since few people draw on two at once. */
 const PERSON_PER_SEC = { joins: 20, pointers: 30, drafts: 60, leads: 20 };
-/** Per room and second, since each event reaches everyone there: enough for twenty people who point and some who draw. */
+/** The limits per room and second, since each event reaches everyone there. Twenty people can point and some can draw. */
 const ROOM_PER_SEC = { pointers: 400, drafts: 200, leads: 60 };
 type Kind = keyof typeof PERSON_PER_SEC;
 
@@ -35,7 +35,7 @@ export interface ReviewRoomsDeps {
 type Page = Socket & { data: SocketData };
 
 /**
- * Rooms in which people who have the same version open see each other. Nothing is stored: presence and the leader's player
+ * Runs the rooms in which people with the same version open see each other. Nothing is stored: presence and the leader's player
  * state are part of the sockets, which all replicas can list. Guests of review links follow and point; they see neither the
  * names of people in the project nor their drafts, which may become internal.
  */
@@ -47,7 +47,7 @@ export function createReviewRooms({ db, realtime, guests, onError }: ReviewRooms
   let isStopped = false;
   let rechecking: Promise<void> = Promise.resolve();
 
-  /** Across all replicas; only on this one while another does not answer, as when it stops: joining must not wait for it. */
+  /** Lists the people in a room on all replicas; only on this one if another does not answer, so that joining need not wait. */
   async function listPeople(room: string) {
     const found = await io
       .in(room)
@@ -120,7 +120,7 @@ export function createReviewRooms({ db, realtime, guests, onError }: ReviewRooms
       points: new Rate(DRAFT_POINTS_PER_SEC),
       leads: new Rate(LEADS_PER_SEC),
     };
-    /** Checked before the payload is parsed. A room's rate is not charged for what a person's own limit blocks. */
+    /** Whether an event is within the limits. Events over the person's limit do not count for the room. */
     const isWithinRates = (kind: Kind) =>
       rates[kind].tryConsume() &&
       ofPeople.tryConsume(socket.data.viewer.userUuid, kind) &&
@@ -253,7 +253,7 @@ function placeOf(room: string): ReviewRoom {
   return { project, version: Number(version) };
 }
 
-/** Guests see that people of the project are present, but not who. */
+/** Presents people in a room. Guests see that people of the project are present, but not their names. */
 const presentPeople = (
   found: readonly { id: string; data: SocketData }[],
   { isForGuest = false } = {},

@@ -1,6 +1,6 @@
 import { Rate } from "../../../platform/rate.ts";
 
-/** How often unused ones are removed. */
+/** Milliseconds between removals of unused rates. */
 const SWEEP_MS = 60_000;
 /** A rate that was not used for this long is full again. */
 const FULL_AFTER_MS = 5_000;

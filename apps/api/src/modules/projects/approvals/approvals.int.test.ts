@@ -33,7 +33,7 @@ afterAll(async () => {
 const DAY_MS = 86_400_000;
 const fromNow = (days: number) => new Date(Date.now() + days * DAY_MS);
 
-/** A project with a reviewer whose role is viewer. */
+/** Adds a project with a reviewer whose role is viewer. */
 async function newReview() {
   const reviewer = await api.addUser(["editor"], { clientOf: owner });
   const { uuid: id } = await owner.call(routes.createProject, {
@@ -64,7 +64,7 @@ const addVersion = async (id: string) =>
 const leave = (id: string, user: TestUser) =>
   owner.call(routes.removeCollaborator, { params: { id, user: user.username } });
 
-test("a reviewer is asked, decides, and changes their mind: the project says so, and the history keeps both", async () => {
+test("a requested reviewer can decide and change their mind, and the history keeps both decisions", async () => {
   const { id, reviewer } = await newReview();
   expect(await codeOf(decide(reviewer, id, "approved"))).toBe("forbidden");
   const due = fromNow(3);
@@ -93,7 +93,7 @@ test("a reviewer is asked, decides, and changes their mind: the project says so,
   expect(await list("approved")).not.toContain(id);
 });
 
-test("a version that was decided on keeps its video: the decision is about what was seen", async () => {
+test("the video of a version with a decision cannot be replaced", async () => {
   const { id, reviewer } = await newReview();
   const change = (body: BodyOf<typeof routes.updateVersion>) =>
     owner.call(routes.updateVersion, { params: { id, n: 1 }, body });
@@ -112,7 +112,7 @@ test("a version that was decided on keeps its video: the decision is about what 
   });
 });
 
-test("replacing an approved file requires a new decision, and the history says which file was approved", async () => {
+test("replacing an approved file requires a new decision, and the history marks decisions on earlier files", async () => {
   const { id, reviewer } = await newReview();
   await requestApprovals(id, [reviewer], fromNow(2));
   await decide(reviewer, id, "approved");
@@ -144,7 +144,7 @@ test("replacing an approved file requires a new decision, and the history says w
   const after = await decide(reviewer, id, "approvedWithNotes");
   expect(after.history.map(({ isOfEarlierFile }) => isOfEarlierFile)).toEqual([false, true]);
   expect(await statusOf(id)).toBe("approvedWithNotes");
-  // People who decided without being asked are not asked again, although nobody has decided on the new file.
+  // People who decided without a request are not asked again about the new file.
   const unasked = await newReview();
   const { uuidVideo: other } = await owner.call(routes.getVersion, { params: { id: unasked.id, n: 1 } });
   await decide(owner, unasked.id, "changesWanted");
@@ -157,7 +157,7 @@ test("replacing an approved file requires a new decision, and the history says w
   expect(await statusOf(unasked.id)).toBe("open");
 });
 
-test("what is wrong is named", async () => {
+test("requests with unknown reviewers, missing notes or without the right are refused", async () => {
   const { id, reviewer } = await newReview();
   const stranger = await api.addUser(["editor"], { clientOf: owner });
   expect((await errorOf(requestApprovals(id, [reviewer, stranger]))).fields).toEqual([
@@ -177,7 +177,7 @@ test("what is wrong is named", async () => {
   expect(await codeOf(decide(reviewer, id, "approved"))).toBe("forbidden");
 });
 
-test("two decisions at once are both kept, and one that is sent again is there once", async () => {
+test("two decisions at the same time are both kept, and a repeated one is stored once", async () => {
   const { id, reviewer } = await newReview();
   await requestApprovals(id, [reviewer]);
   const uuid = crypto.randomUUID();
@@ -212,7 +212,7 @@ test("a new version needs new approvals, and the decisions about the previous ve
   expect(await statusOf(id)).toBe("inReview");
 });
 
-test("a reviewer who left is no longer awaited, keeps their name, and is not asked about the next version", async () => {
+test("a reviewer who left the project is no longer awaited and not asked about the next version", async () => {
   const { id, reviewer } = await newReview();
   await requestApprovals(id, [reviewer]);
   await decide(owner, id, "approved");
@@ -227,7 +227,7 @@ test("a reviewer who left is no longer awaited, keeps their name, and is not ask
   expect((await owner.call(routes.getApproval, params(id, 2))).reviewers).toEqual([]);
 });
 
-test("nobody rewrites the history, and it goes with its project", async () => {
+test("the database refuses changes of decisions, which are deleted with their project", async () => {
   const { id } = await newReview();
   await decide(owner, id, "approved");
   const { db } = api.database;
@@ -251,7 +251,7 @@ test("nobody rewrites the history, and it goes with its project", async () => {
   expect(left).toEqual([]);
 });
 
-test("those in the project hear of decisions by the socket, and nobody else does", async () => {
+test("only people in the project are notified of decisions", async () => {
   const { id, reviewer } = await newReview();
   const stranger = await api.addUser(["editor"], { clientOf: owner });
   const received = await listenAs(api, reviewer);
@@ -281,7 +281,7 @@ const remindersTo = async (user: TestUser) => {
     .toBe(0);
   return (await readMails(api.env.MAIL_DIR ?? "")).filter(({ to }) => to === emailOf(user));
 };
-/** Backdates the requests of a version. */
+/** Backdates the requests of a project. */
 const askedLongAgo = (id: string) =>
   api.database.db
     .updateTable("approval_requests")
@@ -289,7 +289,7 @@ const askedLongAgo = (id: string) =>
     .where("project_uuid", "=", id)
     .execute();
 
-test("a due date that is over is refused, unless it was set before it came", async () => {
+test("a due date in the past is refused unless it was set before", async () => {
   const { id, reviewer } = await newReview();
   const due = fromNow(1);
   await requestApprovals(id, [reviewer], due);
@@ -307,7 +307,7 @@ test("a due date that is over is refused, unless it was set before it came", asy
   });
 });
 
-test("a reviewer is reminded once before and once on the due date, also by replicas that were started again", async () => {
+test("a reviewer is reminded once before and once on the due date, even by several replicas", async () => {
   const { id, reviewer } = await newReview();
   await verifyEmailOf(api, reviewer);
   await requestApprovals(id, [reviewer], fromNow(3));
@@ -350,7 +350,7 @@ test("a reminder has a one-click link to unsubscribe from project mails, after w
   expect(await remindersTo(reviewer)).toHaveLength(1);
 });
 
-test("nobody is reminded who decided, left, was just asked, or is asked in an archived project or an older version", async () => {
+test("reviewers who decided, left or were just asked get no reminder, nor do those of old versions and archived projects", async () => {
   const cases: [string, (id: string, reviewer: TestUser) => Promise<unknown>][] = [
     ["decided", (id, reviewer) => decide(reviewer, id, "approved")],
     ["left", (id, reviewer) => leave(id, reviewer)],
@@ -370,7 +370,7 @@ test("nobody is reminded who decided, left, was just asked, or is asked in an ar
   await reminders().remindOnce(fromNow(4));
   for (const [n, reviewer] of people.entries())
     expect([cases[n]?.[0], await remindersTo(reviewer)]).toEqual([cases[n]?.[0], []]);
-  // Asked less than a day before: the request itself is the reminder.
+  // A request less than a day before the due date needs no reminder.
   const { id, reviewer } = await newReview();
   await verifyEmailOf(api, reviewer);
   await requestApprovals(id, [reviewer], fromNow(0.5));

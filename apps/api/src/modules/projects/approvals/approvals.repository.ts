@@ -5,7 +5,7 @@ import { atVersion, type VersionPlace } from "../projects/index.ts";
 import type { ApprovalDecisionRow } from "./approvals.table.ts";
 import { fileNow, isOfEarlierFile } from "./decided-file.ts";
 
-/** @param asked an alias of `approval_requests`. */
+/** Returns whether a reminder is due. @param asked an alias of `approval_requests`. */
 export const isReminderDue = (asked: string): RawBuilder<SqlBool> => {
   const decided = sql`FROM approval_decisions AS decided
     WHERE decided.project_uuid = ${sql.ref(`${asked}.project_uuid`)}
@@ -19,7 +19,7 @@ export const isReminderDue = (asked: string): RawBuilder<SqlBool> => {
 /** Reviewers and decisions of one client. */
 export function createApprovalsRepository(db: Tx) {
   return {
-    /** The newest of all versions; undefined for a project without versions. */
+    /** Finds the newest version; undefined for a project without versions. */
     async findNewest(clientUuid: string, projectUuid: string): Promise<number | undefined> {
       const row = await db
         .selectFrom("project_versions")
@@ -30,7 +30,7 @@ export function createApprovalsRepository(db: Tx) {
       return row?.number ?? undefined;
     },
 
-    /** In the order of the requests. */
+    /** Lists the requests of a version in their order. */
     listRequests: (place: VersionPlace) =>
       db
         .selectFrom("approval_requests")
@@ -49,7 +49,7 @@ export function createApprovalsRepository(db: Tx) {
         .orderBy(sql`lower(approval_requests.username)`)
         .execute(),
 
-    /** Newest first. */
+    /** Lists the decisions on a version, newest first. */
     listDecisions: (place: VersionPlace) =>
       db
         .selectFrom("approval_decisions")
@@ -115,8 +115,8 @@ export function createApprovalsRepository(db: Tx) {
     },
 
     /**
-     * Asks again the people who decided on an earlier file of the version, have not decided on the present one, and have not
-     * been asked about it.
+     * Asks again the people who decided on an earlier file of the version, and have neither decided on the current one nor been
+     * asked about it.
      * @returns their number.
      */
     async remind({ clientUuid, projectUuid, number }: VersionPlace): Promise<number> {
@@ -151,7 +151,7 @@ export function createApprovalsRepository(db: Tx) {
         .where("uuid", "=", uuid)
         .executeTakeFirst(),
 
-    /** A decision on the file that the version currently shows. @returns false if any client already uses the uuid. */
+    /** Adds a decision on the file that the version currently shows. @returns false if any client already uses the uuid. */
     async addDecision(decision: Omit<Insertable<ApprovalDecisionRow>, "file_object">): Promise<boolean> {
       const { numInsertedOrUpdatedRows = 0n } = await db
         .insertInto("approval_decisions")

@@ -30,7 +30,7 @@ export interface ApprovalsDeps {
 }
 
 /**
- * Reviewers of versions and their decisions. Every call throws AppError "project_not_found" if the actor is not in the
+ * Manages reviewers of versions and decisions. Every call throws AppError "project_not_found" if the actor is not in the
  * project, and "not_found" for an unknown version.
  */
 export function createApprovalsService({ db, realtime }: ApprovalsDeps) {
@@ -92,7 +92,7 @@ export function createApprovalsService({ db, realtime }: ApprovalsDeps) {
       }),
 
     /**
-     * A decision sent twice is stored once.
+     * Records a decision. One that is sent twice is stored once.
      * @throws AppError "forbidden" for a person who was not asked and whose role does not allow decisions.
      */
     makeDecision: (actor: Actor, projectUuid: string, number: number, wanted: MakeDecision) =>
@@ -146,7 +146,7 @@ async function findReviewers(tx: Tx, place: VersionPlace, names: readonly string
   return found;
 }
 
-/** The approval functions that projects need. */
+/** Provides the approval functions that projects need. */
 export const createApprovalsOfVersions = (): ApprovalsOfVersions => ({
   async requestAgain(tx, actor, { projectUuid, number, before, status }) {
     const { clientUuid } = actor;

@@ -32,7 +32,7 @@ export interface ApprovalDecisionRow {
   project_uuid: string;
   client_uuid: string;
   version_number: number;
-  /** Stays when the user is deleted, like the username. */
+  /** The user who decided; stays when the user is deleted, like the username. */
   user_uuid: string;
   username: string;
   decision: Decision;
@@ -106,7 +106,7 @@ export const approvalTables: Migration = {
   },
 };
 
-/** Earlier decisions apply to the file with which their version was published, because nothing records another one. */
+/** Assigns existing decisions to the file with which their version was published, because no other one is recorded. */
 export const filesOfDecisions: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`ALTER TABLE approval_decisions ADD COLUMN file_object text`.execute(db);

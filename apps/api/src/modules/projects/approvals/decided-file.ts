@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 
 /**
- * The file that a version currently shows: null is the video's first one. Restarted uploads have other names than
+ * Returns the file that a version currently shows; null for the video's first one. Restarted uploads have other names than
  * replacement files.
  */
 const fileOf = (videos: string) =>
@@ -9,8 +9,8 @@ const fileOf = (videos: string) =>
     THEN ${sql.ref(`${videos}.source_object`)} END`;
 
 /**
- * @param version an alias of a row with `project_uuid` and `version_number`. A deleted video counts as showing what it last
- * showed.
+ * Selects the video that a version shows. A deleted video counts as showing what it last showed.
+ * @param version an alias of a row with `project_uuid` and `version_number`.
  */
 const shownBy = (version: string) => sql`FROM project_versions AS shown_version
   JOIN videos AS shown_video ON shown_video.uuid = shown_version.video_uuid
@@ -23,7 +23,7 @@ export const isOfEarlierFile = (decided: string): RawBuilder<boolean> =>
   sql<boolean>`EXISTS (SELECT ${shownBy(decided)}
     AND ${fileOf("shown_video")} IS DISTINCT FROM ${sql.ref(`${decided}.file_object`)})`;
 
-/** The file to which a decision made now applies. */
+/** Returns the file to which a decision made now applies. */
 export const fileNow = (projectUuid: string, number: number): RawBuilder<string | null> =>
   sql<string | null>`(SELECT ${fileOf("shown_video")} FROM project_versions AS shown_version
     JOIN videos AS shown_video ON shown_video.uuid = shown_version.video_uuid

@@ -19,8 +19,8 @@ const REMINDERS = need<Reminders>("reminders of reviewers");
 
 const REMINDING_PAUSE_MS = 60_000;
 /**
- * People who have left a project soon stop counting as reviewers, and those whose decided file was replaced are soon asked
- * again.
+ * Milliseconds until people who have left a project no longer count as reviewers, and until reviewers are asked again after
+ * their file was replaced.
  */
 const SETTLING_PAUSE_MS = 15_000;
 

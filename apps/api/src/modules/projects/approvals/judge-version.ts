@@ -6,9 +6,9 @@ import { createApprovalsRepository, type FoundDecision, type FoundRequest } from
 /** All requests and decisions of a version. */
 export interface JudgedVersion {
   requests: FoundRequest[];
-  /** Newest first. */
+  /** The decisions, newest first. */
   decisions: FoundDecision[];
-  /** The current people in the project. */
+  /** The uuids of the people who are in the project. */
   people: ReadonlySet<string>;
   status: ReturnType<typeof approvalStatus>;
 }
@@ -28,7 +28,7 @@ export async function judgeVersion(tx: Tx, place: VersionPlace): Promise<JudgedV
   return { requests, decisions, people, status: approvalStatus(judgements) };
 }
 
-/** Each person's last decision on the file that the version shows: decisions on earlier files are only part of the history. */
+/** Returns each person's last decision on the file that the version shows. Those on earlier files are only history. */
 export const latestByUser = (decisions: readonly FoundDecision[]): Map<string, FoundDecision> =>
   new Map(
     decisions

@@ -9,7 +9,7 @@ import { createApprovalsRepository, isReminderDue } from "./approvals.repository
 import { isOfEarlierFile } from "./decided-file.ts";
 import { saveStatus } from "./judge-version.ts";
 
-/** Mails per transaction. */
+/** The number of mails per transaction. */
 const AT_ONCE = 100;
 
 export interface RemindersDeps {
@@ -89,8 +89,8 @@ export function createReminders({ db, mails, realtime, publicUrl }: RemindersDep
     },
 
     /**
-     * Asks again the people who decided on a file of the newest version that was then replaced, and updates the status of
-     * its project: nobody has approved the new file.
+     * Asks people again if the file of the newest version was replaced after their decision, and updates the status of the
+     * project, since nobody has approved the new file.
      */
     async settleReplacedFiles(): Promise<void> {
       const { rows } = await sql<{ uuid: string; client_uuid: string }>`
@@ -143,7 +143,7 @@ const IS_IN = sql`(asked.user_uuid IS NOT NULL AND (projects.owner_uuid = asked.
     JOIN team_members AS member ON member.team_uuid = added.team_uuid
     WHERE added.project_uuid = projects.uuid AND member.user_uuid = asked.user_uuid)) IS TRUE)`;
 
-/** Requests with a due reminder, needed or not. @param locked locks those that no other replica has locked. */
+/** Lists requests with a due reminder, needed or not. @param locked whether to lock those that no other replica has locked. */
 async function listDue(
   tx: Tx,
   now: Date,

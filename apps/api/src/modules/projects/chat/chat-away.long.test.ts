@@ -6,7 +6,7 @@ import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts"
 import { listenAs } from "../../../testing/realtime-listener.ts";
 
 const AWAY_MS = 30_000;
-/** Messages of each person before, during and after the outage. */
+/** The number of messages of each person before, during and after the outage. */
 const ROUND = 5;
 
 let api: TestApi;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-/** Makes the database unreachable: connections end, and no other is accepted. @returns restores it. */
+/** Makes the database unreachable by ending connections and refusing others. @returns a function that restores it. */
 async function disconnectApi(): Promise<() => Promise<void>> {
   // The URL names a socket folder and no host, which only PostgreSQL clients accept.
   const [, before = "", name = "", rest = ""] = /^(.*@[^/]*\/)([^?]+)(.*)$/.exec(api.databaseUrl) ?? [];
@@ -32,7 +32,7 @@ async function disconnectApi(): Promise<() => Promise<void>> {
   };
 }
 
-test("while PostgreSQL is away for 30 s nothing is acknowledged; what people wrote is there once afterwards, in their order, and told", async () => {
+test("no message is acknowledged during a 30 s outage of PostgreSQL, and all are stored once in order afterwards", async () => {
   const owner = await api.addUser(["manager"]);
   const people: TestUser[] = [owner];
   while (people.length < 5) people.push(await api.addUser(["editor"], { clientOf: owner }));
@@ -41,7 +41,7 @@ test("while PostgreSQL is away for 30 s nothing is acknowledged; what people wro
   const page = await listenAs(api, owner);
   await page.ask("chat.enter", "here");
   const acknowledged: { view: ChatMessageView; atMs: number }[] = [];
-  /** Sends a message like a page: again and again until there is an answer. */
+  /** Sends a message as a page does, repeatedly until there is an answer. */
   async function write({ call, username }: TestUser, n: number): Promise<void> {
     const body = { messageId: crypto.randomUUID(), content: `${username} ${n}` };
     for (;;) {

@@ -8,10 +8,10 @@ export type ChatCaller = Pick<
   "userUuid" | "username" | "clientUuid" | "ownClientUuid" | "roles" | "key"
 >;
 
-/** An administrator of the installation, who answers support requests. */
+/** Whether a user is an administrator of the installation, who answers support requests. */
 export const isAgent = ({ roles }: { roles: readonly Role[] }) => hasRole(roles, "admin");
 
-/** Administrators see the support rooms of all clients, unless they view one in particular. */
+/** Whether the caller sees the support rooms of all clients: an administrator who views no client in particular. */
 export const seesAllSupport = (caller: ChatCaller) =>
   isAgent(caller) && caller.clientUuid === caller.ownClientUuid;
 

@@ -9,7 +9,7 @@ import { listenAs } from "../../../testing/realtime-listener.ts";
 import { createRoomsRepository } from "./rooms.repository.ts";
 import { newRoom, write } from "./testing/rooms.ts";
 
-/** After this long, a person without access receives nothing more. */
+/** The maximum time until a person without access receives no more events. */
 const GONE_MS = 5_000;
 
 let api: TestApi;
@@ -29,7 +29,7 @@ const open: Socket[] = [];
 afterEach(() => {
   for (const socket of open.splice(0)) socket.disconnect();
 });
-/** A plain client that follows only the specification, in a room. */
+/** Connects a plain client that follows only the specification, and joins a room. */
 async function plainIn(user: TestUser, room: string): Promise<Socket> {
   const socket = io(api.url, { reconnection: false, auth: { token: user.credential } });
   open.push(socket);
@@ -40,7 +40,7 @@ const listOf = async (user: TestUser, id: string) =>
   (await user.call(routes.listChatMessages, { params: { id }, query: {} })).messages;
 const unseenOf = async (user: TestUser) => (await user.call(routes.checkUnseenMessages, {})).unseenMessages;
 
-test("a user who is deleted hears no more, and what they wrote, answered and gave stays under their name", async () => {
+test("a deleted user receives no more events, and their messages, replies and reactions keep their name", async () => {
   const carla = await api.addUser(["editor"], { clientOf: anna });
   const room = await newRoom(anna, ben, carla);
   const { uuid: two } = await anna.call(routes.createChatRoom, { body: { users: [carla.username] } });
@@ -72,7 +72,7 @@ test("a user who is deleted hears no more, and what they wrote, answered and gav
   await write(anna, two, "Nobody reads it");
 });
 
-test("a team that is dissolved takes its room along, at every socket and from every count", async () => {
+test("deleting a team deletes its room, for all sockets and unread counts", async () => {
   const team = await anna.call(routes.createTeam, {
     body: { teamName: "Sound", collabsTeam: [{ username: ben.username, role: "editor" }] },
   });
@@ -95,13 +95,13 @@ test("a team that is dissolved takes its room along, at every socket and from ev
   });
 });
 
-test("someone who leaves a room while a page of theirs marks it as read stays outside", async () => {
+test("marking a room as read does not bring back a person who is just leaving it", async () => {
   const room = await newRoom(anna, ben);
   await write(anna, room, "Hello");
   const { username, userUuid, clientUuid } = ben;
   const rooms = createRoomsRepository(api.database.db);
   const caller = { userUuid, username, clientUuid, ownClientUuid: clientUuid, roles: ["editor" as const] };
-  // As the call of the page found it, before its user left.
+  // The page's call found the room before its user left.
   const found = await rooms.findRoom(caller, room);
   await ben.call(routes.removeChatPerson, { params: { id: room, user: username } });
   expect(found && (await rooms.markRead(found, caller, { position: 1, isBack: false }))).toBeUndefined();
@@ -132,7 +132,7 @@ test("deleting a client ends its sockets and its support conversation, which adm
     ).toEqual([]);
 });
 
-test("an administrator sees conversations with support, and nothing else of a client, by calls and sockets", async () => {
+test("an administrator can reach only the support conversation of a client, by calls and by sockets", async () => {
   const room = await newRoom(anna, ben);
   const { _id: messageId } = await write(anna, room, "Among us");
   const params = { roomId: room, messageId };
@@ -157,7 +157,7 @@ test("an administrator sees conversations with support, and nothing else of a cl
   expect(caught.rooms).toEqual([]);
 });
 
-test("whatever the clock of a page says, messages are dated and ordered by the server", async () => {
+test("messages are dated and ordered by the server, not by the clock of the page", async () => {
   const room = await newRoom(anna, ben);
   const beforeMs = Date.now();
   const socket = await plainIn(ben, room);
@@ -185,7 +185,7 @@ test("whatever the clock of a page says, messages are dated and ordered by the s
   expect(around.messages).toHaveLength(3);
 });
 
-test("someone who left and is added again has read what was written meanwhile, and nothing is counted twice", async () => {
+test("messages written while a person was not in a room count as read when they are added again", async () => {
   const room = await newRoom(anna, ben);
   const before = await unseenOf(ben);
   await write(anna, room, "One");
@@ -202,7 +202,7 @@ test("someone who left and is added again has read what was written meanwhile, a
   expect(await unseenOf(ben)).toBe(before + 1);
 });
 
-test("hostile text is kept as it is, and goes to others as text", async () => {
+test("hostile text is stored and sent to others as plain text", async () => {
   const room = await newRoom(anna, ben);
   const socket = await plainIn(ben, room);
   const texts = [
@@ -229,7 +229,7 @@ test("hostile text is kept as it is, and goes to others as text", async () => {
   ).toMatchObject({ code: "bad_request" });
 });
 
-test("the log tells a manager who is not in a room neither its name nor who is in it, and nothing of its messages", async () => {
+test("the log contains neither the names of rooms nor their private members or messages", async () => {
   const [carla, dora] = [
     await api.addUser(["editor"], { clientOf: anna }),
     await api.addUser(["editor"], { clientOf: anna }),

@@ -14,7 +14,7 @@ export interface SentChatFile {
   fields: ChatFileFields;
 }
 
-/** @throws AppError "bad_request" for no file and for one that is empty, "file_too_large", "unsupported_media_type". */
+/** @throws AppError "bad_request" for a missing or empty file, "file_too_large", "unsupported_media_type". */
 export async function readChatFile(request: FastifyRequest): Promise<SentChatFile> {
   const { fields: sent, file } = await readFileBody(request, FIELD, LIMITS).catch((error: unknown) => {
     if (!isFileTooLarge(error)) throw error;
@@ -28,7 +28,7 @@ export async function readChatFile(request: FastifyRequest): Promise<SentChatFil
   return { name: nameOf(fields.name ?? file.filename), bytes: file.bytes, fields };
 }
 
-/** A readable name: without a path, invisible characters or marks that change the writing direction. */
+/** Returns a readable file name, without a path, invisible characters or marks that change the writing direction. */
 const nameOf = (text: string) =>
   (text.split(/[\\/]/).at(-1) ?? "")
     .replace(/\p{C}/gu, "")

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Sends as a page does. @throws AppError. */
+/** Sends a file as a page does. @throws AppError. */
 async function send(
   user: TestUser,
   roomId: string,
@@ -52,7 +52,7 @@ const objectOf = (message: ChatMessageView | undefined, place = 0) => {
 };
 const isKept = (object: string) => existsSync(join(api.env.MEDIA_STORE ?? "", object));
 
-test("files make a message, are added to it, and have signed addresses at the edge", async () => {
+test("the first file creates its message, others are added to it, and all have signed addresses at the edge", async () => {
   const roomId = await newRoom(anna, ben);
   const messageId = crypto.randomUUID();
   const first = await send(anna, roomId, pngOf(3, 2), {
@@ -93,7 +93,7 @@ test("files make a message, are added to it, and have signed addresses at the ed
   expect(await codeOf(send(stranger, roomId, pngOf()))).toBe("chat_room_not_found");
 });
 
-test("an audio message has its length and its waveform", async () => {
+test("an audio message has its duration and its waveform", async () => {
   const roomId = await newRoom(anna, ben);
   const ogg = Buffer.from("OggS\0\x02");
   const message = await send(ben, roomId, ogg, {
@@ -112,7 +112,7 @@ test.each([
   ["a drawing", Buffer.from("<svg xmlns='x'/>"), "logo.svg"],
   ["an archive", Buffer.from("PK\x03\x04\x14"), "bomb.zip"],
   ["a page that says it is a picture", Buffer.from("<html><script>1</script>"), "photo.png"],
-])("%s is refused by name, and nothing of it is kept", async (_what, bytes, as) => {
+])("%s is refused as chat_file_refused and not stored", async (_what, bytes, as) => {
   const roomId = await newRoom(anna);
   await expect(send(anna, roomId, bytes, { as })).rejects.toMatchObject({
     code: "chat_file_refused",
@@ -123,7 +123,7 @@ test.each([
 });
 
 const uuidOfObject = (object: string) => object.split("/")[1] ?? "";
-/** The preview jobs of these files. */
+/** Reads the data of the preview jobs of these files. */
 async function jobsAbout(...uuids: string[]) {
   const { rows } = await api.database.pool.query<{ data: { asset: { uuid: string } } }>(
     "SELECT data FROM queue.job WHERE name = 'preview-chat-file' AND data->'asset'->>'uuid' = ANY($1)",
@@ -131,7 +131,7 @@ async function jobsAbout(...uuids: string[]) {
   );
   return uuids.flatMap((uuid) => rows.map(({ data }) => data).filter(({ asset }) => asset.uuid === uuid));
 }
-/** A worker's result for a picture. */
+/** Returns a worker's result for a picture. */
 const seen = (uuid: string): PreviewResult => ({
   type: "preview",
   asset: { kind: "chat-file", uuid },
@@ -146,7 +146,7 @@ const seen = (uuid: string): PreviewResult => ({
 const listMessages = async (user: TestUser, id: string) =>
   (await user.call(routes.listChatMessages, { params: { id }, query: {} })).messages;
 
-test("a worker looks at what can be seen or heard, and all who have the message see it, once", async () => {
+test("a worker previews pictures and PDFs, and the result reaches every message with the file once", async () => {
   const roomId = await newRoom(anna, ben);
   const other = await newRoom(ben);
   const message = await send(anna, roomId, pngOf(3, 2));
@@ -170,13 +170,13 @@ test("a worker looks at what can be seen or heard, and all who have the message 
   const pdf = uuidOfObject(objectOf(both, 1));
   expect(await jobsAbout(uuid, pdf)).toEqual([asked(uuid, "picture"), asked(pdf, "pdf")]);
   await report(api, seen(uuid));
-  // Reported twice, as after a crash between the report and the end of the job.
+  // The result is reported twice, as after a crash between the report and the end of the job.
   await report(api, seen(uuid));
   const readFirst = async (user: TestUser, room: string) => (await listMessages(user, room))[0];
   await eventually(async () => {
     for (const room of [roomId, other]) {
       const [file] = (await readFirst(ben, room))?.files ?? [];
-      // Served through the same link as the file; rotated upright.
+      // The thumbnail is served through the same link as the file and rotated upright.
       expect(file).toMatchObject({
         width: 2,
         height: 3,
@@ -204,7 +204,7 @@ test("a worker looks at what can be seen or heard, and all who have the message 
   expect((await readFirst(ben, other))?._id).toBe(forwarded._id);
 });
 
-test("a film without pictures is shown as audio, and a worker measures missing details", async () => {
+test("a video file without pictures is shown as audio, and a worker measures missing details", async () => {
   const roomId = await newRoom(anna);
   const mp4 = Buffer.concat([Buffer.from("00000018", "hex"), Buffer.from("ftypmp42"), Buffer.alloc(12)]);
   const message = await send(anna, roomId, mp4, { as: "song.mp4" });
@@ -225,7 +225,7 @@ test("a film without pictures is shown as audio, and a worker measures missing d
   );
 });
 
-test("what a client has sent counts in its storage, once, and has a bound that is named", async () => {
+test("chat files count once in the client's storage, and a full storage is refused with an error", async () => {
   const user = await api.addUser(["manager"]);
   const roomId = await newRoom(user);
   const storedBytes = async () => (await user.call(routes.getStorage, {})).storedBytes;
@@ -237,7 +237,7 @@ test("what a client has sent counts in its storage, once, and has a bound that i
     body: { fromRoom: roomId, fromMessage: message._id },
   });
   expect((await storedBytes()) - before).toBe(length);
-  // The stored size of a few thousand files.
+  // One row stands for the stored size of a few thousand files.
   const full = 1_000_000_000;
   await sql`INSERT INTO chat_files (uuid, room_uuid, message_id, client_uuid, object_uuid, name, media_type, size_bytes)
     SELECT gen_random_uuid(), ${roomId}, ${message._id}, ${user.clientUuid}, gen_random_uuid(), 'film.mp4', 'video/mp4', ${full}::int
@@ -250,7 +250,7 @@ test("what a client has sent counts in its storage, once, and has a bound that i
   expect((await send(user, roomId, pngOf(3, 2))).files).toHaveLength(1);
 });
 
-test("bytes stay for as long as a message has them, also one that was forwarded, and then go", async () => {
+test("the bytes of a file are removed with the last message that has it, including forwarded ones", async () => {
   const roomId = await newRoom(anna, ben);
   const other = await newRoom(anna);
   const message = await send(anna, roomId, pngOf());
@@ -269,20 +269,20 @@ test("bytes stay for as long as a message has them, also one that was forwarded,
   expect((await claimSweeps()).map((uuid) => chatFileOf(uuid))).toEqual([object]);
 });
 
-test("bytes of a room that is gone, as of a client that is deleted, are removed from the store", async () => {
+test("deleting a client removes the bytes of its chat files from the store", async () => {
   const owner = await api.addUser(["manager"]);
   const object = objectOf(await send(owner, await newRoom(owner), pngOf()));
   expect(isKept(object)).toBe(true);
   await api.database.db.deleteFrom("clients").where("uuid", "=", owner.clientUuid).execute();
-  // The cleaning that runs at the start.
+  // The sweep runs when the api starts.
   await api.restart();
   await eventually(() => !isKept(object), { what: "bytes that are gone" });
 });
 
-test("files of before previews are each asked for once, and those that are gone not at all", async () => {
+test("existing files from before previews are requested once, and deleted ones not at all", async () => {
   const roomId = await newRoom(anna, ben);
   const uuid = uuidOfObject(objectOf(await send(anna, roomId, pngOf(3, 2))));
-  // The api's own schedule finds none of it.
+  // The rows stay uncommitted until they are claimed, so that the api's own schedule does not find them.
   const claimed = await api.database.db.transaction().execute(async (tx) => {
     await sql`INSERT INTO chat_preview_wishes VALUES (${uuid}), (${crypto.randomUUID()})`.execute(tx);
     const { claimPreviewRequests } = createChatPreviewsRepository(tx);

@@ -31,7 +31,7 @@ export interface ChatFilesDeps {
 /** The number of older files for which previews are requested at a time. */
 const WISHES_AT_ONCE = 20;
 
-/** Files of messages. */
+/** Manages files of messages. */
 export function createChatFilesService({ db, store, queue, disk, storage, messages }: ChatFilesDeps) {
   return {
     /**
@@ -43,7 +43,7 @@ export function createChatFilesService({ db, store, queue, disk, storage, messag
       roomUuid: string,
       { name, bytes, fields }: SentChatFile,
     ): Promise<ChatMessageView> {
-      // Checked first, so that nobody can fill the disk through rooms that they are not in.
+      // The room is checked first, so that nobody can fill the disk through rooms that they are not in.
       const room = await getRoomFor(db, caller, roomUuid);
       assertMay(caller, room, "write");
       const isAudioMessage = fields.audio === "true";

@@ -8,7 +8,7 @@ import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts"
 
 const PEOPLE = 20;
 const KILLS = 10;
-/** Messages of each person between two kills; below the rate limits. */
+/** The number of messages of each person between two kills, which is below the rate limits. */
 const ROUND = 5;
 
 let api: TestApi;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-/** The api as a separate process, which can be killed. */
+/** Starts the api as a separate process, which can be killed. */
 async function startProcess(port: number): Promise<ChildProcess> {
   const main = join(import.meta.dirname, "../../../main.ts");
   const env = { ...process.env, ...api.env, PORT: String(port) };
@@ -26,7 +26,7 @@ async function startProcess(port: number): Promise<ChildProcess> {
   return child;
 }
 
-test("while people write and the api is killed again and again, each acknowledged message is there once, in one order", async () => {
+test("each acknowledged message is stored once and in order although the api is killed repeatedly", async () => {
   const owner = await api.addUser(["manager"]);
   const others: TestUser[] = [];
   while (others.length < PEOPLE - 1) others.push(await api.addUser(["editor"], { clientOf: owner }));
@@ -36,9 +36,9 @@ test("while people write and the api is killed again and again, each acknowledge
   const [port] = await freePorts(1);
   const baseUrl = `http://127.0.0.1:${port}`;
   const acknowledged: ChatMessageView[] = [];
-  /** The running process, or the next one, which is awaited. */
+  /** The running process, or the one that is starting. */
   let running: Promise<ChildProcess>;
-  /** Sends a message like a page: again and again until there is an answer. */
+  /** Sends a message as a page does, repeatedly until there is an answer. */
   async function write({ credential, username }: TestUser, n: number): Promise<void> {
     const call = createApiClient({ baseUrl, credential: () => credential });
     const body = { messageId: crypto.randomUUID(), content: `${username} ${n}` };
@@ -58,7 +58,7 @@ test("while people write and the api is killed again and again, each acknowledge
       const writing = people.map(async (user) => {
         for (let n = 0; n < ROUND; n++) await write(user, kill * ROUND + n);
       });
-      // Killed during the round: some have an answer, and some are waiting for one.
+      // The process is killed during the round, when some messages have an answer and some are waiting for one.
       await expect.poll(() => acknowledged.length - before).toBeGreaterThan(PEOPLE + kill);
       running = once(child, "exit").then(() => startProcess(port));
       child.kill("SIGKILL");

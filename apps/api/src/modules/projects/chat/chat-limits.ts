@@ -3,9 +3,9 @@ import type { JointRates } from "@shoal/limits";
 
 /**
  * The separate limits per person.
- * - `action`: visible to others, such as messages, edits, reactions and rooms.
+ * - `action`: actions that others see, such as messages, edits, reactions and rooms.
  * - `read`: read marks, which others receive; a page that reconnects sends one per room.
- * - `search`: in all rooms of a person, as they type.
+ * - `search`: searches in all rooms of a person, which run as they type.
  * - `entry`: entering all rooms from a page, which gathers everyone's presence.
  */
 const RATES = {
@@ -23,7 +23,7 @@ export class ChatLimits {
     this.#rates = rates;
   }
 
-  /** @throws AppError "too_many_requests", before the database is queried. */
+  /** Counts an action before the database is queried. @throws AppError "too_many_requests". */
   consume(userUuid: string, what: keyof typeof RATES = "action"): void {
     if (this.#rates.tryConsume(`${what} ${userUuid}`, RATES[what])) return;
     throw new AppError("too_many_requests", "You are sending too fast: wait a second and send again");

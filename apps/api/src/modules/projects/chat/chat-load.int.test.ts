@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test("a search finds what everyone writes and what was written once, long ago, page by page, and nothing of other rooms", async () => {
+test("a search finds frequent and rare words in pages, and nothing of other rooms", async () => {
   const [roomId, other] = [await newRoom(anna, ben), await newRoom(ben, carla)];
   const fill = (room: string, count: number) =>
     sql`INSERT INTO chat_messages
@@ -55,7 +55,7 @@ test("a search finds what everyone writes and what was written once, long ago, p
   expect(old._embedded.map(({ position }) => position)).toEqual([10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
 });
 
-test("a room tells how many messages it has, and a deleted one keeps its place", async () => {
+test("the message count of a room includes deleted messages", async () => {
   const roomId = await newRoom(anna, ben);
   const { _id: messageId } = await write(anna, roomId, "One");
   await write(ben, roomId, "Two");
@@ -65,7 +65,7 @@ test("a room tells how many messages it has, and a deleted one keeps its place",
   expect(page._embedded).toHaveLength(2);
 });
 
-test("who searches, reads or makes rooms again and again is refused by name, and goes on writing", async () => {
+test("too many searches, reads or new rooms are refused, and the user can still write messages", async () => {
   const hasty = await api.addUser(["editor"], { clientOf: anna });
   const roomId = await newRoom(anna, hasty);
   const times = async (count: number, act: () => Promise<unknown>) => {
@@ -79,7 +79,7 @@ test("who searches, reads or makes rooms again and again is refused by name, and
   expect(await times(100, () => newRoom(hasty))).toBeGreaterThan(20);
 });
 
-test("someone who renames a room, or adds and removes people, again and again is refused by name", async () => {
+test("too many changes of a room's name and people are refused", async () => {
   const restless = await api.addUser(["editor"], { clientOf: anna });
   const id = await newRoom(restless, anna);
   const add = () => restless.call(routes.addChatPeople, { params: { id }, body: { users: [ben.username] } });
@@ -93,7 +93,7 @@ test("someone who renames a room, or adds and removes people, again and again is
   expect(codes.filter((code) => code === "too_many_requests").length).toBeGreaterThan(20);
 });
 
-test("who makes rooms over hours is refused by name until a day has passed, no matter who has those rooms now", async () => {
+test("the number of rooms that a user creates per day is limited, even if they hand the rooms over", async () => {
   const maker = await api.addUser(["editor"], { clientOf: anna });
   const { db } = api.database;
   const make = () => newRoom(maker, ben);
@@ -111,7 +111,7 @@ test("who makes rooms over hours is refused by name until a day has passed, no m
   expect(await make()).toBeTruthy();
 });
 
-test("a client has so many rooms, and is told which bound it met", async () => {
+test("a client with the maximum number of custom rooms can still create private rooms", async () => {
   const owner = await api.addUser(["manager"]);
   const other = await api.addUser(["editor"], { clientOf: owner });
   await sql`INSERT INTO chat_rooms (client_uuid, kind, name)
@@ -123,7 +123,7 @@ test("a client has so many rooms, and is told which bound it met", async () => {
   expect(await owner.call(routes.createChatRoom, { body: { users } })).toMatchObject({ kind: "private" });
 });
 
-test("the last room of a client is made once, also when several people make one at once", async () => {
+test("the maximum number of rooms is enforced even if several people create one at once", async () => {
   const owner = await api.addUser(["manager"]);
   const people = await Promise.all([1, 2, 3, 4].map(() => api.addUser(["editor"], { clientOf: owner })));
   await sql`INSERT INTO chat_rooms (client_uuid, kind, name)
@@ -134,7 +134,7 @@ test("the last room of a client is made once, also when several people make one 
   expect(codes.toSorted()).toEqual([...Array.from({ length: 3 }, () => "chat_rooms_full"), "success"]);
 });
 
-test("a page more of someone who is here is no news, and what someone marks as unread is not told", async () => {
+test("another page of a present user announces nothing, and marking as unread is not shown to others", async () => {
   const roomId = await newRoom(anna, ben);
   const { position } = await write(anna, roomId, "Hello");
   const hers = await listenAs(api, anna);
@@ -162,7 +162,7 @@ test("a page more of someone who is here is no news, and what someone marks as u
   hers.close();
 });
 
-test("in a room of more than a hundred, what someone reads is told to their own pages alone", async () => {
+test("in a room of more than a hundred people, read marks are sent only to the user's own pages", async () => {
   const users = createAuthRepository(api.database.db);
   const names: string[] = [];
   while (names.length < 100) {

@@ -5,10 +5,10 @@ import { CHAT_MAILS } from "./mails/index.ts";
 import { createMessagesRepository } from "./messages.repository.ts";
 import { createRoomsRepository } from "./rooms.repository.ts";
 
-/** Rooms listed in one mail; the others are only counted. */
+/** The number of rooms listed in one mail; the others are only counted. */
 const ROOMS_MAX = 10;
 const EXCERPT_LENGTH = 200;
-/** Users per run; the next run follows soon. */
+/** The number of users per run; the next run follows soon. */
 const USERS_MAX = 500;
 
 export interface ChatMailerDeps {
@@ -18,8 +18,8 @@ export interface ChatMailerDeps {
 }
 
 /**
- * Sends mails about unread messages. What was mailed is marked in the transaction that stores the mail, with the rows
- * locked: a process that is killed in between leaves neither, and other replicas skip locked rows.
+ * Sends mails about unread messages. Mailed messages are marked in the transaction that stores the mail, with their rows
+ * locked, so that a killed process leaves neither, and other replicas skip locked rows.
  */
 export function createChatMailer({ db, mails, publicUrl }: ChatMailerDeps) {
   async function mail(tx: Tx, userUuid: string): Promise<void> {

@@ -5,16 +5,16 @@ import type { FoundRoom } from "./rooms.repository.ts";
 type RoomOf = Pick<FoundRoom, "uuid" | "kind">;
 
 /**
- * In larger rooms, read marks are sent only to a person's own pages: 500 people who read 20 messages a second would cause 5
- * million messages.
+ * In larger rooms, read marks are sent only to a person's own pages, because 500 people who read 20 messages a second would
+ * cause 5 million messages.
  */
 const SEEN_SENT_MAX_PEOPLE = 100;
 
-/** Sockets that have joined a chat room. */
+/** Names the group of sockets that have joined a chat room. */
 export const chatRoomOf = (uuid: string) => `chat:${uuid}`;
-/** Sockets of a user who is in all of their chat rooms. */
+/** Names the group of a user's sockets that have entered all of their chat rooms. */
 export const chattersOf = (userUuid: string) => `chatters:${userUuid}`;
-/** Sockets of administrators, who receive the events of all support rooms. */
+/** The group of administrators' sockets, which receive the events of all support rooms. */
 export const AGENTS_ROOM = "chat-agents";
 
 /** Sends chat events to sockets. Lossy: a page that missed events requests what changed since a sequence number. */
@@ -30,7 +30,7 @@ export function createChatNotifier({ realtime }: { realtime: Pick<Realtime, "soc
     notifyChanged(room: RoomOf, message: ChatMessageView): void {
       to(room).emit("chat.changed", message);
     },
-    /** Others see how far someone has read, but not that they marked something as unread. */
+    /** Shows others how far a person has read, but not that they marked messages as unread. */
     sendSeen(
       room: RoomOf & Pick<FoundRoom, "people_count">,
       user: ChatPerson,
@@ -41,7 +41,7 @@ export function createChatNotifier({ realtime }: { realtime: Pick<Realtime, "soc
         to(room).emit("messageSeen", { roomId: room.uuid, messageId, user, position, timestamp });
       realtime.emitToUsers([user.uuid], "chat.read", { room: room.uuid, position });
     },
-    /** The room has changed for these users. */
+    /** Notifies users of a changed room. */
     notifyRoom(room: string, userUuids: readonly string[]): void {
       realtime.emitToUsers([...new Set(userUuids)], "chat.room", { room });
     },
@@ -50,7 +50,7 @@ export function createChatNotifier({ realtime }: { realtime: Pick<Realtime, "soc
       if (userUuids.length > 0) io.in(userUuids.map(chattersOf)).socketsJoin(chatRoomOf(room));
       realtime.emitToUsers([...new Set(userUuids)], "chat.room", { room });
     },
-    /** This user's pages no longer receive events of a room, whether they entered all of chat or joined only this room. */
+    /** Unsubscribes a user's pages from a room, whether they entered all of chat or joined only this room. */
     leave(room: string, userUuid: string): void {
       io.in(`user:${userUuid}`).socketsLeave(chatRoomOf(room));
       realtime.emitToUsers([userUuid], "chat.left", { room });

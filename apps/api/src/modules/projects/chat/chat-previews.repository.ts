@@ -2,10 +2,10 @@ import { type Selectable, sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import type { ChatFileRow, ChatPreviewRow } from "./chat.table.ts";
 
-/** Workers' results for files, which they identify only by object, not by owner. */
+/** Workers' results for files. Workers identify files only by object, not by owner. */
 export function createChatPreviewsRepository(db: Tx) {
   return {
-    /** Messages that have a file, grouped by room. */
+    /** Lists the messages that have a file, grouped by room. */
     async listMessagesForWork(objectUuid: string): Promise<{ room_uuid: string; message_id: string }[]> {
       return db
         .selectFrom("chat_files")
@@ -16,7 +16,7 @@ export function createChatPreviewsRepository(db: Tx) {
         .execute();
     },
 
-    /** @returns whether it was new. */
+    /** Adds a worker's result. @returns whether it was new. */
     async addForWork(
       objectUuid: string,
       found: Omit<Selectable<ChatPreviewRow>, "object_uuid" | "client_uuid">,
@@ -30,7 +30,7 @@ export function createChatPreviewsRepository(db: Tx) {
       return numAffectedRows > 0n;
     },
 
-    /** The next files uploaded before previews existed, each returned once. */
+    /** Claims the next files that were uploaded before previews existed; each is returned once. */
     async claimPreviewRequests(limit: number) {
       const { rows } = await sql<Pick<Selectable<ChatFileRow>, "object_uuid" | "client_uuid" | "media_type">>`
         WITH taken AS (DELETE FROM chat_preview_wishes WHERE object_uuid IN (

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-/** Numbers between 0 and 1, in an order that depends only on the seed. */
+/** Returns a generator of numbers between 0 and 1 that depend only on the seed. */
 function randomOf(seed: number): () => number {
   let state = seed * 2_654_435_761;
   return () => {
@@ -28,7 +28,7 @@ function randomOf(seed: number): () => number {
   };
 }
 
-/** The api as a separate process, which can be killed. */
+/** Starts the api as a separate process, which can be killed. */
 async function startProcess(port: number): Promise<ChildProcess> {
   const main = join(import.meta.dirname, "../../../main.ts");
   const child = fork(main, { env: { ...process.env, ...api.env, PORT: String(port) }, stdio: "ignore" });
@@ -36,7 +36,7 @@ async function startProcess(port: number): Promise<ChildProcess> {
   return child;
 }
 
-/** The api's address, and when it is running. */
+/** The api's address, and a promise that resolves when it is running. */
 interface ApiServer {
   url: string;
   ready: Promise<unknown>;
@@ -77,13 +77,13 @@ abstract class Page {
       } catch (error) {
         const { code } = error as { code?: string };
         if (code === "chat_message_not_found" || code === "forbidden") return undefined;
-        // The process was not killed in the meantime: this is the fault that the test looks for.
+        // If the process was not killed in the meantime, this is the fault that the test looks for.
         if (ready === this.place.ready) throw error;
       }
     }
   }
 
-  /** Disconnects and reconnects as pages do: it subscribes first, then requests what it missed. One reconnection at a time. */
+  /** Disconnects and reconnects as pages do: subscribes first, then requests missed changes. One reconnection at a time. */
   reopen(): Promise<void> {
     this.#opening = this.#opening.then(() => {
       this.cut();
@@ -155,7 +155,7 @@ class PlainPage extends Page {
 }
 
 test.each(SEEDS)(
-  "whatever is cut off or killed while people talk, all agree to the letter (seed %d)",
+  "all pages agree on the messages after random disconnections and kills of the api (seed %d)",
   async (seed) => {
     const random = randomOf(seed);
     const pick = <T>(list: readonly T[]): T => {
@@ -183,7 +183,7 @@ test.each(SEEDS)(
         n % 2 === 0 ? new OwnPage(user, place, roomId) : new PlainPage(user, place, roomId),
       );
       await Promise.all(pages.map((page) => page.reopen()));
-      /** One action of a page: its own messages are edited and deleted, those of anyone get a reaction. */
+      /** Carries out one action of a page: edits or deletes its own messages, or reacts to any message. */
       const act = async (page: Page, what: number, n: number): Promise<void> => {
         const own = [...page.known.values()].filter(({ sender_id }) => sender_id === page.user.userUuid);
         const messageId = own[n % Math.max(1, own.length)]?._id;
@@ -212,7 +212,7 @@ test.each(SEEDS)(
         doing.push(act(pick(pages), random(), n));
         if (random() < 0.2) await Promise.all(doing.splice(0, Math.ceil(doing.length / 2)));
         if (n % KILLS_EVERY !== 0) continue;
-        // Killed during the round: callers without an answer repeat their call.
+        // The process is killed during the round, and callers without an answer repeat their call.
         const ended = kill();
         place.ready = ended.then(async () => {
           child = await startProcess(port);

@@ -27,7 +27,7 @@ afterEach(() => {
   for (const socket of open.splice(0)) socket.disconnect();
 });
 
-/** A plain client that follows only the specification (§7). */
+/** Connects a plain client that follows only the specification (§7). */
 async function plainClient(user: TestUser, options: object = { auth: { token: user.credential } }) {
   const socket = io(api.url, { reconnection: false, ...options });
   open.push(socket);
@@ -49,7 +49,7 @@ async function plainClient(user: TestUser, options: object = { auth: { token: us
   };
 }
 
-test("a plain client without reconnection joins a room, hears messages once, and writes and reads by the socket", async () => {
+test("a plain client can join a room, receives each message once, and can write and read by socket", async () => {
   const roomId = await newRoom(anna, ben);
   const [hers, his] = [await plainClient(anna), await plainClient(ben)];
   for (const client of [hers, his]) {
@@ -91,12 +91,12 @@ test.each([
   expect(socket.connected).toBe(true);
 });
 
-test("who is not signed in gets no socket", async () => {
+test("a socket without a valid session is refused", async () => {
   await expect(plainClient(ben, { auth: { token: "nobody" } })).rejects.toThrow("not_signed_in");
   await expect(plainClient(ben, {})).rejects.toThrow("not_signed_in");
 });
 
-test("nobody joins, writes to, or marks what they are not in, or in the name of someone else", async () => {
+test("a user cannot join, write to or mark a room that they are not in, nor write as another user", async () => {
   const roomId = await newRoom(anna, ben);
   const message = await write(anna, roomId, "Among us");
   const client = await plainClient(carla);
@@ -123,7 +123,7 @@ test("nobody joins, writes to, or marks what they are not in, or in the name of 
   expect(client.of("newMessage")).toEqual([]);
 });
 
-test("our own page enters all rooms at once, hears of new ones, of edits, typing and who is here", async () => {
+test("the dashboard enters all rooms at once and receives new rooms, edits, typing and presence", async () => {
   const roomId = await newRoom(anna, ben);
   const [hers, his] = [await listenAs(api, anna), await listenAs(api, ben)];
   expect(await hers.ask("chat.enter", "here")).toMatchObject({ isIn: true });
@@ -152,7 +152,7 @@ test("our own page enters all rooms at once, hears of new ones, of edits, typing
   hers.close();
 });
 
-test("someone who leaves a team leaves its room at every socket, without a call of theirs", async () => {
+test("a user who leaves a team stops receiving messages of its room on every socket", async () => {
   const team = await anna.call(routes.createTeam, {
     body: { teamName: "Colour", collabsTeam: [{ username: ben.username, role: "editor" }] },
   });
@@ -167,7 +167,7 @@ test("someone who leaves a team leaves its room at every socket, without a call 
   await plain.next("chat.left");
   expect(Date.now() - startMs).toBeLessThan(5_000);
   await write(anna, room.uuid, "Without him");
-  // A later event on the same socket: the message would have arrived before it.
+  // The message would have arrived before this later event on the same socket.
   const elsewhere = await newRoom(anna, ben);
   await plain.ask("room", elsewhere);
   expect(plain.of("newMessage")).toEqual([]);
@@ -175,7 +175,7 @@ test("someone who leaves a team leaves its room at every socket, without a call 
   own.close();
 });
 
-test("people at two replicas are in one room, see who is here, and leave it at both", async () => {
+test("people at two replicas share a room and its presence, and leave it on both", async () => {
   const roomId = await newRoom(anna, ben);
   const second = await startApi(readConfig(api.env));
   try {
@@ -198,7 +198,7 @@ test("people at two replicas are in one room, see who is here, and leave it at b
   }
 });
 
-test("who sends too much by a socket is refused by name", async () => {
+test("too many messages by socket are refused as too_many_requests", async () => {
   const hasty = await api.addUser(["editor"], { clientOf: anna });
   const roomId = await newRoom(anna, hasty);
   const client = await plainClient(hasty);

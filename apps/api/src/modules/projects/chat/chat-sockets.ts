@@ -21,7 +21,7 @@ import type { RoomsService } from "./rooms.service.ts";
 
 /** People who leave a room stop receiving its messages within twice this time plus one database query. */
 const RECHECK_PAUSE_MS = 2_000;
-/** Per socket; a page joins each of its rooms when it opens. */
+/** The maximum number of joins per socket and second. A page joins each of its rooms when it opens. */
 const JOINS_PER_SEC = 20;
 const JOINS_AT_ONCE = 1_000;
 const TYPINGS_PER_SEC = 4;
@@ -44,8 +44,9 @@ export interface ChatSocketsDeps {
 type Page = Socket & { data: SocketData };
 
 /**
- * Chat over sockets: the specification's events for plain clients (§7), and those of our own pages, which enter all of their
- * rooms at once. Only what calls store is stored; presence is part of the sockets, which all replicas can list.
+ * Serves chat over sockets: the specification's events for plain clients (§7), and those of our own pages, which enter all of
+ * their rooms at once. Sockets store nothing beyond what calls store. Presence is part of the sockets, which all replicas can
+ * list.
  */
 export function createChatSockets({ db, realtime, rooms, messages, limits, onError }: ChatSocketsDeps) {
   const io = realtime.sockets;
@@ -53,7 +54,7 @@ export function createChatSockets({ db, realtime, rooms, messages, limits, onErr
   let isStopped = false;
   let rechecking: Promise<void> = Promise.resolve();
 
-  /** The caller of a socket, with the user's current names and roles. @throws AppError "forbidden" for a user without chat. */
+  /** Finds the caller of a socket with their current names and roles. @throws AppError "forbidden" for a user without chat. */
   async function callerOf({
     userUuid,
     clientUuid,
@@ -76,7 +77,7 @@ export function createChatSockets({ db, realtime, rooms, messages, limits, onErr
   async function join(socket: Page, uuid: string): Promise<void> {
     const caller = await callerOf(socket.data.viewer);
     const room = await messages.getRoomFor(caller, uuid);
-    // Opening the support room makes any user of the client a member, and membership is what the rooms are checked by.
+    // Rooms are checked by membership, and any user of the client becomes a member by opening the support room.
     if (!room.is_member && !isAgent(caller))
       await createRoomsRepository(db).addMembers(room, [caller.userUuid]);
     if (!socket.connected) return;
@@ -104,7 +105,7 @@ export function createChatSockets({ db, realtime, rooms, messages, limits, onErr
   }
 
   /**
-   * The presence of a client's users, from all their pages except this one; only of this replica while another does not
+   * Lists the presence of a client's users from all their pages except this one; only from this replica if another does not
    * answer.
    */
   async function listOthers(socket: Page, clientUuid: string): Promise<Map<string, ChatPresence>> {
@@ -172,7 +173,7 @@ export function createChatSockets({ db, realtime, rooms, messages, limits, onErr
     });
     socket.on("sendMessage", (sent: unknown, answer: unknown) => {
       answering(answer, async () => {
-        // Before the database is queried.
+        // The message is counted before the database is queried.
         limits.consume(socket.data.viewer.userUuid);
         const { roomId, messageId, _id, content, replyMessage } = parseSent(SentChatMessage, sent);
         const message = await messages.createSentMessage(await callerOf(socket.data.viewer), roomId, {
@@ -277,7 +278,7 @@ export function createChatSockets({ db, realtime, rooms, messages, limits, onErr
     }, RECHECK_PAUSE_MS);
   };
 
-  /** Faults of the request are reported to the page; faults on our side are bugs, without details for the page. */
+  /** Returns the answer for an error. Faults of the request are reported to the page; others are bugs and have no details. */
   function refusalOf(error: unknown): ChatAnswer {
     if (error instanceof AppError) return { ok: false, code: error.code, message: error.message };
     onError(error);
@@ -305,7 +306,7 @@ export function createChatSockets({ db, realtime, rooms, messages, limits, onErr
 const PREFIX = chatRoomOf("");
 const isChatRoom = (room: string) => room.startsWith(PREFIX);
 const uuidOf = (room: string) => room.slice(PREFIX.length);
-/** One visible page is enough. */
+/** Combines the presence of two pages of a user. One visible page is enough. */
 const joinStates = (one: ChatPresence | undefined, other: ChatPresence): ChatPresence =>
   one === "here" ? one : other;
 const presenceRoomOf = (clientUuid: string) => `chat-presence:${clientUuid}`;

@@ -59,7 +59,7 @@ test("a team has a room with the same members; leaving the team ends access to i
   expect(await codeOf(listOf(anna, room.uuid))).toBe("chat_room_not_found");
 });
 
-test("a project's room is made when someone opens it, and follows who is in the project", async () => {
+test("a project's room is created when it is first opened, and has the people of the project", async () => {
   const project = await anna.call(routes.createProject, {
     body: {
       name: "Harbour",
@@ -85,7 +85,7 @@ test("a project's room is made when someone opens it, and follows who is in the 
   expect(await codeOf(listOf(ben, room.uuid))).toBe("chat_room_not_found");
 });
 
-test("two people have one private room; a second one is refused with the message that pages show", async () => {
+test("two people can have only one private room, and a second one is refused with the specified message", async () => {
   const check = (user: TestUser, id: string) => user.call(routes.checkPrivateChatRoom, { params: { id } });
   expect(await check(anna, ben.username)).toEqual({ isFree: true });
   const room = await anna.call(routes.createChatRoom, { body: { users: [ben.username] } });
@@ -108,7 +108,7 @@ test("two people have one private room; a second one is refused with the message
   expect(listed?.privateRoom).toBe(room.uuid);
 });
 
-test("a custom room is renamed by its owner, joined and left; it goes with the last who leaves", async () => {
+test("only its owner can rename a custom room, which is deleted when the last person leaves", async () => {
   const id = await newRoom(anna, ben);
   expect(await codeOf(ben.call(routes.updateChatRoom, { params: { id }, body: { roomName: "Mine" } }))).toBe(
     "forbidden",
@@ -128,7 +128,7 @@ test("a custom room is renamed by its owner, joined and left; it goes with the l
   expect(await codeOf(ben.call(routes.getChatRoom, { params: { id } }))).toBe("chat_room_not_found");
 });
 
-test("a message that is sent again is there once; its id is nobody else's, and free in another room", async () => {
+test("a message sent again is stored once, and its id can be used only in another room", async () => {
   const id = await newRoom(anna, ben);
   const messageId = crypto.randomUUID();
   const first = await write(anna, id, "Once", { messageId });
@@ -139,7 +139,7 @@ test("a message that is sent again is there once; its id is nobody else's, and f
   expect((await listOf(ben, id)).messages).toEqual([first]);
 });
 
-test("messages of several people at once have one order, in which pages before and after a place follow", async () => {
+test("concurrent messages have one order, and pages before and after a position follow it", async () => {
   const id = await newRoom(anna, ben, carla);
   await Promise.all(
     [anna, ben, carla].flatMap((user) => Array.from({ length: 5 }, (_, n) => write(user, id, `No. ${n}`))),
@@ -166,7 +166,7 @@ test("messages of several people at once have one order, in which pages before a
   expect(page._size).toBe(15);
 });
 
-test("what was missed is asked for since a place: each message once, as it is now, deleted ones too", async () => {
+test("changes since a sequence number contain each message once in its current state, including deleted ones", async () => {
   const id = await newRoom(anna, ben);
   const [one, two, three] = [
     await write(anna, id, "one"),
@@ -211,7 +211,7 @@ test("unread counts stay correct after a deletion, in muted and archived rooms, 
     body: { roomId: id },
   });
   expect(seen).toEqual({ readPosition: 1, unseenMessages: 1 });
-  // A page with an outdated position does not move the mark back, unless it asks for it.
+  // A page with an outdated position does not move the mark back unless it requests that.
   const mark = (position: number, isBack = false) =>
     ben.call(routes.markChatRead, { params: { id }, body: { position, isBack } });
   expect((await mark(2)).readPosition).toBe(2);
@@ -235,7 +235,7 @@ test("unread counts stay correct after a deletion, in muted and archived rooms, 
   expect(await unseenOf(ben)).toBe(0);
 });
 
-test("replies, reactions, pins and forwarded messages are what they were made of, as it is now", async () => {
+test("replies, reactions, pins and forwarded messages show the current state of their messages", async () => {
   const id = await newRoom(anna, ben);
   const other = await newRoom(ben, carla);
   const first = await write(anna, id, "Which cut?");
@@ -293,7 +293,7 @@ test("only its author can edit a message, and a room's owners can delete any", a
   expect(await codeOf(edit(ben))).toBe("chat_message_not_found");
 });
 
-test("what is no text, too long, or names who is not there is refused by its field", async () => {
+test("an empty or too long text, an unknown person and an invalid id are refused with their fields", async () => {
   const id = await newRoom(anna, ben);
   const faultsOf = (body: object) =>
     write(anna, id, "text", body).then(
@@ -310,7 +310,7 @@ test("what is no text, too long, or names who is not there is refused by its fie
   expect((await write(anna, id, markup)).content).toBe(markup);
 });
 
-test("a starred room is first for who starred it and for nobody else, however its pages are cut", async () => {
+test("a starred room comes first only for the user who starred it, with any page size", async () => {
   const reader = await api.addUser(["editor"], { clientOf: anna });
   const ids: string[] = [];
   for (const content of ["One", "Two", "Three"]) {
@@ -336,7 +336,7 @@ test("a starred room is first for who starred it and for nobody else, however it
   expect(await choose(true)).toMatchObject({ uuid: oldest, isStarred: true, isMuted: false });
   expect(await listed(reader)).toEqual([oldest, newest, middle]);
   expect(await listed(anna)).toEqual([newest, middle, oldest]);
-  // What is written meanwhile moves its room behind the starred one.
+  // A message written between two pages moves its room up, but not above the starred one.
   await write(anna, middle, "Four");
   expect(await listed(reader)).toEqual([oldest, middle, newest]);
   expect(await choose(false)).toMatchObject({ isStarred: false });
@@ -346,7 +346,7 @@ test("a starred room is first for who starred it and for nobody else, however it
   ).toBe("chat_room_not_found");
 });
 
-test("old programs read rooms, messages and counts by their paths, with a slash at the end and without it", async () => {
+test("old programs can read rooms, messages and counts by the old paths, with or without a final slash", async () => {
   const reader = await api.addUser(["editor"], { clientOf: anna });
   const id = await newRoom(anna, reader);
   const { _id: messageId } = await write(anna, id, "Hello");
@@ -378,7 +378,7 @@ test("old programs read rooms, messages and counts by their paths, with a slash 
   }
 });
 
-test("support is one conversation of a client with all administrators, who see who waits longest and hand it over", async () => {
+test("each client has one support conversation, which administrators see by waiting time and can hand over", async () => {
   const [agent, other] = [await api.addUser(["admin"]), await api.addUser(["admin"])];
   const customer = await api.addUser(["editor"]);
   const late = await api.addUser(["editor"]);
@@ -415,7 +415,7 @@ test("support is one conversation of a client with all administrators, who see w
   ).toBe("user_not_found");
 });
 
-test("words are found in all of one's rooms and in no other, unfinished and without accents, by an index", async () => {
+test("a search uses an index and finds unfinished words without accents, only in the user's rooms", async () => {
   const id = await newRoom(anna, ben);
   const hidden = await newRoom(anna);
   const first = await write(ben, id, "L'étalonnage du générique");
@@ -431,7 +431,7 @@ test("words are found in all of one's rooms and in no other, unfinished and with
   expect((await search({ search: "& | !" })).messages).toEqual([]);
   await anna.call(routes.deleteChatMessage, { params: { roomId: id, messageId: second._id } });
   expect((await search({})).messages).toHaveLength(1);
-  // With so few rows, the planner would read them one by one.
+  // Sequential scans are disabled, because with so few rows the planner would prefer one.
   const { rows } = await api.database.db.transaction().execute(async (tx) => {
     await sql`SET LOCAL enable_seqscan = off`.execute(tx);
     return sql`EXPLAIN SELECT FROM chat_messages WHERE words @@ to_tsquery('simple', 'etalon:*')`.execute(tx);
@@ -439,7 +439,7 @@ test("words are found in all of one's rooms and in no other, unfinished and with
   expect(JSON.stringify(rows)).toContain("chat_messages_by_words");
 });
 
-test("200 messages in a row from one are refused by name, and others write on", async () => {
+test("200 messages in a row from one user exceed the limit, and other users can still write", async () => {
   const hasty = await api.addUser(["editor"], { clientOf: anna });
   const id = await newRoom(anna, ben, hasty);
   const codes = await Promise.all(
@@ -455,7 +455,7 @@ test("200 messages in a row from one are refused by name, and others write on", 
   await write(ben, id, "I may");
 });
 
-test("names outlive their user, rooms and messages are deleted with their client, and the log contains neither", async () => {
+test("names stay after their user was deleted, and rooms and messages are deleted with their client", async () => {
   const owner = await api.addUser(["manager"]);
   const guest = await api.addUser(["editor"], { clientOf: owner });
   const room = await owner.call(routes.createChatRoom, { body: { users: [guest.username] } });
@@ -490,7 +490,7 @@ test("names outlive their user, rooms and messages are deleted with their client
   expect(left).toEqual([]);
 });
 
-test("what stays unread for 15 minutes is mailed once, to who wants it, and one click ends it", async () => {
+test("messages unread for 15 minutes are mailed once, except from muted rooms, with a one-click unsubscribe link", async () => {
   const owner = await api.addUser(["manager"]);
   const reader = await api.addUser(["editor"], { clientOf: owner });
   await verifyEmailOf(api, reader);
@@ -512,7 +512,7 @@ test("what stays unread for 15 minutes is mailed once, to who wants it, and one 
   const mailsTo = async () =>
     (await readMails(api.env.MAIL_DIR ?? "")).filter(({ to }) => to === emailOf(reader));
   await mailer.mailOnce(in10Minutes);
-  // Two replicas at the same time.
+  // Two replicas send mails at the same time.
   await Promise.all([mailer.mailOnce(in16Minutes), mailer.mailOnce(in16Minutes)]);
   await eventually(async () => (await mailsTo()).length > 0, { what: "the mail" });
   await mailer.mailOnce(in16Minutes);

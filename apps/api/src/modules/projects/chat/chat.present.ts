@@ -157,7 +157,7 @@ export const presentWholeRoom = (
 const personOf = (uuid: string | null, username: string | null) =>
   uuid === null || username === null ? null : { uuid, username };
 
-/** The people who have seen a message: all who have read up to it, except its sender. */
+/** Adds the people who have seen a message: all who have read up to it, except its sender. */
 export const withSeen = (message: ChatMessageView, people: readonly FoundPerson[]) => ({
   ...message,
   seen: Object.fromEntries(

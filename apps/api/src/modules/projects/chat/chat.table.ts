@@ -12,28 +12,28 @@ export interface ChatRoomRow {
   uuid: Generated<string>;
   client_uuid: string;
   kind: ChatRoomKind;
-  /** For custom rooms only. */
+  /** The name of a custom room. */
   name: Generated<string>;
   team_uuid: NullableText;
   project_uuid: NullableText;
   /**
-   * For a private room: the uuids of both users in order, and their names in the same order, which stay when users are
+   * For a private room, the uuids of both users in order, and their names in the same order, which stay when users are
    * deleted.
    */
   pair: ColumnType<string[] | null, string[] | null | undefined, never>;
   pair_names: ColumnType<string[] | null, string[] | null | undefined, never>;
   /** The creator of a custom room, or its longest-standing member. */
   owner_uuid: NullableText;
-  /** The current owner of a custom room; null for former ones. */
+  /** The creator of a custom room, even if it was handed over; null if not recorded or once that user is deleted. */
   maker_uuid: NullableText;
   /** The administrator who is assigned to a support room. */
   assignee_uuid: NullableText;
-  /** When the oldest message was written that no administrator has answered. */
+  /** When the oldest message without an answer of an administrator was written. */
   waiting_since: NullableDate;
   /** The last sequence number. */
   seq: Generated<number>;
   last_position: Generated<number>;
-  /** Includes deleted messages. */
+  /** The number of messages, including deleted ones. */
   message_count: Generated<number>;
   last_at: Generated<Date>;
   created_at: Generated<Date>;
@@ -44,7 +44,7 @@ export interface ChatMemberRow {
   room_uuid: string;
   client_uuid: string;
   user_uuid: string;
-  /** An administrator in a support room: in it as long as they have the role, whether there is a row or not. */
+  /** Whether the member is an administrator in a support room, who has access by their role even without a row. */
   is_agent: Generated<boolean>;
   joined_at: Generated<Date>;
   read_position: Generated<number>;
@@ -125,7 +125,7 @@ export interface ChatPreviewRow {
   waveform: ColumnType<number[] | null, number[] | null | undefined, never>;
 }
 
-/** Files whose bytes still exist, although no message refers to them any more. */
+/** Files whose bytes still exist although no message refers to them. */
 export interface ChatFileSweepRow {
   object_uuid: string;
 }
@@ -151,7 +151,7 @@ declare module "../../../platform/schema.ts" {
   }
 }
 
-/** Letters with accents are also found without them. */
+/** Letters with accents and the same letters without, by which searches find words in either spelling. */
 export const WITHOUT_ACCENTS = ["àáâãäåçèéêëìíîïñòóôõöùúûüýÿ", "aaaaaaceeeeiiiinooooouuuuyy"] as const;
 
 /** Rooms are deleted with their client, team or project, and messages with their room; names stay when users are deleted. */
@@ -253,7 +253,7 @@ export const chatTables: Migration = {
   },
 };
 
-/** Bytes are deleted after the last message that has them; a trigger records which, whatever deleted the row. */
+/** Bytes are deleted after the last message that has them. A trigger records them for any deletion of a row. */
 export const chatFileTables: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`CREATE TABLE chat_files (
@@ -389,7 +389,7 @@ export const chatAtScale: Migration = {
   },
 };
 
-/** Previews belong to files, not to messages: forwarding does not wait for one. Rooms record their creators. */
+/** Adds previews, which belong to files and not to messages so that forwarding need not wait, and the creators of rooms. */
 export const chatPreviews: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`CREATE TABLE chat_previews (
@@ -415,7 +415,7 @@ export const chatPreviews: Migration = {
   },
 };
 
-/** PDFs get previews too, including those uploaded before previews existed. */
+/** Requests previews of PDFs that were uploaded before PDFs had previews. */
 export const chatPdfPreviews: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`ALTER TABLE chat_previews DROP CONSTRAINT chat_previews_kind_check,

@@ -45,7 +45,7 @@ const FILE_EDGE = need<FileEdge>("edge of chat files");
 export { createChatMailer } from "./chat-mailer.ts";
 
 const MAILING_PAUSE_MS = 60_000;
-/** A few files at a time, because workers have other tasks. */
+/** Milliseconds between requests for a few previews each, because workers have other tasks. */
 const PREVIEWS_PAUSE_MS = 30_000;
 
 export const chatModule = defineModule({

@@ -57,7 +57,7 @@ export interface KeptFile {
 }
 /** A file with its preview, if it has one. */
 export interface FoundFile extends KeptFile {
-  /** Null until a worker has created it. */
+  /** The kind of the preview; null until a worker has created it. */
   preview_kind: ChatPreviewRow["kind"] | null;
   has_preview: boolean;
 }
@@ -101,7 +101,7 @@ const TABLES = sql`chat_messages AS message
   LEFT JOIN chat_messages AS reply ON reply.room_uuid = message.room_uuid AND reply.id = message.reply_id
   LEFT JOIN users AS reply_sender ON reply_sender.uuid = reply.sender_uuid`;
 
-/** Messages of rooms that the caller is known to be in. */
+/** Messages of rooms. The caller was found to be in them. */
 export function createMessagesRepository(db: Tx) {
   const list = async (
     { uuid, client_uuid }: RoomOf,
@@ -121,7 +121,7 @@ export function createMessagesRepository(db: Tx) {
       return found;
     },
 
-    /** Newest first. Skipped messages are counted with the index only. */
+    /** Lists the latest messages, newest first. Skipped messages are counted only with the index. */
     listLatest: (room: RoomOf, limit: number, offset = 0) =>
       list(
         room,
@@ -132,15 +132,15 @@ export function createMessagesRepository(db: Tx) {
         sql`ORDER BY message.position DESC LIMIT ${limit}`,
       ),
 
-    /** Messages before a position, newest first. */
+    /** Lists messages before a position, newest first. */
     listBefore: (room: RoomOf, position: number, limit: number) =>
       list(room, sql`message.position < ${position}`, sql`ORDER BY message.position DESC LIMIT ${limit}`),
 
-    /** Messages from a position, oldest first. */
+    /** Lists messages from a position, oldest first. */
     listFrom: (room: RoomOf, position: number, limit: number) =>
       list(room, sql`message.position >= ${position}`, sql`ORDER BY message.position LIMIT ${limit}`),
 
-    /** Messages changed since a sequence number, in the order of their last change. */
+    /** Lists messages changed since a sequence number, in the order of their last change. */
     listChanges: (room: RoomOf, since: number, limit: number) =>
       list(room, sql`message.seq > ${since}`, sql`ORDER BY message.seq LIMIT ${limit}`),
 
@@ -153,7 +153,7 @@ export function createMessagesRepository(db: Tx) {
       return rows[0]?.count ?? 0;
     },
 
-    /** The position of the first message since a moment; undefined if there is none. */
+    /** Finds the position of the first message since a date; undefined if there is none. */
     async findPositionAt({ uuid, client_uuid }: RoomOf, date: Date): Promise<number | undefined> {
       const { rows } = await sql<{ position: number }>`SELECT position FROM chat_messages
         WHERE client_uuid = ${client_uuid} AND room_uuid = ${uuid} AND created_at >= ${date}
@@ -161,7 +161,7 @@ export function createMessagesRepository(db: Tx) {
       return rows[0]?.position;
     },
 
-    /** The last message of each room. */
+    /** Lists the last message of each room. */
     async listLast(
       rooms: readonly Pick<FoundRoom, "uuid" | "client_uuid" | "last_position">[],
     ): Promise<FoundMessage[]> {
@@ -209,7 +209,7 @@ export function createMessagesRepository(db: Tx) {
       return { lastAt: rows[0]?.last_at ?? new Date() };
     },
 
-    /** A person's last message with this text, if it is recent. */
+    /** Finds a person's last message with this text, if it is recent. */
     async findRecent(
       room: RoomOf,
       userUuid: string,
@@ -313,9 +313,9 @@ export function createMessagesRepository(db: Tx) {
     },
 
     /**
-     * Messages of all rooms of a user, newest first. A frequent word fills a page from the latest messages; any other is
-     * rare enough to be sorted by date.
-     * @param words consist of letters and digits; the last may be incomplete.
+     * Searches messages of all rooms of a user, newest first. A frequent word fills a page from the latest messages; any other
+     * is rare enough to be sorted by date.
+     * @param words the words, of letters and digits; the last may be incomplete.
      */
     async search(
       { clientUuid, userUuid }: { clientUuid: string; userUuid: string },
@@ -359,7 +359,7 @@ export function createMessagesRepository(db: Tx) {
       if (latest.length === limit) return latest;
       const marks =
         rooms.length > MARKS_MAX ? [`@${clientUuid}`] : rooms.map(({ room_uuid }) => `#${room_uuid}`);
-      // By the words only: the planner, which guesses how rare a prefix is, would otherwise read all messages by date.
+      // Only the words select messages: the planner can only guess how rare a prefix is, and might read all messages by date.
       return findIn(sql`SELECT ${columns} FROM chat_messages
         WHERE words @@ (${wanted} && ${marks.map((mark) => `'${mark}'`).join(" | ")}::tsquery)`);
     },

@@ -40,12 +40,12 @@ interface MessageParts {
   forwarded?: { sender: string; at: Date };
 }
 
-/** A text that a person sends twice within this time is one message, if the page gave it no id. */
+/** The same text of a person within this time is one message if the page sent no id. */
 const SAME_TEXT_SEC = 5;
 const WORDS_MAX = 10;
 
 /**
- * A room that the caller is in; administrators who view no client in particular can open all support rooms.
+ * Finds a room that the caller is in. Administrators who view no client in particular can open all support rooms.
  * @throws AppError "chat_room_not_found".
  */
 export async function getRoomFor(tx: Tx, caller: ChatCaller, uuid: string): Promise<FoundRoom> {
@@ -62,11 +62,11 @@ export function assertMay(caller: ChatCaller, room: FoundRoom, action: ChatActio
   if (!canInChat(standingOf(caller, room), action, room.kind)) throw notAllowed();
 }
 
-/** Whether someone wrote a message; API keys are identified by name. */
+/** Whether the caller wrote a message. API keys are identified by name. */
 const isBy = ({ sender_uuid, sender }: FoundMessage, { key, userUuid, username }: ChatCaller): boolean =>
   key ? sender_uuid === null && sender === username : sender_uuid === userUuid;
 
-/** Messages with their files and reactions, in the form that callers receive. */
+/** Presents messages with their files and reactions. */
 export async function presentMessages(
   tx: Tx,
   rows: readonly FoundMessage[],
@@ -88,7 +88,7 @@ export async function presentMessages(
   });
 }
 
-/** Messages of chat. Every call throws AppError "chat_room_not_found" if the caller is not in the room. */
+/** Manages messages of chat. Every call throws AppError "chat_room_not_found" if the caller is not in the room. */
 export function createMessagesService({ db, notifier, limits, edge, queue }: MessagesDeps) {
   const present = (tx: Tx, rows: readonly FoundMessage[]) => presentMessages(tx, rows, edge);
 
@@ -109,13 +109,13 @@ export function createMessagesService({ db, notifier, limits, edge, queue }: Mes
       const found = await getRoomFor(tx, caller, roomUuid);
       const locked = await createRoomsRepository(tx).lockRoom(caller, found);
       if (!locked) throw roomNotFound();
-      // Read after the lock: a user who left in the meantime can no longer write.
+      // The room is read after it was locked, so that a user who left in the meantime can no longer write.
       const room = await getRoomFor(tx, caller, roomUuid);
       return work(tx, room, locked.seq);
     });
   }
 
-  /** The given usernames without duplicates, all of people in the room. @throws AppError "bad_request" naming everyone else. */
+  /** Returns the given usernames without duplicates. @throws AppError "bad_request" naming those of people outside the room. */
   async function findMentioned(tx: Tx, room: FoundRoom, names: readonly string[]) {
     if (names.length === 0) return { mentions: [], mention_uuids: [] };
     const people = await createRoomsRepository(tx).listPeople(room.client_uuid, room.uuid);
@@ -133,7 +133,7 @@ export function createMessagesService({ db, notifier, limits, edge, queue }: Mes
     };
   }
 
-  /** @param isNew the bytes are new: forwarded files have already been checked. */
+  /** @param isNew whether the bytes are new, since forwarded files have already been checked. */
   async function addFileTo(
     tx: Tx,
     room: FoundRoom,
@@ -148,7 +148,7 @@ export function createMessagesService({ db, notifier, limits, edge, queue }: Mes
 
   type Written = { view: ChatMessageView; room: FoundRoom; lastAt: Date | undefined };
 
-  /** Writes a message once. @param parts evaluated only if no message with its id exists yet. */
+  /** Writes a message once. @param parts makes its parts, and runs only if no message with its id exists yet. */
   async function write(
     tx: Tx,
     caller: ChatCaller,
@@ -337,7 +337,7 @@ export function createMessagesService({ db, notifier, limits, edge, queue }: Mes
         };
       }),
 
-    /** Text, files and reactions are deleted immediately; the row stays. */
+    /** Deletes the text, files and reactions of a message; its row stays. */
     deleteMessage: (caller: ChatCaller, roomUuid: string, id: string): Promise<ChatMessageView> =>
       change(caller, roomUuid, id, async (tx, row, room) => {
         if (!isBy(row, caller)) assertMay(caller, room, "deleteAny");
@@ -357,7 +357,7 @@ export function createMessagesService({ db, notifier, limits, edge, queue }: Mes
         };
       }),
 
-    /** A repeated call changes nothing. @throws AppError "bad_request" for too many different reactions. */
+    /** Adds or removes a reaction. A repeated call changes nothing. @throws AppError "bad_request" for too many reactions. */
     react: (
       caller: ChatCaller,
       { roomUuid, id, emoji, isOn }: { roomUuid: string; id: string; emoji: string; isOn: boolean },
@@ -449,7 +449,7 @@ export function createMessagesService({ db, notifier, limits, edge, queue }: Mes
         messages: await present(db, [...older.rows, ...newer.rows]),
         hasBefore: older.hasMore,
         hasAfter: newer.hasMore,
-        // Read before the messages: a change committed in between is then returned again instead of being missed.
+        // The number is read before the messages, so that a change committed in between is returned twice and not missed.
         seq: room.seq,
         readPosition: room.read_position,
       });
@@ -481,7 +481,7 @@ export function createMessagesService({ db, notifier, limits, edge, queue }: Mes
       );
     },
 
-    /** A page in the older call's format, newest first. */
+    /** Lists a page in the older call's format, newest first. */
     async listPage(caller: ChatCaller, roomUuid: string, page: { number: number; size: number }) {
       const room = await getRoomFor(db, caller, roomUuid);
       const messages = createMessagesRepository(db);
@@ -517,7 +517,7 @@ export function createMessagesService({ db, notifier, limits, edge, queue }: Mes
       };
     },
 
-    /** The missed changes of several rooms; rooms that the caller is no longer in are left out. */
+    /** Lists the missed changes of several rooms; rooms that the caller is no longer in are left out. */
     async catchUp(
       caller: ChatCaller,
       wanted: readonly { room: string; since: number }[],

@@ -66,14 +66,14 @@ interface RoomNarrowing {
 
 const LAST_US = sql`(extract(epoch FROM room.last_at) * 1000000)::bigint`;
 
-/** The unread messages of a user after a position. */
+/** Selects the unread messages of a user after a position. */
 const unreadOf = (userUuid: string, position: RawBuilder<unknown>) => sql`
   SELECT written.mentions_room OR ${userUuid}::uuid = ANY(written.mention_uuids) AS is_mention
   FROM chat_messages AS written WHERE written.room_uuid = room.uuid AND written.position > ${position}
     AND written.deleted_at IS NULL AND written.sender_uuid IS DISTINCT FROM ${userUuid}::uuid
   ORDER BY written.position LIMIT ${sql.lit(CHAT_UNREAD_MAX_COUNT)}`;
 
-/** The columns of a room as a user sees it. */
+/** Selects the columns of a room as a user sees it. */
 const columnsFor = ({ userUuid }: Pick<ChatCaller, "userUuid">) => sql`
   room.uuid, room.client_uuid, room.kind, room.team_uuid, room.project_uuid, room.waiting_since, room.assignee_uuid,
   room.seq, room.last_position, room.message_count, room.last_at, room.created_at, room.revision, ${LAST_US} AS last_us,
@@ -95,11 +95,11 @@ const columnsFor = ({ userUuid }: Pick<ChatCaller, "userUuid">) => sql`
     AS people_count,
   unread.count AS unread_count, unread.mentions AS mention_count`;
 
-/** The rooms of a user, without their names. */
+/** Selects the rooms of a user, without their names. */
 const roomsOf = ({ userUuid }: Pick<ChatCaller, "userUuid">) => sql`chat_rooms AS room
   JOIN chat_members AS member ON member.room_uuid = room.uuid AND member.user_uuid = ${userUuid}`;
 
-/** The name by which a user finds and sorts a room. */
+/** Selects rooms with the names by which a user finds and sorts them. */
 const namesFor = ({ userUuid }: Pick<ChatCaller, "userUuid">) => sql`chat_rooms AS room
   JOIN clients AS owner_client ON owner_client.uuid = room.client_uuid
   LEFT JOIN chat_members AS member ON member.room_uuid = room.uuid AND member.user_uuid = ${userUuid}
@@ -119,15 +119,15 @@ interface OwnRoom {
   uuid: string;
 }
 
-/** Prepared: planning the joins of a room takes ten times as long as running them, and nearly every call reads its room. */
+/** Prepares a statement, because planning its joins takes ten times as long as running them, and nearly every call reads a room. */
 const prepareRoom = (isIn: RawBuilder<unknown>) =>
   prepareQuery(
     (_db, room: OwnRoom) => sql<FoundRoom>`SELECT ${columnsFor(room)} FROM ${tablesFor(room)}
       WHERE room.client_uuid = ${room.clientUuid} AND room.uuid = ${room.uuid} AND ${isIn} LIMIT 1`,
   );
-/** Every user is in the support room of the client. */
+/** Whether a user is in a room. Every user is in the support room of the client. */
 const IS_IN = sql`(member.user_uuid IS NOT NULL OR room.kind = 'support')`;
-/** API keys are in the rooms of projects without an owner, as they are in these projects. */
+/** Whether an API key is in a room: those of projects without an owner, since it is in these projects. */
 const IS_IN_FOR_KEY = sql`(room.kind = 'project' AND project.owner_uuid IS NULL)`;
 /** The rooms of a page of a list, without an order. Prepared: planning the joins takes longer than running them. */
 const readRooms = prepareQuery(
@@ -149,7 +149,7 @@ export function createRoomsRepository(db: Tx) {
     return rows[0];
   };
   return {
-    /** A room of the client that the caller is in; every user is in its support room. */
+    /** Finds a room of the client that the caller is in. Every user is in its support room. */
     async findRoom({ key, clientUuid, userUuid }: ChatCaller, uuid: string): Promise<FoundRoom | undefined> {
       const find = key ? findRoomOfKey : findRoomOfUser;
       const [room] = await find(db, { clientUuid, userUuid, uuid });
@@ -164,14 +164,14 @@ export function createRoomsRepository(db: Tx) {
           AND (room.uuid = ${uuid} OR room.team_uuid = ${uuid} OR room.project_uuid = ${uuid})`,
       ),
 
-    /** The support room of any client, for an administrator: this crosses clients. */
+    /** Finds the support room of any client, for an administrator. This crosses clients. */
     findSupportRoom: (caller: ChatCaller, uuid: string) =>
       findBy(caller, sql`room.kind = 'support' AND room.uuid = ${uuid}`),
 
     findOwnSupportRoom: (caller: ChatCaller) =>
       findBy(caller, sql`room.client_uuid = ${caller.clientUuid} AND room.kind = 'support'`),
 
-    /** All rooms of the caller, starred ones first when paging by cursor. */
+    /** Lists the rooms of the caller, starred ones first when paging by cursor. */
     async listRooms(
       caller: ChatCaller,
       { kind = "all", isArchived, search, after, limit, offset = 0 }: RoomNarrowing,
@@ -220,7 +220,7 @@ export function createRoomsRepository(db: Tx) {
       return rows[0]?.count ?? 0;
     },
 
-    /** Support rooms of all clients: this crosses clients. */
+    /** Lists support rooms of all clients. This crosses clients. */
     async listSupportRooms(caller: ChatCaller, { limit, offset }: { limit: number; offset: number }) {
       const { rows } = await sql<FoundRoom>`SELECT ${columnsFor(caller)} FROM ${tablesFor(caller)}
         WHERE room.kind = 'support' AND room.last_position > 0
@@ -229,7 +229,7 @@ export function createRoomsRepository(db: Tx) {
       return rows;
     },
 
-    /** All unread messages of rooms that are neither muted nor archived; in muted rooms, those that mention the caller. */
+    /** Counts unread messages, except in archived rooms; in muted rooms, only those that mention the caller. */
     async countUnseen({ userUuid, clientUuid }: ChatCaller): Promise<number> {
       const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM (
         SELECT FROM chat_members AS member JOIN chat_rooms AS room ON room.uuid = member.room_uuid
@@ -240,7 +240,7 @@ export function createRoomsRepository(db: Tx) {
       return rows[0]?.count ?? 0;
     },
 
-    /** Support rooms that wait for an answer and are assigned to no one or to this administrator: this crosses clients. */
+    /** Counts waiting support rooms that are assigned to no one or to this administrator. This crosses clients. */
     async countWaiting({ userUuid }: ChatCaller): Promise<number> {
       const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM (
         SELECT FROM chat_rooms AS room LEFT JOIN chat_members AS member
@@ -268,7 +268,7 @@ export function createRoomsRepository(db: Tx) {
       return rows;
     },
 
-    /** Locks a room for a change; the user first, so that deleting a user and writing cannot deadlock. */
+    /** Locks a room for a change. The user is locked first, so that deleting a user and writing cannot deadlock. */
     async lockRoom(
       { userUuid, key }: ChatCaller,
       { client_uuid, uuid }: Pick<FoundRoom, "client_uuid" | "uuid">,
@@ -317,7 +317,7 @@ export function createRoomsRepository(db: Tx) {
         .execute();
     },
 
-    /** Existing members are unchanged; for new ones, earlier messages count as read. @returns the new members. */
+    /** Adds members; for new ones, earlier messages count as read. @returns the new members. */
     async addMembers(
       { uuid, client_uuid, seq }: Pick<FoundRoom, "uuid" | "client_uuid" | "seq">,
       userUuids: readonly string[],
@@ -359,8 +359,8 @@ export function createRoomsRepository(db: Tx) {
     },
 
     /**
-     * Moves a user's read mark; back only if requested. In a support room, reading makes the user a member; anyone who has just left
-     * another room must not become one again.
+     * Moves a user's read mark; back only if requested. In a support room, reading makes the user a member; a user who has just
+     * left another room must not become one again.
      * @returns its position, and whether it moved; undefined for a user who is not in the room.
      */
     async markRead(
@@ -380,13 +380,13 @@ export function createRoomsRepository(db: Tx) {
       if (row) return { position: row.position, isMoved: row.position !== row.before };
       if (room.kind !== "support") return undefined;
       const added = await this.addMembers({ ...room, seq: position }, [caller.userUuid], isAgent(caller));
-      // Another page of the user may have been faster.
+      // Another page of the user may have added the row.
       return added.length > 0
         ? { position, isMoved: true }
         : this.markRead(room, caller, { position, isBack });
     },
 
-    /** Users of a client, by name or uuid. */
+    /** Finds users of a client by name or uuid. */
     async findUsers(
       clientUuid: string,
       wanted: readonly string[],
@@ -398,7 +398,7 @@ export function createRoomsRepository(db: Tx) {
       return rows;
     },
 
-    /** An administrator of the installation, by name or uuid: this crosses clients. */
+    /** Finds an administrator of the installation by name or uuid. This crosses clients. */
     async findAgent(wanted: string): Promise<{ uuid: string; username: string } | undefined> {
       const { rows } = await sql<{ uuid: string; username: string }>`SELECT uuid, username FROM users
         WHERE 'admin' = ANY(roles) AND (lower(username) = lower(${wanted}) OR uuid::text = lower(${wanted}))`.execute(
@@ -413,7 +413,7 @@ export function createRoomsRepository(db: Tx) {
       return rows[0]?.uuid;
     },
 
-    /** The client's rooms that users made; other transactions that add one wait until this one ends. */
+    /** Counts the client's rooms that users created; other transactions that add one wait until this one ends. */
     async countForAdding(clientUuid: string): Promise<{ all: number; custom: number }> {
       await lockForAdding(db, clientUuid);
       const { rows } = await sql<{ all: number; custom: number }>`SELECT count(*)::int AS all,
@@ -423,8 +423,8 @@ export function createRoomsRepository(db: Tx) {
     },
 
     /**
-     * Rooms that a user created within 24 hours, including those handed over. Locks out further rooms until the end of the
-     * transaction.
+     * Counts the rooms that a user created within 24 hours, including those handed over. Further rooms of the user wait until
+     * the end of the transaction.
      */
     async countMadeToday({ clientUuid, userUuid }: ChatCaller): Promise<number> {
       await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`rooms of ${userUuid}`}, 0))`.execute(db);
@@ -435,7 +435,7 @@ export function createRoomsRepository(db: Tx) {
       return rows[0]?.count ?? 0;
     },
 
-    /** Users of the client except the caller, with their private room with the caller. */
+    /** Lists users of the client except the caller, with their private room with the caller. */
     async listUsers({ clientUuid, userUuid }: ChatCaller, search: string | undefined, limit: number) {
       const pattern = likeAnywhere(search ?? "");
       const { rows } = await sql<{
@@ -453,7 +453,7 @@ export function createRoomsRepository(db: Tx) {
       return rows;
     },
 
-    /** Memberships of sockets' users, and whether each room is a support room. */
+    /** Lists memberships of sockets' users, and whether each room is a support room. */
     async listMemberships(
       userUuids: readonly string[],
     ): Promise<{ user_uuid: string; room_uuid: string; client_uuid: string }[]> {
@@ -464,7 +464,7 @@ export function createRoomsRepository(db: Tx) {
         .execute();
     },
 
-    /** Which of these rooms are support rooms; returns nothing else. */
+    /** Lists which of these rooms are support rooms. */
     async listSupportOf(uuids: readonly string[]): Promise<string[]> {
       if (uuids.length === 0) return [];
       const { rows } = await sql<{ uuid: string }>`SELECT uuid FROM chat_rooms
@@ -480,7 +480,7 @@ export function createRoomsRepository(db: Tx) {
         .executeTakeFirst();
     },
 
-    /** Users with messages unread for this long that no email has mentioned. */
+    /** Lists users with messages that are unread since before a date and that no email has mentioned. */
     async listUnmailed(before: Date, limit: number): Promise<string[]> {
       const { rows } = await sql<{
         user_uuid: string;
@@ -497,7 +497,7 @@ export function createRoomsRepository(db: Tx) {
       return rows.map((row) => row.user_uuid);
     },
 
-    /** Rooms of a user that no other process is mailing at the moment, each with the position up to which it was mailed. */
+    /** Marks rooms of a user as mailed, except those that another process is mailing. @returns their previous positions. */
     async markMailed(userUuid: string): Promise<Map<string, number>> {
       const { rows } = await sql<{ room_uuid: string; before: number }>`WITH locked AS (
           SELECT member.room_uuid, member.mailed_position, room.last_position FROM chat_members AS member
@@ -510,7 +510,7 @@ export function createRoomsRepository(db: Tx) {
       return new Map(rows.map((row) => [row.room_uuid, row.before]));
     },
 
-    /** A user who may be mailed: their address is verified, and they have not unsubscribed. */
+    /** Finds a user who may be mailed: their address is verified, and they have not unsubscribed. */
     async findReader(userUuid: string) {
       const { rows } = await sql<{
         username: string;
@@ -542,14 +542,14 @@ export function createRoomsRepository(db: Tx) {
         .execute();
     },
 
-    /** The token of the unsubscribe link in all mails to a user. */
+    /** Returns the token of the unsubscribe link in all mails to a user, and creates it if needed. */
     async ensureToken(userUuid: string): Promise<string> {
       const { rows } = await sql<{ token: string }>`INSERT INTO chat_settings (user_uuid) VALUES (${userUuid})
         ON CONFLICT (user_uuid) DO UPDATE SET token = chat_settings.token RETURNING token`.execute(db);
       return rows[0]?.token ?? "";
     },
 
-    /** @returns whether the token exists. */
+    /** Turns off a user's mails. @returns whether the token exists. */
     async endMails(token: string): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable("chat_settings")

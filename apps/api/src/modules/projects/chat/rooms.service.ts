@@ -30,7 +30,7 @@ export interface RoomsDeps {
   edge: FileEdge;
 }
 
-/** Rooms of chat. Every call throws AppError "chat_room_not_found" if the caller is not in the room. */
+/** Manages rooms of chat. Every call throws AppError "chat_room_not_found" if the caller is not in the room. */
 export function createRoomsService({ db, notifier, limits, edge }: RoomsDeps) {
   async function presentAll(
     tx: Tx,
@@ -65,7 +65,7 @@ export function createRoomsService({ db, notifier, limits, edge }: RoomsDeps) {
     return seesAllSupport(caller) ? own + (await rooms.countWaiting(caller)) : own;
   }
 
-  /** Users of the client by name or uuid, except the caller. @throws AppError "bad_request" naming all unknown ones. */
+  /** Finds users of the client by name or uuid, except the caller. @throws AppError "bad_request" naming all unknown ones. */
   async function findOthers(tx: Tx, caller: ChatCaller, wanted: readonly string[]) {
     const found = await createRoomsRepository(tx).findUsers(caller.clientUuid, wanted);
     const isMeant = (name: string) =>
@@ -147,7 +147,7 @@ export function createRoomsService({ db, notifier, limits, edge }: RoomsDeps) {
   return {
     countUnseen,
 
-    /** @param uuid identifies the room itself, or its team or project. */
+    /** @param uuid the uuid of the room, or of its team or project. */
     async getRoom(caller: ChatCaller, uuid: string): Promise<ChatRoomView> {
       const room =
         (await createRoomsRepository(db).findNamedRoom(caller, uuid)) ?? (await getRoomFor(db, caller, uuid));
@@ -211,7 +211,7 @@ export function createRoomsService({ db, notifier, limits, edge }: RoomsDeps) {
       return { isFree: found.uuid !== caller.userUuid };
     },
 
-    /** Notifies everyone in the room, and so counts as a write, like adding and removing people. @throws AppError "too_many_requests". */
+    /** Renames a room, which counts as a write because everyone in it is notified. @throws AppError "too_many_requests". */
     async rename(caller: ChatCaller, uuid: string, name: string): Promise<ChatRoomView> {
       limits.consume(caller.userUuid);
       const room = await getRoomFor(db, caller, uuid);
@@ -319,7 +319,7 @@ export function createRoomsService({ db, notifier, limits, edge }: RoomsDeps) {
       return view;
     },
 
-    /** Opening the room makes a person a member. */
+    /** Opens the support room, which makes the caller a member. */
     async openSupportRoom(caller: ChatCaller): Promise<ChatRoomView> {
       const rooms = createRoomsRepository(db);
       if (!(await rooms.findOwnSupportRoom(caller)))
@@ -386,7 +386,7 @@ export function createRoomsService({ db, notifier, limits, edge }: RoomsDeps) {
       return { isMailed };
     },
 
-    /** @returns whether the token exists; its user gets no more mails about chat. */
+    /** Turns off mails about chat for the user of a token. @returns whether the token exists. */
     endMails: (token: string): Promise<boolean> => createRoomsRepository(db).endMails(token),
   };
 }

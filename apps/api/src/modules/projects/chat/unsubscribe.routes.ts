@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { registerUnsubscribe } from "../../../platform/http/unsubscribe.ts";
 import type { RoomsService } from "./rooms.service.ts";
 
-/** The link at the end of each mail of chat. */
+/** Registers the unsubscribe link of mails about chat. */
 export function registerChatUnsubscribe(app: FastifyInstance, rooms: Pick<RoomsService, "endMails">): void {
   registerUnsubscribe(app, "/api/chat/unsubscribe", rooms.endMails, {
     EN: {

@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** At 29.97 drop frame, starting at ten hours. @param tracks the published tracks. */
+/** Adds a version at 29.97 drop frame, starting at ten hours. @param tracks the published tracks. */
 async function newFilm(tracks: object[] = [{ id: "v0", kind: "video", height: 720, indexObject: "index" }]) {
   const video = await addVideo(api, owner);
   const fps = { num: 30_000, den: 1_001 };
@@ -96,8 +96,8 @@ const boxOf = (at: Matrix, [x1, y1, x2, y2]: readonly number[]) => {
 };
 
 /**
- * The positions of pictures on the first page, and what is drawn after each until the next, with its colour; in points from the
- * bottom.
+ * Finds the positions of pictures on the first page, and what is drawn after each until the next, with its colour; in points
+ * from the bottom.
  */
 async function figuresOf(document: Awaited<ReturnType<typeof getDocumentProxy>>) {
   const { OPS } = await getResolvedPDFJS();
@@ -120,7 +120,7 @@ async function figuresOf(document: Awaited<ReturnType<typeof getDocumentProxy>>)
   return figures;
 }
 
-test("each comment stands with its picture and its drawing over it, its timecode, its author and its answers", async () => {
+test("each comment has its picture with the drawing over it, its timecode, its author and its replies", async () => {
   const { id, video } = await newFilm();
   const RED = "#ff0000";
   const drawn = await write(id, {
@@ -170,7 +170,7 @@ test("each comment stands with its picture and its drawing over it, its timecode
   const [left = 0, bottom = 0, right = 0, top = 0] = figure?.box ?? [];
   expect((right - left) / (top - bottom)).toBeCloseTo(16 / 9, 1);
   const [width, height] = [right - left, top - bottom];
-  // The lower half of the centre, as the reviewer drew it.
+  // The reviewer drew the rectangle in the lower half of the centre.
   const rectangle = figure?.drawn.find(({ stroke }) => stroke === RED)?.box ?? [];
   const wanted = [left + width / 4, bottom, left + (width * 3) / 4, bottom + height / 2];
   expect(rectangle).toHaveLength(4);
@@ -190,7 +190,7 @@ test("each comment stands with its picture and its drawing over it, its timecode
   expect(french.text).not.toContain("plus clair");
 });
 
-test("frames that nobody drew yet are asked for, each once, and the file waits for them", async () => {
+test("missing frames are requested once each, and the PDF waits for them", async () => {
   const { id, video } = await newFilm();
   for (const frame of [5, 5, 9]) await write(id, { frame, text: `At ${frame}` });
   const asked = requestPdf(id, { language: "EN" });
@@ -209,7 +209,7 @@ test("frames that nobody drew yet are asked for, each once, and the file waits f
   expect(text.match(/No picture: this frame could not be read/g)).toHaveLength(1);
 });
 
-test("where there can be no picture, its place says why: in the trash, sound only, not encoded", async () => {
+test("a missing picture is replaced by its reason: in the trash, audio only, not encoded", async () => {
   const reasonOf = async ({ id }: { id: string }) => {
     await write(id, { frame: 3, text: "Here" });
     const { text } = await read(await requestPdf(id, { language: "EN" }));
@@ -233,7 +233,7 @@ test("where there can be no picture, its place says why: in the trash, sound onl
   expect(await reasonOf(early)).toBe("No picture: the video is not encoded yet.");
 });
 
-test("viewers of the project may export it, and anyone who is not in it learns nothing", async () => {
+test("viewers of the project can export a PDF, and people outside it get 404", async () => {
   const { id } = await newFilm();
   const viewer = await api.addUser(["editor"], { clientOf: owner });
   expect((await requestPdf(id, {}, viewer)).status).toBe(404);

@@ -25,7 +25,7 @@ interface PdfRequest {
   actor: Actor;
   place: VersionPlace;
   timeline: VersionTimeline;
-  /** In the order of the list: each thread followed by its replies. */
+  /** The comments in the order of the list, each thread followed by its replies. */
   rows: readonly FoundComment[];
   query: {
     language: Language;
@@ -37,8 +37,8 @@ interface PdfRequest {
 }
 
 /**
- * Comments as PDF. Writing one takes up to a few seconds of the thread that answers all callers: therefore one at a time,
- * clients take turns, and others are answered between two comments.
+ * Writes comments as PDF. This takes up to a few seconds of the thread that answers all callers, so only one is written at a
+ * time, clients take turns, and other callers are answered between two comments.
  */
 export function createCommentPdfs({ db, stills }: Deps) {
   const turns = new Turns({ atOnce: 1, atOncePerClient: 1, waitingPerClient: 4, waitingAtMost: 100 });
@@ -79,14 +79,14 @@ export function createCommentPdfs({ db, stills }: Deps) {
             (await createCommentsRepository(db).findDrawing(place.clientUuid, uuid)) ?? undefined,
         });
       } finally {
-        // Others are answered between two files.
+        // Other callers are answered between two files.
         setImmediate(leave);
       }
     },
   };
 }
 
-/** Replies refer to the picture of their thread, unless they contain a drawing. */
+/** Whether a comment has its own picture. Replies refer to that of their thread unless they contain a drawing. */
 const hasPicture = (row: FoundComment) =>
   row.frame !== null && (row.uuid === row.thread_uuid || row.has_drawing);
 

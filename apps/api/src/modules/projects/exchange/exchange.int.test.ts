@@ -81,51 +81,48 @@ const FILES = [
   ["csv", "a.csv"],
 ] as const;
 
-test.each(SOURCES)(
-  "what goes out comes back the same at %s, in each format that comes in",
-  async (_, source) => {
-    const from = await newFilm(source);
-    const first = await write(from, { frame: 61, endFrame: 130, text: "Été | à 10 %\nligne 🎬" });
-    await write(from, { parent: first.uuid, text: "=answer" });
-    await write(from, { frame: 1_799, text: "one frame", isInternal: true });
-    await write(from, { text: "about all of it" });
-    await owner.call(routes.resolveComment, { params: { id: first.uuid }, body: { isResolved: true } });
-    const written = await list(from);
-    for (const [format, name] of FILES) {
-      const { text } = await exported(from, { format });
-      // In the project where they were written, all comments are recognised by their mark.
-      expect((await send(from, text, name)).answer).toMatchObject({ newCount: 0, existingCount: 4 });
-      const to = await newFilm(source);
-      const check = await send(to, text, name, { isCheck: true });
-      expect(check).toMatchObject({
-        status: 200,
-        answer: { newCount: 4, existingCount: 0, refusedCount: 0 },
-      });
-      expect(await list(to)).toEqual([]);
-      expect((await send(to, text, name)).answer.newCount).toBe(4);
-      const brought = await list(to);
-      const kept = (comments: typeof written) =>
-        comments.map(({ frame, endFrame, text: words, isInternal, resolvedAt, parent }) => ({
-          frame,
-          endFrame,
-          words,
-          isInternal,
-          isResolved: resolvedAt !== null,
-          isAnswer: parent !== null,
-        }));
-      expect(kept(brought)).toEqual(kept(written));
-      expect(brought[0]).toMatchObject({
-        author: { name: owner.username },
-        importedBy: owner.username,
-        isMine: false,
-      });
-      expect((await send(to, text, name)).answer).toMatchObject({ newCount: 0, existingCount: 4 });
-      expect(await list(to)).toHaveLength(4);
-    }
-  },
-);
+test.each(SOURCES)("exported comments at %s are imported unchanged in each format", async (_, source) => {
+  const from = await newFilm(source);
+  const first = await write(from, { frame: 61, endFrame: 130, text: "Été | à 10 %\nligne 🎬" });
+  await write(from, { parent: first.uuid, text: "=answer" });
+  await write(from, { frame: 1_799, text: "one frame", isInternal: true });
+  await write(from, { text: "about all of it" });
+  await owner.call(routes.resolveComment, { params: { id: first.uuid }, body: { isResolved: true } });
+  const written = await list(from);
+  for (const [format, name] of FILES) {
+    const { text } = await exported(from, { format });
+    // In the project where they were written, all comments are recognised by their mark.
+    expect((await send(from, text, name)).answer).toMatchObject({ newCount: 0, existingCount: 4 });
+    const to = await newFilm(source);
+    const check = await send(to, text, name, { isCheck: true });
+    expect(check).toMatchObject({
+      status: 200,
+      answer: { newCount: 4, existingCount: 0, refusedCount: 0 },
+    });
+    expect(await list(to)).toEqual([]);
+    expect((await send(to, text, name)).answer.newCount).toBe(4);
+    const brought = await list(to);
+    const kept = (comments: typeof written) =>
+      comments.map(({ frame, endFrame, text: words, isInternal, resolvedAt, parent }) => ({
+        frame,
+        endFrame,
+        words,
+        isInternal,
+        isResolved: resolvedAt !== null,
+        isAnswer: parent !== null,
+      }));
+    expect(kept(brought)).toEqual(kept(written));
+    expect(brought[0]).toMatchObject({
+      author: { name: owner.username },
+      importedBy: owner.username,
+      isMine: false,
+    });
+    expect((await send(to, text, name)).answer).toMatchObject({ newCount: 0, existingCount: 4 });
+    expect(await list(to)).toHaveLength(4);
+  }
+});
 
-test("what is brought in as internal never joins a thread that guests see", async () => {
+test("comments imported as internal never join a thread that guests see", async () => {
   const from = await newFilm(AT_25);
   const first = await write(from, { frame: 61, text: "for everyone" });
   await write(from, { parent: first.uuid, text: "not for guests" });
@@ -168,7 +165,7 @@ const LOCATORS = [
   "* LOC: 10:00:02:00 RED     ",
 ].join("\n");
 
-test("each line that is refused says why, and the others come in", async () => {
+test("refused lines have a reason, and the other lines are imported", async () => {
   const id = await newFilm(AT_25);
   const { answer } = await send(id, LOCATORS, "cut.edl");
   expect(answer).toMatchObject({ newCount: 1, refusedCount: 3 });
@@ -191,14 +188,14 @@ test.each([
   ["a file of nothing", "", "a.edl"],
   ["a name that says no format", LOCATORS, "a.txt"],
   ["more than 10,000 events", `In,Comment\n${"10:00:00:01,x\n".repeat(10_001)}`, "a.csv"],
-])("%s is refused, and named", async (_, text, name) => {
+])("an import is refused with a reason for %s", async (_, text, name) => {
   const id = await newFilm(AT_25);
   const { status, answer } = await send(id, text, name);
   expect(status).toBe(400);
   expect(answer).toMatchObject({ fields: [{ path: "file", reason: expect.stringMatching(/\S/) }] });
 });
 
-test("a viewer imports nothing, and anyone who is not in the project learns nothing of it", async () => {
+test("viewers cannot import comments, and people outside the project get 404", async () => {
   const id = await newFilm(AT_25);
   const viewer = await api.addUser(["editor"], { clientOf: owner });
   expect((await send(id, LOCATORS, "a.edl", { user: viewer })).status).toBe(404);
@@ -210,7 +207,7 @@ test("a viewer imports nothing, and anyone who is not in the project learns noth
   expect((await send(id, LOCATORS, "a.edl", { user: viewer, isCheck: true })).status).toBe(403);
 });
 
-test("a page of long comments ends before its limit, and the next one goes on behind it", async () => {
+test("a page of long comments is shorter than its limit, and the next page continues after it", async () => {
   const id = await newFilm(AT_25);
   const rows = Array.from({ length: 70 }, (_, frame) => `${frame},${"x".repeat(4_990)}`);
   expect((await send(id, ["Frame,Comment", ...rows].join("\n"), "a.csv")).answer.newCount).toBe(70);

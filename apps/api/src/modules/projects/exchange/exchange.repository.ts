@@ -4,7 +4,7 @@ import type { Tx } from "../../../platform/database.ts";
 import type { Schema } from "../../../platform/schema.ts";
 import { atVersion, type VersionPlace } from "../projects/index.ts";
 
-/** All comments of the version, including deleted ones, so that an import does not restore what someone deleted. */
+/** Lists all comments of the version, including deleted ones, so that an import does not restore them. */
 export const listKnown = (tx: Tx, place: VersionPlace) =>
   tx
     .selectFrom("comments")
@@ -72,7 +72,7 @@ export const findMedia = (
     .where("project_versions.number", "=", number)
     .executeTakeFirst();
 
-/** Names of the files of comments, in the order in which they were added. */
+/** Lists the names of files of comments, in the order in which they were added. */
 export const listAttachmentNames = (tx: Tx, clientUuid: string, comments: readonly string[]) =>
   tx
     .selectFrom("comment_attachments")

@@ -86,11 +86,11 @@ const FORMATS: Record<Exclude<CommentExportFormat, "pdf">, WrittenFormat> = {
   otio: { write: writeOtio, extension: "otio", mediaType: "application/json; charset=utf-8" },
   csv: { write: writeCommentsCsv, extension: "csv", mediaType: "text/csv; charset=utf-8" },
 };
-/** After an export of more comments than this, the next one has to wait. */
+/** After an export of more comments than this, the next export has to wait. */
 const LARGE_EXPORT = 1_000;
 /** The maximum length of the texts of one file, in characters; as XML, each may take six. */
 const EXPORT_MAX_SIZE = 8_000_000;
-/** Rows per statement. */
+/** The number of rows per statement. */
 const INSERTED_AT_ONCE = 1_000;
 const AUTHOR_MAX_LENGTH = 100;
 /** Replaces the text of a comment that only consists of a drawing. */
@@ -113,7 +113,7 @@ export function createExchangeService({ db, realtime, stills, largeExports }: Ex
     number: n,
   });
 
-  /** Outside a transaction, because a large file takes a while. */
+  /** Reads a file outside a transaction, because a large one takes a while. */
   async function read(place: VersionPlace, sent: SentComments) {
     const timeline = await getTimeline(db, place);
     return { timeline, ...(await readCommentFile(sent, timeline)) };
@@ -133,7 +133,7 @@ export function createExchangeService({ db, realtime, stills, largeExports }: Ex
   return {
     /**
      * @param language the language of a PDF; other formats have none.
-     * @param signal stops waiting for its pictures.
+     * @param signal stops waiting for the pictures of a PDF.
      * @throws AppError "bad_request" for more text than a file may contain, TooManyRequestsError right after another large
      * export of the same caller, or while their client makes other PDFs.
      */
@@ -169,7 +169,7 @@ export function createExchangeService({ db, realtime, stills, largeExports }: Ex
       return { name: `${name}.${extension}`, mediaType, content: write({ ...timeline, comments: written }) };
     },
 
-    /** Called before a file is read. @throws AppError "forbidden" unless the caller may resolve comments of others. */
+    /** Checks the caller before a file is read. @throws AppError "forbidden" unless they may resolve comments of others. */
     async assertMayImport(actor: Actor, { id }: VersionParams): Promise<void> {
       assertProjectsOffered(actor);
       assertCan(await getProjectOf(db, actor, id), "resolveAny");
@@ -181,7 +181,7 @@ export function createExchangeService({ db, realtime, stills, largeExports }: Ex
       return reportOf(await plan(db, actor, place, await read(place, sent)));
     },
 
-    /** Adds all valid comments, or none. @throws as the check, also for more comments than a version may have. */
+    /** Adds all valid comments or none. @throws as `checkImport`, and for more comments than a version may have. */
     async importComments(actor: Actor, params: VersionParams, sent: SentComments): Promise<CommentImport> {
       const place = placeOf(actor, params);
       const found = await read(place, sent);
@@ -228,7 +228,7 @@ export function createExchangeService({ db, realtime, stills, largeExports }: Ex
 }
 export type ExchangeService = ReturnType<typeof createExchangeService>;
 
-/** A comment on the whole version covers all of its frames. */
+/** Returns the frames of a comment. A comment on the whole version covers all frames. */
 const rangeOf = (row: Pick<KnownComment, "frame" | "end_frame">, frames: number): FrameRange =>
   row.frame === null ? frameRange(0, frames) : frameRange(row.frame, (row.end_frame ?? row.frame) + 1);
 
@@ -257,11 +257,11 @@ interface AddedComment extends ReadComment {
   uuid: string;
 }
 
-/** Identifies a comment that has lost its mark. */
+/** Returns a key that identifies a comment that has lost its mark. */
 const contentKey = ({ firstFrame, endFrame }: FrameRange, author: string, text: string) =>
   JSON.stringify([firstFrame, endFrame, author, text.trim()]);
 
-/** Always the same for a comment of a file, so that the file can be sent again. */
+/** Returns a uuid that is always the same for a comment of a file, so that the file can be sent again. */
 function uuidFor({ clientUuid, projectUuid, number }: VersionPlace, key: string): string {
   const hex = createHash("sha256")
     .update(JSON.stringify([clientUuid, projectUuid, number, key]))
@@ -330,7 +330,7 @@ function rowsOf(
   },
 ): Insertable<Schema["comments"]>[] {
   const now = new Date();
-  /** First comments of threads, by uuid. */
+  /** The first comments of threads by uuid. */
   const threads = new Map(
     known.filter((row) => row.uuid === row.thread_uuid).map((row) => [row.uuid, row] as const),
   );

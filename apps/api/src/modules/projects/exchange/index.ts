@@ -8,7 +8,7 @@ import { createStills, type Stills } from "./stills.ts";
 
 const EXCHANGE = need<ExchangeService>("exchange of comments");
 const STILLS = need<Stills>("frames of versions");
-/** Between two large exports of one person. */
+/** The limit of large exports per person: one a second. */
 const REST = { attempts: 1, windowSec: 1 };
 
 export const exchangeModule = defineModule({

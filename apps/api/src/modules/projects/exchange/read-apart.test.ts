@@ -13,7 +13,7 @@ test.each([
   ["2.4 million lines", `Frame,Text\n${"1,x\n".repeat(2_400_000)}`, "csv", { fault: "too-many" }],
   ["a field of 2.4 million quotes", `Frame,Text\n1,"${'""'.repeat(2_400_000)}"`, "csv", { comments: [] }],
   ["4.9 million brackets", "[".repeat(4_900_000), "otio", { fault: "not-json" }],
-] as const)("others go on while a file of %s is read", async (_, text, format, result) => {
+] as const)("other work continues while a file of %s is read", async (_, text, format, result) => {
   const order: string[] = [];
   const read = readApart({ format, text, options }).then((comments) => {
     order.push("the file");

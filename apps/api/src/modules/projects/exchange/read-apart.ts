@@ -3,15 +3,15 @@ import { AppError } from "@shoal/contract";
 import { type FileToRead, type ReadComments, readComments } from "./read-comments.ts";
 
 const THREAD = new URL("./read-thread.ts", import.meta.url);
-/** Fewer characters are read in a few milliseconds, faster than a thread starts. */
+/** Files of fewer characters are read without a thread, in a few milliseconds. */
 const SMALL_CHARS = 50_000;
-/** A file of 5 MB that is built to be slow takes 2 s. */
+/** The time limit. A file of 5 MB that is built to be slow takes 2 s. */
 const READ_MS = 10_000;
 /** The heap limit: 1.6 million empty objects take 120 MB. */
 const HEAP_MB = 400;
 
 /**
- * Reads a file of comments, a large one in a thread, so that other callers do not wait for it. Callers take turns.
+ * Reads a file of comments. A large one is read in a thread, so that other callers do not wait for it. Callers take turns.
  * @throws AppError "comments_file_unreadable" for a file that needs too much time or memory.
  */
 export const readApart = async (file: FileToRead): Promise<ReadComments> =>

@@ -9,7 +9,7 @@ import {
 
 const READERS = { edl: readEdl, otio: readOtio, csv: readCommentsCsv } as const;
 
-/** All that parsing needs, so that it can be passed to a thread. */
+/** The input of parsing, which can be passed to a thread. */
 export interface FileToRead {
   format: keyof typeof READERS;
   text: string;
@@ -18,7 +18,7 @@ export interface FileToRead {
 
 export interface ReadComments {
   result: ReadResult;
-  /** Lines that were skipped. */
+  /** The lines that were skipped. */
   refused: ExchangeFailure[];
 }
 

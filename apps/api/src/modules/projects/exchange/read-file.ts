@@ -20,7 +20,7 @@ export interface ReadFile {
   refused: readonly CommentImportRow[];
 }
 
-/** All other faults concern the whole file. */
+/** Whether a fault concerns a single line; all others concern the whole file. */
 const isOfLine = (fault: string): fault is CommentRefusal =>
   (COMMENT_REFUSALS as readonly string[]).includes(fault);
 
@@ -37,7 +37,7 @@ export async function readCommentFile(
   const { result, refused: failures } = await readApart({ format, text, options });
   const refused: CommentImportRow[] = failures.map(refusedRow);
   if (!result.ok) {
-    // Nothing remains if every line is refused.
+    // A file counts as empty if every line is refused.
     if (result.fault === "empty" && refused.length > 0) return { comments: [], refused };
     const reason = reasonOf(result, timeline);
     throw new AppError("comments_file_unreadable", reason, [{ path: "file", reason }]);
@@ -65,7 +65,7 @@ const refusedRow = ({ fault, line, detail }: ExchangeFailure): CommentImportRow 
   text: "",
 });
 
-/** For the file as a whole. */
+/** Returns the reason for a fault of the whole file. */
 function reasonOf({ fault, detail, line }: ExchangeFailure, { format }: VersionTimeline): string {
   const [found, own] = [detail ?? "", rateName(format.rate)];
   if (fault === "other-rate") return `is at ${found} frames per second, and the video at ${own}`;

@@ -14,7 +14,7 @@ const media = (...heights: number[]): VersionMedia => ({
   tracks: heights.map((height) => rung(`v${height}`, height)) as never,
 });
 
-/** Stills over a store that contains these objects, with a short time limit. */
+/** Creates stills over a store that contains these objects, with a short time limit. */
 function rig(objects: Record<string, Uint8Array> = {}) {
   const jobs: { indexObject: string; objects: string[] }[] = [];
   const stills = createStills({
@@ -41,7 +41,7 @@ function rig(objects: Record<string, Uint8Array> = {}) {
   return { jobs, collect };
 }
 
-test("a frame that does not come in time is said to be missing, and those that are there are read", async () => {
+test("existing frames are read, and a frame that is not ready in time is reported as such", async () => {
   const there = new Uint8Array([1]);
   const { jobs, collect } = rig({ "videos/video/2/stills/4.jpg": there });
   const read = await collect(media(360, 720, 1_080), [4, 5]);
@@ -51,7 +51,7 @@ test("a frame that does not come in time is said to be missing, and those that a
   expect(jobs).toEqual([{ indexObject: "index-v720", objects: ["videos/video/2/stills/5.jpg"] }]);
 });
 
-test("many frames are drawn by several jobs, of the highest rung where none is high enough", async () => {
+test("many frames are split over several jobs, which use the highest rung if none is high enough", async () => {
   const { jobs, collect } = rig();
   await collect(
     media(360, 240),
@@ -64,7 +64,7 @@ test("many frames are drawn by several jobs, of the highest rung where none is h
   ]);
 });
 
-test("of a video that is gone nothing is asked for", async () => {
+test("no frame of a deleted video is requested", async () => {
   const { jobs, collect } = rig();
   expect(await (await collect(undefined, [1]))(1)).toEqual({ reason: "videoGone" });
   expect(jobs).toEqual([]);

@@ -8,11 +8,11 @@ import type { JobQueue } from "../../../platform/queue/job-queue.ts";
 import type { VersionMedia } from "./exchange.repository.ts";
 import type { NoPicture } from "./pdf/pdf-texts.ts";
 
-/** Shorter than the timeouts of proxies. */
+/** Milliseconds to wait for frames, which is shorter than the timeouts of proxies. */
 const PATIENCE_MS = 40_000;
-/** Needed because the notification may reach another replica. */
+/** Milliseconds between checks, which are needed because the notification may reach another replica. */
 const RECHECK_MS = 500;
-/** The lowest rung of at least this height is used, or the highest one: more is not visible on paper. */
+/** The lowest rung of at least this height is used, since more is not visible on paper; otherwise the highest one. */
 const ENOUGH_HEIGHT_PX = 540;
 const ENCODED = ["encoded", "stopped"];
 
@@ -20,7 +20,7 @@ export interface StillsDeps {
   db: Database;
   store: Pick<MediaStore, "findSize" | "read">;
   queue: Pick<JobQueue, "send">;
-  /** How long a caller waits for frames. */
+  /** Milliseconds for which a caller waits for frames. */
   patienceMs?: number;
 }
 
@@ -31,8 +31,8 @@ export type Still = { bytes: Uint8Array } | { reason: NoPicture };
 export type ReadStill = (frame: number) => Promise<Still>;
 
 /**
- * Single frames of the videos of versions. Workers extract them; they are stored next to the media and deleted with them, so
- * that each frame is extracted once. An empty object marks a frame that cannot be extracted.
+ * Provides single frames of the videos of versions. Workers extract them. They are stored next to the media and deleted with
+ * them, so that each frame is extracted once. An empty object marks a frame that cannot be extracted.
  */
 export function createStills({ db, store, queue, patienceMs = PATIENCE_MS }: StillsDeps) {
   const waiting = new Set<() => void>();
@@ -43,7 +43,7 @@ export function createStills({ db, store, queue, patienceMs = PATIENCE_MS }: Sti
     return missing;
   }
 
-  /** Resolves when a worker has finished some, or after a moment. */
+  /** Resolves when a worker has finished some frames, or after a short pause. */
   async function nextCheck(signal: AbortSignal): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     waiting.add(resolve);
@@ -68,7 +68,7 @@ export function createStills({ db, store, queue, patienceMs = PATIENCE_MS }: Sti
     for (let start = 0; start < objects.length; start += STILLS_OF_A_JOB) {
       const stills = objects
         .slice(start, start + STILLS_OF_A_JOB)
-        // The middle of a frame, so that rounding cannot select another.
+        // The time is in the middle of the frame, so that rounding cannot select another one.
         .map((object) => ({ sec: ((frames.get(object) ?? 0) + 0.5) / fpsOf(rate), object }));
       await queue.send(db, "make-stills", {
         payload: {
@@ -126,7 +126,7 @@ export function createStills({ db, store, queue, patienceMs = PATIENCE_MS }: Sti
       };
     },
 
-    /** A worker has extracted some frames, or has failed. */
+    /** Wakes callers when a worker has extracted some frames or has failed. */
     onResult(): void {
       for (const resolve of waiting) resolve();
     },

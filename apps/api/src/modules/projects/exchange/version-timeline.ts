@@ -3,7 +3,7 @@ import { type FrameRate, frameRate, type TimecodeFormat, timecodeFormat } from "
 import type { Tx } from "../../../platform/database.ts";
 import { countFrames, createVersionsRepository, type VersionPlace } from "../projects/index.ts";
 
-/** The video of a version, as edit suites see it. Frames are on the even grid of its renditions, even if its source has none. */
+/** The timeline of a version for edit suites. Frames are on the even grid of its renditions, even if its source has none. */
 export interface VersionTimeline {
   /** The title used in file names. */
   title: string;
@@ -36,7 +36,7 @@ export async function getTimeline(tx: Tx, place: VersionPlace): Promise<VersionT
   };
 }
 
-/** Tags of files contain arbitrary text: invalid timecodes count as none. */
+/** Returns the timecode format. Tags of files contain arbitrary text, so an invalid start timecode counts as none. */
 function formatOf(rate: FrameRate, start: string | undefined): TimecodeFormat {
   if (start === undefined) return timecodeFormat(rate);
   try {

@@ -11,7 +11,7 @@ import { offerProjects } from "../../../testing/projects-rig.ts";
 import { addVideo } from "../../../testing/video-rig.ts";
 import { BUNDLED_MS, createNewsMailer, createNewsNotifier } from "./index.ts";
 
-/** Rounds for each kind of deletion, since the interleaving differs each time. */
+/** The number of rounds, since the interleaving differs each time. */
 const ROUNDS = 8;
 const COMMENTS = 20;
 const COLLEAGUES = 3;
@@ -35,7 +35,7 @@ interface Company {
   projects: string[];
 }
 
-/** A separate client with two projects, in which everyone is mentioned repeatedly. */
+/** Adds a separate client with two projects in which everyone is mentioned repeatedly. */
 async function newCompany(): Promise<Company> {
   const owner = await api.addUser(["manager"]);
   await offerProjects(api, owner);
@@ -84,7 +84,7 @@ async function leftOf(column: "client_uuid" | "project_uuid", uuid: string): Pro
   return Promise.all(counts);
 }
 
-/** The number of deadlocks that the database has detected. */
+/** Reads the number of deadlocks that the database has detected. */
 async function deadlocks(): Promise<number> {
   const { rows } = await sql<{ count: number }>`SELECT deadlocks::int AS count FROM pg_stat_database
     WHERE datname = current_database()`.execute(api.database.db);
@@ -118,7 +118,7 @@ test("deleting projects, people and clients while news are written and mailed ca
   expect(await deadlocks()).toBe(before);
 });
 
-test("an api that is killed between the news that it marked and their mail leaves both undone, and the next sends one mail", async () => {
+test("an api that is killed while it sends a mail leaves the news unmarked, and the next one sends a single mail", async () => {
   const { owner, colleagues } = await newCompany();
   const [reader] = colleagues as [TestUser, ...TestUser[]];
   const { db } = api.database;
@@ -134,7 +134,7 @@ test("an api that is killed between the news that it marked and their mail leave
     await sql`UPDATE news SET at = at - interval '1 hour' WHERE client_uuid = ${owner.clientUuid}`.execute(
       db,
     );
-    // While this transaction is open no mails can be written, so that the process stops after marking the news.
+    // No mails can be written while this transaction is open, so that the process stops after marking the news.
     const holder = await db.startTransaction().execute();
     await sql`LOCK TABLE mails IN EXCLUSIVE MODE`.execute(holder);
     const main = join(import.meta.dirname, "../../../main.ts");

@@ -19,7 +19,7 @@ const NEWS = need<NewsService>("news");
 const NEWS_NOTIFIER = need<NewsNotifier>("notifier of news");
 const NEWS_MAILER = need<NewsMailer>("mailer of news");
 
-/** New events trigger a run, so that news appear almost at the same time as their subject. */
+/** Milliseconds between runs. New events also trigger a run, so that news appear almost immediately. */
 const NOTIFYING_PAUSE_MS = 30_000;
 const MAILING_PAUSE_MS = 20_000;
 

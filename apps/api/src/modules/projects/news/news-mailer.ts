@@ -9,9 +9,9 @@ import { listUnsubscribeUrls } from "./unsubscribe-urls.ts";
 
 /** Events within this time after the first are part of the same mail, so that many comments cause one mail. */
 export const BUNDLED_MS = 180_000;
-/** Events listed in one mail; the others are only counted. */
+/** The number of events listed in one mail; the others are only counted. */
 const ITEMS_MAX = 20;
-/** Bundles per run; the next run follows soon. */
+/** The number of bundles per run; the next run follows soon. */
 const BUNDLES_MAX = 500;
 
 export interface NewsMailerDeps {
@@ -38,8 +38,8 @@ interface Reader {
 }
 
 /**
- * Sends mails about news that are still unread. What was mailed is marked in the transaction that stores the mail, with the
- * rows locked: a process that is killed in between leaves neither, and other replicas skip locked rows.
+ * Sends mails about news that are still unread. Mailed news are marked in the transaction that stores the mail, with their rows
+ * locked, so that a killed process leaves neither, and other replicas skip locked rows.
  */
 export function createNewsMailer({ db, mails, publicUrl }: NewsMailerDeps) {
   return {
@@ -59,7 +59,7 @@ export function createNewsMailer({ db, mails, publicUrl }: NewsMailerDeps) {
 }
 export type NewsMailer = ReturnType<typeof createNewsMailer>;
 
-/** Bundles that are due; immediate ones wait for their bundling time. */
+/** Lists due bundles. Immediate ones wait for their bundling time. */
 async function listBundles(db: Database, now: Date): Promise<Bundle[]> {
   const { rows } = await sql<Bundle>`
     SELECT * FROM (
@@ -120,7 +120,7 @@ async function settle(
   });
 }
 
-/** The target of the button: the comment, if there is a single event; otherwise the page that all of them concern. */
+/** Returns the target of the button: the comment of a single event, otherwise the page that all events concern. */
 function placeOf(found: readonly FoundNews[]): string {
   const [first] = found;
   if (!first || found.some(({ project_uuid }) => project_uuid !== first.project_uuid)) return "/vireed";
@@ -129,7 +129,7 @@ function placeOf(found: readonly FoundNews[]): string {
   return `/vireed/${first.project_uuid}/${version}${comment}`;
 }
 
-/** Users whose address was never verified, and clients without projects, are sent nothing. */
+/** Finds a user who may be mailed: their address was verified, and their client has projects. */
 async function findReader(tx: Tx, userUuid: string): Promise<Reader | undefined> {
   const { rows } = await sql<Reader>`
     SELECT users.username, users.language,
@@ -142,7 +142,7 @@ async function findReader(tx: Tx, userUuid: string): Promise<Reader | undefined>
   return rows[0];
 }
 
-/** The news that are still unread, in order, of projects that the user is still in. */
+/** Lists, in order, the news that are still unread, of projects that the user is still in. */
 async function listMailed(tx: Tx, userUuid: string, ids: readonly number[]): Promise<FoundNews[]> {
   const { rows } = await sql<FoundNews>`SELECT ${NEWS_COLUMNS} FROM ${NEWS_TABLES}
     WHERE news.id = ANY(${ids}::bigint[]) AND news.read_at IS NULL AND ${IS_SHOWN}

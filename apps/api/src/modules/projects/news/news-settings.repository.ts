@@ -5,7 +5,7 @@ import type { Tx } from "../../../platform/database.ts";
 /** The mail settings of each user. */
 export function createNewsSettingsRepository(db: Tx) {
   return {
-    /** By default all news are mailed immediately, in the client's time zone. */
+    /** Finds a user's settings. By default all news are mailed immediately, in the client's time zone. */
     async findSettings(userUuid: string, clientUuid: string): Promise<NewsSettings> {
       const { rows } = await sql<{ mail: NewsMailTime | null; unmailed: NewsKind[] | null; zone: string }>`
         SELECT chosen.mail, chosen.unmailed, coalesce(chosen.time_zone, client_rules.time_zone, 'UTC') AS zone
@@ -30,9 +30,9 @@ export function createNewsSettingsRepository(db: Tx) {
     },
 
     /**
-     * The tokens of the unsubscribe links, the same in all mails to a user.
-     * @returns tokens by user, without deleted users. Rows are locked in a fixed order, so that replicas that mail the same
-     * people cannot deadlock.
+     * Returns the tokens of the unsubscribe links, which are the same in all mails to a user, and creates missing ones. Rows
+     * are locked in a fixed order, so that replicas that mail the same people cannot deadlock.
+     * @returns tokens by user, without deleted users.
      */
     async ensureTokens(userUuids: readonly string[]): Promise<Map<string, string>> {
       const { rows } = await sql<{ user_uuid: string; token: string }>`
@@ -43,7 +43,7 @@ export function createNewsSettingsRepository(db: Tx) {
       return new Map(rows.map(({ user_uuid, token }) => [user_uuid, token]));
     },
 
-    /** @returns whether the token exists. */
+    /** Turns off a user's mails. @returns whether the token exists. */
     async endMails(token: string): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable("news_settings")

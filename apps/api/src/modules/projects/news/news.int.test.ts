@@ -36,7 +36,7 @@ async function newColleague(): Promise<TestUser> {
   await verifyEmailOf(api, user);
   return user;
 }
-/** A project of the owner, about whose creation the others are not notified. */
+/** Adds a project of the owner without notifying the others of its creation. */
 async function newProject(people: TestUser[], name = "A film"): Promise<string> {
   const { uuid } = await owner.call(routes.createProject, {
     body: {
@@ -52,7 +52,7 @@ async function newProject(people: TestUser[], name = "A film"): Promise<string> 
 }
 const newNotifier = () =>
   createNewsNotifier({ db: api.database.db, realtime: { emitToUsers: () => undefined } });
-/** The api does so too: runs that it has started are awaited. */
+/** Creates notifications. The api does so too, so runs that it has started are awaited. */
 async function notify(): Promise<void> {
   await newNotifier().reportOnce();
   await expect
@@ -107,7 +107,7 @@ test("a mention, reply, request or decision creates news once, and never for its
       isRead: false,
     },
   ]);
-  // Mentioned in a reply: notified once, as mentioned.
+  // A person who is mentioned in a reply is notified only once, of the mention.
   expect(await kindsOf(anna)).toEqual(["mentioned"]);
   expect((await kindsOf(owner)).slice(0, 2)).toEqual(["commented", "commented"]);
   await comment(anna, id, { parent: first.uuid });
@@ -130,7 +130,7 @@ test("a mention, reply, request or decision creates news once, and never for its
   expect((await kindsOf(anna)).slice(0, 2)).toEqual(["decisionWanted", "decisionWanted"]);
 });
 
-test("someone who is added to a comment later is told, and those who were in it are not told again", async () => {
+test("a person who is mentioned in a comment later is notified, and the others are not notified again", async () => {
   const [anna, ben] = [await newColleague(), await newColleague()];
   const id = await newProject([anna, ben]);
   const { uuid, revision } = await comment(owner, id, { mentions: [anna.username] });
@@ -143,7 +143,7 @@ test("someone who is added to a comment later is told, and those who were in it 
   expect(await kindsOf(ben)).toEqual(["mentioned"]);
 });
 
-test("someone who is taken out of a comment and put in again is told once, and a comment that names one person often is one mail", async () => {
+test("a person who is mentioned, removed and mentioned again is notified once, with one mail", async () => {
   const anna = await newColleague();
   const id = await newProject([anna]);
   const names = Array.from({ length: COMMENT_MENTIONS_MAX_COUNT }, (_, n) =>
@@ -166,7 +166,7 @@ test("someone who is taken out of a comment and put in again is told once, and a
   expect(await mailsTo(anna)).toHaveLength(1);
 });
 
-test("news of a deleted comment are gone, and anyone who left the project sees none of it", async () => {
+test("news of a deleted comment are hidden, and people who left the project see none of its news", async () => {
   const [anna, ben] = [await newColleague(), await newColleague()];
   const id = await newProject([anna, ben]);
   const { uuid } = await comment(owner, id, { mentions: [anna.username, ben.username] });
@@ -184,7 +184,7 @@ test("news of a deleted comment are gone, and anyone who left the project sees n
   expect(await mailsTo(ben)).toEqual([]);
 });
 
-test("two replicas make news of each event once", async () => {
+test("several replicas create the news of each event once", async () => {
   const anna = await newColleague();
   const id = await newProject([anna]);
   for (let n = 0; n < 20; n++) await comment(owner, id, { mentions: [anna.username], text: `No ${n}` });
@@ -195,7 +195,7 @@ test("two replicas make news of each event once", async () => {
   );
 });
 
-test("an undone comment is no news, and a teller that dies leaves the event to the next", async () => {
+test("a rolled-back comment creates no news, and a killed notifier leaves its event to the next one", async () => {
   const anna = await newColleague();
   const id = await newProject([anna]);
   await comment(owner, id, { mentions: [anna.username] });
@@ -212,7 +212,7 @@ test("an undone comment is no news, and a teller that dies leaves the event to t
   expect(await kindsOf(anna)).toEqual(["mentioned"]);
 });
 
-test("news come by pages, and are read one by one, all up to one, and unread again; pages of the user hear of it", async () => {
+test("news are paged, can be marked as read or unread, and the user's pages are notified", async () => {
   const anna = await newColleague();
   const id = await newProject([anna]);
   for (let n = 0; n < 5; n++) await comment(owner, id, { mentions: [anna.username], text: `No ${n}` });
@@ -235,13 +235,13 @@ test("news come by pages, and are read one by one, all up to one, and unread aga
   await received.next("news.changed");
   received.close();
   expect(await read({ ids: [newest?.id ?? ""], isRead: false })).toEqual({ unreadCount: 5 });
-  // News of another user: nothing happens.
+  // Marking the news of another user changes nothing.
   await owner.call(routes.markNewsRead, { body: { ids: [newest?.id ?? ""], isRead: true } });
   expect(await read({ upTo: first.news[2]?.id ?? "" })).toEqual({ unreadCount: 2 });
   expect(await codeOf(anna.call(routes.listNews, { query: { cursor: "x" } }))).toBe("bad_request");
 });
 
-test("a flood of comments is one mail after some minutes, with its text escaped and a link that ends such mails", async () => {
+test("many comments cause one mail after some minutes, with escaped text and an unsubscribe link", async () => {
   const anna = await newColleague();
   const id = await newProject([anna], "A <film>");
   for (let n = 0; n < 25; n++)
@@ -274,7 +274,7 @@ test("a flood of comments is one mail after some minutes, with its text escaped 
   expect(wrong.status).toBe(404);
 });
 
-test("what was read, is switched off, or is of who wants no mails is not mailed, also not later", async () => {
+test("news that were read, or that their user does not want mailed, are never mailed", async () => {
   const [reads, off, never, some] = await Promise.all([1, 2, 3, 4].map(newColleague));
   const people = [reads, off, never, some] as TestUser[];
   const id = await newProject(people);
@@ -309,7 +309,7 @@ test("a daily mail with all projects is sent at eight in the reader's time zone"
   // Far in the future, so that the api's own mailer ignores them: 23:30 and 0:30 in Tokyo, on the same day in UTC.
   await happened(one, "2036-03-10T14:30:00Z", "Before midnight");
   await happened(two, "2036-03-10T15:30:00Z", "After midnight");
-  // 8:30, after that day's mail.
+  // This is at 8:30, after the mail of that day.
   await happened(two, "2036-03-10T23:30:00Z", "Next day");
   const subjects = async () => (await mailsTo(anna)).map(({ subject }) => subject);
   await mailer().mailOnce(new Date("2036-03-10T22:59:00Z"));
@@ -325,7 +325,7 @@ test("a daily mail with all projects is sent at eight in the reader's time zone"
   expect((await mailsTo(anna)).length).toBe(2);
 });
 
-test("a process that dies between the news and the mail sends it once, after it was started again", async () => {
+test("a mail that fails while it is stored is sent once by the next run", async () => {
   const anna = await newColleague();
   const id = await newProject([anna]);
   await comment(owner, id, { mentions: [anna.username] });
@@ -344,13 +344,13 @@ test("a process that dies between the news and the mail sends it once, after it 
   ]);
 });
 
-test("the calls are refused to a client without projects", async () => {
+test("calls about news are refused for a client without projects", async () => {
   const stranger = await api.addUser(["manager"]);
   expect(await codeOf(stranger.call(routes.listNews, { query: {} }))).toBe("forbidden");
   expect(await codeOf(choose(stranger, {}))).toBe("forbidden");
 });
 
-test("what happens in a project is an event, which marks what is internal and holds no text of it", async () => {
+test("events of a project mark internal comments and contain no text", async () => {
   const anna = await newColleague();
   const id = await newProject([anna]);
   const { uuid } = await comment(anna, id, { text: "Between us", isInternal: true });

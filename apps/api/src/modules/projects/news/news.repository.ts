@@ -18,7 +18,7 @@ export interface FoundNews {
   decision: Decision | null;
 }
 
-/** The maximum that is counted. */
+/** The number up to which unread news are counted. */
 const COUNTED_MAX = 100;
 
 /** Columns of `FoundNews`, from `NEWS_TABLES`. */
@@ -43,7 +43,7 @@ export function createNewsRepository(db: Tx) {
     AND news.client_uuid = ${actor.clientUuid} AND ${rankIn(actor)} > 0 AND ${IS_SHOWN}`;
 
   return {
-    /** Newest first. @param before the id at which the previous page ended. */
+    /** Lists news, newest first. @param before the id at which the previous page ended. */
     async listNews(
       actor: Actor,
       { before, limit }: { before: number | undefined; limit: number },

@@ -13,7 +13,7 @@ export interface NewsDeps {
 
 const CURSOR = /^[1-9]\d{0,14}$/;
 
-/** The notifications of the caller. Every call throws AppError "forbidden" for a client without projects. */
+/** Serves the notifications of the caller. Every call throws AppError "forbidden" for a client without projects. */
 export function createNewsService({ db, realtime }: NewsDeps) {
   const news = createNewsRepository(db);
   const settings = createNewsSettingsRepository(db);
@@ -41,7 +41,7 @@ export function createNewsService({ db, realtime }: NewsDeps) {
       return { unreadCount: await news.countUnread(actor) };
     },
 
-    /** Other pages of the user are notified. */
+    /** Marks news as read or unread, and notifies the user's other pages. */
     async markRead(actor: Actor, wanted: MarkNewsRead) {
       assertProjectsOffered(actor);
       const { ids = [], isRead, upTo } = wanted;
@@ -62,7 +62,7 @@ export function createNewsService({ db, realtime }: NewsDeps) {
       return settings.findSettings(actor.userUuid, actor.clientUuid);
     },
 
-    /** @returns whether the token exists; its user gets no more mails about news. */
+    /** Turns off mails about news for the user of a token. @returns whether the token exists. */
     endMails: (token: string): Promise<boolean> => settings.endMails(token),
   };
 }

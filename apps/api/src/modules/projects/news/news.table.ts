@@ -21,13 +21,13 @@ export interface ProjectEventRow {
   version_number: number;
   type: ProjectEventType;
   at: Generated<Date>;
-  /** Null for guests, and for administrators who act for the client. */
+  /** The user who caused the event; null for guests, and for administrators who act for the client. */
   actor_uuid: NullableText;
   actor_name: string;
   /** The uuid of the comment, request or decision concerned; null for versions. */
   subject_uuid: NullableText;
   payload: ColumnType<EventPayload, string, never>;
-  /** When notifications were created from it. */
+  /** When notifications were created from the event. */
   told_at: NullableDate;
 }
 
@@ -58,7 +58,7 @@ export interface NewsSettingsRow {
   user_uuid: string;
   mail: Generated<NewsMailTime>;
   unmailed: Generated<NewsKind[]>;
-  /** Null: the client's. */
+  /** The user's time zone; null for the client's. */
   time_zone: NullableText;
   /** Part of the link in each mail that unsubscribes. */
   token: Generated<string>;
@@ -73,7 +73,7 @@ declare module "../../../platform/schema.ts" {
 }
 
 /**
- * Triggers in the database write the events, so no code path that writes a comment, a version or a decision can miss them, and
+ * Triggers in the database write the events, so that no code that writes a comment, a version or a decision can miss them, and
  * rolled-back changes have none.
  */
 export const projectEventTables: Migration = {

@@ -5,7 +5,7 @@ import type { Realtime } from "../../../platform/realtime/realtime.ts";
 import { createProjectsRepository } from "../projects/index.ts";
 import type { EventPayload, ProjectEventType } from "./news.table.ts";
 
-/** Events per transaction. */
+/** The number of events per transaction. */
 const AT_ONCE = 200;
 
 interface PendingEvent {
@@ -21,12 +21,12 @@ interface PendingEvent {
   payload: EventPayload;
 }
 
-/** The people an event concerns, and how; if several apply to a person, the first counts. */
+/** The people an event concerns, by kind of news. If several kinds apply to a person, the first counts. */
 type Concerned = readonly (readonly [NewsKind, readonly (string | null)[]])[];
 
 /**
  * Turns events into notifications, once per person, and notifies their pages. An event is marked in the transaction that writes
- * its notifications: a killed process leaves it to the next one.
+ * its notifications, so that a killed process leaves it to the next one.
  */
 export function createNewsNotifier({
   db,
@@ -76,8 +76,8 @@ export function createNewsNotifier({
 export type NewsNotifier = ReturnType<typeof createNewsNotifier>;
 
 /**
- * One replica at a time, by an advisory lock. Rows of events are locked only after the notifications are written: deleting a
- * client, a project or a user holds that row and then locks the events, which would deadlock.
+ * Admits one replica at a time by an advisory lock. Rows of events are locked only after the notifications are written, because
+ * deleting a client, a project or a user locks that row first and the events after it, which would deadlock.
  */
 async function isOurTurn(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ isOurs: boolean }>`
@@ -86,9 +86,9 @@ async function isOurTurn(tx: Tx): Promise<boolean> {
 }
 
 /**
- * The people in the project of an event; none once it or its client is deleted. Referenced rows are locked until the
- * notifications are written, in the order in which deletions lock them: a running deletion is awaited, and nothing is written
- * about deleted rows.
+ * Returns the people in the project of an event; none if the project or its client was deleted. Referenced rows are locked
+ * until the notifications are written, in the order in which deletions lock them, so that a running deletion is awaited and
+ * nothing is written about deleted rows.
  */
 async function lockPeople(tx: Tx, { client_uuid, project_uuid }: PendingEvent): Promise<ReadonlySet<string>> {
   const client = await sql`SELECT FROM clients WHERE uuid = ${client_uuid} FOR KEY SHARE`.execute(tx);
@@ -100,7 +100,7 @@ async function lockPeople(tx: Tx, { client_uuid, project_uuid }: PendingEvent): 
   return new Set(rows.map(({ uuid }) => uuid));
 }
 
-/** Nobody is notified of their own actions, nor of a project they are not in. @returns the notified people. */
+/** Writes news, except of a person's own actions or for people outside the project. @returns the notified people. */
 async function writeNews(tx: Tx, event: PendingEvent, people: ReadonlySet<string>): Promise<string[]> {
   const kinds = new Map<string, NewsKind>();
   for (const [kind, users] of await findConcerned(tx, event, people))
@@ -152,7 +152,7 @@ async function findConcerned(tx: Tx, event: PendingEvent, people: ReadonlySet<st
   }
 }
 
-/** People mentioned again in the same comment were already notified. */
+/** Finds mentioned people who were not yet notified of a mention in the same comment. */
 async function findNewlyMentioned(
   tx: Tx,
   { payload, project_uuid, subject_uuid }: PendingEvent,
@@ -167,8 +167,8 @@ async function findNewlyMentioned(
 }
 
 /**
- * The readers of a comment: people mentioned in it, then participants of its thread, then the publisher of the version. None
- * for a deleted comment.
+ * Finds the readers of a comment: people mentioned in it, then participants of its thread, then the publisher of the version.
+ * A deleted comment has none.
  */
 async function findReaders(tx: Tx, { payload, subject_uuid: uuid }: PendingEvent): Promise<Concerned> {
   const { rows } = await sql<{ thread: (string | null)[]; publisher: string | null }>`

@@ -2,8 +2,8 @@ import type { Database } from "../../../platform/database.ts";
 import { createNewsSettingsRepository } from "./news-settings.repository.ts";
 
 /**
- * The unsubscribe links of emails about projects, by user: each email contains its recipient's link. They are read before the
- * email rows are locked: deleting a user holds that row and then locks the emails, which would deadlock.
+ * Lists the unsubscribe links of emails about projects by user. They are read before the email rows are locked, because
+ * deleting a user locks the user's row first and the emails after it, which would deadlock.
  */
 export async function listUnsubscribeUrls(
   db: Database,

@@ -17,7 +17,7 @@ const TEXTS = {
   },
 } as const;
 
-/** The link at the end of each mail about projects. */
+/** Registers the unsubscribe link of mails about projects. */
 export function registerUnsubscribeRoutes(app: FastifyInstance, news: Pick<NewsService, "endMails">): void {
   registerUnsubscribe(app, "/api/news/unsubscribe", news.endMails, TEXTS);
 }

@@ -12,15 +12,15 @@ export interface ApprovalsOfVersions {
     version: {
       projectUuid: string;
       number: number;
-      /** The number of the newest version until now. */
+      /** The number of the newest version before the new one. */
       before: number;
-      /** The project's status until now. */
+      /** The project's status before the new version. */
       status: Exclude<ProjectStatus, "archived">;
     },
   ): Promise<void>;
   /** Whether requests or decisions for the newest version determine the project's status. */
   isJudged(tx: Tx, actor: Actor, projectUuid: string): Promise<boolean>;
-  /** Whether there is a decision on this version, for any of its files: then its video cannot change. */
+  /** Whether there is a decision on any file of this version, which means that its video cannot change. */
   isDecided(tx: Tx, actor: Actor, projectUuid: string, number: number): Promise<boolean>;
 }
 

@@ -2,15 +2,14 @@
 const ROUNDING_FRAMES = 0.1;
 
 interface Picture {
-  /** Frames per second, as a fraction. */
+  /** The number of frames per second, as a fraction. */
   fps: { num: number; den: number };
   /** The end of the video track, if the file is longer. */
   endSec?: number | undefined;
 }
 
 /**
- * The number of frames in the renditions: at an even rate, from the start of the file to the end of its video track; at
- * least one.
+ * Counts the frames in the renditions: at an even rate, from the start of the file to the end of its video track, at least one.
  * @example countFrames(10, { fps: { num: 25, den: 1 } }) // 250
  */
 export function countFrames(durationSec: number, { fps, endSec = durationSec }: Picture): number {

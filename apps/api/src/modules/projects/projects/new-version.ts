@@ -10,8 +10,8 @@ export interface PublishedVideo {
 }
 
 /**
- * The client's video to be published as a version.
- * @param field the request field that names it.
+ * Finds a video of the client that is to be published as a version.
+ * @param field the request field that names the video.
  * @throws AppError "video_not_found", also for one in the trash, or "bad_request" for a live.
  */
 export async function getPublishedVideo(

@@ -6,7 +6,7 @@ import type { Actor } from "../../accounts/auth/index.ts";
 import { createProjectsRepository, type FoundProject, type LockedProject } from "./projects.repository.ts";
 import { standingOf } from "./standing.ts";
 
-/** A project that the actor is in. @throws AppError "project_not_found" for any other. */
+/** Finds a project that the actor is in. @throws AppError "project_not_found" for any other. */
 export async function getProjectOf(tx: Tx, actor: Actor, uuid: string): Promise<FoundProject> {
   const project = await createProjectsRepository(tx).findProject(actor, uuid);
   if (!project) throw projectNotFound();
@@ -48,10 +48,10 @@ export function assertCan(project: Pick<LockedProject, "rank" | "archived_at">, 
 
 const projectNotFound = () => new AppError("project_not_found", "No such project");
 
-/** Notifies only the people in a project. */
+/** Creates the notifier of projects, which reaches only the people in a project. */
 export function createProjectNews(realtime: Pick<Realtime, "emitToUsers">) {
   return {
-    /** The people in it now; called before a change that ends their access. */
+    /** Lists the people in a project, to be called before a change that ends their access. */
     listeners: (tx: Tx, actor: Actor, uuid: string) =>
       createProjectsRepository(tx).listUserUuids(actor.clientUuid, uuid),
     notify<E extends "project.changed" | "version.added">(

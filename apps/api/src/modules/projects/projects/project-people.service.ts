@@ -26,7 +26,7 @@ export interface ProjectPeopleDeps {
   lookups: UserLookups;
 }
 
-/** The people in projects. Every call throws the same errors as those of projects. */
+/** Manages the people in projects. Every call throws the same errors as those of projects. */
 export function createProjectPeopleService({ db, realtime, lookups }: ProjectPeopleDeps) {
   const news = createProjectNews(realtime);
 
@@ -49,7 +49,7 @@ export function createProjectPeopleService({ db, realtime, lookups }: ProjectPeo
   }
 
   return {
-    /** Everyone with access, including through teams. */
+    /** Lists everyone with access, including through teams. */
     async listPeople(actor: Actor, uuid: string): Promise<ProjectPerson[]> {
       assertProjectsOffered(actor);
       await getProjectOf(db, actor, uuid);
@@ -63,8 +63,8 @@ export function createProjectPeopleService({ db, realtime, lookups }: ProjectPeo
     },
 
     /**
-     * Existing members keep their role (§5). Unknown names count as look-ups, so that invitations cannot be used to guess
-     * names.
+     * Adds a person; existing members keep their role (§5). Unknown names count as look-ups, so that invitations cannot be used
+     * to guess names.
      * @throws AppError "forbidden", "user_not_found" or "too_many_requests".
      */
     async invite(actor: Actor, uuid: string, { username, role }: Collaborator) {
@@ -109,7 +109,7 @@ export function createProjectPeopleService({ db, realtime, lookups }: ProjectPeo
         const projects = createProjectsRepository(tx);
         const drop = (userUuid: string | undefined) =>
           projects.removeCollaborator(actor.clientUuid, uuid, username, userUuid);
-        // The name may be that of a deleted user, regardless of current users.
+        // The name may also be that of a deleted user.
         const isRemoved = (person !== undefined && (await drop(person.uuid))) || (await drop(undefined));
         if (!isRemoved) throw userNotFound(username);
       }),

@@ -82,7 +82,7 @@ test("a project has an owner, its people and teams once each, and a first versio
   );
 });
 
-test("what is missing or unknown is named, in the words of the specification", async () => {
+test("missing fields and unknown users are refused with the messages of the specification", async () => {
   const uuid = await addVideo(api, owner);
   const fault = async (body: object) => (await errorOf(create(body as ProjectFields))).fields;
   expect(await fault({ name: "", uuid })).toEqual([{ path: "name", reason: "A project title is required" }]);
@@ -109,7 +109,7 @@ test("what is missing or unknown is named, in the words of the specification", a
   ).toBe(`User ${stranger.username} not found`);
 });
 
-test("programs of the old API send more than is known, and texts for what is not given", async () => {
+test("unknown fields and empty texts of old programs are accepted", async () => {
   const body = {
     name: "Old",
     uuid: await addVideo(api, owner),
@@ -152,8 +152,8 @@ test("programs of the old API send more than is known, and texts for what is not
   });
 });
 
-/** The permissions of each role, from the answers of the calls. */
-test("each role may do what the table says, at each call", async () => {
+/** Compares the permissions of each role with the answers of the calls. */
+test("each role is allowed exactly the calls of its permissions", async () => {
   const users: Record<ProjectStanding, TestUser> = {
     owner: await colleague(),
     admin: await colleague(),
@@ -236,7 +236,7 @@ test("each role may do what the table says, at each call", async () => {
   expect(await codeOf(get(users.owner, id))).toBe("project_not_found");
 });
 
-test("the owner stays, an invitation keeps its role, and any member can leave", async () => {
+test("the owner cannot be removed, repeated invitations keep the role, and any member can leave", async () => {
   const friend = await colleague();
   const { uuid: id } = await create();
   await invite(id, friend.username, "admin");
@@ -251,7 +251,7 @@ test("the owner stays, an invitation keeps its role, and any member can leave", 
   expect(await codeOf(owner.call(routes.removeCollaborator, { params: ofOwner }))).toBe("forbidden");
 });
 
-test("a team's members have the team's role, the strongest holds, and it ends with their membership", async () => {
+test("members of a team have the team's role, the highest role counts, and it ends with the membership", async () => {
   const lead = await colleague();
   const [one, two] = [await colleague(), await colleague()];
   const team = await makeTeam(lead, "Sound", [
@@ -277,7 +277,7 @@ test("a team's members have the team's role, the strongest holds, and it ends wi
   page.close();
 });
 
-test("someone who leaves the client leaves its projects, and their names stay", async () => {
+test("a user who leaves the client loses access to its projects, where their name stays", async () => {
   const friend = await colleague();
   const admin = await api.addUser(["admin"]);
   const elsewhere = await newOwner();
@@ -307,7 +307,7 @@ test("someone who leaves the client leaves its projects, and their names stay", 
   expect(versions[0]?.publisher).toBe(friend.username);
 });
 
-test("names of others and names that nobody has are answered alike, in every list, and few are answered at all", async () => {
+test("other clients' usernames and unknown ones get the same answer, and the number of guesses is limited", async () => {
   const [me, stranger] = [await newOwner(), await newOwner()];
   const mate = await api.addUser(["editor"], { clientOf: me });
   const uuid = await addVideo(api, me);
@@ -324,7 +324,7 @@ test("names of others and names that nobody has are answered alike, in every lis
       { path: `${field}.2.username`, reason: "User nobody-at-all not found" },
     ]);
   }
-  // Existing names do not count, however often they occur; unknown names do, and there were four.
+  // Existing names do not count as guesses. The four unknown ones above do.
   for (let n = 0; n < 3; n++) await project([mate.username]);
   const guesses = (count: number) => Array.from({ length: count }, (_, n) => `guess-${n}`);
   expect(await codeOf(team(guesses(50)))).toBe("bad_request");
@@ -335,7 +335,7 @@ test("names of others and names that nobody has are answered alike, in every lis
   );
 });
 
-test("the log names projects by their uuids: managers read it, and are not in all of them", async () => {
+test("the log contains uuids of projects but no names, because managers who read it are not in all of them", async () => {
   const name = `Secret ${crypto.randomUUID()}`;
   const manager = await newOwner();
   const member = await api.addUser(["editor"], { clientOf: manager });
@@ -350,7 +350,7 @@ test("the log names projects by their uuids: managers read it, and are not in al
   expect((await logged()).join()).not.toContain(name);
 });
 
-test("versions are numbered once, the newest is current, and each says what became of its video", async () => {
+test("each version has its own number and the state of its video, and the newest is current", async () => {
   const { uuid: id } = await create();
   const params = { id };
   const add = async (body: object = {}, video: object = {}) =>
@@ -399,11 +399,11 @@ test("versions are numbered once, the newest is current, and each says what beca
   expect(await codeOf(update(1, { number: 2 }))).toBe("bad_request");
 });
 
-test("a version tells the frames of its video: their rate, how many, and the timecode that the source begins with", async () => {
+test("a version has the frame rate, the frame count and the start timecode of its video", async () => {
   const uuid = await addVideo(api, owner);
   const framesOf = async () => (await owner.call(routes.getLatestVersion, { params: { id } })).video.frames;
   const { uuid: id } = await create({ uuid });
-  // From an encoding before frame counts were stored.
+  // This encoding is from before frame counts were stored.
   expect(await framesOf()).toBeNull();
   const probed = (durationSec: number, video: object) =>
     api.database.db
@@ -412,15 +412,15 @@ test("a version tells the frames of its video: their rate, how many, and the tim
       .where("video_uuid", "=", uuid)
       .execute();
   const rate = { num: 30_000, den: 1_001 };
-  // 240 frames, and audio that is longer.
+  // The video has 240 frames and longer audio.
   await probed(8.2, { fps: rate, isVariableFrameRate: false, endSec: 8.008, timecode: "01:00:00;00" });
   expect(await framesOf()).toEqual({ rate, count: 240, isVariable: false, startTimecode: "01:00:00;00" });
-  // A single frame.
+  // The video has a single frame.
   await probed(0.04, { fps: { num: 25, den: 1 }, isVariableFrameRate: true });
   expect(await framesOf()).toMatchObject({ count: 1, isVariable: true, startTimecode: null });
 });
 
-test("an archived project is read only until it is taken out, and only then is it in the list", async () => {
+test("an archived project is read-only and listed only on request until it is unarchived", async () => {
   const user = await newOwner();
   const { uuid: id } = await create({ name: "Shelf" }, user);
   const params = { id };
@@ -436,7 +436,7 @@ test("an archived project is read only until it is taken out, and only then is i
   expect(await codeOf(update({ currentVersion: 7 }))).toBe("bad_request");
 });
 
-test("a list shows the projects one is in: own, shared, by team, found, sorted and paged", async () => {
+test("the projects that a user is in can be filtered by access, searched, sorted and paged", async () => {
   const me = await newOwner();
   const other = await api.addUser(["editor"], { clientOf: me });
   const team = await makeTeam(other, "Guests", [{ username: me.username }]);
@@ -459,7 +459,7 @@ test("a list shows the projects one is in: own, shared, by team, found, sorted a
   expect((await me.call(routes.listTeamProjects, { params, query: {} }))._size).toBe(1);
 });
 
-test("a list says how many comments of each project are open, in all of its versions, answers apart", async () => {
+test("the list counts the open threads of each project in all versions, without replies", async () => {
   const me = await newOwner();
   const { uuid: id } = await create({ name: "Film" }, me);
   await create({ name: "Other" }, me);
@@ -484,7 +484,7 @@ test("a list says how many comments of each project are open, in all of its vers
   expect(await counts()).toEqual([0, 0]);
 });
 
-test("a deletion leaves the videos or takes them along, but those that another project shows", async () => {
+test("deleting a project can delete its videos, except those in other projects", async () => {
   const [kept, gone, both] = [
     await addVideo(api, owner),
     await addVideo(api, owner),
@@ -509,7 +509,7 @@ test("a deletion leaves the videos or takes them along, but those that another p
   expect(await codeOf(reader.call(routes.deleteProject, withVideos))).toBe("forbidden");
 });
 
-test("those in a project hear of it and nobody else, also who is no longer in it", async () => {
+test("only people in a project are notified of it, including those who are being removed", async () => {
   const friend = await colleague();
   const [page, strangers] = [await listenAs(api, friend), await listenAs(api, await colleague())];
   const { uuid } = await create({ collabs: [{ username: friend.username }] });
@@ -526,7 +526,7 @@ test("those in a project hear of it and nobody else, also who is no longer in it
   strangers.close();
 });
 
-test("a client without the flag has no projects, and they go with their client", async () => {
+test("projects and teams are forbidden without the client's flag, and deleted with their client", async () => {
   const user = await newOwner();
   const { uuid } = await create({}, user);
   await makeTeam(user, "Gone");
@@ -546,7 +546,7 @@ test("a client without the flag has no projects, and they go with their client",
   }
 });
 
-test("names of users cannot be tried without end", async () => {
+test("the number of user look-ups is limited", async () => {
   const user = await newOwner();
   const check = () => codeOf(user.call(routes.findUser, { params: { username: "nobody" } }));
   const codes = [];
@@ -554,7 +554,7 @@ test("names of users cannot be tried without end", async () => {
   expect(codes.slice(-2)).toEqual(["user_not_found", "too_many_requests"]);
 });
 
-test("names cannot be tried by inviting them either, and invitations that succeed cost nothing", async () => {
+test("failed invitations count as look-ups, and successful ones do not", async () => {
   const host = await newOwner();
   const { uuid } = await create({}, host);
   const guest = await api.addUser(["editor"], { clientOf: host });

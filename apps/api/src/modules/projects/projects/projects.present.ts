@@ -17,7 +17,7 @@ type Rows<K extends keyof ProjectsRepository> = ProjectsRepository[K] extends (.
   ? Awaited<R>
   : never;
 
-/** A project with the field names of the API (§3). */
+/** Presents a project with the field names of the API (§3). */
 export function presentSummary(row: FoundProject, edge: ServingEdge): ProjectSummary {
   const { video_uuid: video, picture_lock: lock } = row;
   return {
@@ -63,7 +63,7 @@ export interface PeopleOfProject {
   members: Rows<"listTeamMembers">;
 }
 
-/** Everyone with access once, with their highest role; the owner first, then by username. */
+/** Lists everyone with access once, with their highest role; the owner first, then by username. */
 export function presentPeople({ owner, collaborators, members }: PeopleOfProject): ProjectPerson[] {
   const ways = [
     ...(owner ? [{ ...owner, role: "owner" as const, team: undefined }] : []),
@@ -125,7 +125,7 @@ function framesOf({ durationSec, video }: NonNullable<FoundVersion["source_info"
   };
 }
 
-/** Where the source of a replacement file is stored; restarted uploads have other names. */
+/** Whether a source object is that of a replacement file. Restarted uploads have other names. */
 const isOfReplacement = (sourceObject: string | null) => sourceObject?.includes("/source-") ?? false;
 
 function stateOf(row: FoundVersion): VersionVideo["state"] {

@@ -18,7 +18,7 @@ const ORDER: Record<SortField, Expression<unknown>> = {
   lastActivityAt: sql.ref("projects.last_activity_at"),
 };
 
-/** The threads of a row of `projects` that are neither resolved nor deleted. */
+/** Counts the threads of a row of `projects` that are neither resolved nor deleted. */
 const OPEN_COMMENT_COUNT = sql<number>`(SELECT count(*)::int FROM comments
   WHERE comments.client_uuid = projects.client_uuid AND comments.project_uuid = projects.uuid
     AND comments.uuid = comments.thread_uuid AND comments.deleted_at IS NULL AND comments.resolved_at IS NULL)`;
@@ -27,7 +27,7 @@ const OPEN_COMMENT_COUNT = sql<number>`(SELECT count(*)::int FROM comments
 export interface ProjectNarrowing {
   scope?: ProjectScope | undefined;
   teamUuid?: string;
-  /** Only projects with a version that shows this video, including archived ones. */
+  /** Restricts the list to projects with a version that shows this video, including archived ones. */
   videoUuid?: string;
 }
 
@@ -37,7 +37,7 @@ export interface ProjectPage extends ProjectNarrowing {
 
 /** Projects of one client that a user is in. */
 export function createProjectsRepository(db: Tx) {
-  /** With the rank of the caller, who is in all of them. */
+  /** Selects the projects that the caller is in, with the caller's rank. */
   const seenBy = (caller: Caller) =>
     db
       .selectFrom(
@@ -109,7 +109,7 @@ export function createProjectsRepository(db: Tx) {
       return count;
     },
 
-    /** The client's number of projects; other transactions that add one wait until this one ends. */
+    /** Counts the client's projects; other transactions that add one wait until this one ends. */
     async countForAdding(clientUuid: string): Promise<number> {
       await lockForAdding(db, clientUuid);
       const { count } = await db
@@ -120,7 +120,7 @@ export function createProjectsRepository(db: Tx) {
       return count;
     },
 
-    /** Locks the project until the transaction ends. The rank is read after that. */
+    /** Locks the project until the transaction ends, and reads the rank of the caller after that. */
     async lockProject(caller: Caller, uuid: string) {
       const locked = await db
         .selectFrom("projects")
@@ -148,7 +148,7 @@ export function createProjectsRepository(db: Tx) {
       return uuid;
     },
 
-    /** Updates it, and raises the revision. */
+    /** Updates a project and raises its revision. */
     async updateProject(clientUuid: string, uuid: string, change: Updateable<ProjectRow>): Promise<void> {
       await db
         .updateTable("projects")
@@ -163,7 +163,7 @@ export function createProjectsRepository(db: Tx) {
         .execute();
     },
 
-    /** Records activity that its settings do not show. */
+    /** Records activity in a project that does not change its settings. */
     async recordActivity(
       clientUuid: string,
       uuid: string,
@@ -185,7 +185,7 @@ export function createProjectsRepository(db: Tx) {
         .execute();
     },
 
-    /** People who were invited individually, by username; including deleted users, with their former names. */
+    /** Lists people who were invited individually, by username; deleted users are included with their names. */
     listCollaborators: (clientUuid: string, uuid: string) =>
       db
         .selectFrom("project_collaborators")
@@ -211,7 +211,7 @@ export function createProjectsRepository(db: Tx) {
         .orderBy(sql`lower(teams.name) COLLATE "fr-x-icu"`)
         .execute(),
 
-    /** Members of its teams, once per team. */
+    /** Lists the members of a project's teams, once per team. */
     listTeamMembers: (clientUuid: string, uuid: string) =>
       db
         .selectFrom("project_teams")
@@ -238,7 +238,7 @@ export function createProjectsRepository(db: Tx) {
         .where("projects.uuid", "=", uuid)
         .executeTakeFirst(),
 
-    /** The uuids of all users with access. */
+    /** Lists the uuids of all users with access. */
     async listUserUuids(clientUuid: string, uuid: string): Promise<string[]> {
       const { rows } = await sql<{ uuid: string }>`
         SELECT owner_uuid AS uuid FROM projects
@@ -293,7 +293,7 @@ export function createProjectsRepository(db: Tx) {
       return numUpdatedRows > 0n;
     },
 
-    /** @param userUuid undefined for a deleted user, of whom only the name is stored. */
+    /** @param userUuid the user; undefined for a deleted user, of whom only the name is stored. */
     async removeCollaborator(
       clientUuid: string,
       uuid: string,
@@ -313,7 +313,7 @@ export function createProjectsRepository(db: Tx) {
       return numDeletedRows > 0n;
     },
 
-    /** The teams among these that belong to the client. */
+    /** Finds the teams among these that belong to the client. */
     findTeams: (clientUuid: string, uuids: readonly string[]) =>
       db
         .selectFrom("teams")

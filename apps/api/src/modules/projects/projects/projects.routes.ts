@@ -40,7 +40,7 @@ export function registerProjectRoutes(
     },
   });
 
-  // The log is for managers, who may not see every project: it contains uuids, but no names.
+  // The log contains uuids of projects but no names, because managers who read it are not in all projects.
   const recordPerson = (request: FastifyRequest, project: string, person: string) =>
     describeCall(request, { target: `${project}: ${person}` });
   bindRoutes(app, guardFor, routes, {

@@ -50,7 +50,7 @@ export interface ProjectsDeps {
 }
 
 /**
- * Projects of a client that the actor is in. Every call throws AppError "forbidden" for a client without projects, and
+ * Manages projects that the actor is in. Every call throws AppError "forbidden" for a client without projects, and
  * "project_not_found" if the actor is not in the project.
  */
 export function createProjectsService({ db, realtime, edge, removal, approvals, lookups }: ProjectsDeps) {
@@ -78,7 +78,7 @@ export function createProjectsService({ db, realtime, edge, removal, approvals, 
       return service.listProjects(actor, query, { teamUuid });
     },
 
-    /** Includes archived ones. @throws AppError "video_not_found". */
+    /** Lists projects with a video, including archived ones. @throws AppError "video_not_found". */
     async listVideoProjects(actor: Actor, videoUuid: string): Promise<ProjectSummary[]> {
       assertProjectsOffered(actor);
       if (!(await createVideosRepository(db).isShown(actor.clientUuid, videoUuid))) throw videoNotFound();
@@ -125,7 +125,7 @@ export function createProjectsService({ db, realtime, edge, removal, approvals, 
     },
 
     /**
-     * @param isWithVideos also deletes the videos of its versions, except those in other projects.
+     * @param isWithVideos whether to delete the videos of its versions as well, except those in other projects.
      * @throws AppError "forbidden", also for videos that the caller may not delete.
      */
     async deleteProject(actor: Actor, uuid: string, isWithVideos: boolean): Promise<void> {
@@ -196,7 +196,7 @@ export function createProjectsService({ db, realtime, edge, removal, approvals, 
 }
 export type ProjectsService = ReturnType<typeof createProjectsService>;
 
-/** The project functions that teams need. */
+/** Provides the project functions that teams need. */
 export const createProjectsOfTeams = (db: Database): ProjectsOfTeams => ({
   async findTeamRole(actor, projectUuid, teamUuid) {
     await getProjectOf(db, actor, projectUuid);
@@ -205,7 +205,7 @@ export const createProjectsOfTeams = (db: Database): ProjectsOfTeams => ({
   },
 });
 
-/** The teams without duplicates. @throws AppError "bad_request" naming unknown ones. */
+/** Returns the teams without duplicates. @throws AppError "bad_request" naming unknown ones. */
 async function findTeams(tx: Tx, clientUuid: string, uuids: readonly string[]): Promise<string[]> {
   const found = await createProjectsRepository(tx).findTeams(clientUuid, uuids);
   const known = new Set(found.map(({ uuid }) => uuid));
@@ -216,7 +216,7 @@ async function findTeams(tx: Tx, clientUuid: string, uuids: readonly string[]): 
   return [...known];
 }
 
-/** Each part of a change requires its own permission; a change that also unarchives the project may contain the others. */
+/** Checks the permission for each part of a change. A change that unarchives the project may contain other parts. */
 async function assertChangeable(
   tx: Tx,
   { clientUuid }: Actor,

@@ -14,7 +14,7 @@ export interface ProjectRow {
   /** The owner's username, kept when the user is deleted. */
   owner_name: string;
   status: Generated<Exclude<ProjectStatus, "archived">>;
-  /** Null unless archived. */
+  /** When the project was archived; null unless it is. */
   archived_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   current_version: Generated<number>;
   revision: Generated<number>;
@@ -56,7 +56,7 @@ export interface ProjectVersionRow {
   publisher_name: string;
   description: Generated<string>;
   kind: Generated<VersionKind>;
-  /** No foreign key, since the version outlives its video. */
+  /** The video, without a foreign key since the version outlives it. */
   video_uuid: string;
   /** The title when the version was published. */
   video_title: string;

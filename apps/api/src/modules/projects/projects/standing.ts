@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Actor } from "../../accounts/auth/index.ts";
 import { isCaretaker, isSupport } from "../teams/index.ts";
 
-/** Lowest first: a rank is an index in this list, 0 for a user who is not in the project. */
+/** The standings from lowest to highest. A rank is an index in this list; 0 means that a user is not in the project. */
 const BY_RANK: readonly (ProjectStanding | undefined)[] = [undefined, "viewer", "editor", "admin", "owner"];
 const RANK = { admin: 3, owner: 4 } as const;
 
@@ -17,8 +17,8 @@ const rankOf = (role: RawBuilder<unknown>) =>
   sql`array_position(ARRAY['viewer', 'editor', 'admin'], ${role})`;
 
 /**
- * A user's rank in the project of a row of `projects`: the highest of their own role and those of their teams. Managers of
- * projects without an owner count as administrators.
+ * Computes a user's rank in the project of a row of `projects`: the highest of their own role and those of their teams. The
+ * client's managers count as administrators of projects without an owner.
  */
 export const rankIn = (caller: Caller): RawBuilder<number> => sql<number>`GREATEST(
   CASE WHEN projects.owner_uuid = ${caller.userUuid} THEN ${sql.lit(RANK.owner)} ELSE 0 END,

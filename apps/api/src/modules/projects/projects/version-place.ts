@@ -9,8 +9,8 @@ export interface VersionPlace {
 }
 
 /**
- * The condition that rows belong to a version.
- * @param table with the columns `client_uuid`, `project_uuid` and `version_number`.
+ * Returns the condition that rows belong to a version.
+ * @param table a table with the columns `client_uuid`, `project_uuid` and `version_number`.
  */
 export const atVersion = (
   { clientUuid, projectUuid, number }: VersionPlace,
@@ -34,7 +34,7 @@ export async function hasVersion(
   return found !== undefined;
 }
 
-/** Users of a client with one of the names, ignoring case. */
+/** Finds users of a client with one of the names, ignoring case. */
 export const findNamed = (
   db: Tx,
   clientUuid: string,

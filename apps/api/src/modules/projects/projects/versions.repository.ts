@@ -59,7 +59,7 @@ export function createVersionsRepository(db: Tx) {
         .limit(1)
         .executeTakeFirst(),
 
-    /** The version numbers of a project that the caller has locked. */
+    /** Lists the version numbers of a project that the caller has locked. */
     async listNumbers(clientUuid: string, projectUuid: string): Promise<number[]> {
       const rows = await db
         .selectFrom("project_versions")
@@ -90,7 +90,7 @@ export function createVersionsRepository(db: Tx) {
         .execute();
     },
 
-    /** Videos of the project that no other project shows. */
+    /** Lists the videos of the project that no other project shows. */
     async listOwnVideos(clientUuid: string, projectUuid: string): Promise<string[]> {
       const rows = await db
         .selectFrom("project_versions")

@@ -24,7 +24,7 @@ export interface VersionsDeps {
   approvals: Pick<ApprovalsOfVersions, "requestAgain" | "isDecided">;
 }
 
-/** Versions of projects, each with the state of its video. Every call throws the same errors as those of projects. */
+/** Manages versions of projects, each with the state of its video. Every call throws the same errors as those of projects. */
 export function createVersionsService({ db, realtime, edge, approvals }: VersionsDeps) {
   const news = createProjectNews(realtime);
   const present = (row: FoundVersion) => presentVersion(row, edge, Date.now());
@@ -36,7 +36,7 @@ export function createVersionsService({ db, realtime, edge, approvals }: Version
   }
 
   return {
-    /** Newest first. */
+    /** Lists versions, newest first. */
     async listVersions(actor: Actor, uuid: string): Promise<VersionView[]> {
       assertProjectsOffered(actor);
       await getProjectOf(db, actor, uuid);
@@ -107,7 +107,7 @@ export function createVersionsService({ db, realtime, edge, approvals }: Version
     },
 
     /**
-     * A version with a decision keeps its video: otherwise the decision would apply to a video that the reviewer never saw.
+     * Updates a version. One with a decision keeps its video, because the reviewer never saw another one.
      * @throws AppError "forbidden", "not_found", "video_not_found", or "bad_request" for another number or such a video.
      */
     async updateVersion(
@@ -152,10 +152,10 @@ export type VersionsService = ReturnType<typeof createVersionsService>;
 
 const VIDEO_DECIDED_REASON = "cannot be changed after a decision: add a new version";
 
-/** Allows for clocks that are ahead, and for other time zones. */
+/** The tolerance for clocks that are ahead and for other time zones. */
 const AHEAD_MS = 86_400_000;
 
-/** When a version was made, according to a program. @throws AppError "bad_request" for a day in the future. */
+/** Parses the day on which a program says a version was made. @throws AppError "bad_request" for a day in the future. */
 function madeOn(createdDate: string): Date {
   const date = new Date(createdDate);
   if (date.getTime() <= Date.now() + AHEAD_MS) return date;
@@ -164,7 +164,7 @@ function madeOn(createdDate: string): Date {
   ]);
 }
 
-/** @throws AppError "edit_conflict" for a number in use, or "bad_request" when there are too many. */
+/** @throws AppError "edit_conflict" for a number in use, or "bad_request" if there are too many. */
 function chooseNumber(taken: readonly number[], wanted: number | undefined): number {
   if (wanted !== undefined && taken.includes(wanted))
     throw new AppError("edit_conflict", `Version ${wanted} is there already: fetch the project again`);

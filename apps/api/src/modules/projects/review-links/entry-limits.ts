@@ -9,16 +9,16 @@ export interface EntryLimitSettings {
 }
 
 /**
- * Comments, edits, reactions and deletions per guest, each of which reaches everyone who reviews the version: faster than anyone
- * types.
+ * The limit of comments, edits, reactions and deletions per guest, since each reaches everyone who reviews the version. No
+ * guest types faster.
  */
 export const CHANGES_PER_GUEST: RateLimit = { attempts: 60, windowSec: 60 };
-/** Per link, across all guests, so that guests cannot fill the disk. */
+/** The limit of files per link across all guests, so that guests cannot fill the disk. */
 const FILES_PER_LINK: RateLimit = { attempts: 100, windowSec: 3_600 };
 
 /**
- * Limits guesses of keys and passwords of review links, as for signing in; also how many guests come from an address, and
- * how much they write.
+ * Limits guesses of keys and passwords of review links, as for signing in, and how many guests enter from an address and how
+ * much they write.
  */
 export function createEntryLimits(limitStore: LimitStore, settings: EntryLimitSettings) {
   const keys = createAttemptCounter(limitStore, "review-keys", settings.linksPerAddress);
@@ -50,7 +50,7 @@ export function createEntryLimits(limitStore: LimitStore, settings: EntryLimitSe
         await pairs.clear([linkUuid, network]);
       };
     },
-    /** Limited, because each session adds a row. */
+    /** Counts an entry, because each session adds a row. */
     admitEntry: (linkUuid: string, address: string) => entries.consume([linkUuid, networkOf(address)]),
   };
 }

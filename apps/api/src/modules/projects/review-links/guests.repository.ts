@@ -6,10 +6,10 @@ import type { ReviewGuestRow } from "./review-links.table.ts";
 /** The interval at which a guest's last call is recorded. */
 const USED_PAUSE_SEC = 60;
 
-/** Links that currently give access, and their guests. */
+/** Review links that currently give access, and their guests. */
 export function createGuestsRepository(db: Tx) {
   /**
-   * Active links before their end date, of a client with projects, in a project that is not archived, with a version to
+   * Selects active links before their end date, of a client with projects, in a project that is not archived, with a version to
    * show. Every call of a guest checks this.
    */
   const openLinks = () =>
@@ -84,7 +84,7 @@ export function createGuestsRepository(db: Tx) {
       withAccess().where(sql<SqlBool>`review_guests.uuid = ANY(${uuids}::uuid[])`).execute(),
 
     /**
-     * Whether a link made for a guest still gives access to a video: it must be that of the version shown.
+     * Whether a link made for a guest still gives access to a video, which must be that of the version shown.
      * @param holderUuid the guest, or the uuid used for their downloads.
      */
     async mayOpen(holderUuid: string, videoUuid: string): Promise<boolean> {
@@ -106,7 +106,7 @@ export function createGuestsRepository(db: Tx) {
 
     /** @returns false if the link has the maximum number of guests. */
     async addGuest(guest: Insertable<ReviewGuestRow>): Promise<boolean> {
-      // Guests who enter at the same time are counted one after the other.
+      // The link is locked, so that guests who enter at the same time are counted one after the other.
       await db
         .selectFrom("review_links")
         .select("uuid")
@@ -134,7 +134,7 @@ export function createGuestsRepository(db: Tx) {
         .execute();
     },
 
-    /** The row stays: it counts, and comments refer to it. */
+    /** Ends a guest's session. The row stays, because it counts and comments refer to it. */
     async endSession(clientUuid: string, uuid: string): Promise<void> {
       await db
         .updateTable("review_guests")

@@ -23,7 +23,7 @@ import { hashOfKey, newKey } from "./link-keys.ts";
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Finds the guest of a session; whether the session has ended is checked at each call. */
+/** Finds the guest of a session, and checks at each call whether the session has ended. */
 export function createGuests({ db }: { db: Database }): Guests & {
   findViewer(token: string): Promise<Viewer | undefined>;
   mayOpen(holderUuid: string, videoUuid: string): Promise<boolean>;
@@ -81,7 +81,7 @@ export interface GuestsServiceDeps {
   guests: Pick<Guests, "findByToken">;
 }
 
-/** The actions of guests besides comments. */
+/** Carries out the actions of guests besides comments. */
 export function createGuestsService({ db, edge, limits, downloads, waveforms, guests }: GuestsServiceDeps) {
   /** @throws AppError "review_link_ended" for a key that currently gives no access, or TooManyRequestsError. */
   async function findLink(key: string, address: string) {
@@ -92,7 +92,7 @@ export function createGuestsService({ db, edge, limits, downloads, waveforms, gu
     return link;
   }
 
-  /** The requested version, if the guest may see it. @throws AppError "not_found" for any version that is not shown. */
+  /** Finds the requested version. @throws AppError "not_found" for any version that the link does not show. */
   async function findVersion(guest: Guest, number: number) {
     const { clientUuid, projectUuid, version } = guest;
     const found =
@@ -103,7 +103,7 @@ export function createGuestsService({ db, edge, limits, downloads, waveforms, gu
     return found;
   }
 
-  /** The uuid of the version's video, if it can be played. @throws AppError "video_not_found". */
+  /** Finds the uuid of the version's video if it can be played. @throws AppError "video_not_found". */
   async function findVideo(guest: Guest, number: number): Promise<string> {
     const found = await findVersion(guest, number);
     const isThere = found.found_uuid !== null && found.trashed_at === null && !found.is_deleted;
@@ -186,7 +186,7 @@ export function createGuestsService({ db, edge, limits, downloads, waveforms, gu
     leave: ({ clientUuid, guestUuid }: Guest): Promise<void> =>
       createGuestsRepository(db).endSession(clientUuid, guestUuid),
 
-    /** Lets a guest see the video whatever its rules are; edges check at each use whether the link is still active. */
+    /** Lets a guest see the video regardless of its rules. Edges check at each use whether the link is still active. */
     async getPass(guest: Guest, number: number): Promise<ResponseOf<typeof routes.getGuestPass>> {
       const uuid = await findVideo(guest, number);
       const expiresAtMs = Math.floor((Date.now() + OWNER_PASS_MS) / 1000) * 1000;
@@ -197,7 +197,7 @@ export function createGuestsService({ db, edge, limits, downloads, waveforms, gu
       };
     },
 
-    /** The waveform of the version's video, created at the first request. @throws AppError "not_found", "video_not_found". */
+    /** Finds the waveform of the version's video, or requests it. @throws AppError "not_found", "video_not_found". */
     async findWaveform(guest: Guest, number: number): Promise<NamedWaveform> {
       return waveforms.findWaveform(guest, await findVideo(guest, number));
     },

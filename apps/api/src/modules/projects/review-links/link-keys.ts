@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 
-/** 256 bits, which cannot be guessed. @example newKey().length // 43 */
+/** Makes a key of 256 bits, which cannot be guessed. @example newKey().length // 43 */
 export const newKey = (): string => randomBytes(32).toString("base64url");
 
-/** The stored form of a key or a session, so that a copy of the database gives no access. */
+/** Returns the stored form of a key or a session, so that a copy of the database gives no access. */
 export const hashOfKey = (key: string): Buffer => createHash("sha256").update(key).digest();

@@ -47,7 +47,7 @@ interface Film {
   viewer: TestUser;
 }
 
-/** A project of the owner with a viewer and one version. */
+/** Adds a project of the owner with a viewer and one version. */
 async function newFilm(by: TestUser = owner): Promise<Film> {
   const viewer = await api.addUser(["editor"], { clientOf: by });
   const video = await addVideo(api, by);
@@ -129,7 +129,7 @@ async function attach(comment: string, by: FileReader): Promise<string> {
   return attachments[0]?.uuid ?? "";
 }
 
-/** @returns the code of the refusal, or "success". */
+/** Reads a file. @returns the error code, or "success". */
 async function readFile(comment: string, attachment: string, by: FileReader): Promise<string> {
   const url = `${api.url}${fillPath(routes.getGuestAttachment.path, { id: comment, attachment })}`;
   const response = await fetch(url, { headers: headersOf(by) });
@@ -137,7 +137,7 @@ async function readFile(comment: string, attachment: string, by: FileReader): Pr
   return response.ok ? "success" : (JSON.parse(text) as { code: string }).code;
 }
 
-/** The answer that an edge gets before it serves a guest's link. */
+/** Asks, as an edge does before it serves a guest's link, whether the link still opens the video. */
 async function mayOpen(holder: string, video: string): Promise<boolean> {
   const path = fillPath(internalRoutes.getOwnerRight.path, { user: holder, video });
   const headers = { [INTERNAL_SECRET_HEADER]: api.env.INTERNAL_SECRET ?? "" };
@@ -149,7 +149,7 @@ const passOf = async (guest: TestGuest) => {
   return readOwnerPass(pass, api.env.INTERNAL_SECRET ?? "");
 };
 
-test("those who manage versions make, list, change and revoke links; others are told nothing of them", async () => {
+test("only people who manage versions can create, list, change and revoke links", async () => {
   const { id, viewer } = await newFilm();
   const stranger = await api.addUser(["manager"], { clientOf: owner });
   const link = await newLink(id, { label: "Agency", password: "open sesame", mayDownload: true });
@@ -188,7 +188,7 @@ test("those who manage versions make, list, change and revoke links; others are 
   expect(await owner.call(routes.listReviewLinks, { params })).toEqual([]);
 });
 
-test("a copy of the database opens no link and no session", async () => {
+test("the database contains neither keys of links nor tokens of sessions in plain text", async () => {
   const { id } = await newFilm();
   const link = await newLink(id);
   const { token } = await enter(link);
@@ -200,7 +200,7 @@ test("a copy of the database opens no link and no session", async () => {
   expect(rows[0]?.text).not.toContain(token);
 });
 
-test("a guest sees what the link shows, and of people of the project authors alone", async () => {
+test("a guest sees only the version of the link, and of the project's people only authors", async () => {
   const { id, video, viewer } = await newFilm();
   const open = await write(viewer, id, {
     frame: 5,
@@ -262,7 +262,7 @@ test("a guest sees what the link shows, and of people of the project authors alo
   expect((await listFor(guest)).comments).toEqual([]);
 });
 
-test("what becomes internal after guests saw it takes its answers, files and drawing with it, and comes back with them", async () => {
+test("a thread that becomes internal is hidden from guests with its replies, files and drawing until it is public again", async () => {
   const { id, viewer } = await newFilm();
   const drawing = {
     shapes: [{ kind: "pin" as const, at: [0.5, 0.5] as [number, number], color: "#ff0000", size: 0.01 }],
@@ -312,7 +312,7 @@ test("what becomes internal after guests saw it takes its answers, files and dra
   expect(new Set(await readable())).toEqual(new Set(["success"]));
 });
 
-test("in the moment in which a link is revoked, each call of its guests is refused", async () => {
+test("every call of a guest is refused once the link is revoked", async () => {
   const { id, viewer } = await newFilm();
   const link = await newLink(id, { mayDownload: true });
   const guest = await enter(link);
@@ -388,7 +388,7 @@ test("a guest writes, replies, reacts, edits, deletes and restores, but cannot c
   ).toBe("forbidden");
 });
 
-test("no guest reaches another project, version, comment or video, by whatever id they send", async () => {
+test("a guest cannot reach another project, version, comment or video by any id", async () => {
   const [film, elsewhere, foreign] = [await newFilm(), await newFilm(), await newFilm(await newOwner())];
   const guest = await enter(await newLink(film.id));
   const second = await addVideo(api, owner);
@@ -404,7 +404,7 @@ test("no guest reaches another project, version, comment or video, by whatever i
   ];
   for (const [who, uuids] of [
     [fixed, others],
-    // A comment on a version that is no longer the newest.
+    // This comment is on a version that is no longer the newest.
     [guest, [...others, old.uuid]],
   ] as const)
     for (const id of uuids) {
@@ -452,7 +452,7 @@ test("no guest reaches another project, version, comment or video, by whatever i
   );
 });
 
-test("a download is offered if the link allows it, and its links end when that is revoked", async () => {
+test("a guest can download if the link allows it, and download links end when it no longer does", async () => {
   const { id, video } = await newFilm();
   const link = await newLink(id, { mayDownload: true });
   const guest = await enter(link);
@@ -493,8 +493,8 @@ const ENDS: readonly (readonly [what: string, end: End])[] = [
   ],
 ];
 
-// In parallel: each page is closed some seconds after the end.
-test.concurrent.each(ENDS)("a guest with an open page is out when the link %s", async (_what, end) => {
+// The tests run in parallel, because each page is closed some seconds after the end.
+test.concurrent.each(ENDS)("a guest with an open page loses access when the link %s", async (_what, end) => {
   const film = await newFilm();
   const link = await newLink(film.id);
   const guest = await enter(link);
@@ -538,7 +538,7 @@ test("a link requires an email address and a password if its settings say so", a
   );
 });
 
-test("someone who guesses passwords has to wait, right or wrong, and nobody elsewhere does", async () => {
+test("an address that guesses passwords has to wait even with the right one, and other addresses do not", async () => {
   const { id } = await newFilm();
   const link = await newLink(id, { password: "open sesame" });
   const guess = (password: string, address: string) => codeOf(enter(link, { password }, address));
@@ -551,7 +551,7 @@ test("someone who guesses passwords has to wait, right or wrong, and nobody else
   expect(await guess("open sesame", "203.0.113.66")).toBe("success");
 });
 
-test("a guest who writes or reacts without end has to wait, and nobody else does", async () => {
+test("a guest who writes or reacts too often has to wait, and other guests do not", async () => {
   const { id, viewer } = await newFilm();
   const link = await newLink(id);
   const [noisy, calm] = [await enter(link), await enter(link, { name: "Bob" })];
@@ -569,7 +569,7 @@ test("a guest who writes or reacts without end has to wait, and nobody else does
 
 const join = (page: RealtimeListener, room: object) => page.ask("review.join", room) as Promise<JoinedReview>;
 
-test("a guest is in no chat, whatever their page sends", async () => {
+test("a guest cannot enter or write to chat rooms by any event", async () => {
   const { id } = await newFilm();
   const { uuid: roomId } = await owner.call(routes.openProjectChatRoom, { params: { id } });
   const guest = await enter(await newLink(id));
@@ -591,7 +591,7 @@ test("a guest is in no chat, whatever their page sends", async () => {
   page.close();
 });
 
-test("a guest who may only watch can point, and cannot draw", async () => {
+test("a guest who may not comment can point but not draw", async () => {
   const film = await newFilm();
   const guest = await enter(await newLink(film.id, { mayComment: false }));
   const room = { project: film.id, version: 1 };
@@ -609,7 +609,7 @@ test("a guest who may only watch can point, and cannot draw", async () => {
   page.close();
 });
 
-test("guests are in the room, without names, drafts and internal comments of the project's people", async () => {
+test("guests in a room do not receive names, drafts or internal comments of the project's people", async () => {
   const film = await newFilm();
   const guest = await enter(await newLink(film.id));
   const room = { project: film.id, version: 1 };
@@ -651,7 +651,7 @@ test("guests are in the room, without names, drafts and internal comments of the
   page.close();
 });
 
-test("guests who enter at once, and an api that restarts, are counted exactly; their calls are in the log", async () => {
+test("guests who enter at the same time are counted exactly, also after a restart, and their calls are logged", async () => {
   const { id } = await newFilm();
   const link = await newLink(id);
   const guests = await Promise.all(

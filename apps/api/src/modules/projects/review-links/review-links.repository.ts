@@ -34,7 +34,7 @@ export function createReviewLinksRepository(db: Tx) {
       .where("review_links.project_uuid", "=", projectUuid);
 
   return {
-    /** Newest first. */
+    /** Lists the links of a project, newest first. */
     listLinks: (clientUuid: string, projectUuid: string) =>
       ofProject(clientUuid, projectUuid)
         .orderBy("review_links.created_at", "desc")
@@ -44,7 +44,7 @@ export function createReviewLinksRepository(db: Tx) {
     findLink: (clientUuid: string, projectUuid: string, uuid: string) =>
       ofProject(clientUuid, projectUuid).where("review_links.uuid", "=", uuid).executeTakeFirst(),
 
-    /** Latest arrivals first. */
+    /** Lists the guests of a link, the latest first. */
     listGuests: (clientUuid: string, linkUuid: string) =>
       db
         .selectFrom("review_guests")
@@ -55,7 +55,7 @@ export function createReviewLinksRepository(db: Tx) {
         .orderBy("uuid")
         .execute(),
 
-    /** The number of links of a project that the caller has locked. */
+    /** Counts the links of a project that the caller has locked. */
     async countLinks(clientUuid: string, projectUuid: string): Promise<number> {
       const { count } = await db
         .selectFrom("review_links")

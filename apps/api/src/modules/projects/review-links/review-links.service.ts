@@ -23,11 +23,11 @@ export interface ReviewLinksDeps {
 }
 
 /**
- * Links by which people without an account review a version. Every call throws AppError "project_not_found" if the actor is
- * not in the project, and "forbidden" if they may not manage its links.
+ * Manages links by which people without an account review a version. Every call throws AppError "project_not_found" if the
+ * actor is not in the project, and "forbidden" if they may not manage its links.
  */
 export function createReviewLinksService({ db, box, publicUrl }: ReviewLinksDeps) {
-  /** Null if the key was encrypted with an earlier secret; the link itself still works. */
+  /** Returns the address of a link; null if its key was encrypted with an earlier secret, though the link still works. */
   function urlOf({ sealed_key, uuid }: FoundReviewLink): string | null {
     try {
       return `${publicUrl}/#/review/${box.open(sealed_key, uuid)}`;
@@ -75,7 +75,7 @@ export function createReviewLinksService({ db, box, publicUrl }: ReviewLinksDeps
   }
 
   return {
-    /** Includes links of an archived project, which give no access. */
+    /** Lists links, including those of an archived project, which give no access. */
     async listLinks(actor: Actor, projectUuid: string): Promise<ReviewLinkView[]> {
       assertProjectsOffered(actor);
       const project = await getProjectOf(db, actor, projectUuid);
@@ -170,12 +170,12 @@ export function createReviewLinksService({ db, box, publicUrl }: ReviewLinksDeps
 }
 export type ReviewLinksService = ReturnType<typeof createReviewLinksService>;
 
-/** @returns null for no password, undefined if it does not change. */
+/** Hashes a changed password. @returns null for no password, undefined if it does not change. */
 async function hashOf(actor: Actor, password: string | null | undefined): Promise<string | null | undefined> {
   return password ? hashPassword(password, { caller: actor.userUuid }) : password === null ? null : undefined;
 }
 
-/** The fields of a change; missing ones are left unchanged. */
+/** Returns the columns of a change; missing fields are left unchanged. */
 function columnsOf(wanted: UpdateReviewLink) {
   const columns = {
     label: wanted.label,

@@ -15,7 +15,7 @@ export interface ReviewLinkRow {
   sealed_key: string;
   asks_email: boolean;
   password_hash: NullableText;
-  /** Rises with each new password: sessions that were opened with another one end. */
+  /** Rises with each new password, which ends sessions that were opened with another one. */
   password_revision: Generated<number>;
   ends_at: NullableDate;
   /** The only version that it shows; null shows the newest. */
@@ -35,17 +35,17 @@ export interface ReviewLinkRow {
 /** A guest who entered, one row per browser. */
 export interface ReviewGuestRow {
   uuid: string;
-  /** Identifies them in their links to files. */
+  /** Identifies the guest in their links to files. */
   download_uuid: Generated<string>;
   link_uuid: string;
   client_uuid: string;
   name: string;
   email: NullableText;
   token_hash: Buffer;
-  /** The link's revision when they entered. */
+  /** The link's password revision when the guest entered. */
   password_revision: number;
   created_at: Generated<Date>;
-  /** Precise to the minute. */
+  /** The time of the guest's last call, precise to the minute. */
   last_used_at: Generated<Date>;
   expires_at: Date;
 }
@@ -57,7 +57,7 @@ declare module "../../../platform/schema.ts" {
   }
 }
 
-/** Deleted with their project and client; names of their creators stay when users are deleted. */
+/** Review links are deleted with their project and client; names of their creators stay when users are deleted. */
 export const reviewLinkTables: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`CREATE TABLE review_links (

@@ -10,7 +10,7 @@ export interface Person {
   username: string;
 }
 
-/** Users of a client by username, ignoring case. */
+/** Finds users of a client by username, ignoring case. */
 export function createPeopleRepository(db: Tx) {
   const byNames = (clientUuid: string, usernames: readonly string[]): Promise<Person[]> =>
     db
@@ -29,8 +29,8 @@ export function createPeopleRepository(db: Tx) {
     },
 
     /**
-     * The users that a list of names with roles refers to; for duplicates, the first entry counts (§5).
-     * @param field that contains the list.
+     * Finds the users that a list of names with roles refers to. For duplicates, the first entry counts (§5).
+     * @param field the field that contains the list.
      * @throws AppError "bad_request" naming all unknown users.
      */
     async findPeople(

@@ -20,7 +20,7 @@ const create = (body: BodyOf<typeof routes.createTeam> | object, user = lead) =>
 const update = (id: string, body: object, user = lead) =>
   user.call(routes.updateTeam, { params: { id }, body });
 
-test("a team is made by either set of names, and everyone of the client sees it", async () => {
+test("a team can be created with either set of field names, and all users of the client see it", async () => {
   const team = await create({
     name: " Colour ",
     description: "Grading",
@@ -45,7 +45,7 @@ test("a team is made by either set of names, and everyone of the client sees it"
   ]);
 });
 
-test("only its manager changes a team, hands it over or deletes it", async () => {
+test("only its manager can change, hand over or delete a team", async () => {
   const { uuid, revision } = await create({
     teamName: "Sound",
     collabsTeam: [{ username: member.username }],
@@ -75,7 +75,7 @@ test("only its manager changes a team, hands it over or deletes it", async () =>
   expect(await codeOf(update(uuid, {}, member))).toBe("team_not_found");
 });
 
-test("teams of another client are not there", async () => {
+test("teams and users of another client cannot be found", async () => {
   const stranger = await api.addUser(["manager"]);
   await offerProjects(api, stranger);
   const { uuid } = await create({ teamName: "Own" });

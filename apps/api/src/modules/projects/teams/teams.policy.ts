@@ -7,33 +7,33 @@ export function assertProjectsOffered(actor: Actor): void {
   if (!actor.user.vireed) throw new AppError("forbidden", "Projects are not part of this client's plan");
 }
 
-/** An administrator of the platform who views the client and acts for its users. */
+/** Whether the actor is an administrator of the platform who views the client and acts for its users. */
 export const isSupport = ({ clientUuid, ownClientUuid }: Pick<Actor, "clientUuid" | "ownClientUuid">) =>
   clientUuid !== ownClientUuid;
 
 /**
- * May manage things without an owner: managers of the client, support, and API keys, which managers create. What a key
- * creates has no owner, so the key can reach it again, but nothing that belongs to a person.
+ * Whether the actor may manage things without an owner: managers of the client, support, and API keys, which managers create.
+ * What a key creates has no owner, so the key can reach it again, but nothing that belongs to a person.
  */
 export const isCaretaker = (actor: Pick<Actor, "clientUuid" | "ownClientUuid" | "roles" | "key">) =>
   isSupport(actor) || actor.key !== undefined || hasRole(actor.roles, "manager");
 
-/** The user of the client to whom an action is attributed: null for support and for API keys. */
+/** Returns the user of the client to whom an action is attributed; null for support and for API keys. */
 export const personOf = (
   actor: Pick<Actor, "userUuid" | "clientUuid" | "ownClientUuid" | "key">,
 ): string | null => (isSupport(actor) || actor.key !== undefined ? null : actor.userUuid);
 
-/** Whether the actor manages a team: it is theirs, or its manager was deleted. */
+/** Whether the actor manages a team: as its manager, as support, or as a caretaker if its manager was deleted. */
 export function isTeamManager(actor: Actor, team: { owner_uuid: string | null }): boolean {
   if (isSupport(actor)) return true;
   return team.owner_uuid === null ? isCaretaker(actor) : team.owner_uuid === actor.userUuid;
 }
 
-/** The message that SPEC.md quotes (§5). */
+/** Returns the message that SPEC.md quotes (§5). */
 export const userNotFound = (username: string) =>
   new AppError("user_not_found", `User ${username} not found`);
 
-/** The error for a field that contains an unknown username. */
+/** Returns the error for a field that contains an unknown username. */
 export const unknownUser = (path: string, username: string): FieldError => ({
   path,
   reason: `User ${username} not found`,

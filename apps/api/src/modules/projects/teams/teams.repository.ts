@@ -31,7 +31,7 @@ export function createTeamsRepository(db: Tx) {
         .forNoKeyUpdate()
         .executeTakeFirst(),
 
-    /** By username. @param uuid limits the list to one team; without it, all teams of the client are listed. */
+    /** Lists members by username. @param uuid the team; members of all teams of the client if omitted. */
     listMembers: (clientUuid: string, uuid?: string) =>
       db
         .selectFrom("team_members")
@@ -42,7 +42,7 @@ export function createTeamsRepository(db: Tx) {
         .orderBy(sql`lower(users.username)`)
         .execute(),
 
-    /** The client's number of teams; other transactions that add one wait until this one ends. */
+    /** Counts the client's teams; other transactions that add one wait until this one ends. */
     async countForAdding(clientUuid: string): Promise<number> {
       await lockForAdding(db, clientUuid);
       const { count } = await db
@@ -96,7 +96,7 @@ export function createTeamsRepository(db: Tx) {
         .execute();
     },
 
-    /** @param kept uuids of users who stay. */
+    /** Removes members. @param kept the uuids of users who stay. */
     async removeMembersBut(clientUuid: string, uuid: string, kept: readonly string[]): Promise<void> {
       await db
         .deleteFrom("team_members")

@@ -25,7 +25,7 @@ import { UnknownUsersError, type UserLookups } from "./user-lookups.ts";
 
 /** The project functions that teams call. */
 export interface ProjectsOfTeams {
-  /** The role of all members of a team in a project. @throws AppError "project_not_found" if the actor is not in it. */
+  /** Finds the role of all members of a team in a project. @throws AppError "project_not_found" if the actor is not in it. */
   findTeamRole(actor: Actor, projectUuid: string, teamUuid: string): Promise<ProjectRole | null>;
 }
 export const PROJECTS_OF_TEAMS = need<ProjectsOfTeams>("projects of teams");
@@ -41,8 +41,8 @@ export interface TeamsDeps {
 const MANAGERS_ROLE: ProjectRole = "admin";
 
 /**
- * Teams of a client's users. All users of the client see them; only a team's manager changes it. Every call throws AppError
- * "forbidden" for a client without projects.
+ * Manages teams of a client's users. All users of the client see them; only a team's manager changes it. Every call throws
+ * AppError "forbidden" for a client without projects.
  */
 export function createTeamsService({ db, realtime, projects, lookups }: TeamsDeps) {
   const announce = (actor: Actor, uuid: string) => realtime.emit(actor.clientUuid, "team.changed", { uuid });
@@ -169,7 +169,7 @@ export function createTeamsService({ db, realtime, projects, lookups }: TeamsDep
     return owner;
   }
 
-  /** The manager stays a member, whether the list contains them or not. */
+  /** Sets the members. The manager stays a member even if the list does not contain them. */
   async function setMembers(
     tx: Tx,
     { clientUuid }: Actor,

@@ -23,7 +23,7 @@ export interface TeamMemberRow {
   team_uuid: string;
   client_uuid: string;
   user_uuid: string;
-  /** Applies in projects to which the team was added without a role. */
+  /** The member's role in projects to which the team was added without a role. */
   role: ProjectRole;
   added_at: Generated<Date>;
 }

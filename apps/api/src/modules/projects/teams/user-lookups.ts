@@ -3,10 +3,10 @@ import { need } from "../../../platform/composition/need.ts";
 import { createAttemptCounter, type LimitStore } from "../../../platform/rate-limit.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
 
-/** Inviting a whole department stays below the limit; guessing names takes years. */
+/** The limit of look-ups: a whole department can be invited, but guessing names takes years. */
 const LOOKUPS = { attempts: 60, windowSec: 600 };
 
-/** Names in a list that no user of the client has. */
+/** A list contains names that no user of the client has. */
 export class UnknownUsersError extends AppError {
   readonly count: number;
   constructor(faults: FieldError[]) {
@@ -16,12 +16,11 @@ export class UnknownUsersError extends AppError {
 }
 
 export interface UserLookups {
-  /** Counts a look-up of one name, whatever the result. @throws AppError "too_many_requests". */
+  /** Counts a look-up of one name with any result. @throws AppError "too_many_requests". */
   consume(actor: Actor): Promise<void>;
   giveBack(actor: Actor): Promise<void>;
   /**
-   * Each unknown name counts as a look-up, in whichever list it is, so that names cannot be guessed through projects and
-   * teams.
+   * Counts each unknown name in any list as a look-up, so that names cannot be guessed through projects and teams.
    * @throws AppError "too_many_requests" instead of an answer that names more than allowed.
    */
   counted<Result>(actor: Actor, work: () => Promise<Result>): Promise<Result>;

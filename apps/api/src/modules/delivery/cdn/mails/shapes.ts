@@ -5,7 +5,7 @@ export const CDN_MAIL_SHAPES = {
     clientName: z.string(),
     /** The custom host name of a CDN entry. */
     host: z.string(),
-    /** When the name will no longer be served; null when it already is not. */
+    /** When the name will no longer be served; null if it already is not. */
     stopsAt: z.string().nullable(),
     url: z.string(),
   }),

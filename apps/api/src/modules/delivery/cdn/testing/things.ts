@@ -1,9 +1,9 @@
 import type { ModuleThings, ThingsOwner } from "../../../../testing/things.ts";
 
 const entry = ({ thingUuid }: ThingsOwner) => ({ params: { id: thingUuid } });
-/** A reserved domain for which no DNS query is sent, so that checks answer immediately. */
+/** Returns a host name in a reserved domain for which no DNS query is sent, so that checks answer immediately. */
 const hostOf = ({ marker }: ThingsOwner) => `${marker}.onion`;
-/** Public, since others are refused; nothing connects to it. */
+/** A public address, since others are refused. No test connects to it. */
 const ORIGIN = "http://1.1.1.1/";
 
 /** A CDN entry with a custom host name that is not served yet, and a purge. */
@@ -37,7 +37,7 @@ export const cdnThings: ModuleThings = {
     renewCdnSecret: entry,
     removeCdnSecrets: entry,
     checkCdnHost: (owner) => ({ ...entry(owner), body: { host: hostOf(owner) } }),
-    // Refused before anything is requested.
+    // This address is refused before anything is requested.
     testCdnOrigin: () => ({ body: { url: "http://127.0.0.1/" } }),
     purgeCdnEntry: (owner) => ({ ...entry(owner), body: { scope: "all" } }),
   },

@@ -6,7 +6,7 @@ import { matching } from "../list-conditions.ts";
 import { countOf, pageAmongMatches, pageAndSize } from "../list-matches.ts";
 import { orderOf } from "../list-order.ts";
 
-/** A client with 700 videos, a tenth of them in the trash, many of which share each sort key. */
+/** Adds a client with 700 videos. A tenth are in the trash, and many share each sort key. */
 export async function addManyVideos(api: TestApi): Promise<TestUser> {
   const { db } = api.database;
   const owner = await api.addUser(["manager"]);

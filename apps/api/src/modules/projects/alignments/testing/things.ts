@@ -1,13 +1,13 @@
 import type { ModuleThings, ThingsOwner } from "../../../../testing/things.ts";
 
-/** The second version, into which the comment of the first one was carried. */
+/** The number of the second version, into which the comment of the first one was carried. */
 const NUMBER = 2;
 const version = ({ thingUuid }: ThingsOwner) => ({ params: { id: thingUuid, n: NUMBER } });
 const carried = ({ thingUuid }: ThingsOwner) => ({
   params: { id: thingUuid, n: NUMBER, comment: thingUuid },
 });
 
-/** A second version of the client's project, compared with the first, and its comment, placed by someone. */
+/** A second version of the client's project that was compared with the first, and a manually placed comment. */
 export const alignmentThings: ModuleThings = {
   table: "version_alignments",
   insertsFor: (db, { clientUuid, userUuid, marker, thingUuid, videoUuid }) => {

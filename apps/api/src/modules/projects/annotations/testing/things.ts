@@ -9,7 +9,7 @@ const attachment = ({ thingUuid }: ThingsOwner) => ({
   params: { id: thingUuid, attachment: thingUuid },
 });
 const version = ({ thingUuid }: ThingsOwner) => ({ params: { id: thingUuid, n: 1 } });
-/** Written by the caller, with their uuid. */
+/** A comment written by the caller, with the caller's uuid. */
 const ownComment = ({ thingUuid }: ThingsOwner, caller: ThingsCaller | undefined) => ({
   params: { id: caller?.userUuid ?? thingUuid },
 });
@@ -41,7 +41,7 @@ const commentOfCaller = (
     is_internal: true,
     mentions: [],
     mention_uuids: [],
-    // Each of the project's comments has its own.
+    // The sequence number is unique within the project.
     seq: sql<number>`(SELECT max(seq) + 1 FROM comments WHERE project_uuid = ${thingUuid})`,
   }),
   db

@@ -3,9 +3,9 @@ import { z } from "zod";
 /** A chat room with unread messages. */
 const unreadRoom = z.object({
   name: z.string(),
-  /** Counted up to 100. */
+  /** The number of unread messages, counted up to 100. */
   count: z.number(),
-  /** The author of the last message, and the start of its text; "" for a file. */
+  /** The author of the last message. The start of its text follows, which is "" for a file. */
   by: z.string(),
   excerpt: z.string(),
 });

@@ -5,15 +5,15 @@ import type { ModuleThings, ThingsCaller, ThingsOwner } from "../../../../testin
 const room = ({ thingUuid }: ThingsOwner) => ({ params: { id: thingUuid } });
 const inRoom = ({ thingUuid }: ThingsOwner) => ({ params: { roomId: thingUuid } });
 const message = ({ thingUuid }: ThingsOwner) => ({ params: { roomId: thingUuid, messageId: thingUuid } });
-/** Written by the caller, with their uuid. */
+/** A message written by the caller, with the caller's uuid. */
 const ownMessage = ({ thingUuid }: ThingsOwner, caller: ThingsCaller | undefined) => ({
   params: { roomId: thingUuid, messageId: caller?.userUuid ?? thingUuid },
 });
-/** Owned by the caller, with their uuid. */
+/** A room owned by the caller, with the caller's uuid. */
 const ownRoom = ({ thingUuid }: ThingsOwner, caller: ThingsCaller | undefined) => ({
   params: { id: caller?.userUuid ?? thingUuid },
 });
-/** The support room has the uuid of the client's video. */
+/** The parameters of the support room, which has the uuid of the client's video. */
 const support = ({ videoUuid }: ThingsOwner) => ({ params: { id: videoUuid } });
 const reaction = ({ thingUuid }: ThingsOwner) => ({
   params: { messageId: thingUuid },
@@ -44,7 +44,7 @@ const roomOfCaller = (
     room_uuid: thingUuid,
     id: userUuid,
     client_uuid: clientUuid,
-    // Each message of the room has its own.
+    // The position is unique within the room.
     position: sql<number>`(SELECT max(position) + 1 FROM chat_messages WHERE room_uuid = ${thingUuid})`,
     seq: sql<number>`(SELECT max(seq) + 1 FROM chat_messages WHERE room_uuid = ${thingUuid})`,
     sender_uuid: userUuid,

@@ -14,7 +14,7 @@ const REPLY_INDENT_PT = 18;
 const NO_PICTURE_FILL = "#e6eaee";
 
 export interface PdfThread {
-  /** Undefined if it was deleted while it has replies. */
+  /** The first comment; undefined if it was deleted while it has replies. */
   root: FoundComment | undefined;
   replies: readonly FoundComment[];
 }
@@ -25,7 +25,7 @@ interface CommentsPdf {
   by: string;
   language: Language;
   timeZone: string;
-  /** What was left out on request. */
+  /** The kinds of comments that were left out on request. */
   left: readonly ("openOnly" | "noAnswers" | "noInternal")[];
   /** The number of comments beyond the maximum of a file. */
   leftOutCount: number;
@@ -41,7 +41,7 @@ interface Writing extends CommentsPdf {
   moment: (date: Date) => string;
 }
 
-/** Comments of a version on A4 pages: a page about the version, then each thread with its picture. */
+/** Writes the comments of a version on A4 pages: a page about the version, and each thread with its picture. */
 export async function writeCommentsPdf(content: CommentsPdf): Promise<Buffer> {
   const { language, timeline, timeZone, threads } = content;
   const texts = commentsPdfTexts(language);
@@ -92,7 +92,7 @@ function writeTitle({ sheet, texts, timeline, by, moment, threads, left, leftOut
 
 async function writeThread(writing: Writing, { root, replies }: PdfThread, place: number): Promise<void> {
   const { sheet, texts, moment } = writing;
-  // Others are answered between two comments.
+  // Other callers are answered between two comments.
   await others();
   const row = root ?? replies[0];
   if (!row) return;
@@ -141,7 +141,7 @@ function placeOf(row: FoundComment, { timeline, texts }: Writing): string {
     : `${first} ${texts.to} ${formatTimecode(row.end_frame, timeline.format)}`;
 }
 
-/** Author, time and visibility. */
+/** Returns a line with the author, time and visibility of a comment. */
 const aboutOf = (row: FoundComment, { texts, moment }: Writing): string =>
   [
     row.is_guest ? `${row.author} (${texts.guest})` : row.author,
@@ -156,7 +156,7 @@ interface CommentPicture extends FigureSize {
   drawing: Drawing | undefined;
 }
 
-/** The picture of a comment with its drawing, in the size it has on the page; undefined if there is neither. */
+/** Returns the picture of a comment with its drawing, in its size on the page; undefined if there is neither. */
 async function figureOf(writing: Writing, row: FoundComment): Promise<CommentPicture> {
   const { readStill, readDrawing, timeline } = writing;
   const still = await readStill(row.frame ?? 0);

@@ -14,7 +14,7 @@ import {
 import type { FigureBox } from "../../../../platform/pdf/pdf-sheet.ts";
 import type { Document, Setter } from "../../../../platform/pdf/set-text.ts";
 
-/** The texts within a drawing. */
+/** Returns the texts within a drawing. */
 export const textsOfDrawing = ({ shapes }: Drawing): string[] =>
   shapes.flatMap((shape) => (shape.kind === "text" ? [shape.text] : []));
 

@@ -7,14 +7,14 @@ const secretOf = (text: string) => createHash("sha256").update(text).digest("bas
 const keyOf = ({ thingUuid }: ThingsOwner) => secretOf(`key of ${thingUuid}`);
 const tokenOf = ({ thingUuid }: ThingsOwner) => secretOf(`token of ${thingUuid}`);
 
-/** The headers of the guest of the client's review link. */
+/** Returns the headers of the guest of the client's review link. */
 export const guestHeadersOf = (owner: ThingsOwner): Record<string, string> => ({
   [GUEST_HEADER]: tokenOf(owner),
 });
 
 const link = ({ thingUuid }: ThingsOwner) => ({ params: { id: thingUuid, link: thingUuid } });
 const version = () => ({ params: { n: 1 } });
-/** Written by the guest, with a uuid of its own. */
+/** The parameters of a comment written by the guest. */
 const comment = (owner: ThingsOwner) => ({ params: { id: guestCommentOf(owner) } });
 const attachment = (owner: ThingsOwner) => ({
   params: { id: guestCommentOf(owner), attachment: guestCommentOf(owner) },

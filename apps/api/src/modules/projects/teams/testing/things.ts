@@ -2,7 +2,7 @@ import { CLIENT_VIEW_HEADER } from "@shoal/contract";
 import type { ModuleThings, ThingsCaller, ThingsOwner } from "../../../../testing/things.ts";
 
 /**
- * Only its manager changes a team: each caller has one of their own, and an administrator who views a client manages all of
+ * A team that the caller manages, since only its manager can change a team. An administrator who views a client manages all of
  * its teams.
  */
 const managed = ({ thingUuid }: ThingsOwner, caller: ThingsCaller | undefined) =>
@@ -17,7 +17,7 @@ export const teamThings: ModuleThings = {
       client_uuid: clientUuid,
       name: `Team ${marker}`,
       description: marker,
-      // The name of a deleted user.
+      // The owner's name is that of a deleted user.
       owner_name: marker,
     }),
     db
@@ -38,7 +38,7 @@ export const teamThings: ModuleThings = {
     ]),
   ],
   targets: {
-    // Without members: the answer for an unknown username contains the name.
+    // The body contains no members, because the answer for an unknown username contains the name.
     createTeam: () => ({ body: { teamName: "Another", collabsTeam: [] } }),
     getTeam: ({ thingUuid }) => ({ params: { id: thingUuid }, query: { projectId: thingUuid } }),
     updateTeam: (owner, caller) => ({
