@@ -66,5 +66,5 @@ export const COUNTRY_CODES: readonly string[] = (
   "TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW"
 ).split(" ");
 
-/** A list of countries holds each once at most. */
+/** Maximum length of a list of countries, which contains each country at most once. */
 export const COUNTRIES_MAX = COUNTRY_CODES.length;

@@ -43,7 +43,7 @@ export interface RouteSpec {
   query?: z.ZodType;
   /** A JSON body. */
   body?: z.ZodType;
-  /** The body is text of lines that are JSON each (`application/x-ndjson`), which the call reads itself. */
+  /** Whether the body is text with one JSON document per line (`application/x-ndjson`), which the call reads itself. */
   isBodyLines?: true;
   /** The limit of a JSON body; by default 2 MB, or 16 kB for public routes. */
   maxBodyBytes?: number;

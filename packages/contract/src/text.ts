@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-// PostgreSQL keeps no NUL in a text, and UTF-8 has no half of a surrogate pair.
+// PostgreSQL cannot store NUL in text, and UTF-8 cannot encode half of a surrogate pair.
 const isWritable = (text: string) => !text.includes("\0") && text.isWellFormed();
 
 /** The base schema of all texts in requests. */

@@ -24,7 +24,7 @@ export const ApiKeyParameters = z.strictObject({
   tag: Tag.optional(),
   /** The config whose rules apply to every video that the key creates. */
   config: z.uuid().optional(),
-  /** The encoding of every video that it creates. */
+  /** The encoding of every video that the key creates. */
   inputQualities: InputQualities.optional(),
   /** The maximum size of an uploaded file. */
   maxSizeBytes: z.number().int().min(1).max(1e15).optional(),

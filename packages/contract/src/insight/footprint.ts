@@ -155,7 +155,7 @@ export const FootprintMonths = z.object({
   running: z.string(),
   /** Months that are over and have no report yet, the latest first: it is made some hours after their end. */
   dueMonths: z.array(z.string()),
-  /** The latest month first; of a month by method and revision. */
+  /** The latest month first; within a month, by method and revision. */
   reports: z.array(
     z.object({
       month: z.string(),

@@ -4,7 +4,7 @@ import { z } from "zod";
 export const PROOF_SHARE = { min: 1, max: 20, untold: 5 } as const;
 /** The sessions required in each group before a verdict, or before it stops because viewers suffer. */
 export const PROOF_SESSIONS_MIN = 200;
-/** Seconds an hour played that viewers without peers may wait more than the others. */
+/** Seconds per hour played that viewers without peers may wait longer than the others. */
 export const PROOF_EXTRA_REBUFFERING_MAX = 5;
 export const PROOF_LIMIT_MAX_GB = 1_000_000;
 
@@ -37,7 +37,7 @@ export const ProofComparison = z.object({
   metric: z.enum(PROOF_METRICS),
   with: ProofInterval,
   without: ProofInterval,
-  /** With peers less without. */
+  /** The value with peers minus the value without. */
   difference: ProofInterval,
   verdict: ProofVerdict,
 });

@@ -66,7 +66,7 @@ export interface ExternalStream {
   key: string;
 }
 
-/** Why a target is none. */
+/** What a skipped target lacks. */
 export const EXTERNAL_LACKS = ["key", "url"] as const;
 
 /** A skipped target that lacks something, by its index in the request. */
@@ -94,11 +94,11 @@ function judgeExternalStreams(streams: WantedStreams) {
   );
 }
 
-/** The targets that have all they need, in order. */
+/** Lists the targets that lack nothing, in order. */
 export const listExternalStreams = (streams: WantedStreams): ExternalStream[] =>
   judgeExternalStreams(streams).flatMap(({ stream, lacks }) => (lacks.length === 0 ? [stream] : []));
 
-/** The others, in order. */
+/** Lists the targets that lack something, in order. */
 export const listLeftOutStreams = (streams: WantedStreams): LeftOutStream[] =>
   judgeExternalStreams(streams).flatMap(({ stream, position, lacks }) =>
     lacks.length === 0 ? [] : [{ type: stream.platform, position, lacks }],
@@ -124,7 +124,7 @@ export const RELAY_FAULTS = [
 ] as const;
 export type RelayFault = (typeof RELAY_FAULTS)[number];
 
-/** How one target is, as its ingest measures it. */
+/** The state of one target, as measured by its ingest. */
 export const RelayStatus = z.strictObject({
   /** Id of the target. */
   uuid: z.uuid(),

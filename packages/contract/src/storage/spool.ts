@@ -16,5 +16,5 @@ const SPOOL_FILE = /^\d{15}-\d{6}\.jsonl$/;
 export const spoolFileName = (atMs: number, sequence: number): string =>
   `${String(atMs).padStart(15, "0")}-${String(sequence).padStart(6, "0")}.jsonl`;
 
-/** Whether a file holds rows for the analytics engine: the others of a spool's folder are no rows, or were set aside. */
+/** Whether a file holds rows for the analytics engine; other files in a spool's folder hold none or were set aside. */
 export const isSpoolFile = (name: string): boolean => SPOOL_FILE.test(name);
