@@ -17,7 +17,10 @@ interface Bound {
   fixedParameters: ApiKeyParameters;
 }
 
-/** Applies a key's fixed parameters to a body: returns the completed body, or every field that contradicts them. */
+/**
+ * The result of applying a key's fixed parameters to a body: the completed body, every field that contradicts them, or the
+ * scope that the key lacks.
+ */
 type KeyedBody = { body: unknown } | { faults: FieldError[] } | { missing: Scope };
 
 /** Whether a key has limits on the objects it creates and changes, as opposed to the videos it can access. */
@@ -167,7 +170,8 @@ const textOf = (qualities: NonNullable<ApiKeyParameters["inputQualities"]>) =>
   qualities === OPTIMIZED_QUALITIES ? qualities : JSON.stringify(qualities);
 
 /**
- * The size must be declared, since chunks are checked against it. The size of a file fetched from a URL is not known in advance.
+ * Returns the faults of a size. It must be declared, since chunks are checked against it; a file fetched from a URL has no size
+ * in advance.
  */
 function sizeFaults({ size, url }: VideoFields, max: number | undefined): FieldError[] {
   if (max === undefined) return [];

@@ -1,7 +1,10 @@
 const ID_LENGTH = 8;
 const idOf = (uuid: string): string => uuid.slice(0, ID_LENGTH);
 
-/** How a key is named where users are: by its description, and by the beginning of its uuid, since two may be described alike. */
+/**
+ * The name of a key next to names of users: its description and the beginning of its uuid, since two keys can have the same
+ * description.
+ */
 export const nameOfKey = ({ keyUuid, description }: { keyUuid: string; description: string }): string =>
   `API key: ${description} (${idOf(keyUuid)})`;
 

@@ -26,17 +26,17 @@ test.each<[string, Measured, boolean]>([
   ["nothing of what was next to nothing", measured("offload_lost", 0, { usual: 9 }), false],
   ["offload that has no past", measured("offload_lost", 0), false],
   ["what nobody watched", measured("rebuffering", null, { sessions: 0 }), false],
-])("by default, for %s it is %s that it is beyond", (_, what, expected) => {
+])("judges %s against the default threshold", (_, what, expected) => {
   expect(isBeyond(what, USUAL_ALERT_RULES)).toBe(expected);
 });
 
-test("a threshold that was changed holds at once", () => {
+test("a changed threshold applies immediately", () => {
   const rules = { ...USUAL_ALERT_RULES, rebuffering: { isOn: true, threshold: 20 } };
   expect(isBeyond(measured("rebuffering", 30), USUAL_ALERT_RULES)).toBe(false);
   expect(isBeyond(measured("rebuffering", 30), rules)).toBe(true);
 });
 
-test("each kind has a threshold in the unit of its value", () => {
+test("every alert kind has a threshold in the unit of its value", () => {
   const all = ALERT_KINDS.map((kind) => [kind, thresholdOf(kind, USUAL_ALERT_RULES, 70)]);
   expect(Object.fromEntries(all)).toEqual({
     stream_down: 0,
@@ -49,7 +49,7 @@ test("each kind has a threshold in the unit of its value", () => {
   });
 });
 
-test("of offload less is worse, of all else more", () => {
+test("a lower value is worse for offload, a higher one for all other kinds", () => {
   expect(worseOf("offload_lost", 10, 5)).toBe(5);
   expect(worseOf("errors", 10, 5)).toBe(10);
 });
@@ -72,7 +72,7 @@ test.each<[string, number | undefined, number, number[]]>([
   expect(minutesToJudge(judgedUntilMs, nowMs)).toEqual(expected);
 });
 
-test("after a long absence the last ten minutes are judged", () => {
+test("only the latest ten minutes are judged after a long gap", () => {
   expect(minutesToJudge(minute(0), minute(50) + 20_000)).toEqual(
     Array.from({ length: 10 }, (_, index) => minute(40 + index)),
   );

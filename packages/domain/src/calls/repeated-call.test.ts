@@ -34,9 +34,11 @@ test.each([
   ["caf\u00e9", undefined],
   ["a".repeat(255), "a".repeat(255)],
   ["a".repeat(256), undefined],
-])("the key of %j is %j", (header, key) => expect(readIdempotencyKey(header)).toBe(key));
+])("readIdempotencyKey returns the key of %j as %j", (header, key) =>
+  expect(readIdempotencyKey(header)).toBe(key),
+);
 
-test("a body with reordered fields is the same request, one with another value is not", () => {
+test("canonicalJson ignores the order of fields but not their values", () => {
   expect(canonicalJson({ a: [1, { c: null, b: "x" }], d: undefined })).toBe('{"a":[1,{"b":"x","c":null}]}');
   expect(canonicalJson(undefined)).toBe("null");
   fc.assert(

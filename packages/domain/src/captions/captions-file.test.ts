@@ -130,7 +130,7 @@ describe("a file of captions", () => {
       [one],
       [],
     ],
-  ])("with %s is taken, and says so", (_, text, cues, notes) => {
+  ])("accepts a file with %s and adds a note", (_, text, cues, notes) => {
     expect(readCaptionsFile(text)).toMatchObject({ cues, notes, faults: [] });
   });
 
@@ -148,7 +148,7 @@ describe("a file of captions", () => {
     ["an endless text", `WEBVTT\n\n${A}\n${"a".repeat(2_001)}`, 3, /2000 characters/],
     ["tags without end", `WEBVTT\n\n${A}\n${"<span>".repeat(4_000)}a`, 3, /2000 characters/],
     ["a year and more", "1\n9999:00:00,000 --> 9999:00:01,000\nOne", 2, /seconds/],
-  ])("with %s is refused by its line", (_, text, line, reason) => {
+  ])("rejects a file with %s and names the line", (_, text, line, reason) => {
     expect(readCaptionsFile(text).faults).toEqual([{ line, reason: expect.stringMatching(reason) }]);
   });
 
@@ -161,7 +161,7 @@ describe("a file of captions", () => {
     ["headers without end", `WEBVTT\n\n${"WEBVTT\n\n".repeat(500_000)}${"a\n\n".repeat(10)}${A}\nx`],
     ["overrides without end", `${A}\n${"{\\\\".repeat(1_600_000)}`],
     ["spaces without end", `${" ".repeat(2_400_000)}-->${" ".repeat(2_400_000)}`],
-  ])("of hostile size is read in time: %s", (_, text) => {
+  ])("reads a hostile file in time: %s", (_, text) => {
     const { faults } = readCaptionsFile(text);
     expect(faults.length).toBeGreaterThan(0);
     expect(faults.length).toBeLessThanOrEqual(100);
@@ -184,7 +184,7 @@ const script = (dialogue: readonly string[], { head = "PlayResY: 720", styles = 
   ].join("\n");
 const lineOf = (text: string, style = "Default") => `${style},,0,0,0,,${text}`;
 
-describe("a script of ASS", () => {
+describe("readAssFile", () => {
   it.each<[string, string, string[]]>([
     [
       "words, commas and all",
@@ -229,7 +229,7 @@ describe("a script of ASS", () => {
     ],
     ["once what several layers say", script([lineOf("One"), lineOf("{\\bord4}One")]), ["One"]],
     ["nothing of what is none", "Once upon a time", []],
-  ])("gives %s", (_, text, expected) => {
+  ])("reads %s", (_, text, expected) => {
     const cues = readAssFile(text) ?? [];
     expect(cues.map(({ text: words, settings }) => (settings ? `${settings}: ${words}` : words))).toEqual(
       expected,
@@ -237,7 +237,7 @@ describe("a script of ASS", () => {
     for (const { startMs, endMs } of cues) expect([startMs, endMs]).toEqual([1_000, 2_000]);
   });
 
-  it("of hostile size is read in time", () => {
+  it("reads a hostile script in time", () => {
     expect(readAssFile(script([lineOf("{\\p1".repeat(900_000))]))).toEqual([]);
     expect(readAssFile(script([`${",".repeat(4_000_000)}x`]))).toEqual([]);
     const names = ",".repeat(2_400_000);
@@ -251,7 +251,7 @@ describe("a script of ASS", () => {
   });
 });
 
-describe("a text of a cue", () => {
+describe("the text of a cue", () => {
   it.each<[string, string, string, string]>([
     [
       "tags",
@@ -269,7 +269,7 @@ describe("a text of a cue", () => {
     ["an escaped tag", "&lt;i&gt; &amp;lt;", "&lt;i> &amp;lt;", "<i> &lt;"],
     ["HTML", "<p>a<br/>b</p>", "a\nb", "a\nb"],
     ["right to left", "<i>שלום</i>", "<i>שלום</i>", "<i>שלום</i>"],
-  ])("keeps its meaning in both formats, twice: %s", (_, raw, vtt, srt) => {
+  ])("survives a round trip through both formats: %s", (_, raw, vtt, srt) => {
     const first = readCaptionsFile(`WEBVTT\n\n${A}\n${raw}\n`).cues;
     const written = writeCaptionsFile(first, "vtt");
     expect(written).toBe(`WEBVTT\n\n${A}\n${vtt}\n`);
@@ -277,7 +277,7 @@ describe("a text of a cue", () => {
     expect(writeCaptionsFile(first, "srt")).toBe(`1\n${A.replaceAll(".", ",")}\n${srt}\n`);
   });
 
-  it("at another place is written for both formats", () => {
+  it("keeps its position in WebVTT and SRT", () => {
     const cues = [cue(0, 1, "a", "line:10% align:start"), cue(3_600_000, 3_600_001, "b", "line:0 align:end")];
     expect(writeCaptionsFile(cues, "vtt", ["X-TIMESTAMP-MAP=MPEGTS:1,LOCAL:00:00:00.000"])).toBe(
       "WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:1,LOCAL:00:00:00.000\n\n00:00:00.000 --> 00:00:00.001 line:10% align:start\na\n\n01:00:00.000 --> 01:00:00.001 line:0 align:end\nb\n",
@@ -288,7 +288,7 @@ describe("a text of a cue", () => {
   });
 });
 
-it("cues are cut to a part, clipped at its edges and moved to its beginning", () => {
+it("cutCues clips cues to a range and shifts them to its start", () => {
   const cues = [
     cue(0, 1_000, "gone"),
     cue(500, 3_000, "clipped"),

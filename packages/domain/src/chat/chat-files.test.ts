@@ -22,7 +22,7 @@ test.each([
   ["Ogg", bytes("OggS\0\x02"), "note.ogg", "audio/ogg"],
   ["PDF", bytes("%PDF-1.7\n"), "bill.pdf", "application/pdf"],
   ["a file without an ending", bytes("%PDF-1.7\n"), "bill", "application/pdf"],
-])("takes %s", (_what, file, name, mediaType) => {
+])("accepts %s", (_what, file, name, mediaType) => {
   expect(judgeChatFile(file, { name, type: mediaType })).toMatchObject({ mediaType });
   expect(judgeChatFile(file, { name })).toMatchObject({ mediaType });
 });
@@ -30,7 +30,7 @@ test.each([
 test.each([
   ["WebM", WEBM, "voice.webm", "audio/webm;codecs=opus", "audio/webm"],
   ["MP4, as Safari records it", MP4, "voice.m4a", "audio/mp4", "audio/mp4"],
-])("takes an audio message in %s as sound", (_what, file, name, type, mediaType) => {
+])("accepts an audio message in %s as audio", (_what, file, name, type, mediaType) => {
   expect(judgeChatFile(file, { name, type, isAudioMessage: true })).toMatchObject({ mediaType });
 });
 
@@ -44,11 +44,11 @@ test.each([
   ["a picture called a page", png(1, 1), "photo.html", "type", /not \.html/],
   ["a picture of 50,000 × 50,000", png(50_000, 50_000), "huge.png", "pixels", /50000 × 50000/],
   ["nothing known", bytes("hello"), "a.txt", "kind", /unknown type/],
-])("refuses %s and says why", (_what, file, name, fault, detail) => {
+])("refuses %s with the reason", (_what, file, name, fault, detail) => {
   expect(judgeChatFile(file, { name })).toEqual({ fault, detail: expect.stringMatching(detail) });
 });
 
-test("refuses a file that is said to be of another type", () => {
+test("refuses a file whose content differs from its declared type", () => {
   expect(judgeChatFile(png(1, 1), { name: "photo", type: "application/pdf" })).toMatchObject({
     fault: "type",
   });

@@ -16,7 +16,7 @@ test.each([
   ["letters without a picture", "a\u3164\u2800b\u{e0061}\u115f", "ab"],
   ["hearts keep their colour", "\u2764\ufe0f", "\u2764\ufe0f"],
   ["markup stays text", "<b>&amp;</b>", "<b>&amp;</b>"],
-])("a message is kept harmless: %s", (_, text, kept) => {
+])("stores a message in harmless form: %s", (_, text, kept) => {
   expect(tidyLiveChatText(text)).toBe(kept);
 });
 
@@ -52,11 +52,11 @@ test.each([
   "L’animatrice",
   "hote",
   "Compte 0fficiel",
-])("%s reads like someone who is signed in", (name) => {
+])("reserves the nickname %s because it imitates a signed-in user", (name) => {
   expect(isNicknameReserved(name, ["ana.martin"])).toBe(true);
 });
 
-test("other names are free, and names of no letters are not all one", () => {
+test("other nicknames are free, and symbol-only names have different keys", () => {
   expect(isNicknameReserved("Ana Marten", ["ana.martin"])).toBe(false);
   expect(nicknameKey("★")).not.toBe(nicknameKey("☆"));
 });
@@ -80,7 +80,7 @@ test.each([
   ["ⓗⓔⓛⓛ", true],
   ["ᎻᎬᏞᏞ", true],
   ["I saw a good hotel", false],
-])("%j holds a held word: %s", (text, isHeld) => {
+])("holdsWord finds a held word in %j: %s", (text, isHeld) => {
   expect(holdsWord(text, ["badword", "hell", "…"])).toBe(isHeld);
 });
 
@@ -117,6 +117,6 @@ test.each([
   ],
   ["a member", { ...CHAT, writers: "members" as const }, { ...WRITER, isMember: true }, undefined],
   ["a host", { ...CHAT, isOpen: false }, { ...WRITER, isHost: true, lastAtMs: 99_999 }, undefined],
-])("who writes is judged: %s", (_, chat, writer, verdict) => {
+])("decides whether an author can write: %s", (_, chat, writer, verdict) => {
   expect(refuseLiveChatWriter(chat, writer, 100_000)).toEqual(verdict);
 });

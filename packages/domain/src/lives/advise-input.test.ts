@@ -50,7 +50,7 @@ describe("advice to the owner of a live", () => {
     ["is upright", { width: 1_080, height: 1_920 }],
     ["missed a picture", { droppedFrames: 1, droppedPct: 0.1 }],
     ["missed many, long ago", { droppedFrames: 9_000, droppedPct: 0 }],
-  ])("is none where the input %s", (_what, input) => {
+  ])("gives no advice if the input %s", (_what, input) => {
     expect(adviseInput({ ...GOOD, ...input })).toEqual([]);
   });
 
@@ -95,11 +95,11 @@ describe("advice to the owner of a live", () => {
     ],
     [{ width: 1_919 }, { code: "pictureOdd", level: "hint", width: 1_919, height: 1_080 }],
     [{ hasBFrames: true }, { code: "bFrames", level: "hint" }],
-  ])("to an input with %j is %j", (input, advice) => {
+  ])("advises on %j with %j", (input, advice) => {
     expect(adviseInput({ ...GOOD, ...input })).toEqual([advice]);
   });
 
-  test("tells what the server leaves out", () => {
+  test("reports qualities that the server leaves out", () => {
     const leftOut = { code: "qualitiesLeftOut", level: "attention", leftOut: 2 };
     expect(adviseInput(GOOD, 2)).toEqual([leftOut]);
     expect(adviseInput({ ...GOOD, fps: 0, hasBFrames: true }, 2).map(({ code }) => code)).toEqual([
@@ -109,7 +109,7 @@ describe("advice to the owner of a live", () => {
     ]);
   });
 
-  test("names the worst first, and of one cause one thing", () => {
+  test("puts the worst advice first, and gives one advice per cause", () => {
     const input = { hasBFrames: true, audioCodec: null, keyIntervalSec: 3, fps: 12, droppedPct: 6 };
     const codes = adviseInput({ ...GOOD, ...input, bitratesKbps: [...points(8, 4_500), 400, 300] });
     expect(codes.map(({ code }) => code)).toEqual([
@@ -126,7 +126,7 @@ describe("advice to the owner of a live", () => {
     [{ hasBFrames: true }, "good"],
     [{ hasBFrames: true, audioCodec: null }, "attention"],
     [{ audioCodec: null, fps: 0 }, "bad"],
-  ] as const)("makes an input with %j %s", (input, level) => {
+  ] as const)("rates an input with %j as %s", (input, level) => {
     expect(levelOf(adviseInput({ ...GOOD, ...input }))).toBe(level);
   });
 });
@@ -139,7 +139,7 @@ test.each([
   [320, 180, 25, 300, 700],
   [3_840, 2_160, 25, 13_000, 34_000],
 ])(
-  "for %i × %i at %i a second %i to %i kbit/s are recommended",
+  "recommends for %i × %i at %i frames per second %i to %i kbps",
   (width, height, fps, leastKbps, mostKbps) => {
     expect(usualKbpsOf({ width, height, fps })).toEqual({ leastKbps, mostKbps });
   },

@@ -72,6 +72,6 @@ test.each<[string, string, LiveStageSubject]>([
   ["that failed", "error", { encodingStatus: "error", live: live({ state: "ended", fault: "no_media" }) }],
   ["of an older server, on air", "onAir", { encodingStatus: "segmented" }],
   ["of an older server, ended", "ended", { encodingStatus: "encoded" }],
-])("a live %s is %s", (_, stage, video) => {
+])("the stage of a live %s is %s", (_, stage, video) => {
   expect(liveStageOf(video, NOW_MS)).toBe(stage);
 });

@@ -18,6 +18,6 @@ test.each<[string, Judgement[], string]>([
   ["someone who approved left", [gone(noted)], "approvedWithNotes"],
   ["someone who wanted changes left", [approved, gone(refused)], "approved"],
   ["everyone left without a word", [gone(asked)], "open"],
-])("when %s, the status follows", (_what, judgements, status) => {
+])("derives the status of a version when %s", (_what, judgements, status) => {
   expect(approvalStatus(judgements)).toBe(status);
 });

@@ -17,7 +17,7 @@ const rulesOf = (custom: RuleSettings, client: RuleSettings = {}) =>
   accessRulesOf({ custom }, { rules: client, authorizedVideos: [] }, { nowMs: NOW_MS });
 const OPEN = { isDeleted: false, startsAt: null, hasPassword: false };
 
-describe("who may watch", () => {
+describe("findDenial", () => {
   test.each<[string, RuleSettings, Partial<Visitor>, Denial | undefined]>([
     ["everyone by default", {}, {}, undefined],
     ["nobody when streaming is off", { streaming: "refused" }, {}, "streaming"],
@@ -163,7 +163,7 @@ describe("who may watch", () => {
     expect(findDenial(rulesOf(rules), { ...visitor, ...who })).toBe(denial);
   });
 
-  test("reports the first reason, in the order of the rules", () => {
+  test("returns the first reason, in the order of the rules", () => {
     const order: [RuleSettings, Denial][] = [
       [{ authorizedIPs: ["10.0.0.0/8"] }, "address"],
       [{ authorizedCountries: ["DE"] }, "country"],
@@ -179,7 +179,7 @@ describe("who may watch", () => {
     }
   });
 
-  test("the nearest level's list replaces those above it, but what the client bans stays banned", () => {
+  test("the most specific level's list replaces the others, but the client's block lists always apply", () => {
     const client: RuleSettings = { authorizedCountries: ["DE"], unauthorizedIPs: ["203.0.113.0/24"] };
     expect(findDenial(rulesOf({}, client), visitor)).toBe("address");
     const elsewhere = { ...visitor, address: "192.0.2.1" };
@@ -193,7 +193,7 @@ describe("who may watch", () => {
     expect(findDenial(rulesOf(own, client), visitor)).toBe("address");
   });
 
-  test("a video that is not in the client's list is not streamed", () => {
+  test("refuses a video that is not in the client's list of playable videos", () => {
     const client = { rules: {}, authorizedVideos: ["a"] };
     const of = (uuid: string) => findDenial(accessRulesOf({}, client, { nowMs: NOW_MS, uuid }), visitor);
     expect([of("a"), of("b")]).toEqual([undefined, "streaming"]);
@@ -217,10 +217,10 @@ test.each<[string, string | null]>([
   expect(hostOf(page)).toBe(host);
 });
 
-describe("a trace", () => {
+describe("traceAccess", () => {
   const withPassword = { ...visitor, isPasswordRight: true };
 
-  test("tells of each rule in order what it said, which entry decided, and at which level it is set", () => {
+  test("returns the verdict, deciding entry and level of each rule in order", () => {
     const rules = rulesOf(
       { authorizedIPs: ["203.0.113.0/24"], authorizedCountries: ["DE", "FR"] },
       { unauthorizedWebsites: ["a.org", "example.com"], streaming: "refused" },
@@ -255,7 +255,7 @@ describe("a trace", () => {
     });
   });
 
-  test("reports the client's ban even if a more specific list disagrees", () => {
+  test("reports the client's block list even if a more specific list disagrees", () => {
     const rules = rulesOf({ unauthorizedIPs: ["192.0.2.1"] }, { unauthorizedIPs: ["203.0.113.0/24"] });
     const { steps } = traceAccess(rules, withPassword, OPEN, NOW_MS);
     expect(steps.find(({ step }) => step === "address")).toEqual({
@@ -268,7 +268,7 @@ describe("a trace", () => {
     });
   });
 
-  test("ends at what goes before the rules", () => {
+  test("checks deletion, start date and password before the rules", () => {
     const of = (video: object) =>
       traceAccess(rulesOf({}), withPassword, { ...OPEN, ...video }, NOW_MS).decidedBy;
     expect(of({ isDeleted: true, startsAt: "2030-01-01T00:00:00Z" })).toBe("deletion");
@@ -283,7 +283,7 @@ describe("a trace", () => {
     expect(wrong.decidedBy).toBe("password");
   });
 
-  test("leaves open what hangs on an address that nobody said, and goes on", () => {
+  test("leaves steps undecided that depend on a missing address, and continues", () => {
     const nowhere = { ...withPassword, address: undefined, isVpn: true };
     const of = (rules: RuleSettings) => traceAccess(rulesOf(rules), nowhere, OPEN, NOW_MS);
     const outcome = (rules: RuleSettings, step: string) =>
@@ -328,8 +328,8 @@ const anyVisitor: fc.Arbitrary<Visitor> = fc.record({
   ),
 });
 
-describe("under any rules", () => {
-  test("a trace and the decision say the same", () => {
+describe("with any rules", () => {
+  test("traceAccess and findDenial agree", () => {
     fc.assert(
       fc.property(anyRules, anyRules, anyVisitor, (custom, client, who) => {
         const rules = rulesOf(custom, client);
@@ -343,7 +343,7 @@ describe("under any rules", () => {
     );
   });
 
-  test("who is banned by the client is let in by nothing that a nearer level sets", () => {
+  test("a visitor on the client's block lists is refused, whatever other levels set", () => {
     fc.assert(
       fc.property(anyRules, anyRules, anyVisitor, (custom, client, who) => {
         const { unauthorizedIPs = [], unauthorizedCountries = [] } = client;
@@ -355,7 +355,7 @@ describe("under any rules", () => {
     );
   });
 
-  test("extending a list of refused viewers admits none of them", () => {
+  test("extending a block list never admits a refused viewer", () => {
     fc.assert(
       fc.property(anyRules, anyVisitor, fc.constantFrom(...networks), (custom, who, more) => {
         if (findDenial(rulesOf(custom), who) === undefined) return;
@@ -366,7 +366,7 @@ describe("under any rules", () => {
   });
 });
 
-describe("rules that let everyone in", () => {
+describe("letsEverybodyIn", () => {
   test.each<[RuleSettings, RuleSettings]>([
     [{}, {}],
     [DEFAULT_RULES, {}],
@@ -374,7 +374,7 @@ describe("rules that let everyone in", () => {
     // Without a list of websites, an unknown page is not blocked.
     [{ unknownWebsites: false }, {}],
     [{ uploadPercent: 20, p2pWeb: false }, {}],
-  ])("are %j over %j of the client", (custom, client) => {
+  ])("is true for %j over %j of the client", (custom, client) => {
     expect(letsEverybodyIn(rulesOf(custom, client))).toBe(true);
   });
 
@@ -392,11 +392,11 @@ describe("rules that let everyone in", () => {
     [{ authorizedSubdomains: ["a.example.org"] }, {}],
     [{ unauthorizedSubdomains: ["a.example.org"] }, {}],
     [{ unauthorizedCountries: [] }, { unauthorizedCountries: ["FR"] }],
-  ])("are not %j over %j of the client", (custom, client) => {
+  ])("is false for %j over %j of the client", (custom, client) => {
     expect(letsEverybodyIn(rulesOf(custom, client))).toBe(false);
   });
 
-  test("refuse no caller", () => {
+  test("is false for rules that refuse any visitor", () => {
     fc.assert(
       fc.property(anyRules, anyRules, anyVisitor, (custom, client, who) => {
         const rules = rulesOf(custom, client);
@@ -406,7 +406,7 @@ describe("rules that let everyone in", () => {
   });
 });
 
-test("nothing that nobody set keeps anyone out", () => {
+test("the default rules refuse no visitor", () => {
   const custom: DeliveryRules = DEFAULT_RULES;
   expect(findDenial(rulesOf(custom), { ...visitor, host: null, country: null, isVpn: true })).toBeUndefined();
 });

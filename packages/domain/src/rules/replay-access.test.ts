@@ -58,7 +58,7 @@ test.each<[string, RuleSettings, Partial<WatchedFrom>, ReplayedAccess]>([
     { isVpn: true },
     { verdict: "perhaps", step: "vpn" },
   ],
-])("who watched %s", (_, rules, from, expected) => {
+])("replays access for a viewer who watched %s", (_, rules, from, expected) => {
   expect(replayAccess(rulesOf(rules), { ...watched, ...from })).toEqual(expected);
 });
 
@@ -86,7 +86,7 @@ const anyWatched = fc.record({
   hasToken: fc.boolean(),
 });
 
-test("what is said for sure holds for each address of the network, with a token and without", () => {
+test("a certain verdict holds for every address of the network, with and without a token", () => {
   fc.assert(
     fc.property(anyRules, anyWatched, (custom, { last, hasToken, ...from }) => {
       const rules = rulesOf(custom);

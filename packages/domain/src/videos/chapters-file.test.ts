@@ -37,13 +37,13 @@ test.each([
     "WEBVTT - chapters\n\nNOTE made by hand\n\nSTYLE\n::cue {}\n\n1\n00:00.000 --> 01:05.000 align:start\nIntro\n\n01:05.000 --> 02:00.000\n<v Guide>The\nsea</v>\n\nend\n01:02:03.000 --> 01:02:04.000\nThe end",
     [0, 65, 3723],
   ],
-])("%s are read", (_, text, starts) => {
+])("reads %s", (_, text, starts) => {
   const titles = ["Intro", "The sea", "The end"];
   expect(read(text)).toMatchObject({ faults: [] });
   expect(chaptersIn(text)).toEqual(starts.map((start, index) => [start, titles[index]]));
 });
 
-test("separators and quotes inside titles stay", () => {
+test("titles can contain separators and quotes", () => {
   expect(chaptersIn('0,"Intro, ""live"""\n5,One, two\n9,"Two\nlines"\n12,Last')).toEqual([
     [0, 'Intro, "live"'],
     [5, "One, two"],
@@ -91,7 +91,7 @@ test.each([
     Array.from({ length: 501 }, (_, at) => `${at},c`).join("\n"),
     [[0, "contains more than 500 chapters"]],
   ],
-])("%s is named", (_, text, faults) => {
+])("reports the line of %s", (_, text, faults) => {
   expect(read(text).faults.map(({ line, reason }) => [line, reason])).toEqual(faults);
 });
 
@@ -116,18 +116,18 @@ test.each([
   ["UTF-32 little-endian", utf32("\ufeff0:00 Été à Nîmes", true)],
   ["UTF-32 big-endian", utf32("\ufeff0:00 Été à Nîmes", false)],
   ["Latin-1", Uint8Array.from("0:00 Été à Nîmes", (letter) => letter.charCodeAt(0))],
-])("text in %s is read", (_, bytes) => {
+])("reads text in %s", (_, bytes) => {
   expect(readChaptersFile(bytes)).toMatchObject({
     chapters: [{ start: 0, title: "Été à Nîmes" }],
     faults: [],
   });
 });
 
-test("bytes that are no text are refused, not read", () => {
+test("rejects bytes that are not text", () => {
   expect(readChaptersFile(new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10])).faults).not.toEqual([]);
 });
 
-describe("what is written", () => {
+describe("writeChaptersFile", () => {
   const chapters = [
     { start: 0, title: "Intro" },
     { start: 65.5, title: 'One, "two"; <three> & four' },
@@ -136,13 +136,16 @@ describe("what is written", () => {
     { start: 36_002, title: "'@home" },
   ];
 
-  test.each<ChaptersFormat>(["vtt", "txt", "csv"])("as %s is read again", (format) => {
-    const { chapters: again, faults } = read(writeChaptersFile(chapters, format, 40_000));
-    expect(faults).toEqual([]);
-    expect(again.map(({ start, title }) => ({ start, title }))).toEqual(chapters);
-  });
+  test.each<ChaptersFormat>(["vtt", "txt", "csv"])(
+    "chapters written as %s are read back unchanged",
+    (format) => {
+      const { chapters: again, faults } = read(writeChaptersFile(chapters, format, 40_000));
+      expect(faults).toEqual([]);
+      expect(again.map(({ start, title }) => ({ start, title }))).toEqual(chapters);
+    },
+  );
 
-  test("looks as others write it", () => {
+  test("writes the usual format of each file type", () => {
     expect(writeChaptersFile(chapters.slice(0, 2), "vtt", 70)).toBe(
       'WEBVTT\n\n00:00:00.000 --> 00:01:05.500\nIntro\n\n00:01:05.500 --> 00:01:10.000\nOne, "two"; &lt;three&gt; &amp; four\n',
     );
@@ -154,7 +157,7 @@ describe("what is written", () => {
   });
 });
 
-test("a file of half a megabyte that opens tags and closes none is read in no time", () => {
+test("reads half a megabyte of unclosed tags in time", () => {
   const file = `WEBVTT\n\n00:00.000 --> 00:01.000\n${"<".repeat(490_000)}`;
   expect(readChaptersFile(Buffer.from(file)).faults).toMatchObject([
     { line: 3, reason: expect.stringContaining("title") },

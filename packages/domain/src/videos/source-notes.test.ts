@@ -6,7 +6,7 @@ it.each([
   ["of a late beginning", { startSec: 6, endSec: 12 }, ["picture_begins_late 6"]],
   ["of an early end", { startSec: 0, endSec: 4 }, ["picture_ends_early 4"]],
   ["nothing of a plan that does not know", {}, []],
-])("a source has notes: %s", (_, video, expected) => {
+])("notes gaps in the video track: %s", (_, video, expected) => {
   const notes = sourceNotes({ durationSec: 12, video });
   expect(notes.map(({ kind, atSec }) => `${kind} ${atSec}`)).toEqual(expected);
 });
