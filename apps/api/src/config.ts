@@ -271,11 +271,11 @@ export const placeFilesOf = (config: Config): PlaceFiles => ({
   vpnNetworks: config.VPN_NETWORKS,
 });
 
-/** The database, with sessions. */
+/** Returns the URL of PostgreSQL itself, which supports sessions. */
 export const directUrlOf = (config: Pick<Config, "DATABASE_URL" | "DATABASE_DIRECT_URL">): string =>
   config.DATABASE_DIRECT_URL ?? config.DATABASE_URL;
 
-/** The address to which browsers send their recordings. A page with TLS cannot connect without TLS. */
+/** Returns the address to which browsers send their recordings. A page with TLS cannot connect without TLS. */
 export function captureUrlOf(
   config: Pick<Config, "CAPTURE_PUBLIC_URL" | "API_PUBLIC_URL" | "EDGE_PUBLIC_URL">,
 ): string {
@@ -284,17 +284,17 @@ export function captureUrlOf(
   return config.CAPTURE_PUBLIC_URL ?? `${scheme}://${hostname}:${CAPTURE_PORT}${CAPTURE_PATH}`;
 }
 
-/** The WebSocket address for pages that publish a direct live: every edge answers with the address of the edge that has the room. */
+/** Returns the WebSocket address for pages that publish a direct live. Every edge redirects to the edge that has the room. */
 export const roomUrlOf = (config: Pick<Config, "EDGE_PUBLIC_URL">): string =>
   `${config.EDGE_PUBLIC_URL.replace(/^http/, "ws")}${DIRECT_PATH}`;
 
-/** The addresses at which the api calls edges: their public ones, as edges use among themselves. */
+/** Returns the addresses at which the api calls edges: their public ones, which edges also use among themselves. */
 export const edgeUrlsOf = ({
   EDGE_PUBLIC_URL: own,
   EDGE_CLUSTER: all,
 }: Pick<Config, "EDGE_PUBLIC_URL" | "EDGE_CLUSTER">): string[] => (all.length > 0 ? all : [own]);
 
-/** Origins of all edges that may have such a room, as WebSockets have them. */
+/** Returns the WebSocket origins of all edges that may have the room of a direct live. */
 export const roomOriginsOf = (config: Pick<Config, "EDGE_PUBLIC_URL" | "EDGE_CLUSTER">): string[] => [
   ...new Set(
     [config.EDGE_PUBLIC_URL, ...config.EDGE_CLUSTER].map((edge) =>

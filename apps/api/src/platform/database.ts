@@ -120,7 +120,7 @@ const migrationsOf = (installationSecret: string | undefined): Record<string, Mi
   "062-usual-claims": usualClaims,
 });
 const BIGINT_OID = 20;
-/** No query of a screen may hold a connection longer. */
+/** No query of a screen may occupy a connection for longer. */
 const STATEMENT_TIMEOUT_MS = 30_000;
 
 /**

@@ -2,7 +2,10 @@ import { type AgentOptions, Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
 import type { Duplex } from "node:stream";
 
-/** Below what servers keep an idle connection for, older ClickHouses 3 s: the one who may send closes first. */
+/**
+ * Shorter than the time for which servers keep idle connections (3 s in older ClickHouse versions), so that the client closes
+ * first.
+ */
 const IDLE_MS = 2_500;
 
 interface Idle {

@@ -8,7 +8,7 @@ const SHORT_MS = 50;
 /** The maximum rest: work that took longer was waiting for something else. */
 const LONGEST_REST_MS = 2_000;
 
-/** Does a client's work in its turn. @throws TooManyRequestsError when too many of the client wait, and after 10 s. */
+/** Runs a client's work in its turn. @throws TooManyRequestsError if too much work of the client is waiting, and after 10 s. */
 export type InLongTurn = <T>(clientUuid: string, work: () => Promise<T>) => Promise<T>;
 
 /**

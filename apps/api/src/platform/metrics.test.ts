@@ -21,11 +21,11 @@ test.each([
   ["something beside cannot be asked", { database: up }, { analytics: fails }, 200, "degraded"],
   ["what is needed is down", { database: down }, { analytics: up }, 503, "failing"],
   ["what is needed cannot be asked", { database: fails }, { analytics: up }, 503, "failing"],
-])("readiness while %s", async (_, needs, notes, code, status) => {
+])("reports readiness while %s", async (_, needs, notes, code, status) => {
   expect(await readinessOf({ needs, notes })).toMatchObject([code, { status }]);
 });
 
-test("a server without an answer within a second counts as unreachable, and is no longer requested", async () => {
+test("a dependency that does not respond within a second counts as unavailable, and its check is aborted", async () => {
   let asked: AbortSignal | undefined;
   const hangs = (signal: AbortSignal) => {
     asked = signal;

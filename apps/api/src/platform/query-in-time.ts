@@ -1,7 +1,7 @@
 import { AppError } from "@shoal/contract";
 import { type Analytics, AnalyticsError } from "./clickhouse.ts";
 
-/** Someone waits for the answer. */
+/** A caller is waiting for the response. */
 const PATIENCE_SEC = 15;
 /** Leaves the engine time to report its own timeout first. */
 const GRACE_MS = 1_000;

@@ -75,7 +75,7 @@ describe.each(["PostgreSQL", "Redis"])("attempts in %s", (kept) => {
       (error: unknown) => error as TooManyRequestsError,
     );
 
-  test("are counted by all replicas together, and who has none left learns when to come back", async () => {
+  test("are counted over all replicas, and the refusal says when to retry", async () => {
     const key = randomUUID();
     const [first, second] = [open(3)[1], open(3)[1]];
     await first.consume(key);
@@ -89,7 +89,7 @@ describe.each(["PostgreSQL", "Redis"])("attempts in %s", (kept) => {
     await first.consume(randomUUID());
   });
 
-  test("are given back, cleared, and cleared for all of one first part", async () => {
+  test("can be given back, and reset by key or by its first part", async () => {
     const [[, first], [, second]] = [open(1), open(1)];
     const [person, other] = [randomUUID(), randomUUID()];
     await first.consume(person);
@@ -107,7 +107,7 @@ describe.each(["PostgreSQL", "Redis"])("attempts in %s", (kept) => {
 });
 
 describe.each(["PostgreSQL", "Redis"])("sockets by %s", (kept) => {
-  test("reach pages at another replica, who are found, told, and closed from there", async () => {
+  test("reach pages on another replica, which can be found, notified and closed from there", async () => {
     const replicas = await Promise.all([openReplica(kept), openReplica(kept)]);
     const [first, second] = replicas;
     const [near, far] = [await first.openPage("ann"), await second.openPage("ben")];
@@ -127,7 +127,7 @@ describe.each(["PostgreSQL", "Redis"])("sockets by %s", (kept) => {
   });
 });
 
-test("while Redis is flushed and away, limits hold by PostgreSQL, sockets and pages of one replica go on, and both meet again", async () => {
+test("limits and sockets keep working during an outage of Redis, and replicas reconnect afterwards", async () => {
   const replicas = await Promise.all([openReplica("Redis"), openReplica("Redis")]);
   const [first, second] = replicas;
   const [near, far] = [await first.openPage("ann"), await second.openPage("ben")];

@@ -9,11 +9,11 @@ test.each([
   ["a deadlock", "40P01", false],
   ["a lost connection", "08006", false],
   ["an address in use, by Node", "EADDRINUSE", false],
-])("%s (%s): %s", (_, code, isRefused) => {
+])("isRefusedData of %s (%s) is %s", (_, code, isRefused) => {
   expect(isRefusedData(Object.assign(new Error("refused"), { code }))).toBe(isRefused);
 });
 
-test("what is not an error of the database is not refused data", () => {
+test("an error that is not from the database is not refused data", () => {
   expect(isRefusedData(new Error("lost"))).toBe(false);
   expect(isRefusedData(undefined)).toBe(false);
 });

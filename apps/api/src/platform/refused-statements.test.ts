@@ -24,19 +24,19 @@ test.each<[string, unknown, number | undefined, AnalyticsFault]>([
   ["a proxy that lets nobody in", new Error("Too many requests"), 429, "away"],
   ["nobody who listens", Object.assign(new Error("refused"), { code: "ECONNREFUSED" }), undefined, "away"],
   ["no answer in time", new Error("Timeout error."), undefined, "too_slow"],
-])("%s is told from others", (_, cause, status, fault) => {
+])("classifies the fault %s", (_, cause, status, fault) => {
   expect(new AnalyticsError("SELECT 1", status, cause, ["day_sums"]).fault).toBe(fault);
 });
 
 test.each([
   ["Timeout error.", "took_too_long"],
   ["socket hang up", "unavailable"],
-])("what a caller is told of “%s” carries it, with the statement, for the log", (words, code) => {
+])("the caller's error for “%s” has the original error as its cause", (words, code) => {
   const error = new AnalyticsError("SELECT 1", undefined, new Error(words));
   expect(faultForCaller(error)).toMatchObject({ code, cause: error });
 });
 
-test("what is refused is logged as an error with its statement, and counted", async () => {
+test("refused statements are counted and logged as errors with their text", async () => {
   const lines: unknown[][] = [];
   const registry = new Registry();
   const watch = watchRefusedStatements({ error: (...line: unknown[]) => void lines.push(line) });

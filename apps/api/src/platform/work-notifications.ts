@@ -106,7 +106,7 @@ export const NOTIFY_FUNCTION = sql`CREATE FUNCTION notify_work() RETURNS trigger
   RETURN NULL;
 END $$`;
 
-/** PostgreSQL delivers notifications on commit, and equal ones of a transaction once. */
+/** Creates the triggers of a table. PostgreSQL delivers notifications on commit, and equal ones of a transaction once. */
 export function notifyTriggers({
   table,
   topic,

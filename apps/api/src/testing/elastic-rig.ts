@@ -30,12 +30,12 @@ export interface ElasticRig {
   /** The API key of the manager's client. */
   readonly key: AddedApiKey;
   readonly film: string;
-  /** The beginning of the hour, and its last moment, in ms since 1970. */
+  /** The start and the last moment of the hour, in ms since 1970. */
   fromMs(): number;
   untilMs(): number;
   /** A key with access to some videos only, or to all. */
   addKey(user: TestUser, videos?: string[]): Promise<AddedApiKey>;
-  /** Sends a request like Grafana: every body as lines of JSON, to the address in its settings. */
+  /** Sends a request like Grafana: each body as lines of JSON, with the headers of its settings. */
   ask(path: string, call?: Ask): Promise<ElasticAnswer>;
   /** The requests of Grafana's data source for its panels. @returns the response to each search. */
   panels(...searches: object[]): Promise<ElasticContent[]>;
@@ -48,7 +48,7 @@ export interface ElasticRig {
 /** The header for Basic authentication. */
 export const basic = ({ uuid, secret }: AddedApiKey) => `Basic ${btoa(`${uuid}:${secret}`)}`;
 
-/** An api that programs of Elasticsearch ask. @example const rig = useElasticRig(); // at the top of the file */
+/** Starts an api for tests of Elasticsearch clients. @example const rig = useElasticRig(); // at the top of the file */
 export function useElasticRig(): ElasticRig {
   let api: TestApi;
   let manager: TestUser;
@@ -159,7 +159,7 @@ type Report = Partial<Omit<SessionMinuteRow, "minute">> & { atSec: number };
 interface WatchedHour {
   film: string;
   hourSec: number;
-  /** Clients. */
+  /** Uuids of the two clients. */
   own: string;
   other: string;
 }

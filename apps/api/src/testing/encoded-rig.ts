@@ -142,7 +142,7 @@ export async function listFiles(api: TestApi, folder: string): Promise<string[]>
 export const report = (api: TestApi, result: JobResult): Promise<void> =>
   queueResult(api.database.db, result);
 
-/** Sends a file as its one chunk. */
+/** Uploads a file as a single chunk. */
 export async function sendWhole(
   api: TestApi,
   user: TestUser,

@@ -77,7 +77,7 @@ export async function addMedia(api: TestApi, uuid: string): Promise<void> {
   }
 }
 
-/** Whether the source and the renditions of a video are stored, all of them or any of them. */
+/** Whether all, some or none of a video's source and renditions are stored. */
 export async function hasMedia(api: TestApi, uuid: string): Promise<"all" | "some" | "none"> {
   const found = await Promise.all(
     mediaOf(api, uuid).map((folder) =>

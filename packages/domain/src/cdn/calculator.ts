@@ -93,7 +93,7 @@ const NUMBERS_OF: Record<CalculatorInput["by"], readonly NumberName[]> = {
 };
 
 /**
- * The query of a link, without default values. @example writeNumbers({ …, terabytes: 30 }) //
+ * The query of a link, with the numbers that its mode uses. @example writeNumbers({ …, terabytes: 30 }) //
  * "by=traffic&terabytes=30&offloadPct=60"
  */
 export const writeNumbers = (numbers: CalculatorNumbers): string =>

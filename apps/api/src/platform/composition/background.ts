@@ -13,13 +13,13 @@ import type { Resolve } from "./need.ts";
 
 const PREPARE_LOCK = 7_206;
 const ANALYTICS_RETRY_MS = 5_000;
-/** Calls are not kept waiting for an engine that does not answer. */
+/** Startup waits no longer than this for the analytics engine. */
 const ANALYTICS_PATIENCE_MS = 2_000;
 
 /**
- * Starts what modules do without a call: tasks, results of workers, schedules.
- * @returns stops it; what runs ends first.
- * @throws Error naming a task that two modules carry out, and as `joinJobReports`.
+ * Starts the modules' work outside of calls: tasks, job results and schedules.
+ * @returns a function that stops it after running work has ended.
+ * @throws Error naming a task that two modules handle, and as `joinJobReports`.
  */
 export async function startBackground(
   modules: readonly ModuleDeclaration[],
@@ -54,7 +54,10 @@ export async function startBackground(
   };
 }
 
-/** When several APIs start at once, one creates the tables of the analytics engine; the others find them complete. */
+/**
+ * Runs work under a lock: when several APIs start together, one creates the tables of the analytics engine, and the others find
+ * them complete.
+ */
 const oneAtATime = (db: Database, work: () => Promise<void>): Promise<void> =>
   inSession(db, async (connection) => {
     await sql`SELECT pg_advisory_lock(${sql.lit(PREPARE_LOCK)})`.execute(connection);
@@ -65,7 +68,7 @@ const oneAtATime = (db: Database, work: () => Promise<void>): Promise<void> =>
     }
   });
 
-/** @throws Error naming a task that two modules carry out. */
+/** Returns the handlers of all tasks. @throws Error naming a task that two modules handle. */
 export function handlersOf(modules: readonly ModuleDeclaration[], resolve: Resolve): TaskHandler[] {
   const handlers = new Map<string, TaskHandler>();
   for (const module of modules)
@@ -78,7 +81,7 @@ export function handlersOf(modules: readonly ModuleDeclaration[], resolve: Resol
   return [...handlers.values()];
 }
 
-/** Work that was started, and how it ends. */
+/** Work that was started, and how to stop it. */
 class RunningWork {
   readonly #onError: (error: unknown) => void;
   readonly #notifications: () => Pick<WorkNotifications, "on">;
@@ -97,7 +100,7 @@ class RunningWork {
     await work.start();
   }
 
-  /** Does some work immediately and then repeatedly, with a pause in between. */
+  /** Runs work immediately and then repeatedly, with a pause in between. */
   repeat(schedule: Schedule): void {
     if (schedule.topic) this.#repeatWoken(schedule, schedule.topic);
     else this.#repeatPaused(schedule);

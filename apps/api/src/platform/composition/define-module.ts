@@ -13,7 +13,7 @@ import type { Part, Provision } from "./need.ts";
 /** How a module handles the results of its jobs. If a handler throws, the result is delivered again. */
 export interface JobReports {
   onResult(result: JobResult): Promise<void>;
-  /** No worker could do it, at any try. */
+  /** Handles a job that failed at every attempt. */
   onDead(job: DeadJob | DeadAssetJob): Promise<void>;
 }
 

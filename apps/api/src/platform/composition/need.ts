@@ -3,11 +3,11 @@
  * the module that needs it.
  */
 export interface Need<out T> {
-  /** In sentences about it. */
+  /** The name used in error messages. */
   readonly name: string;
   /** Set only by `later`. */
   readonly laterOf?: Need<unknown>;
-  /** Never there: carries the type. */
+  /** Never set: carries the type. */
   readonly type?: () => T;
 }
 

@@ -27,22 +27,22 @@ const parts = defineModule({
   services: [provide(ENGINE, {}, async () => ({ name: "V8" })), provide(WHEELS, {}, () => 4)],
 });
 
-test("services are opened behind what they need, whatever the order of their modules", async () => {
+test("services open after their dependencies, whatever the order of their modules", async () => {
   expect(namesOf([car, parts])).toEqual(["engine", "wheels", "car"]);
   const { resolve } = await openServices([car, parts]);
   expect(resolve(CAR)).toBe("V8 on 4");
 });
 
-test("a need gives its own type", () => {
+test("a need resolves to its declared type", () => {
   using({ engine: ENGINE, wheels: WHEELS }, ({ engine, wheels }) => {
     expectTypeOf(engine).toEqualTypeOf<{ name: string }>();
     expectTypeOf(wheels).toEqualTypeOf<number>();
   });
-  // @ts-expect-error: what is provided is of another type than what was declared.
+  // @ts-expect-error: the provided value does not have the declared type.
   provide(WHEELS, {}, () => "four");
 });
 
-test("services end in the opposite order in which they were opened", async () => {
+test("services close in the reverse order of opening", async () => {
   const ended: string[] = [];
   const end = (name: string) => () => void ended.push(name);
   const services = await openServices([
@@ -58,7 +58,7 @@ test("services end in the opposite order in which they were opened", async () =>
   expect(ended).toEqual(["car", "wheels"]);
 });
 
-test("two services may know one another where one asks for the other later", async () => {
+test("two services can depend on each other if one resolves the other later", async () => {
   const DRIVER = need<() => string>("driver");
   const { resolve } = await openServices([
     defineModule({
@@ -110,11 +110,11 @@ test.each([
     'The module "cars" provides "wheels" twice',
   ],
   ["two modules have one name", [parts, parts], 'Two modules are called "parts"'],
-] as const)("the start ends with a sentence when %s", (_when, modules, sentence) => {
+] as const)("startup fails with a clear message if %s", (_when, modules, sentence) => {
   expect(() => orderServices(modules)).toThrow(new Error(sentence));
 });
 
-test("the start ends with a sentence that names the circle when services wait for one another", () => {
+test("startup fails with a message that names the cycle if services wait for each other", () => {
   const HEN = need<string>("hen");
   const EGG = need<string>("egg");
   const FARM = need<string>("farm");
@@ -122,7 +122,7 @@ test("the start ends with a sentence that names the circle when services wait fo
   expect(() => orderServices(modules)).toThrow(new Error("Services wait for one another: hen → egg → hen"));
 });
 
-test("nothing is opened when something is missing", async () => {
+test("no service opens if a dependency is missing", async () => {
   const opened: string[] = [];
   const modules = [
     defineModule({

@@ -27,6 +27,6 @@ test.each([
   ["a byte a second", 1, 120, ["too slow"]],
   ["nothing", 0, 21, ["too slow"]],
   ["nothing for a while, as in a tunnel", 0, 15, []],
-])("%s", (_line, bytesPerSec, seconds, codes) => {
+])("watchPace: %s", (_line, bytesPerSec, seconds, codes) => {
   expect(codesOf(bytesPerSec, seconds)).toEqual(codes);
 });

@@ -7,7 +7,7 @@ import { bodyOf } from "./held-bodies.ts";
 /** A multipart body with one file, entirely in memory. */
 export interface FileBody {
   fields: Record<string, unknown>;
-  /** Undefined when there was no such file. Good until the call is done. */
+  /** Undefined if there was no such file. Valid until the call is done. */
   file: { bytes: Buffer; filename: string } | undefined;
 }
 

@@ -18,7 +18,7 @@ export function describeRequest(request: FastifyRequest) {
     method: request.method,
     url: withoutSecrets(request.url),
     remoteAddress: request.ip,
-    // The id given by the caller or a proxy, in addition to ours.
+    // The id set by the caller or a proxy, in addition to ours.
     ...(typeof named === "string" ? { callerRequestId: named.slice(0, CALLER_ID_MAX_LENGTH) } : {}),
   };
 }

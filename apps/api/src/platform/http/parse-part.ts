@@ -62,5 +62,5 @@ function* faultsOf(issue: z.core.$ZodIssue): Generator<FieldError> {
   for (const key of issue.keys) yield { path: pathOf([...issue.path, key]), reason: "is not a known field" };
 }
 
-/** A name that a caller made up may be as long as the body. */
+/** A made-up field name can be as long as the body. */
 const pathOf = (path: readonly PropertyKey[]) => path.join(".").slice(0, PATH_MAX_LENGTH) || "body";

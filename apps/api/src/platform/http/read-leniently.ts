@@ -128,7 +128,7 @@ function parsed(text: string): unknown {
 const isNothing = (value: unknown) =>
   value === "" || value === null || (Array.isArray(value) && value.length === 0);
 
-/** An item of a list is removed with its place, so that a list of nothing is nothing. */
+/** Removes a property, or a list item together with its position, so that a list of empty items becomes empty. */
 function drop(holder: Holder, key: PropertyKey): boolean {
   if (Array.isArray(holder)) holder.splice(Number(key), 1);
   else delete holder[key];

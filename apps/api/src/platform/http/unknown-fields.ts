@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 /** Per call; more would be useless. */
 const MAX_NAMED = 20;
 const NAME_MAX_LENGTH = 60;
-/** Proxies take 8 kB of all headers together. */
+/** Proxies limit all headers together to 8 kB. */
 const HEADER_MAX_LENGTH = 1_000;
 
 const unknown = new WeakMap<FastifyRequest, string[]>();

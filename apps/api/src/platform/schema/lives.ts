@@ -23,7 +23,7 @@ export interface LiveRecord {
   /** The key, sealed for this video with the installation's secret. */
   sealed_key: string;
   key_made_at: Timestamp;
-  /** Viewers may go back. */
+  /** Whether viewers can seek back. */
   is_seekable: Generated<boolean>;
   seek_back_sec: number;
   is_kept: Generated<boolean>;
@@ -76,7 +76,7 @@ export interface ExternalStreamRecord {
 export interface LiveSweepRecord {
   live_uuid: string;
   generation: number;
-  /** When its media go; null while it runs. */
+  /** When its media will be removed; null while it runs. */
   due_at: OptionalTimestamp;
   /** Whether the media were already removed once, so that the next removal is the last. */
   is_last: Generated<boolean>;
@@ -95,7 +95,7 @@ export interface LiveArchiveRecord {
   /** Whether the video was compared with the final recording. */
   is_checked: Generated<boolean>;
   video_uuid: ColumnType<string | null, string | null | undefined, string | null>;
-  /** When second 0 of the video was; null for older recordings. */
+  /** The time of second 0 of the video; null for older recordings. */
   started_at: OptionalTimestamp;
   changed_at: Timestamp;
 }
