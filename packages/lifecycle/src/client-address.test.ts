@@ -5,7 +5,7 @@ import { createClientAddress } from "./client-address.ts";
 const request = (remoteAddress: string, forwarded?: string) =>
   ({ socket: { remoteAddress }, headers: { "x-forwarded-for": forwarded } }) as unknown as IncomingMessage;
 
-describe("the viewer's address", () => {
+describe("createClientAddress", () => {
   const addressOf = createClientAddress(["10.0.0.0/8", "::1"]);
   it.each([
     ["the socket's when nobody is trusted there", "203.0.113.9", "198.51.100.1", "203.0.113.9"],
@@ -20,7 +20,7 @@ describe("the viewer's address", () => {
     ["the proxy's when garbage was forwarded", "10.1.2.3", "<script>", "10.1.2.3"],
     ["plain IPv4 on an IPv6 socket", "::ffff:10.1.2.3", "198.51.100.1", "198.51.100.1"],
     ["behind an IPv6 proxy", "::1", "2001:db8::1", "2001:db8::1"],
-  ])("is %s", (_, socket, forwarded, expected) => {
+  ])("determines the viewer's address: %s", (_, socket, forwarded, expected) => {
     expect(addressOf(request(socket, forwarded))).toBe(expected);
   });
 });

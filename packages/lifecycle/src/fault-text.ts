@@ -29,7 +29,7 @@ export function reasonOf(error: unknown): string | undefined {
   }
 }
 
-/** The reason first, then its location: a configuration fault is reported on its own lines, a bug with its stack. */
+/** Describes a fault with the reason first, then its location: a configuration fault on its own lines, a bug with its stack. */
 export function describeFault(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const reason = reasonOf(error);

@@ -1,10 +1,10 @@
 import { BlockList, isIPv4, isIPv6 } from "node:net";
 
 /**
- * - `public`: anyone's on the internet.
- * - `private`: of this machine or of a network of its owner.
- * - `never`: no server answers there that someone could mean: unspecified, link-local (where clouds keep their metadata
- *   services), multicast, documentation, reserved.
+ * - `public`: on the internet.
+ * - `private`: on this machine or in a network of its owner.
+ * - `never`: never a legitimate target: unspecified, link-local (where clouds keep their metadata services), multicast,
+ *   documentation, reserved.
  */
 export type AddressKind = "public" | "private" | "never";
 
@@ -68,7 +68,7 @@ function findInnerIpv4(groups: readonly number[]): string | undefined {
 
 const ipv4Of = (pair: readonly number[]) => pair.flatMap((group) => [group >> 8, group & 0xff]).join(".");
 
-/** The eight groups of an IPv6 address in any of its spellings. */
+/** Returns the eight groups of an IPv6 address in any notation. */
 function groupsOf(address: string): number[] {
   const canonical = new URL(`http://[${address}]/`).hostname.slice(1, -1);
   const [left = [], right = []] = canonical.split("::").map((half) => half.split(":").filter(Boolean));

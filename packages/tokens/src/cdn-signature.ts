@@ -30,7 +30,7 @@ export interface CdnFolder {
 export const signCdnFolder = ({ folder, expires }: CdnFolder, secret: string): string =>
   createHmac("sha256", secret).update(`${folder}\n${expires}\nfolder`).digest("base64url");
 
-/** Whether one of the secrets has signed it; does not check the expiry. */
+/** Whether one of the secrets has signed the address; does not check the expiry. */
 export const isCdnSignature = (token: string, address: CdnAddress, secrets: readonly string[]): boolean =>
   isOneOf(
     token,

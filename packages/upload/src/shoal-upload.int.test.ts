@@ -73,7 +73,7 @@ async function startServer() {
   return { ...state, state, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` };
 }
 
-test("visitors choose a file, pause it, and go on after a reload with what is missing, in their language", async () => {
+test("visitors choose a file, pause it, and resume its missing part after a reload, in their language", async () => {
   const folder = await mkdtemp(join(tmpdir(), "shoal-upload-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const film = join(folder, "film.mp4");

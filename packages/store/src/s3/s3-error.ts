@@ -44,6 +44,6 @@ const PASSING = new Set([
 /** Whether a retry may succeed. */
 export const isPassing = ({ status, s3Code, code }: S3Error): boolean =>
   code !== "ENOSPC" &&
-  // If the store does not know it, retrying does not help.
+  // The store does not support the request, so a retry does not help.
   status !== 501 &&
   (status === 0 || status >= 500 || status === 429 || PASSING.has(s3Code));
