@@ -2,10 +2,7 @@ import type { ChainableCommander } from "ioredis";
 import type { SharedRedis } from "./open-redis.ts";
 import { CountsAwayError, type SharedCounts } from "./shared-counts.ts";
 
-/**
- * Adds to a bucket, which is stored as the time at which it will be empty by Redis's clock. Returns the milliseconds until
- * then.
- */
+/** Adds to a bucket, stored as the time at which it will be empty by Redis's clock. Returns the remaining milliseconds. */
 const POUR = `
 local time = redis.call("TIME")
 local now = time[1] * 1000 + math.floor(time[2] / 1000)

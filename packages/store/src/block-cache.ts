@@ -280,7 +280,10 @@ export class BlockCache {
     await Promise.all(removed);
   }
 
-  /** Makes room once for all writes that fail until the evicted files are removed. @param error of a write to the cache. */
+  /**
+   * Makes room once for all writes that fail until the evicted files are removed.
+   * @param error the error of a write to the cache.
+   */
   #makeRoomIfFull(error: unknown): void {
     if (!isDiskFull(error) || this.#isMakingRoom) return;
     this.#isMakingRoom = true;

@@ -77,7 +77,7 @@ async function connect(url: string): Promise<pg.Client> {
 
 /**
  * Opens a consistent view of a database while others write to it.
- * @param url of a connection with its own session, without a transaction pooler.
+ * @param url the address of the database itself, not of a transaction pooler, since the view needs a session.
  * @param locks advisory locks, acquired before the snapshot and held until `unlock`.
  */
 export async function openSnapshot(url: string, locks: readonly number[] = []): Promise<DatabaseSnapshot> {
