@@ -46,9 +46,9 @@ test("connects to a host by its resolved and checked address", async () => {
 
 const refused: [string, FetchFailure, Partial<OpenSocketOptions>][] = [
   ["an address of this machine", "forbidden_address", { host: "127.0.0.1" }],
-  ["a name that leads to one", "forbidden_address", {}],
-  ["a number that stands for one", "forbidden_address", { host: "0x7f000001" }],
-  ["an address of this machine in IPv6", "forbidden_address", { host: "::1" }],
+  ["a name that resolves to an address of this machine", "forbidden_address", {}],
+  ["a number that stands for an address of this machine", "forbidden_address", { host: "0x7f000001" }],
+  ["an IPv6 address of this machine", "forbidden_address", { host: "::1" }],
   ["a port that is not allowed", "forbidden_port", { port: 22 }],
 ];
 test.each(refused)("refuses %s before connecting", async (_what, reason, options) => {

@@ -25,7 +25,7 @@ test.each([
     STREAMING_TOKEN_SAMPLE,
     { STREAMING_KEY, STREAMING_KEY_ID: key.uuid },
   ],
-  ["with the key's id in it", fillTokenSample(key.uuid), { STREAMING_KEY }],
+  ["with the key's id in the code", fillTokenSample(key.uuid), { STREAMING_KEY }],
 ])("the Node example %s creates a token that is accepted only for its video", async (_, example, env) => {
   const folder = await mkdtemp(join(tmpdir(), "shoal-example-"));
   onTestFinished(() => rm(folder, { recursive: true }));

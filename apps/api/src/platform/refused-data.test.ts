@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { isRefusedData } from "./refused-data.ts";
 
 test.each([
-  ["a uuid twice", "23505", true],
-  ["a reference to nothing", "23503", true],
-  ["half a character", "22021", true],
+  ["a duplicate uuid", "23505", true],
+  ["a reference to a missing row", "23503", true],
+  ["an invalid character", "22021", true],
   ["a date out of range", "22008", true],
   ["a deadlock", "40P01", false],
   ["a lost connection", "08006", false],
-  ["an address in use, by Node", "EADDRINUSE", false],
+  ["a Node error about an address in use", "EADDRINUSE", false],
 ])("isRefusedData of %s (%s) is %s", (_, code, isRefused) => {
   expect(isRefusedData(Object.assign(new Error("refused"), { code }))).toBe(isRefused);
 });

@@ -12,10 +12,10 @@ const day = (serverBytes: number, peerBytes = 0) => ({ day: "2026-11-01", server
 describe("the price of a month", () => {
   it.each([
     ["nothing", 0, [0]],
-    ["just the free tier", TB, [0]],
+    ["exactly the free tier", TB, [0]],
     ["half a TB more", 1.5 * TB, [0, 500]],
-    ["0.004 € more, which is no cent", TB + 400_000_000, [0, 0]],
-    ["0.005 € more, which is one", TB + 500_000_000, [0, 1]],
+    ["0.004 € more, which is rounded down", TB + 400_000_000, [0, 0]],
+    ["0.005 € more, which is rounded up", TB + 500_000_000, [0, 1]],
     ["51 TB", 51 * TB, [0, 50_000]],
     ["10 million euros", 1_000_001 * TB, [0, 1_000_000_000]],
   ])("splits the price of %s into the cents of each tier", (_, bytes, cents) => {

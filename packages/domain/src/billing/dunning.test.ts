@@ -14,10 +14,10 @@ const next = (today: string, last: [DunningStage, string] | null, suspendAfterDa
 it.each([
   ["before the third day", "2028-02-22", null, undefined],
   ["on the third day", "2028-02-23", null, "reminder"],
-  ["before the fifteenth", "2028-03-05", ["reminder", "2028-02-23"], undefined],
+  ["before the fifteenth day", "2028-03-05", ["reminder", "2028-02-23"], undefined],
   ["over a leap day", "2028-03-06", ["reminder", "2028-02-23"], "second"],
-  ["over the change of clocks", "2028-03-21", ["second", "2028-03-06"], "final"],
-  ["when the time of the setting has come", "2028-04-05", ["final", "2028-03-21"], "suspended"],
+  ["over a clock change", "2028-03-21", ["second", "2028-03-06"], "final"],
+  ["when its client is due to be suspended", "2028-04-05", ["final", "2028-03-21"], "suspended"],
   ["after the last stage", "2029-01-01", ["suspended", "2028-04-05"], undefined],
 ] as const)("determines the dunning stage of an overdue invoice: %s", (_, today, last, stage) => {
   expect(next(today, last as [DunningStage, string] | null)).toBe(stage);

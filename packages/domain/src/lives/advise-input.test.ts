@@ -37,19 +37,19 @@ const SMALL = { width: 640, height: 360 };
 
 describe("advice to the owner of a live", () => {
   test.each<[what: string, input: Partial<LiveInput>]>([
-    ["is a good one", {}],
+    ["is good", {}],
     ["has just started", { bitratesKbps: [], fps: null, audioCodec: null }],
-    ["has not told its rate", { announcedFps: null }],
-    ["has a rate that trembles", { fps: 25 }],
-    ["has a key frame each second", { keyIntervalSec: 1 }],
-    ["stands still, and is quiet", { bitratesKbps: points(30, 1_600) }],
+    ["declares no frame rate", { announcedFps: null }],
+    ["has a slightly varying frame rate", { fps: 25 }],
+    ["has a key frame every second", { keyIntervalSec: 1 }],
+    ["shows a still image at a low bitrate", { bitratesKbps: points(30, 1_600) }],
     [
-      "is heavier where its key frames are",
+      "has a higher bitrate in intervals with a key frame",
       { bitratesKbps: [6_000, 1_600, 6_000, 1_600], keyIntervalSec: 2.4 },
     ],
-    ["is upright", { width: 1_080, height: 1_920 }],
-    ["missed a picture", { droppedFrames: 1, droppedPct: 0.1 }],
-    ["missed many, long ago", { droppedFrames: 9_000, droppedPct: 0 }],
+    ["is in portrait format", { width: 1_080, height: 1_920 }],
+    ["dropped a single frame", { droppedFrames: 1, droppedPct: 0.1 }],
+    ["dropped many frames long ago", { droppedFrames: 9_000, droppedPct: 0 }],
   ])("gives no advice if the input %s", (_what, input) => {
     expect(adviseInput({ ...GOOD, ...input })).toEqual([]);
   });

@@ -160,11 +160,21 @@ test("an empty group gives no values and no verdict", () => {
 
 test.each<[string, ProofInterval, number, object]>([
   ["too few sessions", { value: -9, low: -10, high: -8 }, 199, { code: "tooFew" }],
-  ["nothing measured", { value: null, low: null, high: null }, 900, { code: "tooFew" }],
+  ["no measurements", { value: null, low: null, high: null }, 900, { code: "tooFew" }],
   ["an interval around 0", { value: -2, low: -5, high: 1 }, 200, { code: "noDifference" }],
   ["an interval up to 0", { value: -2, low: -5, high: 0 }, 200, { code: "noDifference" }],
-  ["less with peers", { value: -2, low: -5, high: -1 }, 200, { code: "lower", by: 2, low: 1, high: 5 }],
-  ["more with peers", { value: 3, low: 1, high: 5 }, 200, { code: "higher", by: 3, low: 1, high: 5 }],
+  [
+    "a lower value with peers",
+    { value: -2, low: -5, high: -1 },
+    200,
+    { code: "lower", by: 2, low: 1, high: 5 },
+  ],
+  [
+    "a higher value with peers",
+    { value: 3, low: 1, high: 5 },
+    200,
+    { code: "higher", by: 3, low: 1, high: 5 },
+  ],
 ])("the verdict on %s claims no more than its interval allows", (_what, difference, sessions, reported) => {
   expect(verdictOf(difference, sessions)).toMatchObject(reported);
 });
@@ -176,12 +186,12 @@ const judged = (high: number, sessions = 200) => ({
   limitGb: null,
 });
 test.each([
-  ["viewers without peers surely wait more than 5 s longer an hour", judged(-5.01), "rebuffering"],
-  ["they may wait no more than 5 s longer", judged(-5), undefined],
-  ["there are not 200 of them yet", judged(-50, 199), undefined],
-  ["those with peers are the ones who wait", judged(50), undefined],
-  ["they took as much as they may", { ...judged(0), limitGb: 2 }, undefined],
-  ["they took more, few as they are", { ...judged(0, 3), limitGb: 1.9 }, "traffic"],
+  ["viewers without peers certainly stall over 5 s per hour more", judged(-5.01), "rebuffering"],
+  ["viewers without peers stall at most 5 s per hour more", judged(-5), undefined],
+  ["the group has fewer than 200 sessions", judged(-50, 199), undefined],
+  ["viewers with peers stall more", judged(50), undefined],
+  ["the group used exactly its limit of data", { ...judged(0), limitGb: 2 }, undefined],
+  ["a small group used more than its limit of data", { ...judged(0, 3), limitGb: 1.9 }, "traffic"],
 ])("decides whether proof mode stops when %s", (_when, what, reason) => {
   expect(findProofStop(what)?.reason).toBe(reason);
 });

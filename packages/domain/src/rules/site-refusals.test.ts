@@ -53,9 +53,9 @@ test("a refusal names its step, rule, level and list entry", () => {
 });
 
 test.each<[string, Levels]>([
-  ["the list names a host below", { config: { authorizedSubdomains: ["www.example.org"] } }],
-  ["the list names all below", { config: { authorizedSubdomains: ["*.example.org"] } }],
-  ["it is banned without those below", { config: { unauthorizedSubdomains: ["example.org"] } }],
+  ["the allow list contains one subdomain", { config: { authorizedSubdomains: ["www.example.org"] } }],
+  ["the allow list contains all subdomains", { config: { authorizedSubdomains: ["*.example.org"] } }],
+  ["the block list contains only the host itself", { config: { unauthorizedSubdomains: ["example.org"] } }],
 ])("a site that is refused itself but not with all subdomains has the reach itself: %s", (_, levels) => {
   expect(refusalsOf(levels, "example.org")).toMatchObject([
     { step: "subdomain", source: "config", reach: "itself" },

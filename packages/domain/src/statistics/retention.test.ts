@@ -69,12 +69,17 @@ const summaryOf = (sessions: number[], views: number) =>
   });
 
 test.each([
-  ["half leave after two seconds", [4, 4, 1, 1], 4, { audience: 4, meanPercent: 62.5, halfLeftSec: 2 }],
-  ["some skip the beginning", [1, 4, 4, 1], 4, { audience: 4, meanPercent: 62.5, halfLeftSec: 3 }],
-  ["all see the end", [2, 2], 2, { audience: 2, meanPercent: 100, halfLeftSec: null }],
-  ["nobody stays for the first second", [0, 0], 3, { audience: 3, meanPercent: 0, halfLeftSec: 0 }],
-  ["they began before the period", [4, 2], 1, { audience: 4, meanPercent: 75, halfLeftSec: null }],
-  ["nobody watches", [0, 0], 0, { audience: 0, meanPercent: null, halfLeftSec: null }],
+  [
+    "half of the viewers leave after two seconds",
+    [4, 4, 1, 1],
+    4,
+    { audience: 4, meanPercent: 62.5, halfLeftSec: 2 },
+  ],
+  ["some viewers skip the beginning", [1, 4, 4, 1], 4, { audience: 4, meanPercent: 62.5, halfLeftSec: 3 }],
+  ["all viewers reach the end", [2, 2], 2, { audience: 2, meanPercent: 100, halfLeftSec: null }],
+  ["no viewer stays for the first second", [0, 0], 3, { audience: 3, meanPercent: 0, halfLeftSec: 0 }],
+  ["viewers started before the period", [4, 2], 1, { audience: 4, meanPercent: 75, halfLeftSec: null }],
+  ["there are no viewers", [0, 0], 0, { audience: 0, meanPercent: null, halfLeftSec: null }],
 ] as const)("summarises the curve when %s", (_, sessions, views, expected) => {
   expect(summaryOf([...sessions], views)).toEqual(expected);
 });

@@ -6,29 +6,25 @@ const read = (text: string) => readChaptersFile(bytesOf(text));
 const chaptersIn = (text: string) => read(text).chapters.map(({ start, title }) => [start, title]);
 
 test.each([
-  ["lines that begin with a time", "00:00 Intro\n1:05 The sea\n1:02:03 - The end", [0, 65, 3723]],
+  ["lines that start with a time", "00:00 Intro\n1:05 The sea\n1:02:03 - The end", [0, 65, 3723]],
   [
     "times in brackets and with dashes",
     "[0:00] Intro\n(01:05) – The sea\n1:02:03.5 | The end",
     [0, 65, 3723.5],
   ],
-  ["minutes beyond the hour", "0:00 Intro\n65:00 The sea\n125:00 The end", [0, 3900, 7500]],
+  ["minutes beyond one hour", "0:00 Intro\n65:00 The sea\n125:00 The end", [0, 3900, 7500]],
   [
-    "lines out of order, with empty ones between",
+    "lines out of order, with empty ones in between",
     "\n1:02:03 The end\n\n0:00 Intro\r\n1:05 The sea\n",
     [0, 65, 3723],
   ],
   ["CSV with a header", "start,title\n0,Intro\n65,The sea\n3723,The end\n", [0, 65, 3723]],
-  ["CSV without one, in hours", "00:00:00,Intro\n00:01:05,The sea\n01:02:03,The end", [0, 65, 3723]],
-  ["CSV of a French spreadsheet", "Début;Titre\n0;Intro\n65,5;The sea\n3723;The end", [0, 65.5, 3723]],
-  [
-    "CSV whose first second is written with a comma",
-    "0,5;Intro\n65,5;The sea\n3723;The end",
-    [0.5, 65.5, 3723],
-  ],
+  ["CSV without a header, in hours", "00:00:00,Intro\n00:01:05,The sea\n01:02:03,The end", [0, 65, 3723]],
+  ["CSV from a French spreadsheet", "Début;Titre\n0;Intro\n65,5;The sea\n3723;The end", [0, 65.5, 3723]],
+  ["CSV with a decimal comma in the first line", "0,5;Intro\n65,5;The sea\n3723;The end", [0.5, 65.5, 3723]],
   ["CSV with tabs, title first", "Title\tStart\nIntro\t0\nThe sea\t1:05\nThe end\t1:02:03", [0, 65, 3723]],
   [
-    "CSV with further columns",
+    "CSV with additional columns",
     'start,"title",end\n0,Intro,65\n65,"The sea",70\n3723,The end,',
     [0, 65, 3723],
   ],
@@ -59,7 +55,7 @@ test("titles can contain separators and quotes", () => {
 test.each([
   ["a line without a time", "0:00 Intro\nThe sea\n2:00 End", [[2, "is not a time and a title"]]],
   [
-    "every one of them",
+    "every invalid line",
     "x\n0:00 Intro\ny",
     [
       [1, "is not a time and a title"],
@@ -87,7 +83,7 @@ test.each([
   ["a cue without a text", "WEBVTT\n\n00:00.000 --> 00:01.000\n", [[3, "has no title"]]],
   ["an empty file", " \n\n", [[0, "contains no chapters"]]],
   [
-    "too many",
+    "too many chapters",
     Array.from({ length: 501 }, (_, at) => `${at},c`).join("\n"),
     [[0, "contains more than 500 chapters"]],
   ],
@@ -108,11 +104,11 @@ const utf32 = (text: string, isLittleEndian: boolean) => {
 
 test.each([
   ["UTF-8", bytesOf("0:00 Été à Nîmes")],
-  ["UTF-8 with a mark", bytesOf("\ufeff0:00 Été à Nîmes")],
+  ["UTF-8 with a byte order mark", bytesOf("\ufeff0:00 Été à Nîmes")],
   ["UTF-16 little-endian", utf16("0:00 Été à Nîmes", true)],
-  ["UTF-16 little-endian with a mark", utf16("\ufeff0:00 Été à Nîmes", true)],
+  ["UTF-16 little-endian with a byte order mark", utf16("\ufeff0:00 Été à Nîmes", true)],
   ["UTF-16 big-endian", utf16("0:00 Été à Nîmes", false)],
-  ["UTF-16 big-endian with a mark", utf16("\ufeff0:00 Été à Nîmes", false)],
+  ["UTF-16 big-endian with a byte order mark", utf16("\ufeff0:00 Été à Nîmes", false)],
   ["UTF-32 little-endian", utf32("\ufeff0:00 Été à Nîmes", true)],
   ["UTF-32 big-endian", utf32("\ufeff0:00 Été à Nîmes", false)],
   ["Latin-1", Uint8Array.from("0:00 Été à Nîmes", (letter) => letter.charCodeAt(0))],

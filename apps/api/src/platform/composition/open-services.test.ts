@@ -80,27 +80,27 @@ test("two services can depend on each other if one resolves the other later", as
 
 test.each([
   [
-    "a service needs something that nobody provides",
+    "a service needs something that no module provides",
     [car],
     'The module "cars" needs "engine", which no module provides',
   ],
   [
-    "something other than a service does",
+    "a route needs something that no module provides",
     [defineModule({ name: "rides", routes: using({ car: CAR }, () => undefined) })],
     'The module "rides" needs "car", which no module provides',
   ],
   [
-    "something is asked for later that nobody provides",
+    "something resolved later is not provided by any module",
     [moduleOf("rides", CAR, later(WHEELS))],
     'The module "rides" needs "wheels", which no module provides',
   ],
   [
-    "two modules provide the same",
+    "two modules provide the same need",
     [parts, moduleOf("more-parts", need("engine"))],
     '"engine" is provided twice: by the modules "parts" and "more-parts"',
   ],
   [
-    "one module provides the same twice",
+    "one module provides the same need twice",
     [
       defineModule({
         name: "cars",
@@ -109,7 +109,7 @@ test.each([
     ],
     'The module "cars" provides "wheels" twice',
   ],
-  ["two modules have one name", [parts, parts], 'Two modules are called "parts"'],
+  ["two modules have the same name", [parts, parts], 'Two modules are called "parts"'],
 ] as const)("startup fails with a clear message if %s", (_when, modules, sentence) => {
   expect(() => orderServices(modules)).toThrow(new Error(sentence));
 });

@@ -23,10 +23,10 @@ function codesOf(bytesPerSec: number, seconds: number): string[] {
 
 test.each([
   ["a third of 1 Mbit/s", 125_000 / 3, 120, []],
-  ["the slowest that is let in", SLOWEST_BYTES_PER_SEC, 500, []],
-  ["a byte a second", 1, 120, ["too slow"]],
+  ["the lowest accepted speed", SLOWEST_BYTES_PER_SEC, 500, []],
+  ["one byte per second", 1, 120, ["too slow"]],
   ["nothing", 0, 21, ["too slow"]],
-  ["nothing for a while, as in a tunnel", 0, 15, []],
-])("watchPace: %s", (_line, bytesPerSec, seconds, codes) => {
+  ["nothing for a short while, as in a tunnel", 0, 15, []],
+])("watchPace judges a line that delivers %s", (_line, bytesPerSec, seconds, codes) => {
   expect(codesOf(bytesPerSec, seconds)).toEqual(codes);
 });

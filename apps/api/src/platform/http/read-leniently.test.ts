@@ -22,25 +22,35 @@ const faultsOf = (sent: unknown) =>
   readLeniently(Video, sent).result.error?.issues.map(({ path, message }) => [path.join("."), message]);
 
 test.each([
-  ["unknown fields are dropped and named", { title: "A", colour: "red" }, { title: "A" }, ["colour"]],
+  ["drops and reports unknown fields", { title: "A", colour: "red" }, { title: "A" }, ["colour"]],
   [
-    "also those of items",
+    "drops unknown fields of list items",
     { title: "A", keys: [{ key: "k", old: 1 }] },
     { title: "A", keys: [{ key: "k" }] },
     ["keys.0.old"],
   ],
-  ["an empty text is no value where none is taken", { title: "A", password: "" }, { title: "A" }, []],
-  ["and a text where one is", { title: "A", note: "" }, { title: "A", note: "" }, []],
-  ["nor is an empty list, or null", { title: "A", keys: [], size: null }, { title: "A" }, []],
-  ["nor a list of nothing", { title: "A", keys: [{}, {}] }, { title: "A" }, []],
   [
-    "numbers and flags come as text",
+    "treats an empty text as missing where the field must not be empty",
+    { title: "A", password: "" },
+    { title: "A" },
+    [],
+  ],
+  [
+    "keeps an empty text where the field can be empty",
+    { title: "A", note: "" },
+    { title: "A", note: "" },
+    [],
+  ],
+  ["treats an empty list and null as missing", { title: "A", keys: [], size: null }, { title: "A" }, []],
+  ["treats a list of empty items as missing", { title: "A", keys: [{}, {}] }, { title: "A" }, []],
+  [
+    "accepts numbers and flags as text",
     { title: "A", size: "12", autoplay: "1" },
     { title: "A", size: 12, autoplay: true },
     [],
   ],
-  ["flags as numbers", { title: "A", autoplay: 0 }, { title: "A", autoplay: false }, []],
-])("reads input of old clients leniently: %s", (_, sent, data, unknownFields) => {
+  ["accepts flags as numbers", { title: "A", autoplay: 0 }, { title: "A", autoplay: false }, []],
+])("%s", (_, sent, data, unknownFields) => {
   expect(readsAs(sent)).toEqual({ data, unknownFields });
 });
 

@@ -17,7 +17,7 @@ test.each<[string, unknown, string[]]>([
     ["qualities.0.size.width", "qualities.1.bitrate"],
   ],
   ["an unknown field", [{ bitrate: 60, size: { width: 1 }, colour: "red" }], ["qualities.0"]],
-  ["what is none of the options", "best", ["qualities"]],
+  ["a value that matches no option", "best", ["qualities"]],
   ["an empty list", [], ["qualities"]],
 ])("reports the field of %s", (_, qualities, paths) => {
   expect(pathsOf(qualities)).toEqual(paths);
