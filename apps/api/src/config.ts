@@ -16,7 +16,7 @@ const list = z
 /** A setting that is left empty counts as not set. */
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => value || undefined, schema.optional());
-/** `attempts/seconds`: how many attempts in how long. */
+/** Parses `attempts/seconds`: how many attempts are allowed in how many seconds. */
 const limit = (attempts: number, windowSec: number) =>
   z
     .string()

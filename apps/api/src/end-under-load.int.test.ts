@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Another replica of the api, as a process. */
+/** Starts another replica of the api as a process. */
 async function startReplica(): Promise<{ child: ChildProcess; url: string; internalUrl: string }> {
   const [internalPort] = await freePorts(1);
   const env = {

@@ -66,7 +66,7 @@ test("the guide's first upload waits for its webhook and prints the embed code",
   await user.call(routes.deleteWebhook, { params: { id } });
 });
 
-/** A running example program, and its output so far. */
+/** Starts an example program; its output so far can be read at any time. */
 function begin(example: string, args: string[], env: NodeJS.ProcessEnv) {
   const child = spawn(process.execPath, [join(EXAMPLES, example), ...args], { env });
   onTestFinished(() => void child.kill());
@@ -143,7 +143,7 @@ import { text } from "node:stream/consumers";
 const [, headers, secret] = process.argv;
 process.exit(isGenuine(await text(process.stdin), JSON.parse(headers), secret) ? 0 : 1);`;
 
-/** Whether an example takes a message for genuine. */
+/** Returns whether an example accepts a message as genuine. */
 async function isAccepted(program: string, args: string[], body: string, env = {}): Promise<boolean> {
   const child = spawn(program, args, {
     cwd: EXAMPLES,

@@ -29,7 +29,7 @@ const PRECONNECTED_MS = 65_000;
 const PREFLIGHT_SEC = 600;
 
 /**
- * The HTTP server without its routes: logs, limits, security headers, errors.
+ * Creates the HTTP server without its routes: logs, limits, security headers, errors.
  * @param log where it logs to; standard output without it.
  */
 export function createServer(config: Config, log?: Writable): FastifyInstance {
@@ -102,7 +102,7 @@ export function createServer(config: Config, log?: Writable): FastifyInstance {
   return app;
 }
 
-/** The second server, for the other processes of the installation and for the operator. */
+/** Creates the second server, for the other processes of the installation and for the operator. */
 export function createInternalServer({ LOG_LEVEL: level }: Pick<Config, "LOG_LEVEL">): FastifyInstance {
   const app = Fastify({
     logger: { level, redact: ["req.headers.authorization"], serializers: { req: describeRequest } },
@@ -138,7 +138,7 @@ export async function serveDashboard(app: FastifyInstance, folder: string): Prom
 const INLINE_SCRIPT = /<script>([^<]*)<\/script>/g;
 
 /**
- * The inline scripts of the dashboard's page, as sources of its Content-Security-Policy: only these may run.
+ * Returns the inline scripts of the dashboard's page, as sources of its Content-Security-Policy: only these may run.
  * @param folder contains the built dashboard. Without a page there, or if it is "", there are no scripts.
  * @example inlineScriptsOf("/srv/dashboard") // ["'sha256-…'"]
  */

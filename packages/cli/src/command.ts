@@ -18,7 +18,7 @@ export interface Invocation {
   names: readonly string[];
   isJson: boolean;
   terminal: Terminal;
-  /** A client of the signed-in installation. */
+  /** Returns a client of the signed-in installation. */
   client(): Promise<{ shoal: ShoalClient; url: string }>;
 }
 

@@ -17,7 +17,7 @@ export const folderOf = (env: Env): string =>
 const fileOf = (env: Env) => join(folderOf(env), "config.json");
 
 /**
- * The server and key for calls: environment variables take precedence over the file.
+ * Reads the server and key for calls: environment variables take precedence over the file.
  * @throws UsageError when neither exists, or when others may read the file.
  */
 export async function readConfig(env: Env): Promise<Config> {

@@ -14,7 +14,7 @@ afterEach(async () => {
 
 type Answers = (line: string, body: string) => { status?: number; body: unknown } | undefined;
 
-/** A terminal with its own home folder, and a mocked installation. */
+/** Creates a terminal with its own home folder, and a mocked installation. */
 async function setUp(answers: Answers = () => undefined, file = Buffer.alloc(0)) {
   const home = await mkdtemp(join(tmpdir(), "shoal-cli-"));
   ends.push(() => rm(home, { recursive: true }));

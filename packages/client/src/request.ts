@@ -90,7 +90,7 @@ export function createSend(options: ClientOptions): Send {
 
 const methodOf = (name: CallName) => PATHS[name].slice(0, PATHS[name].indexOf(" ")).replace("+", "");
 const pathOf = (name: CallName) => PATHS[name].slice(PATHS[name].indexOf(" ") + 1);
-/** Whether the table marks the call as one that creates something. */
+/** Returns whether the table marks the call as one that creates something. */
 const isCreating = (name: CallName) => PATHS[name].startsWith("POST+");
 
 async function attemptCall<N extends CallName>(

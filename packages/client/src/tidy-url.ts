@@ -1,5 +1,6 @@
 /**
- * Removes the slashes at the end of an address. @example tidyUrl("https://video.example.com/") // "https://video.example.com"
+ * Removes the slashes at the end of an address.
+ * @example tidyUrl("https://video.example.com/") // "https://video.example.com"
  */
 export function tidyUrl(url: string): string {
   let end = url.length;

@@ -2,7 +2,7 @@ import { AppError } from "@shoal/contract";
 import { expect, test } from "vitest";
 import { type Caller, FairQueue } from "./fair-queue.ts";
 
-/** A queue whose tasks end on demand; records who ran and why others were refused. */
+/** Creates a queue whose tasks end on demand; it records who ran and why others were refused. */
 function rig(limits: { running?: number; waiting?: number; waitingPerCaller?: number } = {}) {
   const queue = new FairQueue({ running: 1, waiting: 4, waitingPerCaller: 3, retryAfterSec: 2, ...limits });
   const ran: string[] = [];

@@ -25,8 +25,8 @@ export function createClientAddress(trustedProxies: readonly string[]): ClientAd
 }
 
 /**
- * Creates a check whether an address is in one of the networks. @param networks addresses or CIDRs; throws TypeError on
- * anything else.
+ * Creates a check whether an address is in one of the networks.
+ * @param networks addresses or CIDRs; throws TypeError on anything else.
  */
 export function inNetworks(networks: readonly string[]): (address: string) => boolean {
   const list = new BlockList();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { followDueJobs } from "./due-jobs.ts";
 
-/** A database whose waiting jobs the test sets, and timers that it fires. */
+/** Creates a database whose waiting jobs the test sets, and timers that it fires. */
 async function rig(waiting: { name: string; sec: number }[] = []) {
   const timers: { ms: number; run: () => void }[] = [];
   const due: string[] = [];

@@ -2,7 +2,7 @@
 type SystemError = Error & { code?: string; port?: number; address?: string; path?: string };
 
 /**
- * Why a start failed, in words for the operator; undefined for a bug.
+ * Returns why a start failed, in words for the operator; undefined for a bug.
  * @example reasonOf(error) // "Port 8080 of 127.0.0.1 is in use: …"
  */
 export function reasonOf(error: unknown): string | undefined {

@@ -8,8 +8,8 @@ export const PIPELINED_MAX = 8;
 const pipelined = new WeakSet<ServerResponse>();
 
 /**
- * Whether a request arrived while another one on its connection was being answered: its arrival says nothing about what the
- * caller has received.
+ * Returns whether a request arrived while another one on its connection was being answered: its arrival says nothing about what
+ * the caller has received.
  */
 export const isPipelined = (res: ServerResponse): boolean => pipelined.has(res);
 

@@ -94,7 +94,8 @@ export function answerNothingHere(server: Server): void {
 const FILE_ADDRESS = /^\/(?:[\w-][\w.-]{0,99}\/){0,6}(?:[\w-][\w.-]{0,99})?(?:\?|$)/;
 
 /**
- * Whether a URL can be that of a file. Paths that step up, or exceed the file system's name length, need not reach the disk.
+ * Returns whether a URL can be that of a file. Paths that step up, or exceed the file system's name length, need not reach the
+ * disk.
  * @param url as received, with its query.
  */
 const isFileAddress = (url: string): boolean => FILE_ADDRESS.test(url);

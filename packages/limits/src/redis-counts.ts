@@ -10,7 +10,7 @@ local empty = math.max(tonumber(redis.call("GET", KEYS[1]) or "0"), now) + tonum
 redis.call("SET", KEYS[1], string.format("%.0f", empty), "PX", string.format("%.0f", empty - now))
 return empty - now`;
 
-/** Shared counts in Redis. Each command has one key, as a Redis cluster requires. */
+/** Creates shared counts in Redis. Each command has one key, as a Redis cluster requires. */
 export function createRedisCounts({ client, prefix }: Pick<SharedRedis, "client" | "prefix">): SharedCounts {
   const assertThere = () => {
     if (client.status !== "ready") throw new CountsAwayError("Redis is away");

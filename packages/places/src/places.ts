@@ -82,8 +82,7 @@ export class Places {
    * Replaced files are read again within half a minute.
    * @param onFault called for a new file that cannot be read: the old one stays in use.
    * @throws Error if a file cannot be read.
-   * @example
-   * const places = await Places.open({ countryDb: undefined, asnDb: undefined, vpnNetworks: undefined });
+   * @example const places = await Places.open({ countryDb: undefined, asnDb: undefined, vpnNetworks: undefined });
    * places.find("203.0.113.77").country;
    */
   static async open(files: PlaceFiles, onFault: (error: unknown) => void = () => undefined): Promise<Places> {

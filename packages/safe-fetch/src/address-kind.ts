@@ -32,8 +32,8 @@ const NEVER = blocks(
 );
 
 /**
- * The kind of an address; an invalid one is `never`. An IPv6 address that embeds an IPv4 one (mapped, NAT64, 6to4) has the kind
- * of the latter.
+ * Returns the kind of an address; an invalid one is `never`. An IPv6 address that embeds an IPv4 one (mapped, NAT64, 6to4) has
+ * the kind of the latter.
  * @example kindOfAddress("::ffff:10.0.0.1") // "private"
  */
 export function kindOfAddress(address: string): AddressKind {

@@ -24,7 +24,7 @@ export function isAllowed(
   return kind === "public" || (kind === "private" && isPrivateAllowed);
 }
 
-/** The host of a URL for resolving: without the brackets of IPv6. */
+/** Returns the host of a URL for resolving: without the brackets of IPv6. */
 export const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, "");
 
 /** Returns why the policy refuses a URL before anything is resolved; undefined if it does not. */
@@ -49,7 +49,7 @@ export function parsePorts(text: string): FetchPolicy["ports"] {
 }
 
 /**
- * A setting with a list of ports, parsed by `parsePorts`.
+ * Returns the schema of a setting with a list of ports, parsed by `parsePorts`.
  * @param usual the default.
  */
 export const portsSetting = (usual: string) =>

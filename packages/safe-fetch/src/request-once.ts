@@ -89,7 +89,7 @@ function send(
   });
 }
 
-/** Whether the reader moves next: the response is complete, bytes wait to be read, or reading has not started. */
+/** Returns whether the reader moves next: the response is complete, bytes wait to be read, or reading has not started. */
 function isForReader(response: IncomingMessage): boolean {
   if (response.complete) return true;
   const isRead = response.readableFlowing === true || response.listenerCount("readable") > 0;

@@ -114,7 +114,7 @@ export class BlockCache {
     return bytes;
   }
 
-  /** Whether the first bytes of an object are cached in the version of the store. */
+  /** Returns whether the first bytes of an object are cached in the version of the store. */
   async hasAll(name: string, moment: Moment): Promise<boolean> {
     const entry = await this.#entryAt(name, moment);
     return nextRun(entry, { from: 0, to: moment.sizeBytes, limit: moment.sizeBytes }) === undefined;
@@ -244,8 +244,9 @@ export class BlockCache {
   }
 
   /**
-   * Counts what a fetch has written, even if it failed. @param first its first block. @param end the position after its last
-   * byte.
+   * Counts what a fetch has written, even if it failed.
+   * @param first its first block.
+   * @param end the position after its last byte.
    */
   #recordFilled(name: string, entry: Entry, first: number, end: number): void {
     for (let n = first; n * BLOCK_BYTES < end; n++) {

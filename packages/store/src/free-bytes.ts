@@ -36,7 +36,7 @@ export const encodingFloorOf = (lowBytes: number): number =>
   Math.max(lowBytes * ENCODING_SHARE, MEDIA_FLOOR_BYTES + ENCODING_SPARE_BYTES);
 
 /**
- * Whether a write failed because a disk or a quota is full, which is temporary.
+ * Returns whether a write failed because a disk or a quota is full, which is temporary.
  * @example isDiskFull(error) // true for ENOSPC of a file, and for PostgreSQL's equivalent
  */
 export function isDiskFull(error: unknown): boolean {

@@ -23,7 +23,10 @@ export interface LocalFileOptions {
 /** An object for programs that seek: the bytes present when it was opened. */
 export interface SeekableObject {
   sizeBytes: number;
-  /** Shorter at the end of the object. @throws what reads throw. */
+  /**
+   * Reads a range; the result is shorter at the end of the object.
+   * @throws what reads throw.
+   */
   read(range: StoreRange): Promise<Uint8Array>;
 }
 
@@ -80,7 +83,7 @@ export function assertName(name: string): void {
   if (!NAME.test(name)) throw new Error(`Not a name of the media store: ${JSON.stringify(name)}`);
 }
 
-/** Whether an object may be a growing source. */
+/** Returns whether an object may be a growing source. */
 export const mayGrow = (name: string): boolean => !name.slice(name.lastIndexOf("/") + 1).includes(".");
 
 /** There is no room for an object; `code` equals the kernel's, which may report it first. */

@@ -103,6 +103,6 @@ export class MovingStore implements MediaStore {
   }
 }
 
-/** Whether an object is missing: streams of a folder store fail with the system's error codes. */
+/** Returns whether an object is missing: streams of a folder store fail with the system's error codes. */
 const isGone = (error: unknown): boolean =>
   error instanceof ObjectNotFound || (error as NodeJS.ErrnoException).code === "ENOENT";

@@ -12,7 +12,7 @@ const ROOT = join(import.meta.dirname, "..");
 /** Three chunks. */
 const FILM = Buffer.alloc(12_000_000, "0123456789abcdef!");
 
-/** A fake installation: it issues a token for one video, and holds back the chunks after `limit`. */
+/** Starts a fake installation: it issues a token for one video, and holds back the chunks after `limit`. */
 async function startServer() {
   const tokens: unknown[] = [];
   const chunks = new Map<number, number>();

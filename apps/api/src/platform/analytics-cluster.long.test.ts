@@ -37,7 +37,7 @@ const inDatabase = (shard: 0 | 1, query: string) =>
   runQuery(shard, query, { ...SETTINGS, database: DATABASE });
 const given = () => ({ name: cluster.name, database: DATABASE });
 
-/** Without features added after 2018: codecs, LowCardinality, projections, indexes, TTL, and table settings. */
+/** Removes features that ClickHouse got after 2018: codecs, LowCardinality, projections, indexes, TTL, and table settings. */
 function asOf2018(statement: string): string {
   let text = statement;
   for (let at = text.indexOf(" CODEC("); at >= 0; at = text.indexOf(" CODEC(")) {
@@ -56,7 +56,7 @@ function asOf2018(statement: string): string {
     .replace(/\s*SETTINGS [\s\S]*$/, "");
 }
 
-/** The statements by which an api makes its tables. */
+/** Returns the statements with which an api creates its tables. */
 async function statementsOfTables(): Promise<string[]> {
   const made: string[] = [];
   const recorder = {

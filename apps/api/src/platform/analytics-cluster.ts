@@ -12,7 +12,7 @@ const SETTINGS = {
   load_balancing: "in_order",
 } as const;
 
-/** The local table of a shard. */
+/** Returns the name of the local table on each shard. */
 export const shardTable = (table: string): string => `${table}_shard`;
 
 function clusterOf(name: string | undefined, url: string): AnalyticsCluster | undefined {
@@ -31,7 +31,7 @@ export function openAnalyticsIn(
   return found ? inCluster(analytics, found) : analytics;
 }
 
-/** The engine of a cluster; callers write statements as for a single server. */
+/** Returns the engine of a cluster, for which callers write statements as for a single server. */
 export function inCluster(analytics: Analytics, cluster: AnalyticsCluster): Analytics {
   const withSettings = <P extends { clickhouse_settings?: object }>(params: P) => ({
     ...params,

@@ -193,7 +193,7 @@ async function readDescriptions(analytics: Analytics): Promise<Map<string, strin
   return new Map(rows.map(({ name, description }) => [name, description]));
 }
 
-/** Whether a statement that adds columns would add none. */
+/** Returns whether the table already has every column that the statement would add. */
 function hasColumns(present: ReadonlyMap<string, string>, query: string): boolean {
   const [, table = ""] = /^ALTER TABLE (\w+)/.exec(query) ?? [];
   const columns = [...query.matchAll(/ADD COLUMN IF NOT EXISTS (\w+)/g)].map(([, name]) => name);

@@ -25,8 +25,8 @@ interface Lanes {
 }
 
 /**
- * The analytics engine behind a queue. Queries made for a client's call take turns with those of other clients; the platform's
- * own work does not wait for them.
+ * Puts a queue in front of the analytics engine. Queries made for a client's call take turns with those of other clients; the
+ * platform's own work does not wait for them.
  *
  * `query` for a client reads its whole response before it returns, and throws AppError "too_many_requests" while the client has
  * too many queries.

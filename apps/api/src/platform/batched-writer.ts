@@ -6,7 +6,7 @@ export interface BatchedWriterOptions<T> {
   flushAfterMs: number;
   /** Beyond this many waiting items, further ones are dropped. */
   maxWaiting: number;
-  /** The report of lost rows. */
+  /** Writes the report of lost rows. */
   describeLoss: (count: number) => string;
   onError: (error: unknown) => void;
 }

@@ -8,5 +8,5 @@ export const forClient = <T>(clientUuid: string, work: () => T): T => clients.ru
 /** Runs work for the platform itself, even within a client's call. */
 export const forPlatform = <T>(work: () => T): T => clients.exit(work);
 
-/** The client whose call is being served; undefined for the platform's own work. */
+/** Returns the client whose call is being served; undefined for the platform's own work. */
 export const findCallingClient = (): string | undefined => clients.getStore();

@@ -98,7 +98,7 @@ export function createClaimedWork<Claimed extends { uuid: string }>(options: Cla
       unsubscribe = options.notifications.on(options.topic, loop.wake);
       loop.start();
     },
-    /** Running work ends after its current step. */
+    /** Stops claiming; work that is running ends after its current step. */
     async stop(): Promise<void> {
       isStopped = true;
       unsubscribe();

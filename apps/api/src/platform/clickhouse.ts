@@ -169,7 +169,10 @@ function faultOf(cause: unknown, status: number | undefined, tables: readonly st
 
 const wordsOf = (message: string): string[] => message.split(/\W+/);
 
-/** The client's errors do not contain the status of a response; only its debug log does. Prints nothing. */
+/**
+ * Returns a logger that prints nothing but collects statuses: the client's errors do not contain the status of a response; only
+ * its debug log does.
+ */
 function statusLogger(statuses: Map<string, number | undefined>): new () => Logger {
   const nothing = () => undefined;
   return class {

@@ -246,7 +246,7 @@ async function assertRestored(db: Database): Promise<void> {
     throw new Error("A restore into this database was interrupted: run npm run restore again");
 }
 
-/** True when the database answers. */
+/** Returns whether the database answers. */
 export async function isDatabaseUp(db: Database): Promise<boolean> {
   return sql`SELECT 1`.execute(db).then(
     () => true,

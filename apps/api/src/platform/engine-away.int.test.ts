@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** The status of a call whose handler queries a database. */
+/** Returns the status of a call whose handler runs this query. */
 async function askedBy({ db }: Pick<OpenDatabase, "db">, query: string): Promise<number> {
   const app = Fastify();
   handleErrors(app);

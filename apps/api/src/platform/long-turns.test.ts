@@ -4,7 +4,7 @@ import { createLongTurns } from "./long-turns.ts";
 beforeEach(() => vi.useFakeTimers({ toFake: ["performance", "setTimeout", "clearTimeout"] }));
 afterEach(() => vi.useRealTimers());
 
-/** Work that ends on demand. */
+/** Creates work that ends on demand. */
 function createWork(log: string[]) {
   const ends = new Map<string, () => void>();
   const work = (name: string) => async () => {

@@ -59,7 +59,7 @@ export function registerOperations(
   );
 }
 
-/** Whether all dependencies are available; checked at most once a second. */
+/** Creates the check of whether all dependencies are available; it runs at most once a second. */
 export function createReadiness({ needs }: Pick<OperationChecks, "needs">): () => Promise<boolean> {
   let askedAtMs = Number.NEGATIVE_INFINITY;
   let answer = Promise.resolve(false);

@@ -18,7 +18,7 @@ export const SESSION_MINUTES: DailyTable = {
   values: { startup_ms: `least(startup_ms, ${MAX_STARTUP_MS}) AS startup_ms` },
 };
 
-/** The name of a table while its rows are moved. */
+/** Returns the name of a table while its rows are moved. */
 const oldOf = ({ name }: DailyTable) => `${name}_before`;
 
 /**
@@ -48,7 +48,7 @@ export async function moveRows(analytics: Analytics, table: DailyTable): Promise
   await analytics.command({ query: `DROP TABLE ${oldOf(table)} SYNC` });
 }
 
-/** By table: the type of the client column. */
+/** Returns the type of the client column of each table. */
 async function readClientTypes(analytics: Analytics): Promise<Map<string, string>> {
   const rows = await read<{ table: string; type: string }>(
     analytics,

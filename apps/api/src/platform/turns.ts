@@ -40,7 +40,7 @@ export class Turns {
     this.#options = options;
   }
 
-  /** For one client, or for all. */
+  /** Counts the tasks of one client, or of all. */
   count(client?: string): { working: number; waiting: number } {
     if (client === undefined) return { working: this.#working, waiting: this.#waiting };
     const { working = 0, waiting = new Set() } = this.#lines.get(client) ?? {};

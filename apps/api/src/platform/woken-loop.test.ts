@@ -34,10 +34,10 @@ class HandClock implements LoopClock {
   }
 }
 
-/** Until nothing is left to be done at once. */
+/** Resolves once everything that can run immediately has run. */
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** A loop over a table in memory. */
+/** Creates a loop over a table in memory. */
 function rig(more: Partial<WokenLoopOptions> = {}) {
   const clock = new HandClock();
   const seen = {

@@ -96,7 +96,7 @@ interface NotifyTrigger {
   isChanged?: RawBuilder<unknown>;
 }
 
-/** Milliseconds until a time, by the database's clock: the clocks of replicas may differ. */
+/** Returns the milliseconds until a time by the database's clock, since the clocks of replicas may differ. */
 export const msUntil = (time: RawBuilder<unknown>) =>
   sql<number | null>`(1000 * extract(epoch FROM ${time} - clock_timestamp()))::float8`;
 

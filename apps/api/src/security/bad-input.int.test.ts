@@ -23,8 +23,8 @@ const rig = useBadInput();
 const tried = new Set<string>();
 
 /**
- * At each place the values that no other call tried there, or one value if all were tried: the schema of this call must be
- * checked too.
+ * Lists, for each place, the values that no other call tried there, or one value if all were tried: the schema of this call
+ * must be checked too.
  */
 function listNewDamages(route: RouteSpec): PartDamage[] {
   const places = Map.groupBy(listDamages(route), ({ part, damage }) => `${part} ${damage.path.join(".")}`);
@@ -75,7 +75,7 @@ test.each(TABLE)("%s handles numbers and dates at their limits", async (name, ro
   expect(faults).toEqual([]);
 });
 
-/** The sample with the references to existing objects. */
+/** Adds the references to existing objects to the sample. */
 function mergeSample(route: RouteSpec, request: RequestSample, sample: RequestSample): RequestSample {
   const schemas = schemasOf(route);
   const merge = (part: RequestPart) => {

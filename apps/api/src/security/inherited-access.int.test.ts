@@ -75,7 +75,7 @@ const RESTRICTIONS: [string, Restrict][] = [
   ["a config", (uuid) => setRules(uuid, {}, { config })],
 ];
 
-/** Everything that determines who may watch a video, and when. */
+/** Returns everything that determines who may watch a video, and when. */
 async function conditionsOf(uuid: string) {
   const { passwordHash, startsAt, rules, config: named } = (await findDescriptor(api, uuid)) ?? {};
   const [row] = await api.database.db

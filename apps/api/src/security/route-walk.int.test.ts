@@ -105,12 +105,12 @@ const newWorlds = async (): Promise<Worlds> => ({ target: await newWorld(), othe
 const addCallerTo = (worlds: Worlds, kind: CallerKind) =>
   addCaller(api.database.db, kind, worlds, passwordHash);
 
-/** Whether objects of a link belong to anyone who has its key. */
+/** Returns whether objects of a link belong to anyone who has its key. */
 const isByKey = (route: RouteSpec) =>
   route.guard === "public" && (route.params !== undefined || KEY_IN_BODY.includes(route));
 const isOutside = (kind: CallerKind | undefined) =>
   !kind || (kind.of === "other" && !kind.roles.includes("admin"));
-/** Whether the call changes nothing, because the caller can only read or is refused by the guard. */
+/** Returns whether the call changes nothing, because the caller can only read or is refused by the guard. */
 const changesNothing = (route: RouteSpec, kind: CallerKind | undefined) =>
   route.method === "GET" || refusalOf(route.guard, kind) !== undefined;
 
@@ -145,7 +145,7 @@ function classOf({ status, code }: TestResponse): string {
   return ABSENT.includes(code) ? "absent" : "past";
 }
 
-/** The result of the guard for a caller, given the client that owns the objects. */
+/** Returns the result of the guard for a caller, given the client that owns the objects. */
 function expectedClass(route: RouteSpec, kind: CallerKind | undefined): string {
   const refusal = refusalOf(route.guard, kind);
   if (refusal) return refusal;

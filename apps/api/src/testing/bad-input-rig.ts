@@ -63,7 +63,10 @@ export interface BadInputRig {
   listAccepted(name: string, route: RouteSpec, bodies: readonly WrongBody[]): Promise<string[]>;
 }
 
-/** An API for a file's tests of invalid input. @example const rig = useBadInput(); // at the top of the file */
+/**
+ * Starts an API for a file's tests of invalid input.
+ * @example const rig = useBadInput(); // at the top of the file
+ */
 export function useBadInput(): BadInputRig {
   let api: TestApi;
   let passwordHash: string;
@@ -193,7 +196,7 @@ function withOuterField(whole: unknown, fullest: unknown, [outer, ...inner]: Dam
   return withValue(whole, [outer], (fullest as Record<string, unknown> | undefined)?.[outer]);
 }
 
-/** Whether a value is accepted from old clients: see `read-leniently.test.ts`. */
+/** Returns whether a value is accepted from old clients: see `read-leniently.test.ts`. */
 function isAcceptedForOldClients(route: RouteSpec, part: RequestPart, value: unknown): boolean {
   const schema = part === "fields" ? route.multipart?.fields : route[part];
   return Boolean(route.isOldCall && schema && readLeniently(schema, value).result.success);
@@ -201,7 +204,7 @@ function isAcceptedForOldClients(route: RouteSpec, part: RequestPart, value: unk
 
 const isRefusal = ({ status, code }: TestResponse) => [400, 413, 415].includes(status) && code !== "";
 
-/** Whether a response names the field or, for a value of several types, the field that contains it. */
+/** Returns whether a response names the field or, for a value of several types, the field that contains it. */
 function namesField({ fields }: TestResponse, { path }: Damage): boolean {
   const wanted = path.join(".") || "body";
   const isSame = (named: string) =>

@@ -79,7 +79,7 @@ const touches = ({ sql: text }: Statement, table: string) =>
 
 const isUuid = (text: string) => /^[0-9a-f-]{36}$/.test(text);
 
-/** Every text among the values, also within lists and JSON. */
+/** Returns every text among the values, also within lists and JSON. */
 function textsIn(values: unknown): string[] {
   if (typeof values === "string")
     return [values, ...(values.match(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? [])];

@@ -158,7 +158,7 @@ const client = (db: Database, { clientUuid, clientName, marker }: ClientWorld): 
   }),
 ];
 
-/** A permanent manager, and a user with a session and links. */
+/** Creates a permanent manager, and a user with a session and links. */
 function people(db: Database, world: ClientWorld, passwordHash: string): Insert[] {
   const { clientUuid, marker, userUuid, email } = world;
   const shared = { client_uuid: clientUuid, password_hash: passwordHash, password_modified: true };
@@ -213,7 +213,7 @@ const things = (db: Database, world: ClientWorld): Insert[] => [
   ...MODULE_THINGS.flatMap(({ insertsFor }) => insertsFor(db, world)),
 ];
 
-/** A half-uploaded video with captions, and one in the trash. */
+/** Creates a half-uploaded video with captions, and one in the trash. */
 function videos(db: Database, world: ClientWorld): Insert[] {
   const { marker, videoUuid } = world;
   const shared = { client_uuid: world.clientUuid, user_uuid: world.userUuid };

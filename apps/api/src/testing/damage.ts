@@ -38,7 +38,7 @@ const HUGE_TEXT = "a".repeat(250_000);
 /** Longer than any valid address. */
 const LONG_TEXT = "a".repeat(5_000);
 
-/** All invalid values that follow from a schema, one at a time. */
+/** Returns all invalid values that follow from a schema, one at a time. */
 export function damagesOf(schema: JsonSchema, part: RequestPart): Damage[] {
   return [...damagesAt(schema, { isText: part !== "body", part, path: [] })].filter(
     // An address always has its parameters, and a query is always a list of fields.
@@ -113,7 +113,7 @@ function* wrongTexts(schema: JsonSchema, place: FieldPlace): Generator<Damage> {
   yield* badTexts(place);
 }
 
-/** Invalid texts. */
+/** Yields invalid texts. */
 function* badTexts({ isText, part, path }: FieldPlace): Generator<Damage> {
   yield { name: "endless", path, value: part === "body" ? HUGE_TEXT : LONG_TEXT };
   // An address cannot contain half a surrogate pair.
@@ -185,7 +185,7 @@ function* wrongObjects(schema: JsonSchema, { isText, part, path }: FieldPlace): 
 }
 
 /**
- * A copy of a value with another one at a path; missing parents are created.
+ * Returns a copy of a value with another one at a path; missing parents are created.
  * @param value undefined removes the field.
  */
 export function withValue(whole: unknown, [head, ...rest]: FieldPath, value: unknown): unknown {
@@ -221,7 +221,7 @@ export const HOSTILE_TEXTS = [
   "null",
 ] as const;
 
-/** The free-text fields of a part, by path. */
+/** Returns the free-text fields of a part, by path. */
 export function freeTextsOf(
   schema: JsonSchema,
   path: FieldPath = [],

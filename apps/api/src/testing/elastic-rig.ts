@@ -33,19 +33,22 @@ export interface ElasticRig {
   /** The start and the last moment of the hour, in ms since 1970. */
   fromMs(): number;
   untilMs(): number;
-  /** A key with access to some videos only, or to all. */
+  /** Adds a key with access to some videos only, or to all. */
   addKey(user: TestUser, videos?: string[]): Promise<AddedApiKey>;
   /** Sends a request like Grafana: each body as lines of JSON, with the headers of its settings. */
   ask(path: string, call?: Ask): Promise<ElasticAnswer>;
-  /** The requests of Grafana's data source for its panels. @returns the response to each search. */
+  /**
+   * Sends the requests of Grafana's data source for its panels.
+   * @returns the response to each search.
+   */
   panels(...searches: object[]): Promise<ElasticContent[]>;
-  /** The query of a panel: its time range, and a typed filter. */
+  /** Returns the query of a panel: its time range, and a typed filter. */
   filtered(query: string): object;
-  /** The steps of a panel. */
+  /** Returns the steps of a panel. */
   steps(interval: string, aggs?: object): object;
 }
 
-/** The header for Basic authentication. */
+/** Returns the header for Basic authentication. */
 export const basic = ({ uuid, secret }: AddedApiKey) => `Basic ${btoa(`${uuid}:${secret}`)}`;
 
 /** Starts an api for tests of Elasticsearch clients. @example const rig = useElasticRig(); // at the top of the file */

@@ -109,7 +109,7 @@ export class TestIngest {
   }
 }
 
-/** An ingest's default report of a live that is connecting. */
+/** Returns an ingest's default report of a live that is connecting. */
 export const reportOf = (
   { uuid, generation }: Pick<AdmittedLive, "uuid" | "generation">,
   more: Partial<LiveReport>,

@@ -7,11 +7,11 @@ const WAIT_MS = 60_000;
 /** A page that listens, using Socket.IO's protocol (Engine.IO 4). */
 export interface RealtimeListener {
   /**
-   * The next event of this name, including those received since the last call.
+   * Resolves with the next event of this name, including those received since the last call.
    * @param uuid that the event must contain: others, such as those caused by another test, are skipped.
    */
   next(event: string, uuid?: string): Promise<unknown>;
-  /** The number of events of this name that `next` has not returned. */
+  /** Returns the number of events of this name that `next` has not returned. */
   count(event: string): number;
   /** Sends an event without waiting for a response. */
   send(event: string, ...args: unknown[]): void;

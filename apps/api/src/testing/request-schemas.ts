@@ -54,7 +54,7 @@ const inputOf = (schema: z.ZodType) =>
     },
   }) as JsonSchema;
 
-/** The JSON type of a value. @example jsonTypeOf([]) // "array" */
+/** Returns the JSON type of a value. @example jsonTypeOf([]) // "array" */
 export function jsonTypeOf(value: unknown): string {
   if (value === null) return "null";
   return Array.isArray(value) ? "array" : typeof value;
@@ -68,7 +68,7 @@ export function typesOf(schema: JsonSchema): Set<string> {
   return new Set(values.map(jsonTypeOf));
 }
 
-/** Whether a schema is a string of free text. */
+/** Returns whether a schema is a string of free text. */
 export const isFreeText = (schema: JsonSchema): boolean =>
   schema.type === "string" &&
   schema.enum === undefined &&

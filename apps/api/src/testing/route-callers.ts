@@ -60,7 +60,7 @@ const PASSES: Record<Guard, readonly Role[]> = {
   admin: ["admin"],
 };
 
-/** The code of the guard's refusal; undefined for admitted callers. @param kind undefined for anonymous callers. */
+/** Returns the code of the guard's refusal; undefined for admitted callers. @param kind undefined for anonymous callers. */
 export function refusalOf(guard: Guard, kind: CallerKind | undefined): string | undefined {
   if (guard === "public") return undefined;
   if (guard === "guest") return "guest_session_ended";
@@ -70,12 +70,12 @@ export function refusalOf(guard: Guard, kind: CallerKind | undefined): string | 
   return kind.roles.some((role) => PASSES[guard].includes(role)) ? undefined : "forbidden";
 }
 
-/** The headers of a backend with the API key of the world's client. */
+/** Returns the headers of a backend with the API key of the world's client. */
 export const apiKeyHeaders = ({ apiKeyUuid, apiKeySecret }: ClientWorld): Record<string, string> => ({
   authorization: `Basic ${Buffer.from(`${apiKeyUuid}:${apiKeySecret}`).toString("base64")}`,
 });
 
-/** A new user of this kind, with their own session. */
+/** Adds a user of this kind, with their own session. */
 export async function addCaller(
   db: Database,
   kind: CallerKind,

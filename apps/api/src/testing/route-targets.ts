@@ -252,7 +252,7 @@ const TARGETS: Partial<Record<RouteName, Target>> = {
   ...Object.assign({}, ...MODULE_THINGS.map(({ targets }) => targets)),
 };
 
-/** Names of routes whose path has parameters for which no object is known. */
+/** Returns the names of routes whose path has parameters for which no object is known. */
 export function routesWithoutTarget(table: Record<string, RouteSpec>): string[] {
   return Object.entries(table)
     .filter(([name, route]) => route.params && !(name in TARGETS))

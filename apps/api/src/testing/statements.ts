@@ -23,7 +23,7 @@ export interface StatementRecorder {
   stop(): void;
 }
 
-/** Must start before the api: its connections are observed from their start. */
+/** Starts recording. This must happen before the api starts: its connections are observed from their start. */
 export function recordStatements(): StatementRecorder {
   const byCall = new Map<string, Statement[]>();
   const current = new AsyncLocalStorage<Statement[] | undefined>();

@@ -12,7 +12,7 @@ export function backoffMs(attempt: number): number {
   return Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(attempt, 10));
 }
 
-/** Whether a retry can succeed: always after a cut connection, a few times after a fault, never after a refusal. */
+/** Returns whether a retry can succeed: always after a cut connection, a few times after a fault, never after a refusal. */
 export function isWorthAnotherTry(error: unknown, attempt: number): boolean {
   const code = codeOf(error);
   if (code === undefined) return false;

@@ -104,7 +104,7 @@ export function startUpload(
   };
 }
 
-/** A replacement for Promise.withResolvers, which Node 20 lacks. */
+/** Replaces Promise.withResolvers, which Node 20 lacks. */
 function withResolvers<T>() {
   let resolve: (value: T) => void = () => undefined;
   let reject: (reason: unknown) => void = () => undefined;

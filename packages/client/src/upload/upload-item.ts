@@ -25,7 +25,7 @@ export interface UploadItem<S = unknown> {
   fault: UploadFault | null;
 }
 
-/** Whether the file is being uploaded: neither waiting for the start nor finished. */
+/** Returns whether the file is being uploaded: neither waiting for the start nor finished. */
 export const isUnderWay = ({ status }: Pick<UploadItem, "status">) =>
   !["chosen", "uploaded", "error"].includes(status);
 
@@ -42,7 +42,9 @@ export interface Refusal {
 /** Extensions for which browsers on some systems know no type. */
 const NAMELESS_TYPES = /\.(mxf|mkv|mts|m2ts|ts|flv|avi|mov|mpg|wmv|webm|ogv)$/i;
 
-/** Whether a file is a video: its type contains video or mxf (§5), or, if the browser knows no type, by its extension. */
+/**
+ * Returns whether a file is a video: its type contains video or mxf (§5), or, if the browser knows no type, by its extension.
+ */
 export function isVideoFile({ type, name }: Pick<File, "type" | "name">): boolean {
   return type === "" ? NAMELESS_TYPES.test(name) : /video|mxf/i.test(type);
 }

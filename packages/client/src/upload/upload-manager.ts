@@ -286,7 +286,7 @@ export class UploadManager<S, O, F extends object> {
     await persist(() => server.sendChunk(chunk), { patience, signal, onWait });
   }
 
-  /** Whether an upload that is no longer open is complete, because the response to its last chunk was lost. */
+  /** Returns whether an upload that is no longer open is complete, because the response to its last chunk was lost. */
   async #hasEnded(job: UploadJob<S, O>, error: unknown): Promise<boolean> {
     if (codeOf(error) !== "upload_not_open" || !job.uuid) return false;
     const state = await this.#deps.server.getUpload(job.uuid).catch(() => undefined);

@@ -92,7 +92,7 @@ export function readApiKeyText(text: string): { uuid: string; secret: string } |
   return uuid === undefined || secret === undefined ? undefined : { uuid: uuid.toLowerCase(), secret };
 }
 
-/** Whether a URL contains an API key: URLs end up in logs and browser histories. */
+/** Returns whether a URL contains an API key: URLs end up in logs and browser histories. */
 export const hasApiKeyIn = (address: string): boolean =>
   /shoal_[0-9a-f]{8}-/i.test(address.includes("%") ? withoutEscapes(address) : address);
 

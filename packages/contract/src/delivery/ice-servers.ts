@@ -26,7 +26,7 @@ const IceUrlsInput = z.preprocess(
   z.array(IceUrl).min(1).max(ICE_URLS_MAX_COUNT),
 ) as z.ZodType<string[], string | string[]>;
 
-/** Whether a server is a TURN server, which relays data and requires credentials. */
+/** Returns whether a server is a TURN server, which relays data and requires credentials. */
 export const isTurn = ({ urls }: { urls: readonly string[] }): boolean =>
   urls.some((url) => url.startsWith("turn"));
 
@@ -61,7 +61,7 @@ export type IceServerInput = z.output<typeof IceServerInput>;
 /** The credentials of a server: a secret from which they are derived, or a username and password. */
 export type IceOpener = "secret" | "credential";
 
-/** The faults of a server, by field; [] if a browser can use it. @param kept the values that are saved already. */
+/** Returns the faults of a server, by field; [] if a browser can use it. @param kept the values that are saved already. */
 export function findIceFaults(
   server: IceServerInput,
   kept: { opener?: IceOpener | undefined; username?: string | undefined } = {},

@@ -107,6 +107,6 @@ export function readUploadToken(authorization: string): { uuid: string; secret: 
   return uuid === undefined || secret === undefined ? undefined : { uuid: uuid.toLowerCase(), secret };
 }
 
-/** Whether a header contains an upload token, valid or not. */
+/** Returns whether a header contains an upload token, valid or not. */
 export const hasUploadToken = (authorization: string): boolean =>
   /^(?:Bearer )?shoalup_/i.test(authorization);

@@ -109,6 +109,6 @@ export const WebhookMessage = z.object({
 });
 export type WebhookMessage = z.infer<typeof WebhookMessage>;
 
-/** The schema of the whole message of a type. */
+/** Returns the schema of the whole message of a type. */
 export const webhookMessageOf = <T extends WebhookMessageType>(type: T) =>
   WebhookMessage.extend({ type: z.literal(type), data: WEBHOOK_DATA[type] });

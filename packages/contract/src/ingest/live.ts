@@ -306,7 +306,7 @@ export const LiveClipRequest = z.strictObject({
   seconds: z.number().int().min(CLIP_MIN_SEC).max(SEEK_BACK_MAX_SEC),
 });
 export type LiveClipRequest = z.infer<typeof LiveClipRequest>;
-/** The location of a clip in the media store, with a journal like an archive's. */
+/** Returns the location of a clip in the media store, where it has a journal like an archive's. */
 export const liveClipFolderOf = (liveUuid: string, clipId: string): string =>
   `lives/${liveUuid}/clips/${clipId}/`;
 export const LiveClip = z.strictObject({ durationSec: z.number() });

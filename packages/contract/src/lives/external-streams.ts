@@ -16,7 +16,10 @@ export const EXTERNAL_SERVERS: Readonly<Record<Exclude<ExternalPlatform, "other"
 export const EXTERNAL_STREAMS_MAX = 10;
 
 const Key = Text.trim().max(500);
-/** The server of a target, without its key. Parsed as http, since the URL parser validates hosts only for its schemes. */
+/**
+ * Returns whether a text is the server of a target, without its key. It is parsed as http, since the URL parser validates hosts
+ * only for its schemes.
+ */
 const isServer = (text: string) =>
   text === "" ||
   (/^rtmps?:\/\/[^/?#@\s]+([/?]\S*)?$/i.test(text) && URL.canParse(text.replace(/^rtmps?/i, "http")));
@@ -104,7 +107,7 @@ export const listLeftOutStreams = (streams: WantedStreams): LeftOutStream[] =>
     lacks.length === 0 ? [] : [{ type: stream.platform, position, lacks }],
   );
 
-/** The server of a target. @example serverOf({ platform: "twitch", url: null }) */
+/** Returns the server of a target. @example serverOf({ platform: "twitch", url: null }) */
 export const serverOf = ({ platform, url }: Pick<ExternalStream, "platform" | "url">): string =>
   platform === "other" ? (url ?? "") : EXTERNAL_SERVERS[platform];
 

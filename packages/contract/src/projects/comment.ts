@@ -23,7 +23,7 @@ export const FrameNumber = z.number().int().min(0).max(FRAME_MAX);
 const CommentText = Text.trim().max(COMMENT_TEXT_MAX_LENGTH);
 const Mentions = z.array(CollaboratorName).max(COMMENT_MENTIONS_MAX_COUNT);
 
-/** Whether a range ends at or after its start. */
+/** Returns whether a range ends at or after its start. */
 const isInOrder = ({
   frame,
   endFrame,

@@ -157,7 +157,7 @@ const AuthorizationsView = Authorizations.extend({
 });
 export type AuthorizationsView = z.infer<typeof AuthorizationsView>;
 
-/** The call that replaces one of the lists; an outdated revision is a conflict. */
+/** Returns the call that replaces one of the lists; an outdated revision is a conflict. */
 const replaceList = <const P extends string, const K extends keyof Authorizations>(
   path: P,
   key: K,

@@ -23,7 +23,7 @@ interface Bound {
  */
 type KeyedBody = { body: unknown } | { faults: FieldError[] } | { missing: Scope };
 
-/** Whether a key has limits on the objects it creates and changes, as opposed to the videos it can access. */
+/** Returns whether a key has limits on the objects it creates and changes, as opposed to the videos it can access. */
 const hasForMakers = ({ tag, config, inputQualities, maxSizeBytes, titlePrefix }: ApiKeyParameters) =>
   [tag, config, inputQualities, maxSizeBytes, titlePrefix].some((parameter) => parameter !== undefined);
 
@@ -68,8 +68,8 @@ const UNTOUCHED: readonly RouteSpec[] = [
 const OF_VIDEO = /^\/api\/(?:videos|customThumbnail|replacevideo|trash)\/\{(id|uuid)\}/;
 
 /**
- * Whether a key's fixed parameters allow it to call a route at all. A key limited to some videos can call routes about one of
- * them, and searches analytics, which are restricted to those videos.
+ * Returns whether a key's fixed parameters allow it to call a route at all. A key limited to some videos can call routes about
+ * one of them, and searches analytics, which are restricted to those videos.
  * @param params the path parameters of the call.
  */
 export function isWithinFixed(
@@ -93,7 +93,7 @@ function isOfVideos(
   return typeof uuid === "string" && videos.includes(uuid.toLowerCase());
 }
 
-/** Whether a key's fixed parameters can change or reject the bodies of a route. */
+/** Returns whether a key's fixed parameters can change or reject the bodies of a route. */
 export const readsBody = (route: RouteSpec): boolean => MERGED.includes(route);
 
 /**

@@ -115,7 +115,7 @@ function faultsBefore(lines: string[], first: number, format: CaptionsFile["form
   return at < 0 ? [] : [{ line: at + 1, reason: NOT_A_CUE }];
 }
 
-/** Without the number or name of the next cue. */
+/** Removes the number or name of the next cue. */
 function withoutName(lines: string[], format: CaptionsFile["format"]): string[] {
   const [before, last] = [lines.at(-2)?.trim(), lines.at(-1)?.trim() ?? ""];
   const isBlock = before === "" && !OTHER_BLOCK.test(last);

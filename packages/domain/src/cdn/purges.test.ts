@@ -5,7 +5,7 @@ import { addPurges, CDN_PURGES_MAX_COUNT, type Purge, type PurgeState, purgePath
 const NONE: PurgeState = { purges: [], purgedAll: 0 };
 const purge = (path: string, number: number, isPrefix = false): Purge => ({ path, number, isPrefix });
 
-/** The rule that edges apply: a cached object must be newer than the highest purge number for its path. */
+/** Applies the rule of edges: a cached object must be newer than the highest purge number for its path. */
 const purgeNumberOf = ({ purges, purgedAll }: PurgeState, path: string): number =>
   purges.reduce(
     (most, { path: purged, isPrefix, number }) =>

@@ -28,7 +28,7 @@ const levels: fc.Arbitrary<RuleLevels> = fc.record(
 );
 const laterMs = fc.integer({ min: 0, max: 3 * LIMIT_MS });
 
-/** The effective rules, regardless of the level that set them. */
+/** Returns the levels without the collection, so that the effective rules can be compared whichever level set them. */
 const withoutCollection = ({ collection: _left, ...rest }: RuleLevels): RuleLevels => rest;
 
 test("a reported collection's rules apply for exactly five minutes after the report", () => {

@@ -18,7 +18,7 @@ export const digestLevels = (
 /** Keyed by identity: settings with lists of 50,000 addresses rarely change. */
 const known = new WeakMap<RuleSettings, string>();
 
-/** The digest of a level's settings, independent of key order; empty and missing settings are equal. */
+/** Returns the digest of a level's settings, independent of key order; empty and missing settings are equal. */
 export function digestSettings(settings: RuleSettings = {}): string {
   const before = known.get(settings);
   if (before !== undefined) return before;

@@ -85,7 +85,7 @@ function readLines(text: string): Entry[] {
   });
 }
 
-/** The separator if the first line is CSV; undefined if it is not. */
+/** Returns the separator if the first line is CSV; undefined if it is not. */
 function findSeparator(text: string): string | undefined {
   const [first = ""] = text.trimStart().split("\n");
   const isHeader = (separator: string) => {
@@ -98,7 +98,7 @@ function findSeparator(text: string): string | undefined {
   );
 }
 
-/** French decimals: `1,5;Titre`. */
+/** Replaces the commas of French decimals: `1,5;Titre`. */
 const withPoint = (line: string, separator: string) =>
   separator === "," ? line : line.replace(/^("?\d+),(\d+)/, "$1.$2");
 

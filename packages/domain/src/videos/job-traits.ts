@@ -178,7 +178,7 @@ export const JOB_TRAITS: Readonly<Record<JobName, JobTraits>> = {
   },
 };
 
-/** Undefined for an unnamed job, or one of another version of the platform. */
+/** Returns undefined for an unnamed job, or one of another version of the platform. */
 export const traitsOf = (job: string | undefined): JobTraits | undefined =>
   job !== undefined && Object.hasOwn(JOB_TRAITS, job) ? JOB_TRAITS[job as JobName] : undefined;
 

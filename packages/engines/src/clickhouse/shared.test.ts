@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Shared } from "./shared.ts";
 
-/** A task that ends on demand. */
+/** Creates a task that ends on demand. */
 function createTask(done: string[], name: string) {
   const end = Promise.withResolvers<void>();
   return {

@@ -188,7 +188,7 @@ const CLAIM = "public.unfinished_restore";
 export const END_OF_CLAIM = `DROP TABLE ${CLAIM}`;
 
 /**
- * Whether a database is empty, holds an interrupted restore of this backup, or holds other tables.
+ * Returns whether a database is empty, holds an interrupted restore of this backup, or holds other tables.
  * @param isClaimed claims an empty database.
  */
 export async function findClaim(

@@ -43,7 +43,7 @@ export async function reachableEngine(copyTo: string, needsCopy: boolean): Promi
   return version;
 }
 
-/** Whether the user may enter every folder of the path. */
+/** Returns whether the user may enter every folder of the path. */
 export async function isReachableBy(user: EngineUser, path: string): Promise<boolean> {
   for (let folder = dirname(path); ; folder = dirname(folder)) {
     if (!(await mayEnter(user, folder))) return false;

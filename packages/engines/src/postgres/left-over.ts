@@ -35,7 +35,7 @@ export async function endBackends(dataDir: string): Promise<void> {
   }
 }
 
-/** Fast shutdown, then an immediate one if it does not end in time: WAL recovers both. */
+/** Requests a fast shutdown, then an immediate one if it does not end in time: WAL recovers both. */
 async function stopProcess(pid: number): Promise<void> {
   send(pid, "SIGINT");
   if (await hasEnded(pid)) return;
@@ -51,7 +51,7 @@ function send(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Whether the pid still belongs to the server, and not to another program by now. */
+/** Returns whether the pid still belongs to the server, and not to another program by now. */
 async function isPostgresOf(pid: number, dataDir: string): Promise<boolean> {
   const command = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
   return command.includes("postgres") && command.includes(dataDir);

@@ -35,10 +35,10 @@ export interface PostgresOptions {
 export interface RunningPostgres {
   /** Connection string of the owner of the database `shoal`. */
   url: string;
-  /** Connection string of another role or database of this server. */
+  /** Returns the connection string of another role or database of this server. */
   urlFor(role: { user: string; password: string; database?: string }): string;
   pid: number;
-  /** Fast shutdown; resolves when the process, and what a killed one left behind, has ended. */
+  /** Requests a fast shutdown; resolves when the process, and what a killed one left behind, has ended. */
   stop(): Promise<void>;
   /** Resolves if the server ends without being stopped. */
   ended: Promise<void>;

@@ -27,8 +27,8 @@ export interface EngineHost {
 }
 
 /**
- * One PostgreSQL, and as many analytics engines as are used at a time, for all files of a run: a separate pair took 3.5 s of
- * CPU for each of seventy apis. Engines are started on demand.
+ * Starts one PostgreSQL, and as many analytics engines as are used at a time, for all files of a run: a separate pair took 3.5
+ * s of CPU for each of seventy apis. Engines are started on demand.
  * @example const host = await startEngineHost(); process.env.SHOAL_TEST_ENGINES = host.url;
  */
 export async function startEngineHost(): Promise<EngineHost> {

@@ -81,7 +81,7 @@ export async function startOldCluster(): Promise<OldCluster> {
   }
 }
 
-/** Whether ZooKeeper responds; it accepts connections earlier. */
+/** Returns whether ZooKeeper responds; it accepts connections earlier. */
 async function isServing(port: number): Promise<boolean> {
   const socket = connect(port, "127.0.0.1");
   try {

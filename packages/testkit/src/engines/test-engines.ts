@@ -15,7 +15,7 @@ export interface Beginning {
 export interface TestDatabase {
   /** The URL of its owner. */
   url: string;
-  /** The database's URL for another role. */
+  /** Returns the database's URL for another role. */
   urlFor(role: { user: string; password: string }): string;
   /** Removes it completely. */
   release(): Promise<void>;

@@ -28,7 +28,7 @@ export interface FileServer {
   close(): Promise<void>;
 }
 
-/** A local web server with one file, for tests of code that fetches it. */
+/** Starts a local web server with one file, for tests of code that fetches it. */
 export async function startFileServer(bytes: Buffer, options: Partial<ServedFile> = {}): Promise<FileServer> {
   const file: ServedFile = {
     bytes,

@@ -16,7 +16,8 @@ export const CLOCK_LINES = 2;
 const WHITE = 255;
 
 /**
- * Returns the clock's squares, from left to right: 1 is white. @param timeMs since 1970; read back modulo 2³² ms, or 49 days.
+ * Returns the clock's squares, from left to right: 1 is white.
+ * @param timeMs since 1970; read back modulo 2³² ms, or 49 days.
  */
 export function clockSquares(timeMs: number): number[] {
   const time = timeMs % 2 ** CLOCK_LAYOUT.timeBits;

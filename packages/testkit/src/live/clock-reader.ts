@@ -9,7 +9,7 @@ export interface ShownFrame {
 
 /** The function that `readClock` adds to its page. */
 export interface ClockWindow {
-  /** The displayed pictures with a readable clock since the last call, in order. */
+  /** Returns the displayed pictures with a readable clock since the last call, in order. */
   drainFrames(): ShownFrame[];
 }
 

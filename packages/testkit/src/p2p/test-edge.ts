@@ -44,7 +44,7 @@ export interface TestEdge {
   url: string;
   uuid: string;
   state: TestEdgeState;
-  /** Payload bytes of all segments and init segments sent. */
+  /** Returns the payload bytes of all segments and init segments sent. */
   bytesSent(): number;
   beacons: BeaconBatch[];
   renewals(): number;

@@ -26,7 +26,7 @@ export type TestRadosgw = Omit<TestCeph, "gateway">;
 const SETPRIV = "/usr/bin/setpriv";
 const PROGRAMS = ["ceph", "ceph-mon", "ceph-osd", "monmaptool", "radosgw", "radosgw-admin"];
 
-/** Whether Debian's ceph-mon, ceph-osd, ceph-common and radosgw are installed. */
+/** Returns whether Debian's ceph-mon, ceph-osd, ceph-common and radosgw are installed. */
 export const hasRadosgw = (): boolean => PROGRAMS.every((name) => existsSync(join("/usr/bin", name)));
 
 const UP_WITHIN_MS = 60_000;
@@ -128,7 +128,7 @@ interface Places {
   rgwPort: number;
 }
 
-/** The configuration: one copy of each object, in memory, without authentication between the daemons. */
+/** Returns the configuration: one copy of each object, in memory, without authentication between the daemons. */
 const configOf = ({ folder, fsid, monPort, rgwPort }: Places): string => `[global]
 fsid = ${fsid}
 mon_host = v1:127.0.0.1:${monPort}

@@ -176,7 +176,7 @@ export function joinJobReports(modules: readonly ModuleDeclaration[], resolve: R
   };
 }
 
-/** Names that another version of the platform uses are passed to the owners of the object. */
+/** Returns the owner of a result. Names that another version of the platform uses are passed to the owners of the object. */
 const ownerOf = (result: JobResult): ResultOwner =>
   traitsOf(jobOfResult(result))?.resultsGoTo ?? ("asset" in result ? "pictures" : "encoding");
 

@@ -9,7 +9,7 @@ const CAR = need<string>("car");
 
 const namesOf = (modules: readonly ModuleDeclaration[]) =>
   orderServices(modules).map(({ provides }) => provides.name);
-/** A module that provides one thing, made of others. */
+/** Returns a module that provides one service, which depends on others. */
 const moduleOf = (name: string, provides: Need<string>, ...needs: Need<unknown>[]) =>
   defineModule({
     name,

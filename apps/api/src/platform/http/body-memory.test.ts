@@ -12,7 +12,7 @@ const memoryOf = (blocks: number, keptBlocks = 2) =>
 const senderOf = (clientUuid: string, userUuid = clientUuid): Holder => ({ clientUuid, userUuid });
 const bytesOf = (length: number) => Buffer.from(Array.from({ length }, (_, n) => n % 251));
 
-/** A chunk with `length` received bytes, which stays open until `end` is called. */
+/** Opens a body with `length` received bytes, which stays open until `end` is called. */
 function hold(memory: BodyMemory, sender: Holder, length: number) {
   const { promise, resolve } = Promise.withResolvers<void>();
   const result = memory

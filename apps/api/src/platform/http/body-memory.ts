@@ -43,7 +43,7 @@ export class BodyMemory {
     }
   }
 
-  /** An empty body, which counts until it is closed. */
+  /** Opens an empty body, which counts until it is closed. */
   open(sender: Holder): Reception {
     const body = new Reception(sender, this.#limits.blockBytes, {
       acquire: (forBody) => this.#acquire(forBody),
@@ -171,7 +171,9 @@ export class Reception {
     return this.#blocks.map((block, n) => block.subarray(0, this.#sizeBytes - n * this.#blockBytes));
   }
 
-  /** The complete body in a single buffer, which counts until the body is closed; its blocks are released immediately. */
+  /**
+   * Returns the complete body in a single buffer, which counts until the body is closed; its blocks are released immediately.
+   */
   join(): Buffer {
     const whole = Buffer.concat(this.complete());
     this.#joinedBytes = whole.byteLength;
@@ -195,7 +197,7 @@ export class Reception {
   }
 }
 
-/** The body that must give way; undefined if none is being received. */
+/** Returns the body that must give way; undefined if none is being received. */
 function findGreediest(bodies: readonly Reception[]): Reception | undefined {
   for (const ofUser of byGreed(bodies)) {
     const arriving = ofUser.filter(({ isArriving }) => isArriving);

@@ -4,7 +4,7 @@ import { SLOWEST_BYTES_PER_SEC, watchPace } from "./body-pace.ts";
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-/** The verdict on a line that delivers this many bytes in each second of `seconds`. */
+/** Returns the error codes for a line that delivers this many bytes in each second of `seconds`. */
 function codesOf(bytesPerSec: number, seconds: number): string[] {
   const codes: string[] = [];
   let bytes = 0;

@@ -4,7 +4,7 @@ import Fastify from "fastify";
 import { expect, test } from "vitest";
 import { handleErrors } from "./errors.ts";
 
-/** The response to a call that throws this, and its log entry. */
+/** Returns the response to a call that throws this error, and its log entry. */
 async function answerTo(error: Error) {
   const lines: { level: number; reqId?: string; err?: { message: string } }[] = [];
   const stream = new Writable({

@@ -5,7 +5,7 @@ import { REASONS_FR } from "./reasons-fr.ts";
 
 const { localeError } = fr();
 
-/** The schema library's messages in a language; English is its default. */
+/** Returns the option for the schema library's messages in a language; English is its default. */
 export const wordingFor = (language: Language): { error?: z.core.$ZodErrorMap } =>
   language === "FR" ? { error: localeError } : {};
 

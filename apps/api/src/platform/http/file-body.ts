@@ -58,6 +58,6 @@ async function readParts(
   return { fields, file: filename === undefined ? undefined : { bytes, filename } };
 }
 
-/** Whether the parser ended a file because of its size. */
+/** Returns whether the parser ended a file because of its size. */
 export const isFileTooLarge = (error: unknown): boolean =>
   error instanceof Error && (error as Error & { code?: string }).code === "FST_REQ_FILE_TOO_LARGE";

@@ -11,7 +11,7 @@ const TOKEN = /(?<=[?&]token=)[^&]*/g;
 
 const CALLER_ID_MAX_LENGTH = 100;
 
-/** A call as logged: its URL without anything that could be reused. */
+/** Describes a call for the log: its URL is without anything that could be reused. */
 export function describeRequest(request: FastifyRequest) {
   const named = request.headers["x-request-id"];
   return {

@@ -102,7 +102,8 @@ function dropUnknown(
 }
 
 /**
- * The object or list at a path of the draft; a text that contains JSON, such as a filter in the URL, is replaced by its value.
+ * Returns the object or list at a path of the draft; a text that contains JSON, such as a filter in the URL, is replaced by its
+ * value.
  */
 function holderOf({ root, copied }: Draft, path: Path): Holder | undefined {
   let holder = root;

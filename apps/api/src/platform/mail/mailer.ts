@@ -66,7 +66,7 @@ function openSmtp(url: string, from: string): Mailer {
 /** RFC 5321 §4.2.1: 5yz is permanent; but 530 to 538 concern our own authentication, which an operator can fix. */
 const isFinal = (code: number | undefined) => code !== undefined && code >= 540 && code < 600;
 
-/** One `.eml` file per mail, under a name that sorts by time; a retry writes the same file. */
+/** Writes one `.eml` file per mail, under a name that sorts by time; a retry writes the same file. */
 function openFolder(folder: string, from: string): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
   return {

@@ -15,7 +15,7 @@ const TEXTS = {
   latin: "Much too long: cut 2 s",
 };
 
-/** The text of the glyphs in page order, and the codes of drawn glyphs. */
+/** Returns the text of the glyphs in page order, and the codes of drawn glyphs. */
 async function readBack(bytes: Buffer) {
   const { OPS } = await getResolvedPDFJS();
   const pdf = await getDocumentProxy(new Uint8Array(bytes));

@@ -64,7 +64,7 @@ interface Fonts {
   register: (name: string, source: string | Buffer) => void;
 }
 
-/** The fonts of one document. `prepare` loads the font subsets that texts need; the document embeds what it draws. */
+/** Opens the fonts of one document. `prepare` loads the font subsets that texts need; the document embeds what it draws. */
 export function openLetters({ register }: Fonts) {
   const opened = new Map<string, OpenFont>();
   const open = (name: string, source: string | Buffer, has: OpenFont["has"]): OpenFont => {
@@ -236,8 +236,8 @@ function bytesOf({ name, path, characters }: FontSubset, weight: Weight): Promis
 const whole = new Map<string, fontkit.Font>();
 
 /**
- * A font for one document. Its file is read and parsed once per process. A glyph keeps the code points for which it was first
- * drawn, which are copied as text: each document therefore has its own glyphs.
+ * Opens a font for one document. Its file is read and parsed once per process. A glyph keeps the code points for which it was
+ * first drawn, which are copied as text: each document therefore has its own glyphs.
  */
 export function fontForDocument(path: string): fontkit.Font {
   const font = wholeFontOf(path);

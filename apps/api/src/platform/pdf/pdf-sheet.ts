@@ -164,7 +164,7 @@ export function openSheet(info: SheetInfo) {
         document.y += heightPt;
       });
     },
-    /** Two blocks side by side; what follows starts below the taller one. */
+    /** Draws two blocks side by side; what follows starts below the taller one. */
     columns(left: SheetColumn, right: SheetColumn) {
       later(
         () => writeColumns(document, setter, [left, right]),
@@ -183,7 +183,7 @@ export function openSheet(info: SheetInfo) {
         document.y += 8;
       });
     },
-    /** A box of fixed size on one page, to draw in; content beyond it is clipped. */
+    /** Reserves a box of fixed size on one page, to draw in; content beyond it is clipped. */
     figure({ widthPt, heightPt, texts: inside = [], indentPt = 0, draw }: SheetFigure) {
       later(
         () => {

@@ -139,7 +139,7 @@ export function openSetter(document: Document, letters: Letters) {
 
 export type Setter = ReturnType<typeof openSetter>;
 
-/** Whether the first letter with a direction is right-to-left. */
+/** Returns whether the first letter with a direction is right-to-left. */
 const startsRight = (text: string): boolean =>
   bidi.getEmbeddingLevels(text, "auto").paragraphs[0]?.level === 1;
 
@@ -221,7 +221,7 @@ function brokenAt(paragraph: string, widthPt: number, widthOf: (text: string) =>
   return [...lines, line.trimEnd()];
 }
 
-/** Unbreakable units, each with its trailing spaces. */
+/** Splits a paragraph into unbreakable units, each with its trailing spaces. */
 function wordsOf(paragraph: string): string[] {
   const found: string[] = [];
   for (const { segment } of words.segment(paragraph)) {

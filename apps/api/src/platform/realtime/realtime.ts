@@ -216,7 +216,10 @@ function findViewer(
   return guest.success && findGuestViewer ? findGuestViewer(guest.data.guest) : Promise.resolve(undefined);
 }
 
-/** The credential that a page sends; plain clients send what calls carry: as `auth.token`, in the query, or in the header. */
+/**
+ * Returns the credential that a page sends. Plain clients send what calls carry: as `auth.token`, in the query, or in the
+ * header.
+ */
 function claimIn({ auth, query, headers }: Handshake): unknown {
   if (Claim.safeParse(auth).success || GuestClaim.safeParse(auth).success) return auth;
   const given = (auth as { token?: unknown }).token ?? query.token ?? headers.authorization;
@@ -230,7 +233,7 @@ type Handshake = Parameters<Parameters<Server["use"]>[0]>[0]["handshake"];
 type EngineServer = Server["engine"];
 type Connection = Parameters<Parameters<Server["use"]>[0]>[0]["conn"];
 
-/** Whether a connection is within the limits of its session and its user; it counts until it is closed. */
+/** Returns a check of whether a connection is within the limits of its session and its user; it counts until it is closed. */
 function limitSigned(most: SocketLimits): (connection: Connection, viewer: Viewer) => boolean {
   const open = new Map<string, Set<Connection>>();
   return (connection, { sessionUuid, userUuid }) => {
@@ -341,9 +344,9 @@ function lend(pool: pg.Pool): { pool: pg.Pool; reclaim(): void } {
 
 const AUDIENCES = [...new Set(Object.values(EVENT_AUDIENCE))];
 
-/** All sockets that receive events of a client. */
+/** Returns the room of all sockets that receive events of a client. */
 const roomOf = (clientUuid: string) => `client:${clientUuid}`;
-/** The client's sockets that receive events for this audience. */
+/** Returns the room of the client's sockets that receive events for this audience. */
 const audienceRoomOf = (clientUuid: string, audience: Audience) => `client:${clientUuid}/${audience}`;
 const userRoomOf = (userUuid: string) => `user:${userUuid}`;
 const sessionRoomOf = (sessionUuid: string) => `session:${sessionUuid}`;
