@@ -26,9 +26,9 @@ test.each<[CsvValue[], string]>([
   expect(writeCsvLine(values)).toBe(`${line}\r\n`);
 });
 
-describe("a written field is read back unchanged", () => {
+describe("fields written by writeCsvLine", () => {
   const texts = ["=1+1", "+33", "-2", "@sum", "'=1", "''@x", "'tis", "-", "'", '=A("b";"c")', "plain"];
-  test.each(texts)("%j", (text) => {
+  test.each(texts)("the field %j is read back unchanged", (text) => {
     const [record] = readCsvRecords(writeCsvLine([text, "end"]), ",");
     expect(record?.fields.map(withoutFormulaGuard)).toEqual([text, "end"]);
   });

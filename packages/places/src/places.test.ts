@@ -73,7 +73,7 @@ describe("find", () => {
 });
 
 describe("files of the operator", () => {
-  it("are read again after they were replaced, without a restart", async () => {
+  it("replaced files are read again without a restart", async () => {
     const vpnNetworks = join(folder, "vpns.txt");
     await writeFile(vpnNetworks, "192.0.2.0/24\n");
     const places = await open({ ...NONE, vpnNetworks });
@@ -84,7 +84,7 @@ describe("files of the operator", () => {
     expect(places.find(NORWEGIAN).isVpn).toBe(true);
   });
 
-  it("stay in use while a replacement is unreadable, which is reported once", async () => {
+  it("the old file stays in use while its replacement is unreadable, which is reported once", async () => {
     const countryDb = join(folder, "countries.mmdb");
     await copyFile(SHIPPED, countryDb);
     const onFault = vi.fn();
@@ -100,7 +100,7 @@ describe("files of the operator", () => {
     expect(onFault).toHaveBeenCalledTimes(2);
   });
 
-  it("must be readable at the start", async () => {
+  it("opening fails if a file is missing", async () => {
     await expect(Places.open({ ...NONE, asnDb: join(folder, "none.mmdb") })).rejects.toThrow("ENOENT");
   });
 });

@@ -16,7 +16,7 @@ async function open(text: string): Promise<VpnNetworks> {
   return VpnNetworks.open(path);
 }
 
-it("contains addresses, subnets and autonomous systems, ignoring comments", async () => {
+it("a list contains addresses, subnets and autonomous systems, ignoring comments", async () => {
   const networks = await open("# a list\n\n192.0.2.7\n198.51.100.0/24 # hosting\n2001:db8::/32\r\nas64500\n");
   expect(networks.has("192.0.2.7", null)).toBe(true);
   expect(networks.has("192.0.2.8", null)).toBe(false);
@@ -34,6 +34,6 @@ it.each(["example.org", "10.0.0.0/33", "10.0.0.0/8/9", "AS", "10.0.0"])(
   },
 );
 
-it("contains nothing without a list", async () => {
+it("no address is a VPN without a list", async () => {
   expect((await VpnNetworks.open(undefined)).has("192.0.2.7", 64_500)).toBe(false);
 });

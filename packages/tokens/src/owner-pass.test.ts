@@ -12,7 +12,7 @@ it("a pass names its video, user and expiry until it expires, and only with the 
   expect(readOwnerPass(sign(), "another", 9_000)).toBeUndefined();
 });
 
-it("a guest's pass says so, and the mark cannot be removed", () => {
+it("a guest's pass is marked as such, and the mark cannot be removed", () => {
   const pass = signOwnerPass({ uuid, userUuid, expiresAtMs: 10_000, isGuest: true }, "secret");
   expect(readOwnerPass(pass, "secret", 9_000)).toEqual({
     uuid,

@@ -66,8 +66,8 @@ test("a page that hides its origin does not match a token for a site", async () 
     expect(await faultOf(token, { page })).toBe("wrong origin");
 });
 
-describe("rejected tokens", () => {
-  test("a missing or malformed token", async () => {
+describe("validation of tokens", () => {
+  test("rejects a missing or malformed token", async () => {
     expect(await faultOf(undefined)).toBe("none");
     expect(await faultOf("")).toBe("none");
     for (const token of ["a", "a.b.c", "..", pack({}), "null.null.null"])
@@ -75,14 +75,14 @@ describe("rejected tokens", () => {
     expect(await faultOf(`${pack({ alg: "ES256" })}.e30.`)).toBe("unknown key");
   });
 
-  test("a token signed with another client's key, whatever key its header names", async () => {
+  test("rejects a token signed with another client's key, whatever key its header names", async () => {
     expect(await faultOf(makeToken(CLAIMS, foreign))).toBe("unknown key");
     expect(await faultOf(makeToken(CLAIMS, foreign, { kid: undefined }))).toBe("unknown key");
     expect(await faultOf(makeToken(CLAIMS, foreign, { kid: own.key.uuid }))).toBe("wrong signature");
     expect(await faultOf(makeToken(), {}, [])).toBe("unknown key");
   });
 
-  test("a token that claims to be unsigned, or uses the public key as a secret", async () => {
+  test("rejects a token that claims to be unsigned, or uses the public key as a secret", async () => {
     const unsigned = `${pack({ alg: "none", kid: own.key.uuid })}.${pack(CLAIMS)}.`;
     expect(await faultOf(unsigned)).toBe("malformed");
     const head = `${pack({ alg: "HS256", kid: own.key.uuid })}.${pack(CLAIMS)}`;
@@ -92,13 +92,13 @@ describe("rejected tokens", () => {
       expect(await faultOf(makeToken(CLAIMS, own, { alg }))).toBe("malformed");
   });
 
-  test("a token with its own key, or with unknown critical headers", async () => {
+  test("rejects a token with its own key, or with unknown critical headers", async () => {
     const jwk = foreign.privateKey.export({ format: "jwk" });
     expect(await faultOf(makeToken(CLAIMS, foreign, { kid: own.key.uuid, jwk }))).toBe("wrong signature");
     expect(await faultOf(makeToken(CLAIMS, own, { crit: ["exp"] }))).toBe("malformed");
   });
 
-  test("a token with changed claims, or one that is too long", async () => {
+  test("rejects a token with changed claims, or one that is too long", async () => {
     const [head, , signature] = makeToken().split(".");
     expect(await faultOf(`${head}.${pack({ ...CLAIMS, exp: NOW_SEC + 6_000 })}.${signature}`)).toBe(
       "wrong signature",

@@ -70,8 +70,8 @@ const RESTRICTIONS: [string, Restrict][] = [
   ["addresses", byRules({ unauthorizedIPs: ["198.51.100.0/24"], authorizedIPs: ["192.0.2.0/24"] })],
   ["VPNs", byRules({ authorizedVPNs: false, authorizedVPNsList: ["192.0.2.7"] })],
   ["a streaming authorization", byRules({ streaming: "token" })],
-  ["rules of peers", byRules({ p2pWeb: false, interISP: false, asksConsent: true })],
-  ["a collection that someone chose", (uuid) => setRules(uuid, {}, { collection })],
+  ["peer rules", byRules({ p2pWeb: false, interISP: false, asksConsent: true })],
+  ["a collection chosen by hand", (uuid) => setRules(uuid, {}, { collection })],
   ["a config", (uuid) => setRules(uuid, {}, { config })],
 ];
 
@@ -123,14 +123,14 @@ async function listOf(...videos: string[]): Promise<string> {
   return uuid;
 }
 
-describe.each(RESTRICTIONS)("%s", (_name, restrict) => {
-  test("applies to a cut", async () => {
+describe.each(RESTRICTIONS)("a video restricted by %s", (_name, restrict) => {
+  test("a cut inherits the restriction of its video", async () => {
     const uuid = await addEncoded(api, editor);
     await restrict(uuid);
     expect(await conditionsOf(await cutOf(uuid))).toEqual(await conditionsOf(uuid));
   });
 
-  test("applies to an archive and a clip of a live", async () => {
+  test("the archive and a clip of a live inherit its restriction", async () => {
     const running = await addLive();
     await restrict(running.uuid);
     const clip = await editor.call(routes.clipLive, { ...idOf(running.uuid), body: { seconds: 5 } });
@@ -138,7 +138,7 @@ describe.each(RESTRICTIONS)("%s", (_name, restrict) => {
     expect(await conditionsOf(await archiveOf(running, clip.uuid))).toEqual(await conditionsOf(running.uuid));
   });
 
-  test("applies to a scene list, together with the restrictions of its other scenes", async () => {
+  test("a scene list has the restrictions of all its scenes", async () => {
     const [open, closed] = [await addEncoded(api, editor), await addEncoded(api, editor)];
     await restrict(closed);
     const list = await findDescriptor(api, await listOf(open, closed));

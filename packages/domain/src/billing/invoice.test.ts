@@ -46,11 +46,11 @@ describe("the VAT of an invoice", () => {
     ["an invalid country", "FR", "France"],
     ["a department with rules of its own", "FR", "GP"],
     ["a seller in another country", "DE", "FR"],
-  ])("is undetermined for %s", (_, sellers, country) => {
+  ])("the VAT is undetermined for %s", (_, sellers, country) => {
     expect(vatOf({ country: sellers }, { country, vatNumber: "" })).toBeNull();
   });
 
-  it("is rounded to the cent, halves away from zero, for positive and negative amounts", () => {
+  it("VAT is rounded to the cent, halves away from zero, for positive and negative amounts", () => {
     expect([2, 3, -3, 0].map((net) => vatCentsOf(net, FRENCH))).toEqual([0, 1, -1, 0]);
     fc.assert(
       fc.property(fc.integer({ min: -(10 ** 12), max: 10 ** 12 }), fc.nat(10_000), (net, basisPoints) => {
@@ -98,7 +98,7 @@ describe("the months of invoices", () => {
 });
 
 describe("the lines of an invoice", () => {
-  it("contain the tiers of the bill, including the free tier", () => {
+  it("invoice lines contain the tiers of the bill, including the free tier", () => {
     const lines = deliveryLines("2026-10", priceLines(1_500_000_000_000n, MANAGED));
     expect(lines.map(({ month, bytes, microsPerTb, cents }) => [month, bytes, microsPerTb, cents])).toEqual([
       ["2026-10", TB, 0, 0],
@@ -106,7 +106,7 @@ describe("the lines of an invoice", () => {
     ]);
   });
 
-  it("determine the kind of document: none, an invoice or a credit note", () => {
+  it("the lines determine the kind of document: none, an invoice or a credit note", () => {
     expect(kindOf([lineOf(0)])).toBeUndefined();
     expect(kindOf([lineOf(500)])).toBe("invoice");
     expect(kindOf([lineOf(0), lineOf(-3, "correction")])).toBe("credit_note");
@@ -114,7 +114,7 @@ describe("the lines of an invoice", () => {
     expect(kindOf([lineOf(0), lineOf(3, "correction"), lineOf(-3, "correction")])).toBe("invoice");
   });
 
-  it("are summed before the tax is computed", () => {
+  it("lines are summed before the tax is computed", () => {
     // Taxing line by line would lose 1 cent.
     expect(totalsOf([lineOf(2), lineOf(2), lineOf(2)], FRENCH)).toEqual({
       netCents: 6,
@@ -129,7 +129,7 @@ describe("the lines of an invoice", () => {
 describe("late figures of a closed month", () => {
   const charged = { month: "2026-09", deliveredBytes: 2 * TB, cents: 1_000 };
 
-  it("become a correction line with the change in bytes and price", () => {
+  it("late figures become a correction line with the change in bytes and price", () => {
     expect(correctionLine(charged, { deliveredBytes: 2.5 * TB, cents: 1_500 })).toMatchObject({
       kind: "correction",
       month: "2026-09",
@@ -139,11 +139,11 @@ describe("late figures of a closed month", () => {
     expect(correctionLine(charged, { deliveredBytes: TB, cents: 0 })).toMatchObject({ cents: -1_000 });
   });
 
-  it("add no line if the price is unchanged", () => {
+  it("late figures add no line if the price is unchanged", () => {
     expect(correctionLine(charged, { deliveredBytes: 2 * TB + 1, cents: 1_000 })).toBeUndefined();
   });
 
-  it("are charged exactly once: all charges add up to the price of the total delivery", () => {
+  it("late figures are charged exactly once: all charges add up to the price of the total delivery", () => {
     const deliveries = fc.array(fc.integer({ min: -TB, max: 5 * TB }), { maxLength: 8 });
     fc.assert(
       fc.property(deliveries, (parts) => {

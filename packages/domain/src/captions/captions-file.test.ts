@@ -264,7 +264,7 @@ describe("the text of a cue", () => {
     ["an escaped tag", "&lt;i&gt; &amp;lt;", "&lt;i> &amp;lt;", "<i> &lt;"],
     ["HTML", "<p>a<br/>b</p>", "a\nb", "a\nb"],
     ["right-to-left text", "<i>שלום</i>", "<i>שלום</i>", "<i>שלום</i>"],
-  ])("survives a round trip through both formats: %s", (_, raw, vtt, srt) => {
+  ])("a text survives a round trip through both formats: %s", (_, raw, vtt, srt) => {
     const first = readCaptionsFile(`WEBVTT\n\n${A}\n${raw}\n`).cues;
     const written = writeCaptionsFile(first, "vtt");
     expect(written).toBe(`WEBVTT\n\n${A}\n${vtt}\n`);
@@ -272,7 +272,7 @@ describe("the text of a cue", () => {
     expect(writeCaptionsFile(first, "srt")).toBe(`1\n${A.replaceAll(".", ",")}\n${srt}\n`);
   });
 
-  it("keeps its position in WebVTT and SRT", () => {
+  it("a cue keeps its position in WebVTT and SRT", () => {
     const cues = [cue(0, 1, "a", "line:10% align:start"), cue(3_600_000, 3_600_001, "b", "line:0 align:end")];
     expect(writeCaptionsFile(cues, "vtt", ["X-TIMESTAMP-MAP=MPEGTS:1,LOCAL:00:00:00.000"])).toBe(
       "WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:1,LOCAL:00:00:00.000\n\n00:00:00.000 --> 00:00:00.001 line:10% align:start\na\n\n01:00:00.000 --> 01:00:00.001 line:0 align:end\nb\n",

@@ -117,9 +117,12 @@ test.each([
   ["iea-2020", 0.077],
   ["carbon-trust-2021", (1.3 + 6.5 + 25 + 100) / 1_000],
   ["shift-2019", 0.072 + 0.152 + 60 * 0.00021],
-])("an hour and a gigabyte on a television use by %s the energy stated by its source: %d kWh", (id, kwh) => {
-  expect(kwhOf(id)).toBeCloseTo(kwh, 9);
-});
+])(
+  "by the method %s, an hour and a gigabyte on a television use the energy that its source states: %d kWh",
+  (id, kwh) => {
+    expect(kwhOf(id)).toBeCloseTo(kwh, 9);
+  },
+);
 
 test("the net saving is negative if peers upload more than they save, and null for methods without peer constants", () => {
   const uploads = [{ ...hour, peerGb: 0.1, uploadedGb: 3 }];

@@ -53,7 +53,7 @@ const range4 = fc.tuple(address4, fc.integer({ min: 8, max: 32 })).map(([base, b
 const range6 = fc.tuple(ipv6, fc.integer({ min: 0, max: 128 })).map(([base, bits]) => `${base}/${bits}`);
 
 describe("any list", () => {
-  test("contains an address exactly if Node's BlockList does", () => {
+  test("a list contains an address exactly if Node's BlockList does", () => {
     fc.assert(
       fc.property(address4, fc.array(range4, { maxLength: 40 }), (address, ranges) => {
         const peer = new BlockList();
@@ -66,7 +66,7 @@ describe("any list", () => {
     );
   });
 
-  test("contains an address exactly if one of its entries does, for IPv4 and IPv6", () => {
+  test("a list contains an address exactly if one of its entries does, for IPv4 and IPv6", () => {
     fc.assert(
       fc.property(
         fc.oneof(ipv4, ipv6),

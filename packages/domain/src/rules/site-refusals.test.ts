@@ -56,13 +56,13 @@ test.each<[string, Levels]>([
   ["the allow list contains one subdomain", { config: { authorizedSubdomains: ["www.example.org"] } }],
   ["the allow list contains all subdomains", { config: { authorizedSubdomains: ["*.example.org"] } }],
   ["the block list contains only the host itself", { config: { unauthorizedSubdomains: ["example.org"] } }],
-])("a site that is refused itself but not with all subdomains has the reach itself: %s", (_, levels) => {
+])('a refused site with subdomains that are not refused has the reach "itself": %s', (_, levels) => {
   expect(refusalsOf(levels, "example.org")).toMatchObject([
     { step: "subdomain", source: "config", reach: "itself" },
   ]);
 });
 
-test("the refusal of an IP address has the reach all, since it has no subdomains", () => {
+test('the refusal of an IP address has the reach "all", since it has no subdomains', () => {
   const custom: RuleSettings = { unauthorizedSubdomains: ["192.0.2.1"] };
   expect(refusalsOf({ custom }, "192.0.2.1")).toMatchObject([{ entry: "192.0.2.1", reach: "all" }]);
 });
