@@ -20,7 +20,7 @@ const INTERNAL_CUT_MS = 1_000;
 
 export interface RunningApi {
   url: string;
-  /** For the other processes and the operator. */
+  /** The address for the other processes and the operator. */
   internalUrl: string;
   app: FastifyInstance;
   close(): Promise<void>;

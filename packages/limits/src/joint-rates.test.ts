@@ -4,7 +4,7 @@ import type { Poured, SharedCounts } from "./shared-counts.ts";
 
 const RATE = { perSec: 10, atOnce: 100 };
 
-/** Buckets on the test's own clock, as PostgreSQL and Redis keep them. */
+/** Creates buckets on the test's own clock, as PostgreSQL and Redis keep them. */
 function makeShared() {
   const empty = new Map<string, number>();
   const shared = {

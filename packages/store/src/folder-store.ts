@@ -223,7 +223,7 @@ export class FolderStore implements AdoptingStore {
     return path;
   }
 
-  /** Copies in a file from another file system. */
+  /** Copies a file from another file system into the store. */
   async #copyIn(localPath: string, name: string): Promise<void> {
     const temporary = await this.#temporary();
     try {
@@ -236,7 +236,7 @@ export class FolderStore implements AdoptingStore {
     }
   }
 
-  /** Moves in a file whose bytes are durable. */
+  /** Moves a file whose bytes are durable into the store. */
   async #moveIn(from: string, name: string): Promise<void> {
     const path = await this.#prepared(name);
     await rename(from, path);

@@ -40,7 +40,7 @@ export class MovingStore implements MediaStore {
     return (await this.#to.findSize(name)) ?? this.#from.findSize(name);
   }
 
-  /** A source is completed in the store that holds its first blocks. */
+  /** Writes to the store that holds the first blocks of the source, where it is completed. */
   async writeAt(name: string, offset: number, bytes: Uint8Array | readonly Uint8Array[]): Promise<void> {
     const isNew =
       (await this.#to.findSize(name)) !== undefined || (await this.#from.findSize(name)) === undefined;

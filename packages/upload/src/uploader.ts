@@ -57,7 +57,7 @@ export interface Uploader {
   retry(id: string): void;
   /** Removes a file from the list; its video is deleted if the token allows it. */
   cancel(id: string): Promise<void>;
-  /** Files of earlier visits that are resumed when they are chosen again. */
+  /** Lists the files of earlier visits that are resumed when they are chosen again. */
   unfinished(): { name: string; sizeBytes: number; forget(): void }[];
   /** Stops everything; uploaded data is kept for a day. */
   close(): void;

@@ -71,7 +71,8 @@ export function clusterStatements(query: string, { name, database }: AnalyticsCl
     const place = `${quoted(name)}, ${quoted(database)}, ${quoted(shardTable(made))}`;
     return [
       `CREATE TABLE IF NOT EXISTS ${shardTable(made)} ${on} (${columns}) ENGINE = Replicated${engine}(${args})${rest}`,
-      // Only columns: indexes and projections belong to the local tables. The database is named, as each server executes the statement itself.
+      // Copies only the columns: indexes and projections belong to the local tables. The database is named, as each server
+      // executes the statement itself.
       `CREATE TABLE IF NOT EXISTS ${made} ${on} AS ${named(database)}.${shardTable(made)}
         ENGINE = Distributed(${place}, cityHash64(client_uuid))`,
     ];
@@ -81,7 +82,7 @@ export function clusterStatements(query: string, { name, database }: AnalyticsCl
     const ofShards = `ALTER TABLE ${shardTable(altered)} ${on} ${action}`;
     if (action.startsWith("ADD COLUMN")) return [ofShards, `ALTER TABLE ${altered} ${on} ${action}`];
     if (action.startsWith("MODIFY SETTING")) return [ofShards];
-    // On all replicas of all shards, not only on the queried one.
+    // Changes rows on all replicas of all shards, not only on the queried one.
     if (/^(DELETE|UPDATE) /.test(action))
       return [ofShards.replace(/SETTINGS mutations_sync = 1$/, "SETTINGS mutations_sync = 2")];
   }

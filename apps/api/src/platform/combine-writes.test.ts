@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { combineWrites } from "./combine-writes.ts";
 
-/** Writes that end on demand. */
+/** Creates writes that end on demand. */
 function makeWrites() {
   const batches: { items: readonly string[]; end: PromiseWithResolvers<void> }[] = [];
   const write = (items: readonly string[]) => {

@@ -206,7 +206,7 @@ export interface MigrateOptions {
   /** Seals what older versions kept in plain text; undefined where nothing is kept yet. */
   installationSecret?: string;
   ofModules?: Record<string, Migration>;
-  /** Runs only these, for the tables of an older version. */
+  /** The only migrations to run, which create the tables of an older version. */
   only?: readonly string[];
 }
 

@@ -12,9 +12,9 @@ const LONGEST_REST_MS = 2_000;
 export type InLongTurn = <T>(clientUuid: string, work: () => Promise<T>) => Promise<T>;
 
 /**
- * Turns for work that blocks the single thread for a tenth of a second or more, or needs many times its response in memory: one
- * at a time per client, two in all. After a long turn the client rests for as long as it took, so that half of the time is left
- * for others.
+ * Creates turns for work that blocks the single thread for a tenth of a second or more, or needs many times its response in
+ * memory: one at a time per client, two in all. After a long turn the client rests for as long as it took, so that half of the
+ * time is left for others.
  */
 export function createLongTurns(): InLongTurn {
   const turns = new Turns({ atOnce: 2, atOncePerClient: 1, waitingPerClient: 8, waitingAtMost: 100 });

@@ -10,7 +10,7 @@ type Tx = Kysely<Schema>;
 const names = new Map<string, string>();
 
 const SLOT = Symbol("slot");
-/** Placeholders for parameters while the query is compiled. */
+/** Returns placeholders for parameters while the query is compiled. */
 const slots = <P extends object>() =>
   new Proxy({}, { get: (_, name) => ({ [SLOT]: name }) }) as unknown as P & object;
 

@@ -173,7 +173,7 @@ test("limits and sockets keep working during an outage of Redis, and replicas re
   for (const replica of replicas) await replica.close();
 });
 
-/** Sockets of a replica, to which pages sign in by their user's name. */
+/** Opens the sockets of a replica, to which pages sign in by their user's name. */
 async function openReplica(kept: string) {
   const server = createServer();
   const realtime: Realtime = openRealtime({

@@ -57,7 +57,7 @@ async function readClientTypes(analytics: Analytics): Promise<Map<string, string
   return new Map(rows.map(({ table, type }) => [table, type]));
 }
 
-/** Columns of the earlier version that still exist. */
+/** Lists the columns of the earlier version that still exist. */
 async function readColumns(analytics: Analytics, table: DailyTable): Promise<string[]> {
   const rows = await read<{ name: string }>(
     analytics,

@@ -125,7 +125,7 @@ export function notifyTriggers({
   ];
 }
 
-/** Triggers for claimed work: they announce new work, and work whose claim now ends sooner. */
+/** Creates the triggers for claimed work: they announce new work, and work whose claim now ends sooner. */
 export function claimedWorkTriggers(
   table: string,
   topic: WorkTopic,

@@ -233,13 +233,13 @@ export function freeTextsOf(
   );
 }
 
-/** A text truncated or padded to the length that a field allows. */
+/** Truncates or pads a text to the length that a field allows. */
 export const fitText = (text: string, { minLength = 0, maxLength = 300 }: JsonSchema): string =>
   [...text.padEnd(minLength, "a")].slice(0, maxLength).join("");
 
 const ODD_DATES = ["0000-01-01T00:00:00Z", "9999-12-31T23:59:59.999999999Z", "2024-02-29T00:00:00+23:59"];
 
-/** Values that a schema accepts and that are at the limits of what a database can store. */
+/** Lists values that a schema accepts and that are at the limits of what a database can store. */
 export function edgesOf(schema: JsonSchema, path: FieldPath = []): Damage[] {
   if (schema.anyOf) return schema.anyOf.flatMap((branch) => edgesOf(branch, path));
   if (schema.format === "date-time") return ODD_DATES.map((value) => ({ name: "an odd date", path, value }));

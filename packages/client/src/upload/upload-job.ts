@@ -90,7 +90,7 @@ export class UploadJob<S = unknown, O = unknown> {
     this.#meter.reset();
   }
 
-  /** Pauses: in-flight chunks are sent again later. */
+  /** Pauses the file; chunks in flight are sent again later. */
   pause(): void {
     this.stop.abort();
     this.#missing = [...this.#inFlight.keys(), ...this.#missing].sort((a, b) => a - b);

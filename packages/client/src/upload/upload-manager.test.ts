@@ -39,7 +39,7 @@ function setUp() {
   return { server, manager, waits, end, item };
 }
 
-/** Chunks that wait until `open` is called. */
+/** Makes chunks wait until `open` is called. */
 function closedGate(server: FakeUploadServer) {
   const waiting: { chunk: ChunkToSend; go: () => void }[] = [];
   server.gate = (chunk) =>

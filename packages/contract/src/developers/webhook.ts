@@ -58,7 +58,7 @@ export const WEBHOOK_DELIVERIES_PAGE_SIZE = 50;
 /** Days for which events and their log are kept. */
 export const WEBHOOK_KEPT_DAYS = 30;
 
-/** Why a webhook is off: someone turned it off, it failed for three days, or its address answered 410. */
+/** Why a webhook is off: a user turned it off, it failed for three days, or its address answered 410. */
 export const WEBHOOK_OFF_REASONS = ["user", "failing", "gone"] as const;
 export type WebhookOffReason = (typeof WEBHOOK_OFF_REASONS)[number];
 

@@ -61,7 +61,10 @@ export const FieldCapsBody = z.unknown().meta({
   description: "fields: names of fields, where * matches any letters",
 });
 
-/** Parameters of a query string that are also checked by a parser. @param known their descriptions by name. */
+/**
+ * Returns the schema of query parameters that a parser checks as well.
+ * @param known their descriptions by name.
+ */
 const judged = (known: Readonly<Record<string, string>>) =>
   z.unknown().meta({
     type: "object",

@@ -49,7 +49,7 @@ export type ExternalStreams = z.infer<typeof ExternalStreams>;
 const SavedStream = z.object({
   uuid: z.string(),
   key: z.string(),
-  /** False once someone has stopped it. */
+  /** False once a user has stopped it. */
   isOn: z.boolean(),
 });
 /** The restream targets of a live, with the keys. */

@@ -87,7 +87,7 @@ export type LiveOptions = z.infer<typeof LiveOptions>;
 /** The fields that only lives have. */
 export const LiveView = z.object({
   state: z.enum(LIVE_STATES),
-  /** False once someone has stopped it: nothing may be published until it is started again. */
+  /** False once a user has stopped it: nothing may be published until it is started again. */
   isOpen: z.boolean(),
   fault: z.enum(LIVE_FAULTS).nullable(),
   /** For a lost or ended live: whether its encoder ended the stream properly, so that no signal was lost. */

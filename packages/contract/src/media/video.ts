@@ -78,7 +78,7 @@ export const VIDEO_ERROR_TYPES = [
 ] as const;
 export type VideoErrorType = (typeof VIDEO_ERROR_TYPES)[number];
 
-/** A quality as the spec writes it (§3): kbps, pixels, frames per second. */
+/** An encoding quality (§3): kbps, pixels, frames per second. */
 export const Quality = z.strictObject({
   bitrate: z.number().int().min(50).max(200_000).default(5_000),
   resolution: z
@@ -152,7 +152,7 @@ export const IntroModal = z.strictObject({
 });
 export type IntroModal = z.infer<typeof IntroModal>;
 
-/** Figures with their formatted twins, as the spec names them (§3). */
+/** Figures with their formatted counterparts, under the names of §3. */
 export const VideoStats = z.object({
   nbView: z.number(),
   nbView_unit: z.string(),

@@ -165,7 +165,7 @@ export const ChatFileFields = z.strictObject({
   durationMs: digitsText(CHAT_AUDIO_MAX_SEC * 1_000).optional(),
   /** For an audio message: values from 0 to 100, separated by commas. */
   waveform: Text.regex(/^[0-9,]{0,800}$/, { error: "must be numbers separated by commas" }).optional(),
-  /** Text of a message that is made by this file; a second file with the same `messageId` is added to it. */
+  /** Text of the message that this file creates; a second file with the same `messageId` is added to it. */
   content: ChatText.optional(),
   replyMessage: ChatMessageId.optional(),
 });
@@ -276,7 +276,7 @@ export const ChatRoomSummary = z.object({
   support: z
     .object({
       client: z.object({ uuid: z.string(), name: z.string() }),
-      /** When the first message was written that no administrator has answered; null when none waits. */
+      /** When the oldest message that no administrator has answered was written; null if none is waiting. */
       waitingSince: z.string().nullable(),
       assignee: ChatPerson.nullable(),
     })

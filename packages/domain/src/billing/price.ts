@@ -25,7 +25,10 @@ const TIERS: Readonly<Record<Exclude<PlanKind, "own">, readonly PlanTier[]>> = {
   fixed: [{ upToBytes: FIXED_BYTES, microsPerTb: 0, fixedCents: FIXED_CENTS }, BEYOND],
 };
 
-/** A plan with its prices. @param tiers the prices of an individual contract; other plans ignore them. */
+/**
+ * Returns a plan with its prices.
+ * @param tiers the prices of an individual contract; other plans ignore them.
+ */
 export const planOfKind = (kind: PlanKind, tiers: readonly PlanTier[] = []): BillingPlan => ({
   kind,
   tiers: [...(kind === "own" ? tiers : TIERS[kind])],

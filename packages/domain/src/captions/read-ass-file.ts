@@ -80,7 +80,7 @@ function placesOf(format: string): Pick<Section, "places" | "count"> {
   return { places: places.filter(([, place]) => place >= 0), count: names.length };
 }
 
-/** Fields by name; the last one contains the rest of the line, including commas. */
+/** Returns fields by name; the last one contains the rest of the line, including commas. */
 function fieldsOf({ places, count }: Section, value: string): Fields {
   const parts: string[] = [];
   let from = 0;

@@ -6,12 +6,9 @@ const OVERRIDES = /[\u202a-\u202e]/gu;
 const UNSEEN = /(?![\n\t\u200c-\u200f\u2066-\u2069\u{e0020}-\u{e007f}])[\p{Cc}\p{Cf}]/gu;
 
 /**
- * Returns the stored form of a message: line breaks are
- * , and nothing can reverse or cover adjacent text. Bidirectional isolates are kept for mixed-direction text; each ends with
- * its line.
- * @example tidyChatText("one\r
- * two\u202e") // "one
- * two"
+ * Returns the stored form of a message: line breaks are \n, and nothing can reverse or cover adjacent text. Bidirectional
+ * isolates are kept for mixed-direction text; each ends with its line.
+ * @example tidyChatText("one\r\ntwo\u202e") // "one\ntwo"
  */
 export const tidyChatText = (text: string): string =>
   text.replace(/\r\n?/g, "\n").replace(OVERRIDES, "").replace(UNSEEN, "").replace(MANY_MARKS, "$1").trim();

@@ -181,9 +181,7 @@ const oneLine = (text: string): string =>
 
 /**
  * Returns the stored form of a viewer's message: one line, in which nothing reverses or covers adjacent text.
- * @example tidyLiveChatText(" a
- *
- * b\u202e ") // "a b"
+ * @example tidyLiveChatText(" a\n\nb\u202e ") // "a b"
  */
 export const tidyLiveChatText = (text: string): string => oneLine(text).slice(0, LIVE_CHAT_TEXT_MAX_LENGTH);
 

@@ -22,7 +22,7 @@ const KINDS = {
 } as const satisfies Record<string, Kind>;
 
 /**
- * One constant of a method.
+ * Creates one constant of a method.
  * @param of the rows of consumption to which it applies; all of them if omitted.
  */
 export const constant = (

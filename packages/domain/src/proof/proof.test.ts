@@ -72,7 +72,7 @@ test("viewers in the control group get no peers and see the reason, unless anoth
   expect(sources({ p2pWeb: false })).toEqual({ rule: "p2pWeb", source: "client" });
 });
 
-/** Viewers who stall for about this long per hour, some of them much longer. */
+/** Creates viewers who stall for about this long per hour, some of them much longer. */
 function viewers(count: number, meanSecPerHour: number, random: () => number): ProofSample {
   const clusters = Array.from({ length: count }, () => {
     const hours = 0.1 + random();

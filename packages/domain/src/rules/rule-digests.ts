@@ -4,7 +4,7 @@ import type { ClientDescriptor, DescribedRules } from "@shoal/contract/edge";
 
 const DIGEST_LENGTH = 12;
 
-/** Digests of each level's settings, with which edges and the api check that they have the same rules. */
+/** Computes a digest of each level's settings, with which edges and the api check that they have the same rules. */
 export const digestLevels = (
   { custom, collection, config }: DescribedRules,
   client: Pick<ClientDescriptor, "rules" | "timeZone"> | undefined,

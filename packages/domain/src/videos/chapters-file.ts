@@ -128,7 +128,7 @@ function entryOf(
   return { line, time: fields[startAt] ?? "", title: withoutFormulaGuard(title ?? "") };
 }
 
-/** Blocks between empty lines; skips anything that is not a cue (header, notes, styles, regions). */
+/** Reads the blocks between empty lines; skips anything that is not a cue (header, notes, styles, regions). */
 function readVtt(text: string): Entry[] {
   const entries: Entry[] = [];
   let block: string[] = [];

@@ -89,9 +89,9 @@ type RestartSubject = Pick<
 >;
 
 /**
- * Restart is available for stopped, encoded and error videos, unless the source is never re-encoded (§4). It needs a source: a
- * publisher for a live, a complete file, or a URL to fetch the file from again. The API enforces the same rule that shows the
- * buttons.
+ * Returns whether a video can be restarted: if it is stopped, encoded or in error, unless its source is never re-encoded (§4).
+ * A restart needs a source: a publisher for a live, a complete file, or a URL to fetch the file from again. The API enforces
+ * the same rule that shows the buttons.
  */
 export function canRestart(video: RestartSubject): boolean {
   if (video.isDeleted || !FINAL.includes(video.encodingStatus) || isNeverEncodedAgain(video)) return false;
@@ -136,7 +136,10 @@ export const areLegalMoves = (from: EncodingStatus, moves: readonly EncodingStat
 
 const FINAL: readonly EncodingStatus[] = ["stopped", "encoded", "error"];
 
-/** Media can be replaced while no work is in progress; a cut shares the media of its original video. */
+/**
+ * Returns whether the media of a video can be replaced: while no work is in progress. A cut shares the media of its original
+ * video.
+ */
 export function canReplace(video: Subject): boolean {
   return FINAL.includes(video.encodingStatus) && video.sourcePath !== PRODUCT_SOURCE_PATH;
 }

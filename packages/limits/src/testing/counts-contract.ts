@@ -6,7 +6,10 @@ import type { SharedCounts } from "../shared-counts.ts";
 /** So slow that the leak within a test is a small part of a unit. */
 const SLOW = 0.001;
 
-/** Tests that every store of counts must pass. @param open opens the store; each call stands for another process. */
+/**
+ * Defines the tests that every store of counts must pass.
+ * @param open opens the store; each call stands for another process.
+ */
 export function testsOfCounts(kept: string, open: () => SharedCounts): void {
   test(`${kept}: counts of several processes are added up for each key`, async () => {
     const [first, second] = [open(), open()];

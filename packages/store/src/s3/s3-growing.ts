@@ -99,7 +99,10 @@ export class S3Growing {
     }
   }
 
-  /** A complete block replaces the existing one; a partial one is merged, and retried if another writer was faster. */
+  /**
+   * Writes one block. A complete block replaces the existing one; a partial one is merged, and retried if another writer was
+   * faster.
+   */
   async #writeBlock(key: string, offsetInBlock: number, bytes: Buffer): Promise<void> {
     if (bytes.length === GROWING_BLOCK_BYTES) return this.#objects.put(key, bytes);
     let refused: string | undefined;

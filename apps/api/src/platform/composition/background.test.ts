@@ -12,7 +12,7 @@ const resolve = () => {
 };
 const sent = { videoUuid: "v", generation: 1 };
 
-/** Modules that handle results, recording each as `owner: result`. */
+/** Creates modules that handle results, recording each as `owner: result`. */
 function takers(...owners: ResultOwner[]) {
   const errors: string[] = [];
   const modules: ModuleDeclaration[] = owners.map((of, n) =>

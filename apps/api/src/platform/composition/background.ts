@@ -45,7 +45,7 @@ export async function startBackground(
     for (const work of background) if (work.needsAnalytics) await running.start(work);
     for (const schedule of schedules) if (schedule.needsAnalytics) running.repeat(schedule);
   }, resolve(ON_ERROR));
-  // Callers that need figures, also below, find their tables unless the engine is down.
+  // Waits so that callers that need figures, here and below, find their tables unless the engine is down.
   await Promise.race([prepared.promise, delay(ANALYTICS_PATIENCE_MS, undefined, { ref: false })]);
   for (const schedule of schedules) if (!schedule.needsAnalytics) running.repeat(schedule);
   return async () => {

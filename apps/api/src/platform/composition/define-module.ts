@@ -60,7 +60,7 @@ export interface ModuleDeclaration {
   /** The mails that the module sends, in each language. */
   mails?: MailsOfModule;
   services?: readonly Provision[];
-  /** On the public server, before any route is added. */
+  /** Hooks of the public server, added before any route. */
   hooks?: Part<[FastifyInstance], void>;
   routes?: Part<[FastifyInstance, GuardFor], void>;
   /** Calls of the installation's other processes, at the second server. */

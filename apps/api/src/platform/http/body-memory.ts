@@ -153,7 +153,7 @@ export class Reception {
     for (let done = 0; done < bytes.byteLength; ) {
       if (!this.isArriving) throw this.#pool.noRoom();
       const at = this.#sizeBytes % this.#blockBytes;
-      // Taking a block may evict this very body: then nothing is added to it.
+      // Taking a block may evict this very body, to which nothing is added in that case.
       const block = at === 0 ? this.#pool.acquire(this) : this.#blocks.at(-1);
       if (!block) throw this.#pool.noRoom();
       if (at === 0) this.#blocks.push(block);
@@ -181,7 +181,7 @@ export class Reception {
     return whole;
   }
 
-  /** Ends what arrives. @returns the error. */
+  /** Ends the reception of this body. @returns the error. */
   interrupt(error: AppError): AppError {
     if (!this.isArriving) return error;
     this.#state = "over";
@@ -189,7 +189,7 @@ export class Reception {
     return error;
   }
 
-  /** @returns the blocks, which belong to the next one. */
+  /** @returns the blocks, which the next body uses. */
   release(): Buffer[] {
     this.#state = "over";
     this.#joinedBytes = 0;

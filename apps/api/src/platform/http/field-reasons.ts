@@ -9,7 +9,7 @@ const { localeError } = fr();
 export const wordingFor = (language: Language): { error?: z.core.$ZodErrorMap } =>
   language === "FR" ? { error: localeError } : {};
 
-/** Longer words first: "is needed for {}" before "is needed {}". */
+/** Longer patterns come first, since "is needed for {}" must be tried before "is needed {}". */
 const patterns = Object.entries(REASONS_FR)
   .filter(([english]) => english.includes("{}"))
   .toSorted(([a], [b]) => b.length - a.length)

@@ -28,6 +28,6 @@ export async function waitWithLargeBody(request: FastifyRequest, reply: FastifyR
   else reply.raw.once("close", leave);
 }
 
-/** Routes with a higher limit for JSON bodies. */
+/** Returns whether a route has a higher limit for JSON bodies. */
 export const takesLargeBody = ({ body, isBodyLines, maxBodyBytes = 0 }: RouteSpec): boolean =>
   (body !== undefined || isBodyLines === true) && maxBodyBytes > LARGE_BYTES;

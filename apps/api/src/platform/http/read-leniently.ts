@@ -62,7 +62,7 @@ function asSent(issues: z.core.$ZodIssue[], sent: readonly z.core.$ZodIssue[]): 
   const reported = issues.flatMap((issue) => {
     const before = wrong.filter(({ path }) => keyOf(path) === keyOf(issue.path));
     if (before.length > 0) return before;
-    // A list whose items were all dropped.
+    // The items of this list were all dropped: their own faults say more.
     const within = wrong.filter(({ path }) => isWithin(path, issue.path));
     return within.length > 0 ? within : [issue];
   });

@@ -166,7 +166,7 @@ const reversed = (text: string): string =>
     .reverse()
     .join("");
 
-/** Runs of one direction each, in visual order. */
+/** Splits a text into runs of one direction each, in visual order. */
 function visualParts(text: string, isRightToLeft: boolean): { letters: string; isReversed: boolean }[] {
   const found = bidi.getEmbeddingLevels(text, isRightToLeft ? "rtl" : "ltr");
   const parts: { letters: string; start: number; level: number }[] = [];

@@ -226,7 +226,7 @@ function claimIn({ auth, query, headers }: Handshake): unknown {
   return typeof given === "string" ? { credential: given.replace(/^Bearer /i, "") } : undefined;
 }
 
-/** Guests in the review room of a version. */
+/** Returns the room of the guests who review a version. */
 export const guestRoomOf = ({ project, version }: ReviewRoom) => `guests:${project.toLowerCase()}/${version}`;
 
 type Handshake = Parameters<Parameters<Server["use"]>[0]>[0]["handshake"];

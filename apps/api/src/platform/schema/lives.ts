@@ -32,7 +32,7 @@ export interface LiveRecord {
   delay: Generated<LiveDelay>;
   /** The delay of its current or last run. */
   run_delay: Generated<LiveDelay>;
-  /** False once someone has stopped the live: publishers are refused. */
+  /** False once a user has stopped the live: publishers are refused. */
   is_open: Generated<boolean>;
   opened_at: Timestamp;
   /** The ingest's last report on the video's generation. */
@@ -68,7 +68,7 @@ export interface ExternalStreamRecord {
   url: string | null;
   /** Sealed for this target with the installation's secret. */
   sealed_key: string;
-  /** False once someone has stopped it. */
+  /** False once a user has stopped it. */
   is_on: Generated<boolean>;
 }
 
