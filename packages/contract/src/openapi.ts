@@ -180,7 +180,7 @@ const SHARED_HEADERS: Json = {
   },
 };
 
-/** Calls are counted by user and by API key: anonymous callers get no limit. */
+/** Returns whether calls are counted, by user and by API key: anonymous callers get no limit. */
 const isCounted = ({ guard }: RouteSpec): boolean => guard !== "public" && guard !== "guest";
 
 const sharedHeadersOf = (route: RouteSpec): Json =>

@@ -13,7 +13,6 @@ export interface ThingsOwner {
   /** A user who is a manager as long as the client exists. */
   managerUuid: string;
   videoUuid: string;
-  /** The UUID of a live. */
   liveUuid: string;
   /** The uuid from which each module derives its objects. */
   thingUuid: string;

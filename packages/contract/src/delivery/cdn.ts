@@ -108,7 +108,7 @@ export const CdnEntryView = z.object({
   ),
   corsOrigins: z.array(z.string()),
   defaultTtlSec: z.number(),
-  /** The query of an address is neither sent to the origin nor part of the cache key. */
+  /** Whether the query of an address is neither sent to the origin nor part of the cache key. */
   ignoresQuery: z.boolean(),
   /** The last purge; 0 for none. */
   purgeNumber: z.number(),

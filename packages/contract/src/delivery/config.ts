@@ -64,7 +64,7 @@ export const ConfigView = z.object({
   sites: ConfigSites,
   /** The previous key and when it stops working; null if there is none. */
   oldKey: z.object({ key: z.string(), endsAt: z.string() }).nullable(),
-  /** A revoked key starts no sessions. */
+  /** Whether the key was revoked: such a key starts no sessions. */
   isRevoked: z.boolean(),
   createdAt: z.string(),
   revision: z.number(),

@@ -117,7 +117,6 @@ export type RuleSource = (typeof RULE_SOURCES)[number];
 export const RuleSettings = DeliveryRules.partial();
 export type RuleSettings = z.infer<typeof RuleSettings>;
 
-/** The default rules. */
 export const DEFAULT_RULES: DeliveryRules = {
   p2pWeb: true,
   p2pAndroid: true,

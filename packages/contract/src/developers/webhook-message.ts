@@ -31,7 +31,7 @@ const ofProject = z.object({
   by: z.string().nullable(),
   /** Uuids of users. */
   mentions: z.array(z.string()).optional(),
-  /** Not shown to guests. */
+  /** Whether it is hidden from guests. */
   isInternal: z.boolean().optional(),
   reviewer: z.string().nullable().optional(),
   decision: z.string().nullable().optional(),

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { LANGUAGES, Revision } from "../accounts/account.ts";
 import { digits, Moment, Text } from "../text.ts";
 
-/** The events of webhooks. */
 export const WEBHOOK_EVENTS = [
   "video.created",
   "video.uploaded",

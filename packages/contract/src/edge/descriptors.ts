@@ -44,7 +44,7 @@ const DescribedLive = PlayLive.extend({
   ingestUrl: z.url().exactOptional(),
   /** For a video that plays as a live: its start in ms since 1970. Edges generate the live from `tracks` and the clock. */
   simulatedFromMs: z.number().int().exactOptional(),
-  /** The live has ended: current viewers see the rest. */
+  /** Whether the live has ended: current viewers see the rest. */
   isOver: z.boolean().exactOptional(),
 });
 
@@ -113,7 +113,7 @@ export type ExportLinkDescriptor = z.infer<typeof ExportLinkDescriptor>;
 
 /** The usual claims of a client's viewers, measured only by their players: docs/billing.md. */
 export const UsualClaims = z.strictObject({
-  /** The operator lets this client's figures be billed beyond the usual limits. */
+  /** Whether the operator lets this client's figures be billed beyond the usual limits. */
   isLifted: z.boolean(),
   /** Per hour, by the hour of the day (UTC), in bytes; [] for a new client. */
   bytesByHour: z.union([z.array(z.number().nonnegative()).length(24), z.tuple([])]),

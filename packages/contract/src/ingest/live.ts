@@ -32,7 +32,7 @@ export type AdmittedLive = z.infer<typeof AdmittedLive>;
 /** Some frames of one rendition: `moof` + `mdat`. The parts of a segment are contiguous in one object. */
 export const LivePart = z.strictObject({
   durationSec: z.number(),
-  /** Starts with a key frame. */
+  /** Whether it starts with a key frame. */
   isIndependent: z.boolean(),
   /** When its first frame is shown, on the clock of the media. */
   mediaTimeSec: z.number(),
@@ -187,7 +187,7 @@ export const LiveReport = z.strictObject({
   state: z.enum(LIVE_STATES),
   /** The reason for its end, if it was not requested. */
   fault: z.enum(LIVE_FAULTS).nullable(),
-  /** The last publisher ended the stream properly, so that nothing was lost. False if absent. */
+  /** Whether the last publisher ended the stream properly, so that nothing was lost. False if absent. */
   isSignedOff: z.boolean().exactOptional(),
   /** When the live could first be watched, in ms since 1970. */
   startedAtMs: z.number().nullable(),
@@ -275,7 +275,7 @@ export const liveRoutes = {
       ingest: IngestRun,
       reports: z.array(LiveReport).max(LIVE_REPORTS_MAX),
       conditions: z.array(LiveCondition).max(LIVE_REPORTS_MAX).default([]),
-      /** The ingest can fetch lives from URLs. */
+      /** Whether the ingest can fetch lives from URLs. */
       canFetch: z.boolean().default(false),
       fetched: z.array(SourceCondition).max(LIVE_SOURCES_MAX).default([]),
     }),

@@ -62,7 +62,7 @@ export type ClientConsumption = z.infer<typeof ClientConsumption>;
 
 export const ConsumptionPage = z.object({
   month: z.string(),
-  /** The month is over, and its hours are closed. */
+  /** Whether the month is over and its hours are closed. */
   isComplete: z.boolean(),
   asOf: z.string(),
   freeTierBytes: z.number(),

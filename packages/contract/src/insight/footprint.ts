@@ -73,7 +73,7 @@ export type FootprintConsumption = z.infer<typeof FootprintConsumption>;
 /** Grams of CO₂ equivalent for a kWh of a country. */
 export const FootprintGrid = FootprintRange.extend({
   country: z.string(),
-  /** The world's mean, since nothing better is known. */
+  /** Whether it is the world's mean, since nothing better is known. */
   isAssumed: z.boolean(),
 });
 export type FootprintGrid = z.infer<typeof FootprintGrid>;

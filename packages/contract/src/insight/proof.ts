@@ -106,7 +106,7 @@ export type ProofReport = z.infer<typeof ProofReport>;
 export const ProofInput = z
   .strictObject({
     isOn: z.boolean(),
-    /** The client agrees that some of its viewers play without peers. */
+    /** Whether the client agrees that some of its viewers play without peers. */
     isAgreed: z.boolean(),
     sharePct: z.number().int().min(PROOF_SHARE.min).max(PROOF_SHARE.max),
     limitGb: z.number().min(0.001).max(PROOF_LIMIT_MAX_GB).nullable(),

@@ -238,7 +238,7 @@ export const VideoJobResult = z.discriminatedUnion("type", [
     thumbnailObject: z.string(),
     sprites: z.array(z.string()),
     vttObject: z.string(),
-    /** The whole video, not only its beginning. */
+    /** Whether it covers the whole video, not only its beginning. */
     isWhole: z.boolean().default(true),
   }),
   Result.extend({

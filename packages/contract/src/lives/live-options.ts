@@ -14,11 +14,11 @@ export type LiveType = (typeof LIVE_TYPES)[number];
 export const LIVE_DELAYS = ["no", "middle", "yes"] as const;
 export type LiveDelay = (typeof LIVE_DELAYS)[number];
 
-/** The default address for RTMP encoders. */
+/** The default port for publishing by RTMP. */
 export const RTMP_PORT = 1_935;
 /** The port for publishing by RTMPS. */
 export const RTMPS_PORT = 1_936;
-/** SRT over UDP. */
+/** The default port for publishing by SRT, over UDP. */
 export const SRT_PORT = 9_710;
 /** §9: how far back viewers of a live can seek. */
 export const SEEK_BACK_MIN_SEC = 30;
@@ -117,7 +117,7 @@ export const LiveInput = z.strictObject({
   droppedFrames: z.number().int().min(0),
   /** The share of dropped frames in the reported intervals, in percent; null before there were frames. */
   droppedPct: z.number().min(0).max(100).nullable(),
-  /** Some frames depend on a later one, which delays all of them. */
+  /** Whether some frames depend on a later one, which delays all of them. */
   hasBFrames: z.boolean(),
   width: z.number().int().nullable(),
   height: z.number().int().nullable(),

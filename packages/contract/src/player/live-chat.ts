@@ -38,7 +38,7 @@ export const LiveChatRequest = z.discriminatedUnion("type", [
     text: LiveChatText,
     /** How far playback is behind the live. */
     lagMs: z.number().int().min(0).max(120_000).exactOptional(),
-    /** The viewer agreed to the consent text. */
+    /** Whether the viewer agreed to the consent text. */
     hasAgreed: z.boolean(),
   }),
 ]);

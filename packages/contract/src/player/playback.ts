@@ -30,7 +30,7 @@ export const PlayLive = z.strictObject({
   isSeekable: z.boolean().exactOptional(),
   /** How far back its playlists reach once the live has run that long, in seconds. */
   heldSec: z.number().exactOptional(),
-  /** Its dates are display times: all viewers see the same frame at the same time. */
+  /** Whether its dates are display times: all viewers see the same frame at the same time. */
   isOnClock: z.boolean().exactOptional(),
   /** `yes` if absent. With `no` there are no segments: `direct` contains the connection details. */
   delay: z.enum(LIVE_DELAYS).exactOptional(),

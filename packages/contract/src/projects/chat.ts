@@ -119,7 +119,7 @@ export const CreateChatMessage = z.strictObject({
   replyMessage: z.preprocess(idIn, ChatMessageId.nullable().optional()),
   /** Usernames of room members, who are notified even if they muted the room. */
   mentions: z.array(CollaboratorName).max(CHAT_MENTIONS_MAX_COUNT).default([]),
-  /** `@room`: everyone is mentioned. */
+  /** Whether everyone in the room is mentioned, by `@room`. */
   mentionsRoom: z.boolean().default(false),
 });
 export type CreateChatMessage = z.infer<typeof CreateChatMessage>;

@@ -44,7 +44,10 @@ const NewComment = z.strictObject({
   drawing: Drawing.nullable().default(null),
   /** The comment that it answers; an answer to an answer belongs to the same thread. */
   parent: z.uuid().nullable().default(null),
-  /** Not shown to guests of review links. Replies inherit it from their thread; true is refused if guests see the thread. */
+  /**
+   * Whether it is hidden from guests of review links. Replies inherit it from their thread; true is refused if guests see the
+   * thread.
+   */
   isInternal: z.boolean().default(false),
   /** Usernames of project members, who are notified. */
   mentions: Mentions.default([]),

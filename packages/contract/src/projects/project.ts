@@ -119,7 +119,7 @@ export const VideoFrames = z.object({
   /** Frames per second: 30000/1001 is 29.97. */
   rate: z.object({ num: z.number(), den: z.number() }),
   count: z.number(),
-  /** The source has frames of uneven length, which are shown on an even grid at this rate. */
+  /** Whether the source has frames of uneven length, which are shown on an even grid at this rate. */
   isVariable: z.boolean(),
   /**
    * The timecode of the first frame in the source: `01:00:00:00`, with a semicolon before the frames for drop frame; null

@@ -91,7 +91,7 @@ export const commentExchangeRoutes = {
     params: OfVersion,
     query: z.strictObject({
       format: z.enum(COMMENT_EXPORT_FORMATS),
-      /** Unresolved threads only. */
+      /** Whether only unresolved threads are exported. */
       isOpenOnly: Switch.default("false"),
       hasAnswers: Switch.default("true"),
       hasInternal: Switch.default("true"),

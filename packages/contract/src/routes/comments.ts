@@ -30,7 +30,7 @@ export const CommentListQuery = z.strictObject({
     z.strictObject({
       isResolved: z.boolean().optional(),
       isMine: z.boolean().optional(),
-      /** Comments that mention the caller. */
+      /** Whether the comment mentions the caller. */
       mentionsMe: z.boolean().optional(),
       author: CollaboratorName.optional(),
       hasDrawing: z.boolean().optional(),

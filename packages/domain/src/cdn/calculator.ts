@@ -74,7 +74,6 @@ export const USUAL_NUMBERS: CalculatorNumbers = {
   offloadPct: 60,
 };
 
-/** The limits of each number. */
 export const NUMBER_LIMITS = {
   terabytes: { min: 0, max: 9_000 },
   viewers: { min: 0, max: 100_000_000 },

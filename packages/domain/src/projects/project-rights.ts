@@ -1,6 +1,5 @@
 import { PROJECT_STANDINGS, type ProjectStanding } from "@shoal/contract";
 
-/** All actions in a project. */
 export type ProjectAction =
   | "watch"
   | "comment"

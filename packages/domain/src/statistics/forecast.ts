@@ -17,7 +17,6 @@ export interface ForecastOptions {
   days: readonly DaySum[];
   /** In UTC. */
   nowMs: number;
-  /** The end of the period. */
   untilMs: number;
 }
 

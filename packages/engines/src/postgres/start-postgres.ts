@@ -24,7 +24,7 @@ const MAX_SOCKET_FOLDER_LENGTH = 90;
 export interface PostgresOptions {
   /** Created if missing. */
   dataDir: string;
-  /** Disables fsync, for tests, whose data may be lost in a crash. */
+  /** Whether fsync is disabled, for tests, whose data may be lost in a crash. */
   isThrowaway?: boolean;
   /** Called for each line of the server's log. */
   onLog?: ((line: string) => void) | undefined;

@@ -1,6 +1,5 @@
 import { connect } from "node:net";
 
-/** A raw HTTP response. */
 export interface RawAnswer {
   status: number;
   /** By lower-case name. */

@@ -1,4 +1,3 @@
-/** A parsed mail. */
 export interface ParsedMail {
   from: string;
   to: string;

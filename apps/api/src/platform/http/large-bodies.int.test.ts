@@ -18,7 +18,7 @@ const route = defineRoute({
   response: z.object({ size: z.number() }),
 });
 const app = Fastify({ bodyLimit: 2_000_000 });
-/** Ends the calls being served. */
+/** Functions that end the calls being served. */
 const answers: (() => void)[] = [];
 let url: string;
 

@@ -136,7 +136,7 @@ function drop(holder: Holder, key: PropertyKey): boolean {
   return true;
 }
 
-/** `[{}]` means the same as `[]`. */
+/** Drops an item if it is empty, since `[{}]` means the same as `[]`. */
 function dropEmptyItem(draft: Draft, path: Path): boolean {
   const list = holderOf(draft, path.slice(0, -1));
   const key = path.at(-1);

@@ -18,7 +18,6 @@ export interface MailMessage {
   date: Date;
 }
 
-/** Sends mails. */
 export interface Mailer {
   /** @throws UndeliverableMailError if a retry would fail in the same way; other errors may be temporary. */
   send(message: MailMessage): Promise<void>;

@@ -107,7 +107,7 @@ const PLAIN_PING_MS = 20_000;
 const Claim = z.object({ credential: z.string(), clientView: z.uuid().optional() });
 const GuestClaim = z.object({ guest: z.string() });
 
-/** The claimed identity. */
+/** The identity that a socket claims when it signs in. */
 export interface ViewerClaim {
   credential: string;
   clientView?: string | undefined;
@@ -282,7 +282,7 @@ function refuseFurtherSignIns(engines: readonly EngineServer[]): WeakSet<Connect
   return pending;
 }
 
-/** Reads a packet's type as Socket.IO does, which accepts white space as 0. */
+/** Returns whether a packet is a CONNECT, reading its type as Socket.IO does, which accepts white space as 0. */
 const isConnect = (data: unknown): boolean => typeof data === "string" && Number(data.charAt(0)) === 0;
 
 /** Anyone can open a socket and stay silent: when there are too many, the one that has been silent longest is closed. */

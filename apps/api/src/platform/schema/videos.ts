@@ -29,7 +29,6 @@ export interface Video extends VideoTextColumns {
   title: string;
   tags: Generated<string[]>;
   type: Generated<"live" | "vod">;
-  /** The current status. */
   status: EncodingStatus;
   /** The number of changes by users. */
   edit_revision: Generated<number>;
@@ -69,7 +68,7 @@ export interface Video extends VideoTextColumns {
   simulated_live_generation: ColumnType<number | null, number | null | undefined, number | null>;
   /** When its scheduled deletion takes or took place. */
   delete_at: OptionalTimestamp;
-  /** Deleted on schedule: its media are gone, but it stays listed. */
+  /** Whether the video was deleted on schedule: its media are gone, but it stays listed. */
   is_deleted: Generated<boolean>;
   /** When the video was moved to the trash, which excludes it from lists. */
   trashed_at: OptionalTimestamp;
