@@ -49,7 +49,7 @@ async function sendChunk(user: TestUser, { uuid, number, bytes, checksum, isEnd 
   return { status: response.status, ...answer };
 }
 
-test("every migration that is there is carried out", async () => {
+test("all migrations have been applied", async () => {
   const { rows } = await sql<{ name: string }>`SELECT name FROM kysely_migration`.execute(api.database.db);
   const files = await readdir(join(import.meta.dirname, "platform/migrations"));
   const ofModules = MODULES.flatMap(({ migrations = {} }) => Object.keys(migrations));
@@ -78,7 +78,7 @@ test("a wrong password and an unknown name get the same answer", async () => {
   expect([wrong, unknown]).toEqual(["wrong_credentials", "wrong_credentials"]);
 });
 
-test("a user whose password was never modified can do nothing but change it", async () => {
+test("a user who never changed their initial password can only change it", async () => {
   const user = await api.addUser(["manager"], { isPasswordModified: false });
   expect(await codeOf(user.call(routes.listVideos, { query: {} }))).toBe("password_change_required");
   const change = { currentPassword: PASSWORD, newPassword: "weak", confirmPassword: "weak" };
@@ -104,7 +104,7 @@ test("a user whose password was never modified can do nothing but change it", as
 
 const namesIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
 
-test("every guarded route refuses nobody, and a role that is not enough", async () => {
+test("every guarded route refuses anonymous callers and callers without the required role", async () => {
   const reader = await api.addUser(["readAnalytics"], { clientOf: manager });
   for (const [name, route] of Object.entries(routes)) {
     if (route.guard === "public") continue;
@@ -126,7 +126,7 @@ test("every guarded route refuses nobody, and a role that is not enough", async 
   }
 });
 
-test("a caller who reads French is told so what is wrong, no matter who found it", async () => {
+test("errors are in French for callers who accept French, wherever they are detected", async () => {
   const french = createApiClient({
     baseUrl: api.url,
     credential: () => manager.credential,
@@ -146,7 +146,7 @@ test("a caller who reads French is told so what is wrong, no matter who found it
   ]);
 });
 
-test("invalid fields are all named at once", async () => {
+test("a response names all invalid fields at once", async () => {
   const error = await manager
     .call(routes.createVideo, { body: { title: "", size: -1, tags: ["a|:|b"], extra: 1 } as never })
     .catch((caught: AppError) => caught);
@@ -162,7 +162,7 @@ test("invalid fields are all named at once", async () => {
   expect((listing as AppError).fields?.[0]).toMatchObject({ path: "sort", reason: "is not JSON" });
 });
 
-test("chunks arrive in any order and any number of times, and the source is what was sent", async () => {
+test("the source is complete although its chunks arrive out of order and repeatedly", async () => {
   const file = randomBytes(UPLOAD_CHUNK_BYTES * 2 + 1234);
   const { uuid } = await manager.call(routes.createVideo, {
     body: { title: "Out of order", size: file.length, fingerprint: "f1" },
@@ -202,7 +202,7 @@ test("chunks arrive in any order and any number of times, and the source is what
   });
 });
 
-test("a chunk that is damaged, of a wrong size, out of range or of someone else's video is refused and changes nothing", async () => {
+test("a chunk that is damaged, of the wrong size, out of range or for another client's video is refused without effect", async () => {
   const size = UPLOAD_CHUNK_BYTES + 10;
   const { uuid } = await manager.call(routes.createVideo, { body: { title: "Refused", size } });
   const whole = randomBytes(UPLOAD_CHUNK_BYTES);
@@ -250,7 +250,7 @@ test("a client never sees, changes, stops, restarts or deletes another client's 
   });
 });
 
-test("lists page, search titles, filter by tags and sort", async () => {
+test("lists support pages, title search, tag filters and sorting", async () => {
   const user = await api.addUser(["manager"]);
   const titles = ["Été à Lyon", "100% pure", "Zebra", "apple_pie"];
   for (const [index, title] of titles.entries())
@@ -272,7 +272,7 @@ test("lists page, search titles, filter by tags and sort", async () => {
   expect(await found({ pagesize: 0 })).toEqual([[], 4]);
 });
 
-test("who may read analytics alone sees figures and names of videos, and nothing else of the client", async () => {
+test("a user with analytics access only sees figures and names of videos, and nothing else of the client", async () => {
   const manager = await api.addUser(["manager"]);
   const reader = await api.addUser(["readAnalytics"], { clientOf: manager });
   const body = { title: "Seen", size: 1, description: "Not for everybody", tags: ["inner"] };
@@ -332,7 +332,7 @@ test("a proxy missing from the settings is reported, a configured one is not", a
   }
 });
 
-test("the process is alive, ready and measured, and hides its internal endpoints", async () => {
+test("the process reports its health, readiness and metrics, and hides internal endpoints from the public", async () => {
   for (const url of [api.url, api.internalUrl]) expect((await fetch(`${url}/healthz`)).status).toBe(200);
   expect(await (await fetch(`${api.internalUrl}/readyz`)).json()).toEqual({
     status: "ready",
@@ -346,13 +346,13 @@ test("the process is alive, ready and measured, and hides its internal endpoints
   expect(metrics).toContain("shoal_http_request_seconds_bucket");
   const headers = { [INTERNAL_SECRET_HEADER]: api.env.INTERNAL_SECRET ?? "" };
   const inner = ["/readyz", "/metrics", `/internal/descriptors/${crypto.randomUUID()}`, "/internal/changes"];
-  // The public address serves none of it to anyone; the internal one serves nothing without the secret, and no API.
+  // The public address serves none of these endpoints; the internal one serves nothing without the secret, and no API.
   for (const path of inner) expect((await fetch(api.url + path, { headers })).status).toBe(404);
   for (const path of [...inner.slice(2), "/api/settings"])
     expect((await fetch(api.internalUrl + path)).status).toBe(404);
 });
 
-test("the description of the api is kept by those who have it, and sent small", async () => {
+test("the OpenAPI document is compressed, cacheable and revalidated by its ETag", async () => {
   const fetchDocument = (headers: Record<string, string> = {}) =>
     fetch(`${api.url}/api/openapi.json`, { headers });
   const first = await fetchDocument({ "accept-encoding": "gzip" });

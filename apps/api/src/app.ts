@@ -20,7 +20,7 @@ const INTERNAL_CUT_MS = 1_000;
 
 export interface RunningApi {
   url: string;
-  /** For the other processes and the operator. */
+  /** The address for the other processes and the operator. */
   internalUrl: string;
   app: FastifyInstance;
   close(): Promise<void>;
@@ -57,7 +57,7 @@ export async function startApi(config: Config): Promise<RunningApi> {
   await servePackages(app);
   await serveDashboard(app, config.DASHBOARD_DIR);
   const stopBackground = await startBackground(modules, resolve);
-  // Before the public's: who finds the api there finds the rest, too.
+  // Opens before the public server, so that a process whose public address responds is complete.
   const internalUrl = await internal.listen({ host: config.INTERNAL_HOST, port: config.INTERNAL_PORT });
   const url = await app.listen({ host: config.HOST, port: config.PORT });
   return {

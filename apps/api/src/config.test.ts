@@ -20,7 +20,7 @@ const faultsOf = (env: Record<string, string>): string => {
   }
 };
 
-test("unset and empty settings have their defaults", () => {
+test("unset and empty settings have their default values", () => {
   const config = readConfig({ ...good, SMTP_URL: "", GITHUB_CLIENT_ID: "", GITHUB_CLIENT_SECRET: "" });
   expect(config).toMatchObject({
     API_PUBLIC_URL: "https://shoal.example",
@@ -33,7 +33,7 @@ test("unset and empty settings have their defaults", () => {
   expect(config.GITHUB_CLIENT_ID).toBeUndefined();
 });
 
-test("every fault is named at once, also those of settings that go together", () => {
+test("all faults are reported at once, including combinations of settings", () => {
   const faults = faultsOf({
     ...good,
     MAIL_DIR: "",
@@ -48,7 +48,7 @@ test("every fault is named at once, also those of settings that go together", ()
   expect(faultsOf({ ...good, SMTP_URL: "http://mail.example" })).toContain("SMTP_URL: must be");
 });
 
-test("pages may connect with every edge, each once", () => {
+test("room origins contain every edge once", () => {
   const cluster = "eu=https://play.example/, us=https://us.example:8443";
   expect(roomOriginsOf(readConfig(good))).toEqual(["wss://play.example"]);
   expect(roomOriginsOf(readConfig({ ...good, EDGE_CLUSTER: cluster }))).toEqual([

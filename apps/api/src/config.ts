@@ -16,7 +16,7 @@ const list = z
 /** A setting that is left empty counts as not set. */
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => value || undefined, schema.optional());
-/** `attempts/seconds`: how many attempts in how long. */
+/** Parses `attempts/seconds`: how many attempts are allowed in how many seconds. */
 const limit = (attempts: number, windowSec: number) =>
   z
     .string()
@@ -39,7 +39,7 @@ const edgeUrls = list.transform((edges, context) =>
 
 /** Settings of the api process: name, unit and reason of each default. */
 export const Settings = z.object({
-  /** Address on which browsers are answered. Loopback, because a proxy in front ends TLS. */
+  /** Address for requests of browsers. Loopback, because a proxy in front terminates TLS. */
   HOST: z.string().default("127.0.0.1"),
   /** TCP port of that address; 0 takes a free one. */
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
@@ -56,17 +56,18 @@ export const Settings = z.object({
   /** Where browsers reach CDN entries, if not at the edges' address. The entries' own host names lead there. */
   CDN_PUBLIC_URL: optional(url),
   /**
-   * All edges, as `region=URL[,region=URL…]`, as at the edges: each may hold the room of a direct live, and all are asked who
-   * watches.
+   * All edges, as `region=URL[,region=URL…]`, with the same value as at the edges: each may hold the room of a direct live, and
+   * all are asked for their viewers.
    */
   EDGE_CLUSTER: edgeUrls,
   /**
-   * Origins of pages that may call the api (CORS), by comma, such as `https://intranet.example.org`. Credentials travel in a
-   * header, never in a cookie.
+   * Origins of pages that may call the api (CORS), separated by commas, such as `https://intranet.example.org`. Credentials
+   * travel in a header, never in a cookie.
    */
   API_ALLOWED_ORIGINS: list.pipe(z.array(z.url().refine(isOrigin, "must be an origin, without a path"))),
   /**
-   * Addresses or CIDRs, by comma, of proxies whose X-Forwarded-For is believed. None by default, because callers could forge it.
+   * Addresses or CIDRs, separated by commas, of proxies whose X-Forwarded-For is trusted. None by default, because callers
+   * could forge it.
    */
   TRUSTED_PROXIES: list,
   /** Where encoders publish by RTMP, as the dashboard shows it. By default the edge's host at RTMP's port. */
@@ -97,21 +98,21 @@ export const Settings = z.object({
   /** PostgreSQL: a `postgres://` URL. */
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "must be a postgres:// URL"),
   /**
-   * PostgreSQL itself, where DATABASE_URL leads to a pooler of transactions such as PgBouncer: for what needs a session of its own,
-   * such as notifications, locks and migrations.
+   * PostgreSQL itself, if DATABASE_URL leads to a transaction pooler such as PgBouncer. Used for everything that needs a
+   * session, such as notifications, locks and migrations.
    */
   DATABASE_DIRECT_URL: optional(z.string().regex(/^postgres(ql)?:\/\//, "must be a postgres:// URL")),
-  /** Connections to PostgreSQL. 15: its own limit of 100 then serves five replicas. */
+  /** Connections to PostgreSQL. With 15, PostgreSQL's default limit of 100 is enough for five replicas. */
   DATABASE_POOL: z.coerce.number().int().min(2).max(90).default(15),
   CLICKHOUSE_URL: url,
   /**
-   * Redis 6.2 or newer, as redis:// or rediss:// URL, by which replicas tell each other's sockets and count limits together. Without it
-   * they do both by PostgreSQL.
+   * Redis 6.2 or newer, as redis:// or rediss:// URL, through which replicas notify each other's sockets and share the counts
+   * of limits. Without it, both use PostgreSQL.
    */
   REDIS_URL: optional(z.string().regex(/^rediss?:\/\//, "must be a redis:// or rediss:// URL")),
   /**
-   * A cluster of that ClickHouse, as `remote_servers` of its configuration names it: tables are then replicated and distributed over its
-   * shards. See docs/operate/analytics.md.
+   * A cluster of that ClickHouse, as named in `remote_servers` of its configuration: tables are replicated and distributed over
+   * its shards. See docs/operate/analytics.md.
    */
   CLICKHOUSE_CLUSTER: optional(z.string().regex(/^[\w.-]+$/, "must be a cluster's name")),
   /** The media store: a folder, as a path or file:// URL, or s3://bucket/prefix?endpoint=…&region=…&pathStyle=1. */
@@ -131,11 +132,14 @@ export const Settings = z.object({
    * need different ones. By default `shoal_worker` for a database `shoal`, and the database's name with `_worker` for another.
    */
   WORKER_DATABASE_ROLE: optional(z.string().max(63)),
-  /** Password of that role, which the api then makes. Without it, the operator makes the role, and the api grants it the queue. */
+  /**
+   * Password of that role, which the api creates. Without it, the operator creates the role, and the api grants it access to
+   * the queue.
+   */
   WORKER_DATABASE_PASSWORD: optional(z.string().min(16)),
-  /** Uploads stop when less is free, encodings at half of it, so that the database keeps its room. */
+  /** Uploads stop when less space than this is free, and encodings at half of it, so that space is left for the database. */
   DISK_LOW_BYTES: z.coerce.number().int().min(0).default(2_000_000_000),
-  /** How long a session lives without use. It ends 90 days after it began in any case. */
+  /** How long a session lasts without use. It ends 90 days after it started in any case. */
   SESSION_HOURS: z.coerce
     .number()
     .int()
@@ -156,7 +160,7 @@ export const Settings = z.object({
   GITHUB_CLIENT_ID: optional(z.string()),
   /** The secret of that OAuth app. */
   GITHUB_CLIENT_SECRET: optional(z.string()),
-  /** Another address for GitHub Enterprise. */
+  /** Address of GitHub, or of GitHub Enterprise. */
   GITHUB_URL: url.default("https://github.com"),
   /** Address of the API of GitHub Enterprise. */
   GITHUB_API_URL: url.default("https://api.github.com"),
@@ -170,7 +174,7 @@ export const Settings = z.object({
   STRIPE_SECRET_KEY: optional(z.string()),
   /** Secret of the endpoint `API_PUBLIC_URL/api/payments/stripe`, with which Stripe signs events. */
   STRIPE_WEBHOOK_SECRET: optional(z.string()),
-  /** Days after an invoice was due until the client's CDN entries stop, after a last notice. 0 stops nobody. */
+  /** Days after an invoice was due until the client's CDN entries stop, after a last notice. 0 never stops any. */
   SUSPEND_CDN_AFTER_DAYS: z.coerce.number().int().min(0).max(365).default(0),
   /** Address of Stripe's API, for tests. */
   STRIPE_API_URL: url.default("https://api.stripe.com"),
@@ -190,17 +194,19 @@ export const Settings = z.object({
   LIMIT_MAILS_PER_ADDRESS: limit(20, 3_600),
   /** Mails that managers send to others, such as invitations, by client. LIMIT_MAILS_PER_ACCOUNT applies to each recipient. */
   LIMIT_INVITATIONS_PER_CLIENT: limit(200, 3_600),
-  /** Links that do not work, by address. */
+  /** Attempts with invalid links, by address. */
   LIMIT_LINKS_PER_ADDRESS: limit(30, 900),
-  /** Calls by API key. 100 a second, of which the largest backends make a tenth. */
+  /** Calls by API key: 100 per second, ten times as many as the largest backends make. */
   LIMIT_CALLS_PER_KEY: limit(6_000, 60),
   /** Calls by user, in all sessions together. A page makes 30 when it opens, an upload on a fast line 25 a second. */
   LIMIT_CALLS_PER_USER: limit(30_000, 60),
-  /** How long the audit log is kept: a year, and the month in which someone looks back on it. */
+  /** How long the audit log is kept: a year, plus a month for looking back on it. */
   LOG_DAYS: z.coerce.number().int().min(1).max(36_500).default(400),
   /** How long the trash keeps a deleted video. */
   TRASH_DAYS: z.coerce.number().int().min(1).max(3_650).default(TRASH_DAYS),
-  /** How fast the doctor's daily run reads media to compare them with their checksums, for four hours at most; 0: not at all. */
+  /**
+   * How fast the doctor's daily run reads media to compare them with their checksums, for four hours at most; 0 turns this off.
+   */
   DOCTOR_CHECK_MB_PER_SEC: z.coerce.number().min(0).max(1_000).default(4),
   /** How long an unfinished upload is kept for its browser to resume. */
   UPLOAD_KEPT_HOURS: z.coerce.number().positive().max(8_760).default(24),
@@ -220,9 +226,9 @@ export const Settings = z.object({
     .transform((text) => text === "true"),
   /** Ports of such URLs, or `any`, as at the workers. */
   FETCH_PORTS: portsSetting("80,443,8080,8443"),
-  /** Ports of servers that lives are sent on to, or `any`, as at the ingest. */
+  /** Ports of servers to which lives are restreamed, or `any`, as at the ingest. */
   RELAY_PORTS: portsSetting("80,443,1935,1936"),
-  /** STUN and TURN servers, as at the edge: a JSON list. None by default, so that no third party learns who watches. */
+  /** STUN and TURN servers, as at the edge: a JSON list. None by default, so that no third party learns who the viewers are. */
   ICE_SERVERS: IceServersSetting.default([]),
   /**
    * How long calls are still accepted after the process was asked to stop, while readiness fails. Behind a load balancer: the
@@ -271,11 +277,11 @@ export const placeFilesOf = (config: Config): PlaceFiles => ({
   vpnNetworks: config.VPN_NETWORKS,
 });
 
-/** The database, with sessions. */
+/** Returns the URL of PostgreSQL itself, which supports sessions. */
 export const directUrlOf = (config: Pick<Config, "DATABASE_URL" | "DATABASE_DIRECT_URL">): string =>
   config.DATABASE_DIRECT_URL ?? config.DATABASE_URL;
 
-/** The address to which browsers send their recordings. A page with TLS cannot connect without TLS. */
+/** Returns the address to which browsers send their recordings. A page with TLS cannot connect without TLS. */
 export function captureUrlOf(
   config: Pick<Config, "CAPTURE_PUBLIC_URL" | "API_PUBLIC_URL" | "EDGE_PUBLIC_URL">,
 ): string {
@@ -284,17 +290,17 @@ export function captureUrlOf(
   return config.CAPTURE_PUBLIC_URL ?? `${scheme}://${hostname}:${CAPTURE_PORT}${CAPTURE_PATH}`;
 }
 
-/** The WebSocket address for pages that publish a direct live: every edge answers with the address of the edge that has the room. */
+/** Returns the WebSocket address for pages that publish a direct live. Every edge redirects to the edge that has the room. */
 export const roomUrlOf = (config: Pick<Config, "EDGE_PUBLIC_URL">): string =>
   `${config.EDGE_PUBLIC_URL.replace(/^http/, "ws")}${DIRECT_PATH}`;
 
-/** The addresses at which the api calls edges: their public ones, as edges use among themselves. */
+/** Returns the addresses at which the api calls edges: their public ones, which edges also use among themselves. */
 export const edgeUrlsOf = ({
   EDGE_PUBLIC_URL: own,
   EDGE_CLUSTER: all,
 }: Pick<Config, "EDGE_PUBLIC_URL" | "EDGE_CLUSTER">): string[] => (all.length > 0 ? all : [own]);
 
-/** Origins of all edges that may have such a room, as WebSockets have them. */
+/** Returns the WebSocket origins of all edges that may have the room of a direct live. */
 export const roomOriginsOf = (config: Pick<Config, "EDGE_PUBLIC_URL" | "EDGE_CLUSTER">): string[] => [
   ...new Set(
     [config.EDGE_PUBLIC_URL, ...config.EDGE_CLUSTER].map((edge) =>

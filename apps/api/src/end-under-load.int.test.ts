@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Another replica of the api, as a process. */
+/** Starts another replica of the api as a process. */
 async function startReplica(): Promise<{ child: ChildProcess; url: string; internalUrl: string }> {
   const [internalPort] = await freePorts(1);
   const env = {
@@ -34,7 +34,7 @@ async function startReplica(): Promise<{ child: ChildProcess; url: string; inter
   return { child, url, internalUrl: `http://127.0.0.1:${internalPort}` };
 }
 
-test("stopping under load is announced, completes every call, lets pages reconnect, and takes seconds", async () => {
+test("a shutdown under load is announced, completes every call, lets pages reconnect and takes seconds", async () => {
   const { child, url, internalUrl } = await startReplica();
   const page = await listenAs({ ...api, url }, user);
   const calls = keepCalling(`${url}${routes.listVideos.path}`, {

@@ -37,7 +37,7 @@ test.each([
   ["bash", "upload.sh"],
   ["python3", "upload.py"],
   [process.execPath, "upload.mjs"],
-])("%s uploads a film of two chunks with %s and prints where it plays", async (program, example) => {
+])("%s uploads a two-chunk file with %s and prints its embed address", async (program, example) => {
   const { stdout } = await run(program, [join(EXAMPLES, example), film], { env: environment() });
   const uuid = stdout.trim().split("/embed/")[1] ?? "";
   const video = await user.call(routes.getVideo, { params: { id: uuid } });
@@ -45,7 +45,7 @@ test.each([
   expect([video.sizeBytes, video.uploadingPercent]).toEqual([5_000_001, 100]);
 });
 
-test("the first upload of the guide uploads, waits for its webhook and prints what embeds the video", async () => {
+test("the guide's first upload waits for its webhook and prints the embed code", async () => {
   const [port] = await freePorts(1);
   const { uuid: id, secret } = await user.call(routes.createWebhook, {
     body: { url: `http://127.0.0.1:${port}/`, events: ["video.playable"] },
@@ -66,7 +66,7 @@ test("the first upload of the guide uploads, waits for its webhook and prints wh
   await user.call(routes.deleteWebhook, { params: { id } });
 });
 
-/** A running example program, and its output so far. */
+/** Starts an example program; its output so far can be read at any time. */
 function begin(example: string, args: string[], env: NodeJS.ProcessEnv) {
   const child = spawn(process.execPath, [join(EXAMPLES, example), ...args], { env });
   onTestFinished(() => void child.kill());
@@ -76,7 +76,7 @@ function begin(example: string, args: string[], env: NodeJS.ProcessEnv) {
   return { output, ended: once(child, "close") };
 }
 
-test("the server of the guide gives a visitor's page a token, with which the page uploads one video", async () => {
+test("the guide's server issues a token with which a visitor's page uploads one video", async () => {
   const [port] = await freePorts(1);
   const { output } = begin("delegated-upload.mjs", [], { ...environment(), PORT: String(port) });
   await expect.poll(() => output.out).toContain("Open");
@@ -100,7 +100,7 @@ test("the server of the guide gives a visitor's page a token, with which the pag
   expect(video).toMatchObject({ title: "party.mp4", tags: ["visitors"] });
 });
 
-test("the live of the guide tells where to publish, and is embedded once it is on air", async () => {
+test("the guide's live prints where to publish, and its embed code once it is on air", async () => {
   const { key: ofLives } = await user.call(routes.addApiKey, {
     params: { id: user.clientUuid },
     body: { type: "live", description: "Lives" },
@@ -115,7 +115,7 @@ test("the live of the guide tells where to publish, and is embedded once it is o
   expect(output.out).toMatch(new RegExp(`^<iframe src="http[^"]+/embed/${uuid}" .*></iframe>\n$`));
 });
 
-test("the search of the guide prints hours and viewers of each day", async () => {
+test("the guide's search prints hours and viewers by day", async () => {
   const { uuid } = await user.call(routes.createVideo, { body: { title: "Watched", size: 4 } });
   const figures = createClickHouse({ url: api.clickhouseUrl });
   const minute = Math.floor(Date.now() / 60_000) * 60;
@@ -143,7 +143,7 @@ import { text } from "node:stream/consumers";
 const [, headers, secret] = process.argv;
 process.exit(isGenuine(await text(process.stdin), JSON.parse(headers), secret) ? 0 : 1);`;
 
-/** Whether an example takes a message for genuine. */
+/** Returns whether an example accepts a message as genuine. */
 async function isAccepted(program: string, args: string[], body: string, env = {}): Promise<boolean> {
   const child = spawn(program, args, {
     cwd: EXAMPLES,
@@ -154,26 +154,29 @@ async function isAccepted(program: string, args: string[], body: string, env = {
   return code === 0;
 }
 
-test.each(["node", "python3", "bash"])("%s takes genuine messages of webhooks alone", async (language) => {
-  const body = '{"type":"webhook.test","data":{"title":"Mér “é”"}}';
-  const query = (at: Date, sent: string) => {
-    const signature = new Webhook(SECRET).sign("msg_1", at, body);
-    const sentAt = String(Math.floor(at.getTime() / 1000));
-    const headers = JSON.stringify({
-      "webhook-id": "msg_1",
-      "webhook-timestamp": sentAt,
-      // While a secret is being renewed, messages carry the signatures of both.
-      "webhook-signature": `v1,bm90IHRoaXMgb25l ${signature}`,
-    });
-    if (language === "bash")
-      return isAccepted("bash", ["verify-webhook.sh", "msg_1", sentAt, `v1,x ${signature}`], sent, {
-        WEBHOOK_SECRET: SECRET,
+test.each(["node", "python3", "bash"])(
+  "the %s example accepts only genuine webhook messages",
+  async (language) => {
+    const body = '{"type":"webhook.test","data":{"title":"Mér “é”"}}';
+    const query = (at: Date, sent: string) => {
+      const signature = new Webhook(SECRET).sign("msg_1", at, body);
+      const sentAt = String(Math.floor(at.getTime() / 1000));
+      const headers = JSON.stringify({
+        "webhook-id": "msg_1",
+        "webhook-timestamp": sentAt,
+        // While a secret is being rotated, messages have signatures with both secrets.
+        "webhook-signature": `v1,bm90IHRoaXMgb25l ${signature}`,
       });
-    if (language === "python3") return isAccepted("python3", ["-c", PYTHON, headers, SECRET], sent);
-    return isAccepted(process.execPath, ["--input-type=module", "-e", NODE, headers, SECRET], sent);
-  };
-  const now = new Date();
-  expect(await query(now, body)).toBe(true);
-  expect(await query(now, `${body} `)).toBe(false);
-  expect(await query(new Date(now.getTime() - 600_000), body)).toBe(false);
-});
+      if (language === "bash")
+        return isAccepted("bash", ["verify-webhook.sh", "msg_1", sentAt, `v1,x ${signature}`], sent, {
+          WEBHOOK_SECRET: SECRET,
+        });
+      if (language === "python3") return isAccepted("python3", ["-c", PYTHON, headers, SECRET], sent);
+      return isAccepted(process.execPath, ["--input-type=module", "-e", NODE, headers, SECRET], sent);
+    };
+    const now = new Date();
+    expect(await query(now, body)).toBe(true);
+    expect(await query(now, `${body} `)).toBe(false);
+    expect(await query(new Date(now.getTime() - 600_000), body)).toBe(false);
+  },
+);

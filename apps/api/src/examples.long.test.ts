@@ -11,7 +11,7 @@ import { startTestApi } from "./test-api.ts";
 const EXAMPLES = join(import.meta.dirname, "../../../docs/examples");
 const run = promisify(execFile);
 
-test("PHP uploads a film of two chunks with upload.php and prints where it plays", async () => {
+test("upload.php uploads a two-chunk file and prints its embed address", async () => {
   const api = await startTestApi();
   onTestFinished(() => api.close());
   const user = await api.addUser(["editor"]);
@@ -32,7 +32,7 @@ const SECRET = `whsec_${Buffer.from("0123456789abcdef01234567").toString("base64
 const CHECK = `require 'verify-webhook.php';
 exit(is_genuine(stream_get_contents(STDIN), json_decode($argv[1], true), $argv[2]) ? 0 : 1);`;
 
-test("PHP takes genuine messages of webhooks alone", async () => {
+test("the PHP example accepts only genuine webhook messages", async () => {
   const body = '{"type":"webhook.test","data":{"title":"Mér “é”"}}';
   async function isAccepted(at: Date, sent: string): Promise<boolean> {
     const headers = {
@@ -51,7 +51,7 @@ test("PHP takes genuine messages of webhooks alone", async () => {
   expect(await isAccepted(new Date(now.getTime() - 600_000), body)).toBe(false);
 });
 
-test("the snippet for WordPress writes an iframe, and nothing of what it was not given", async () => {
+test("the WordPress snippet writes an iframe for a valid uuid and nothing else", async () => {
   const program = `define('SHOAL_EMBED_URL', 'https://play.example.com');
 function esc_url($text) { return htmlspecialchars($text); }
 function esc_attr($text) { return htmlspecialchars($text); }

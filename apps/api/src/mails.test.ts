@@ -214,7 +214,7 @@ test("every mail of a module has a sample", () => {
   );
 });
 
-test("a mail that two modules define stops the start, and is named", () => {
+test("a mail defined by two modules prevents the start with an error that names it", () => {
   const mails = { note: CATALOG.get("client-kept") as never };
   expect(() =>
     joinMails([
@@ -224,30 +224,33 @@ test("a mail that two modules define stops the start, and is named", () => {
   ).toThrow('The mail "client-kept" is defined by "clients" and by "notes"');
 });
 
-test.each(cases)("$content.template in $language says the same in text and HTML", ({ language, content }) => {
-  const mail = render(content, language);
-  expect(mail.html).toContain(`<html lang="${language.toLowerCase()}">`);
-  for (const part of [mail.text, mail.html]) {
-    expect(part).toContain(SUPPORT);
-    expect(part).not.toMatch(/undefined|\[object|Invalid Date/);
-  }
-  const { url, clientName } = content.values as { url?: string; clientName?: string };
-  if (mail.text.includes("https://")) expect(mail.html).toContain(`href="${url?.replace("&", "&amp;")}"`);
-  if (clientName) {
-    expect(mail.text + mail.subject).toContain(clientName);
-    expect(mail.html).toContain("Harbour &amp; &lt;Sons&gt;");
-    expect(mail.html).not.toContain("<Sons>");
-  }
-});
+test.each(cases)(
+  "$content.template in $language has the same content as text and HTML",
+  ({ language, content }) => {
+    const mail = render(content, language);
+    expect(mail.html).toContain(`<html lang="${language.toLowerCase()}">`);
+    for (const part of [mail.text, mail.html]) {
+      expect(part).toContain(SUPPORT);
+      expect(part).not.toMatch(/undefined|\[object|Invalid Date/);
+    }
+    const { url, clientName } = content.values as { url?: string; clientName?: string };
+    if (mail.text.includes("https://")) expect(mail.html).toContain(`href="${url?.replace("&", "&amp;")}"`);
+    if (clientName) {
+      expect(mail.text + mail.subject).toContain(clientName);
+      expect(mail.html).toContain("Harbour &amp; &lt;Sons&gt;");
+      expect(mail.html).not.toContain("<Sons>");
+    }
+  },
+);
 
-test("English and French differ in every mail", () => {
+test("every mail differs in English and French", () => {
   for (const content of SAMPLES) {
     const [english, french] = LANGUAGES.map((language) => render(content, language));
     expect(english?.subject).not.toBe(french?.subject);
   }
 });
 
-test("dates are written as their language does, and French punctuation does not break", () => {
+test("dates follow the language of the mail, and French punctuation has no-break spaces", () => {
   const [content] = SAMPLES as [Sample];
   expect(render(content, "EN").text).toContain("until 22 November 2026 at 03:08 UTC");
   const french = render(content, "FR").text;
@@ -255,7 +258,7 @@ test("dates are written as their language does, and French punctuation does not 
   expect(french.replace(/https?:\S+/g, "")).not.toMatch(/[^\u00a0\u202f\d][?!;:](?!\d)/u);
 });
 
-test.each(["project-news", "decision-reminder"])("a mail of %s has a link that ends them", (template) => {
+test.each(["project-news", "decision-reminder"])("the mail %s has an unsubscribe link", (template) => {
   const content = SAMPLES.find((each) => each.template === template) as Sample;
   for (const language of LANGUAGES) {
     const mail = render(content, language);
@@ -265,7 +268,7 @@ test.each(["project-news", "decision-reminder"])("a mail of %s has a link that e
   }
 });
 
-test("a mail of news has the markup of nobody", () => {
+test("the mail about project news escapes markup in user content", () => {
   const content = SAMPLES.find(({ template }) => template === "project-news") as Sample;
   for (const language of LANGUAGES) {
     const mail = render(content, language);

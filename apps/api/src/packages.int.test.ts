@@ -18,7 +18,7 @@ test.each([
   ["client", "index.js"],
   ["upload", "index.js"],
   ["cli", "shoal.js"],
-])("the package %s is downloaded from the installation, by anyone", async (name, program) => {
+])("anyone can download the package %s from the installation", async (name, program) => {
   const response = await fetch(`${api.url}/packages/shoal-${name}.tgz`);
   expect([response.status, response.headers.get("cache-control")]).toEqual([200, "no-cache"]);
   expect(response.headers.get("content-encoding")).toBeNull();
@@ -32,7 +32,7 @@ test.each([
   expect((await readFile(join(folder, `package/${program}`), "utf8")).length).toBeGreaterThan(1_000);
 });
 
-test("an unknown package is not found, and nothing else is served beside them", async () => {
+test("an unknown package returns 404, and no other files are served", async () => {
   for (const name of ["shoal-server.tgz", "", "..%2f..%2fpackage.json"])
     expect((await fetch(`${api.url}/packages/${name}`)).status).toBe(404);
 });

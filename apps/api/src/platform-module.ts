@@ -54,7 +54,7 @@ const REDIS = need<{ opened: SharedRedis | undefined }>("connection to Redis");
 const REFUSED_STATEMENTS = need<RefusedStatements>("refused statements");
 
 /**
- * The basis of all modules: the engines, the media store, the queue.
+ * Declares what all modules are built on: the engines, the media store and the queue.
  * @param modules their tables are in the database, and their tasks in the queue.
  */
 export function platformModule(

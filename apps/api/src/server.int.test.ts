@@ -62,22 +62,19 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test.each(Object.entries(MALFORMED_PATHS))(
-  "%s is refused as what it is, and is no fault of ours",
-  async (_, path) => {
-    for (const origin of [url, internalUrl]) {
-      const { status, body } = await requestRaw(origin, path);
-      expect([400, 404]).toContain(status);
-      expect(JSON.parse(body)).toEqual({
-        code: status === 400 ? "bad_request" : "not_found",
-        message: expect.stringMatching(/^[\w ]+$/),
-      });
-    }
-    expect(logged.filter(({ level }) => level >= ERROR_LEVEL)).toEqual([]);
-  },
-);
+test.each(Object.entries(MALFORMED_PATHS))("%s is refused as a client error", async (_, path) => {
+  for (const origin of [url, internalUrl]) {
+    const { status, body } = await requestRaw(origin, path);
+    expect([400, 404]).toContain(status);
+    expect(JSON.parse(body)).toEqual({
+      code: status === 400 ? "bad_request" : "not_found",
+      message: expect.stringMatching(/^[\w ]+$/),
+    });
+  }
+  expect(logged.filter(({ level }) => level >= ERROR_LEVEL)).toEqual([]);
+});
 
-test("every address of localhost has the bounds of the server", async () => {
+test("the server's limits apply at every address of localhost", async () => {
   const own = createServer(CONFIG, new Writable({ write: (_, __, done) => done() }));
   own.get("/held", () => new Promise(() => undefined));
   onTestFinished(async () => {
@@ -95,7 +92,7 @@ test("every address of localhost has the bounds of the server", async () => {
   }
 });
 
-test("the dashboard's files are served at plain addresses, compressed where a compressed file exists", async () => {
+test("the dashboard is served at its plain addresses, with compressed files where they exist", async () => {
   expect(await requestRaw(url, "/")).toMatchObject({ status: 200, body: "<!doctype html>" });
   expect(await requestRaw(url, "/?from=mail")).toMatchObject({ status: 200 });
   expect(await requestRaw(url, "/assets/main-abc_1.min.js")).toMatchObject({
@@ -107,14 +104,14 @@ test("the dashboard's files are served at plain addresses, compressed where a co
   expect(packed.headers.get("content-encoding")).toBe("br");
 });
 
-test("no cache keeps what is answered, unless it says that caches may", async () => {
+test("responses must not be cached unless they declare otherwise", async () => {
   for (const path of ["/api/nothing", "/%zz", "/fails"])
     expect((await requestRaw(url, path)).headers["cache-control"]).toBe("no-store");
   expect((await requestRaw(url, "/kept")).headers["cache-control"]).toBe("private, no-cache");
   expect((await requestRaw(url, "/")).headers["cache-control"]).toBe("no-cache");
 });
 
-test("of scripts that stand in a page, those of the dashboard's own page run, and no others", async () => {
+test("the content security policy allows only the inline scripts of the dashboard's own page", async () => {
   const ownFolder = join(folder, "own");
   await mkdir(ownFolder);
   await writeFile(
@@ -135,7 +132,7 @@ test("of scripts that stand in a page, those of the dashboard's own page run, an
   }
 });
 
-test("the dashboard may load media of the edge into its own player, and from nowhere else", async () => {
+test("the dashboard may load media only from itself and the edge", async () => {
   const own = createServer(CONFIG, new Writable({ write: (_, __, done) => done() }));
   own.get("/", async (_, reply) => reply.send({}));
   try {
@@ -170,7 +167,7 @@ test("long responses are compressed for callers that support it, short ones are 
   }
 });
 
-test("the dashboard may publish and show the player, and pages do nothing else with devices", async () => {
+test("the permissions policy allows only publishing and the embedded player", async () => {
   const policy = (await requestRaw(url, "/")).headers["permissions-policy"]?.split(", ");
   expect(policy).toEqual(
     expect.arrayContaining([

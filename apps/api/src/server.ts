@@ -22,14 +22,14 @@ import { reportUnknownFields } from "./platform/http/unknown-fields.ts";
 /** JSON bodies; chunks have a limit of their own. */
 const BODY_LIMIT_BYTES = 2_000_000;
 
-/** Browsers open connections ahead and keep them for a minute without a word; one that is refused then may be a call that fails. */
+/** Browsers open connections in advance and keep them idle for a minute; closing one earlier could make a call fail. */
 const PRECONNECTED_MS = 65_000;
 
 /** How long browsers cache the answer to a preflight. */
 const PREFLIGHT_SEC = 600;
 
 /**
- * The HTTP server without its routes: logs, limits, security headers, errors.
+ * Creates the HTTP server without its routes: logs, limits, security headers, errors.
  * @param log where it logs to; standard output without it.
  */
 export function createServer(config: Config, log?: Writable): FastifyInstance {
@@ -102,11 +102,11 @@ export function createServer(config: Config, log?: Writable): FastifyInstance {
   return app;
 }
 
-/** The second server, for the other processes of the installation and for the operator. */
+/** Creates the second server, for the other processes of the installation and for the operator. */
 export function createInternalServer({ LOG_LEVEL: level }: Pick<Config, "LOG_LEVEL">): FastifyInstance {
   const app = Fastify({
     logger: { level, redact: ["req.headers.authorization"], serializers: { req: describeRequest } },
-    // Ingests and edges call every few seconds, for ever: 17 MB a day of an installation that nobody uses.
+    // Ingests and edges call every few seconds, which would log 17 MB a day on an idle installation.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
     ...ANSWERS_TO_UNREADABLE,
@@ -138,7 +138,7 @@ export async function serveDashboard(app: FastifyInstance, folder: string): Prom
 const INLINE_SCRIPT = /<script>([^<]*)<\/script>/g;
 
 /**
- * The inline scripts of the dashboard's page, as sources of its Content-Security-Policy: only these may run.
+ * Returns the inline scripts of the dashboard's page, as sources of its Content-Security-Policy: only these may run.
  * @param folder contains the built dashboard. Without a page there, or if it is "", there are no scripts.
  * @example inlineScriptsOf("/srv/dashboard") // ["'sha256-…'"]
  */
@@ -148,7 +148,7 @@ function inlineScriptsOf(folder: string): string[] {
   try {
     page = readFileSync(join(folder, "index.html"), "utf8");
   } catch {
-    // Without a dashboard here, the response names its address.
+    // Without a dashboard, there are no inline scripts to allow.
     return [];
   }
   return [...page.matchAll(INLINE_SCRIPT)].map(

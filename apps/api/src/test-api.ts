@@ -21,9 +21,9 @@ import { migrate, type OpenDatabase, openDatabase } from "./platform/database.ts
 import { startJobQueue } from "./platform/queue/job-queue.ts";
 
 export const PASSWORD = "Correct-horse-1";
-/** Each test's users sign in: at the real cost that took a fortieth of a second and 19 MiB every time. */
+/** Test users sign in often, and at the real cost each sign-in takes 25 ms and 19 MiB. */
 const CHEAP = { memory: 8, passes: 1 };
-/** Made once in a process. */
+/** Computed once per process. */
 let hashed: Promise<string> | undefined;
 /** A role of the database server, shared by several APIs. */
 const WORKER_ROLE = "shoal_worker";
@@ -47,15 +47,15 @@ export interface TestApi {
   clickhouseUrl: string;
   databaseUrl: string;
   env: Record<string, string>;
-  /** A user of a new client, signed in; with `clientOf`, of that user's client. */
+  /** Adds a user of a new client, signed in; with `clientOf`, a user of that user's client. */
   addUser(roles: Role[], options?: { clientOf?: TestUser; isPasswordModified?: boolean }): Promise<TestUser>;
   anonymous: ApiCall;
   /**
-   * How many statements the analytics engine refused since the start, or since this was called. What nobody asks for here
-   * fails the file when its api is closed: each is a bug.
+   * Returns how many statements the analytics engine has refused since the start or the previous call. If some were not
+   * drained, closing the api fails the test file, since each is a bug.
    */
   drainRefusedStatements(): Promise<number>;
-  /** @param whileStopped runs while no api does. */
+  /** @param whileStopped runs while the api is stopped. */
   restart(whileStopped?: () => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
@@ -184,7 +184,7 @@ function environment(
     CLICKHOUSE_URL: clickhouse.url,
     MEDIA_STORE: join(folder, "media"),
     MAIL_DIR: join(folder, "mails"),
-    // No test asks a service of others.
+    // Tests never call external services.
     VIMEO_API_URL: "http://127.0.0.1:9",
     MUX_API_URL: "http://127.0.0.1:9",
     INTERNAL_SECRET: randomBytes(24).toString("hex"),

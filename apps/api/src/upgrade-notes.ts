@@ -4,8 +4,8 @@ import type { Tx } from "./platform/database.ts";
 import { INHERITED_ACCESS_ENTRY } from "./platform/migrations/043-inherited-access.ts";
 
 /**
- * Logs what an upgrade changed that people should look at. The audit log of each client keeps it.
- * @param carriedOut the names of the migrations of this start.
+ * Logs changes of an upgrade that operators should review. The audit log of each client keeps them.
+ * @param carriedOut the names of the migrations applied at this start.
  */
 export async function announceUpgrade(
   db: Tx,

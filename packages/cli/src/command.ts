@@ -4,11 +4,11 @@ import type { ShoalClient } from "@shoal/client";
 /** The input and output of a command, and its environment. */
 export interface Terminal {
   env: Readonly<Record<string, string | undefined>>;
-  /** Results. */
+  /** Writes a line of results. */
   out(line: string): void;
-  /** Messages and progress. */
+  /** Writes a line of messages or progress. */
   err(line: string): void;
-  /** Everything typed or piped in. */
+  /** Reads everything that is typed or piped in. */
   input(): Promise<string>;
   signal: AbortSignal;
 }
@@ -18,7 +18,7 @@ export interface Invocation {
   names: readonly string[];
   isJson: boolean;
   terminal: Terminal;
-  /** A client of the signed-in installation. */
+  /** Returns a client of the signed-in installation. */
   client(): Promise<{ shoal: ShoalClient; url: string }>;
 }
 
@@ -28,7 +28,7 @@ export interface Command {
   usage: string;
   summary: string;
   options: ParseArgsOptionsConfig;
-  /** The descriptions of the options, in the order of the help. */
+  /** Descriptions of the options, in the order of the help. */
   help: Record<string, string>;
   run(invocation: Invocation): Promise<number | undefined>;
 }
@@ -43,12 +43,12 @@ export const textsOf = ({ values }: Invocation, name: string): string[] => {
   return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
 };
 
-/** A line for people, or the value itself as JSON. */
+/** Prints a line for people, or the value itself as JSON. */
 export function print({ isJson, terminal }: Invocation, value: unknown, line: string): void {
   terminal.out(isJson ? JSON.stringify(value) : line);
 }
 
-/** Columns of even width. */
+/** Formats rows in columns of even width. */
 export function table(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => (row[column] ?? "").length)),
@@ -61,5 +61,5 @@ export function table(rows: readonly (readonly string[])[]): string[] {
   );
 }
 
-/** Bytes that come from a server must not steer the terminal. */
+/** Replaces control characters: bytes from a server must not control the terminal. */
 export const plain = (text: string): string => text.replace(/\p{Cc}/gu, " ");

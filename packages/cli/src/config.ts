@@ -11,13 +11,13 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 const OTHERS_MAY = 0o077;
 
-/** The folder for everything stored between calls. */
+/** Returns the folder for everything stored between calls. */
 export const folderOf = (env: Env): string =>
   join(env.XDG_CONFIG_HOME || join(env.HOME || homedir(), ".config"), "shoal");
 const fileOf = (env: Env) => join(folderOf(env), "config.json");
 
 /**
- * The server and key for calls: environment variables take precedence over the file.
+ * Reads the server and key for calls: environment variables take precedence over the file.
  * @throws UsageError when neither exists, or when others may read the file.
  */
 export async function readConfig(env: Env): Promise<Config> {
@@ -42,7 +42,7 @@ async function readFileOf(env: Env): Promise<Partial<Config>> {
   }
 }
 
-/** Written atomically, readable only by its owner. */
+/** Writes the file atomically, readable only by its owner. @returns its path. */
 export async function writeConfig(env: Env, config: Config): Promise<string> {
   const file = fileOf(env);
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });

@@ -11,7 +11,7 @@ export class UsageError extends Error {
   }
 }
 
-/** The code that the program ends with. */
+/** Returns the exit code of the program. */
 export function exitCodeOf(error: unknown): number {
   if (error instanceof UsageError) return EXIT[error.exit];
   if (!(error instanceof ShoalError)) return EXIT.failed;
@@ -19,7 +19,7 @@ export function exitCodeOf(error: unknown): number {
   return error.status === 404 ? EXIT.notFound : EXIT.failed;
 }
 
-/** A one-line message. */
+/** Returns a one-line message. */
 export function messageOf(error: unknown): string {
   if (!(error instanceof ShoalError)) return error instanceof Error ? error.message : String(error);
   const fields = error.fields.map(({ path, reason }) => `${path}: ${reason}`).join("; ");

@@ -35,7 +35,7 @@ export const keys: Command = {
   },
 };
 
-/** An API key cannot create keys: this requires a manager's session. */
+/** Returns the uuid of the caller's client. API keys cannot create keys, which requires a manager's session. */
 async function clientOf(shoal: ShoalClient, { terminal }: Invocation): Promise<string> {
   try {
     return (await shoal.getMe({}, { signal: terminal.signal })).client;

@@ -1,7 +1,7 @@
 import { type Invocation, textOf } from "./command.ts";
 import { UsageError } from "./errors.ts";
 
-/** A whole number between two bounds. @throws UsageError for anything else. */
+/** Parses a whole number between two bounds. @throws UsageError for anything else. */
 export function numberOf(
   invocation: Invocation,
   name: string,

@@ -14,7 +14,7 @@ afterEach(async () => {
 
 type Answers = (line: string, body: string) => { status?: number; body: unknown } | undefined;
 
-/** A terminal with its own home folder, and a mocked installation. */
+/** Creates a terminal with its own home folder, and a mocked installation. */
 async function setUp(answers: Answers = () => undefined, file = Buffer.alloc(0)) {
   const home = await mkdtemp(join(tmpdir(), "shoal-cli-"));
   ends.push(() => rm(home, { recursive: true }));
@@ -24,7 +24,7 @@ async function setUp(answers: Answers = () => undefined, file = Buffer.alloc(0))
     for await (const part of request) parts.push(part as Buffer);
     const line = `${request.method} ${decodeURIComponent(request.url ?? "")}`;
     calls.push(line);
-    // Addresses of downloads are signed: they go without the key.
+    // Addresses of downloads are signed, so the request does not contain the key.
     if (line.startsWith("GET /d/")) return void response.end(file);
     const isKnown = request.headers.authorization === "Bearer shoal_u_s";
     const refusal = { status: 401, body: { code: "not_signed_in", message: "Sign in" } };
@@ -57,7 +57,7 @@ async function setUp(answers: Answers = () => undefined, file = Buffer.alloc(0))
 
 const VIDEO = "0d9f4b5e-0000-4000-8000-000000000001";
 
-test("help names every command, and what is wrong with arguments ends with 2", async () => {
+test("the help lists every command, and invalid arguments exit with 2", async () => {
   const { shoal } = await setUp();
   const { out } = await shoal();
   for (const name of ["sign-in", "upload", "list", "download", "live", "figures", "keys"])
@@ -67,7 +67,7 @@ test("help names every command, and what is wrong with arguments ends with 2", a
     expect([args, (await shoal(...args)).code]).toEqual([args, 2]);
 });
 
-test("signing in keeps the key for its owner alone, and a file that others may read is refused", async () => {
+test("signing in stores the key readable only by its owner, and a config file that others can read is refused", async () => {
   const { home, env, url, shoal } = await setUp();
   delete env.SHOAL_KEY;
   expect((await shoal("list")).code).toBe(3);
@@ -82,7 +82,7 @@ test("signing in keeps the key for its owner alone, and a file that others may r
   expect([refused.code, refused.err[0]]).toEqual([3, expect.stringContaining("chmod 600")]);
 });
 
-test("a wrong key ends with 3, what is not there with 4, and both say why as JSON too", async () => {
+test("a wrong key exits with 3 and a missing video with 4, both with the reason as text or JSON", async () => {
   const { env, shoal } = await setUp(() => ({
     status: 404,
     body: { code: "video_not_found", message: "No video" },
@@ -96,7 +96,7 @@ test("a wrong key ends with 3, what is not there with 4, and both say why as JSO
   expect((await shoal("live", VIDEO)).code).toBe(3);
 });
 
-test("a list has a line a video, without what would steer a terminal, up to the limit", async () => {
+test("the list prints one line per video without control characters, up to the limit", async () => {
   const video = { uuid: VIDEO, type: "vod", encodingStatus: "encoded", createdAt: "2026-11-29T10:00:00Z" };
   const _embedded = [
     { ...video, title: "Sea\u001b[2J" },
@@ -111,7 +111,7 @@ test("a list has a line a video, without what would steer a terminal, up to the 
   expect(out.map((line) => JSON.parse(line).title)).toEqual(["Sea\u001b[2J"]);
 });
 
-test("a folder is uploaded once: what is there is known at the next call, and what failed is tried again", async () => {
+test("a folder is uploaded once: later calls skip uploaded files and retry failed ones", async () => {
   let isFull = true;
   const { home, calls, shoal } = await setUp((line, body) => {
     if (line.startsWith("GET /api/uploads")) return { body: [] };
@@ -144,7 +144,7 @@ test("a folder is uploaded once: what is there is known at the next call, and wh
   expect(calls.filter((line) => line === "POST /api/videos")).toHaveLength(4);
 });
 
-test("the best rendition is downloaded whole, and a file that is there stays", async () => {
+test("downloads the best rendition completely, and does not overwrite an existing file", async () => {
   const film = Buffer.from("a film");
   const file = (height: number) => ({
     height,
@@ -163,7 +163,7 @@ test("the best rendition is downloaded whole, and a file that is there stays", a
   expect(await readFile(output, "utf8")).toBe("mine");
 });
 
-test("keys are managed by a manager's session alone", async () => {
+test("only a manager's session can manage keys", async () => {
   const { shoal } = await setUp((line) => {
     if (line === "GET /api/users/my") return { status: 403, body: { code: "forbidden", message: "No" } };
     return undefined;
@@ -172,7 +172,7 @@ test("keys are managed by a manager's session alone", async () => {
   expect([code, err[0]]).toEqual([3, expect.stringContaining("API keys cannot manage API keys")]);
 });
 
-test("a manager lists, creates and rotates keys; the key alone is on the output", async () => {
+test("a manager lists, creates and rotates keys, and only the key is written to the output", async () => {
   const { calls, shoal } = await setUp((line) => {
     if (line === "GET /api/users/my") return { body: { client: "c" } };
     const key = { uuid: VIDEO, type: "upload", lastUsedAt: null, description: "shop" };

@@ -27,13 +27,13 @@ export class UploadRecords {
         const { id, uuid } = JSON.parse(line) as { id: string; uuid: string };
         known.set(id, uuid);
       } catch {
-        // The last line of a call that was killed.
+        // Ignores the incomplete last line of a killed call.
       }
     }
     return new UploadRecords(path, url, known);
   }
 
-  /** The video that was made of this file, unless the file was changed since. */
+  /** Returns the video created from this file, unless the file has changed since. */
   find = (file: string, source: SourceFile): string | undefined => this.#known.get(this.#idOf(file, source));
 
   async put(file: string, source: SourceFile, uuid: string): Promise<void> {

@@ -90,7 +90,7 @@ async function uploadOne(
       ...(tags.length > 0 ? { tags } : {}),
       onProgress: progressPrinter(invocation, file),
     });
-    // Chunks that have arrived stay there: the next call resumes.
+    // The server keeps the chunks that have arrived, so the next call resumes.
     const leave = () => void sending.leave();
     signal.addEventListener("abort", leave);
     const uuid = await sending.done.finally(() => signal.removeEventListener("abort", leave));
@@ -100,7 +100,7 @@ async function uploadOne(
     return { file, status: "playable", uuid, error: null };
   } catch (error) {
     signal.throwIfAborted();
-    // If signing in or permission failed, it will for the next file too.
+    // If signing in or permission failed for one file, it fails for the next one too.
     if (error instanceof ShoalError && (error.status === 401 || error.status === 403)) throw error;
     const uuid = error instanceof VideoFailedError ? error.uuid : null;
     return { file, status: "failed", uuid, error: messageOf(error) };
@@ -118,7 +118,7 @@ function progressPrinter({ terminal, isJson }: Invocation, file: string) {
   };
 }
 
-/** Files that were named, and the videos of folders that were, in the order of their names. Links are not followed. */
+/** Lists the named files, and the videos in named folders in the order of their names. Does not follow links. */
 async function findVideos(paths: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const path of paths) {

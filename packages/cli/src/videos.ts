@@ -97,7 +97,7 @@ export const download: Command = {
   },
 };
 
-/** The uuid that follows the name of a command. @throws UsageError */
+/** Returns the uuid that follows the name of a command. @throws UsageError */
 export function uuidOf(names: readonly string[]): string {
   const [uuid, ...more] = names;
   if (!uuid || more.length > 0 || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(uuid))

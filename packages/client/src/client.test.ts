@@ -31,12 +31,12 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
   }
 }
 
-/** A server of this test, and a client of it. */
+/** Starts a server for one test, and creates a client of it. */
 async function setUp(answer: RequestHandler, options: Omit<ClientOptions, "url" | "key"> = {}) {
   const calls: { line: string; headers: IncomingMessage["headers"]; body: Buffer }[] = [];
   const server = createServer(async (request, response) => {
     const body = await bodyOf(request);
-    // Who called went away.
+    // The caller has disconnected.
     if (body === undefined) return;
     calls.push({ line: `${request.method} ${request.url}`, headers: request.headers, body });
     await answer(request, response, body);
@@ -60,7 +60,7 @@ const caught = (promise: Promise<unknown>) =>
     (error: unknown) => error,
   );
 
-test("a call has its path, query, body and key, and what is no text is JSON in its query", async () => {
+test("sends path, query, body and key of a call, with JSON for query values that are not text", async () => {
   const { calls, shoal } = await setUp((_, response) => void json(response, { _embedded: [], _size: 0 }));
   await shoal.listVideos({ query: { search: "a b", sort: { title: -1 } } });
   await shoal.updateVideo({ params: { id: "x/y" }, body: { title: "Sea" } });
@@ -72,7 +72,7 @@ test("a call has its path, query, body and key, and what is no text is JSON in i
   expect(JSON.parse(String(calls[1]?.body))).toEqual({ title: "Sea" });
 });
 
-test("a refusal is an error with its code, its wrong field and the id of the call", async () => {
+test("a refusal rejects with its code, the wrong field and the request id", async () => {
   const fields = [{ path: "title", reason: "too long" }];
   const { calls, shoal } = await setUp(
     (_, response) =>
@@ -84,7 +84,7 @@ test("a refusal is an error with its code, its wrong field and the id of the cal
   expect(calls).toHaveLength(1);
 });
 
-test("what is refused for a while is tried again, and a creation keeps its idempotency key", async () => {
+test("temporary refusals are retried, and a creation keeps its idempotency key", async () => {
   let refusals = 2;
   const { calls, shoal } = await setUp((request, response) => {
     if (refusals-- > 0)
@@ -99,7 +99,7 @@ test("what is refused for a while is tried again, and a creation keeps its idemp
   expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test("a lost answer is asked for again where that does nothing twice, and not of a change", async () => {
+test("a call whose response was lost is repeated if that is safe, and a change is not", async () => {
   const { calls, shoal } = await setUp((request) => void request.socket.destroy(), { retries: 1 });
   const codes = await Promise.all(
     [
@@ -119,7 +119,7 @@ test("a lost answer is asked for again where that does nothing twice, and not of
   ]);
 });
 
-test("a call ends by its signal, with the signal's reason, and by its time", async () => {
+test("a call ends with the reason of its signal, and at its timeout", async () => {
   const { shoal } = await setUp(() => undefined, { retries: 0, timeoutMs: 50 });
   const stop = new AbortController();
   const call = caught(shoal.getVideo({ params: { id: "a" } }, { signal: stop.signal, timeoutMs: 60_000 }));
@@ -128,7 +128,7 @@ test("a call ends by its signal, with the signal's reason, and by its time", asy
   expect(await caught(shoal.getVideo({ params: { id: "a" } }))).toMatchObject({ code: "unavailable" });
 });
 
-test("a list is read page after page, to its end", async () => {
+test("all() reads every page of a list", async () => {
   const { calls, shoal } = await setUp((request, response) => {
     const page = Number(new URL(request.url ?? "", "http://x").searchParams.get("page"));
     const _embedded = page === 1 ? [{ uuid: "a" }, { uuid: "b" }] : [{ uuid: "c" }];
@@ -143,7 +143,7 @@ test("a list is read page after page, to its end", async () => {
   ]);
 });
 
-test("a video is waited for until it plays; one that fails says why", async () => {
+test("waitUntilPlayable returns a playable video and rejects with the reason of a failed one", async () => {
   const states = [{ playable: false }, { playable: true, title: "Sea" }];
   const playing = await setUp((_, response) => void json(response, states.shift()));
   expect(await playing.shoal.waitUntilPlayable("v")).toMatchObject({ title: "Sea" });
@@ -156,7 +156,7 @@ test("a video is waited for until it plays; one that fails says why", async () =
   expect(error).toMatchObject({ uuid: "v", errorType: "not_a_video" });
 });
 
-/** An api that takes chunks. */
+/** Returns an api that accepts chunks. */
 function takingChunks(received: [number, number][] = []) {
   const chunks = new Map<number, Buffer>();
   const announced: Record<string, unknown>[] = [];
@@ -203,7 +203,7 @@ async function filmFile(): Promise<string> {
   return join(folder, "film.mp4");
 }
 
-test("a file of a path arrives whole, with what is said of it, and tells how far it is", async () => {
+test("uploads a local file completely with its fields, and reports the progress", async () => {
   const { answer, announced, whole } = takingChunks();
   const { shoal } = await setUp(answer);
   const seen: number[] = [];
@@ -217,7 +217,7 @@ test("a file of a path arrives whole, with what is said of it, and tells how far
   expect(seen.at(-1)).toBe(100);
 });
 
-test("a stream of known size arrives whole, and goes on where an earlier one was left", async () => {
+test("a stream of known size is uploaded completely, and resumes an earlier upload", async () => {
   const { answer, chunks } = takingChunks([[0, 2]]);
   const { shoal } = await setUp(answer);
   const stream = new Blob([FILM]).stream();
@@ -227,7 +227,7 @@ test("a stream of known size arrives whole, and goes on where an earlier one was
   expect(chunks.get(2)?.equals(FILM.subarray(10_000_000))).toBe(true);
 });
 
-test("a stream that is shorter than was said, and a file that changes, end their uploads", async () => {
+test("an upload fails if its stream is shorter than declared or its file changes", async () => {
   const { answer } = takingChunks();
   const { shoal } = await setUp(answer);
   const short = fromStream(new Blob(["abc"]).stream(), { name: "film.mp4", sizeBytes: FILM.length });
@@ -238,7 +238,7 @@ test("a stream that is shorter than was said, and a file that changes, end their
   expect(await caught(shoal.upload(file).done)).toBeInstanceOf(FileUnreadableError);
 });
 
-test("an upload that is cancelled by its signal deletes its video", async () => {
+test("aborting an upload by its signal deletes the video", async () => {
   const stop = new AbortController();
   const { answer } = takingChunks();
   const { calls, shoal } = await setUp(async (request, response, body) => {
@@ -263,13 +263,13 @@ test("chunks and forms are sent as bytes with their type", async () => {
   for (const type of types) expect(type).toMatch(/^multipart\/form-data; boundary=/);
 });
 
-/** Node reads a form by itself, and ends the process when the call is cancelled at the wrong moment. */
+/** Fails for forms: Node reads a form itself, and ends the process if the call is cancelled at the wrong moment. */
 const sendingBytesAlone: typeof fetch = (address, init) => {
   expect(init?.body).not.toBeInstanceOf(FormData);
   return fetch(address, init);
 };
 
-test("an upload that is refused ends with the refusal", async () => {
+test("a refused upload rejects with the refusal", async () => {
   const { shoal } = await setUp((request, response) => {
     if (request.method === "GET") json(response, []);
     else json(response, { code: "free_tier_exceeded", message: "Full" }, 403, { "x-request-id": "r" });

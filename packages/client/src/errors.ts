@@ -6,14 +6,14 @@ export interface FieldError {
   reason: string;
 }
 
-/** The api's answer to a call that failed. */
+/** The api's response to a failed call. */
 export interface ShoalErrorDetails {
-  /** HTTP status; 0 when no answer came. */
+  /** HTTP status; 0 if there was no response. */
   status?: number | undefined;
   fields?: FieldError[] | undefined;
-  /** By which the installation's log names the call. */
+  /** Identifies the call in the installation's log. */
   requestId?: string | undefined;
-  /** When another try may succeed, in seconds from now. */
+  /** Seconds until a retry may succeed. */
   retryAfterSec?: number | undefined;
   cause?: unknown;
 }
@@ -42,13 +42,13 @@ export class ShoalError extends Error {
   }
 }
 
-/** The code of an error of ours, or of the system's. */
+/** Returns the code of an error of ours, or of the system. */
 export function codeOf(error: unknown): string | undefined {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   return typeof code === "string" ? code : undefined;
 }
 
-/** Reads an answer that is not a success. */
+/** Reads an error response. */
 export async function errorOf(response: Response): Promise<ShoalError> {
   const body = (await response.json().catch(() => undefined)) as
     | { code?: ErrorCode; message?: string; fields?: FieldError[]; callId?: string }

@@ -3,7 +3,7 @@ import type { SourceFile } from "./upload/upload-item.ts";
 export interface StreamFacts {
   name: string;
   sizeBytes: number;
-  /** Recognises the same bytes when they are sent again, such as when the file was changed, ms since 1970. */
+  /** Identifies the same bytes when they are sent again, such as the time of the file's last change, in ms since 1970. */
   lastModified?: number;
 }
 
@@ -20,7 +20,7 @@ export function fromStream(
   const held: Uint8Array[] = [];
   let turn: Promise<unknown> = Promise.resolve();
 
-  /** The next bytes, at most `max`. */
+  /** Reads the next bytes, at most `max`. */
   async function next(max: number): Promise<Uint8Array> {
     const part = held.shift() ?? (await pull());
     if (part.length > max) held.unshift(part.subarray(max));

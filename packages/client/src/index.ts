@@ -43,7 +43,7 @@ export type ApiCalls = {
 
 export interface ShoalClient extends ApiCalls {
   /**
-   * All items of a list, page after page.
+   * Yields all items of a list, page by page.
    * @example for await (const video of shoal.all("listVideos", { query: { search: "harbour" } })) …
    */
   all<N extends PagedName>(
@@ -57,12 +57,12 @@ export interface ShoalClient extends ApiCalls {
    * @example const uuid = await shoal.upload(file, { title: "Harbour", onProgress }).done;
    */
   upload(file: SourceFile, options?: UploadOptions): Upload;
-  /** @throws VideoFailedError when the video will not play. */
+  /** Resolves when the video can be played. @throws VideoFailedError if it never will. */
   waitUntilPlayable(uuid: string, options?: WaitOptions): Promise<VideoView>;
 }
 
 /**
- * A client of one installation.
+ * Creates a client of one installation.
  * @example const shoal = createClient({ url: "https://video.example.com", key: process.env.SHOAL_KEY });
  */
 export function createClient(options: ClientOptions): ShoalClient {

@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import type { SourceFile } from "./upload/upload-item.ts";
 
 /**
- * A local file for `upload`, read part by part as it is sent.
+ * Opens a local file for `upload`, which reads it part by part as it is sent.
  * @throws if it does not exist; the upload fails if it changes in the meantime.
  */
 export async function fromPath(path: string): Promise<SourceFile> {

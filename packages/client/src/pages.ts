@@ -1,7 +1,7 @@
 import type { Calls } from "./calls.ts";
 import type { CallInput, CallOptions, Send } from "./request.ts";
 
-/** Calls that answer a list page by page. */
+/** Calls that return a list page by page. */
 export type PagedName = {
   [N in keyof Calls]: Calls[N] extends {
     query?: { page?: number };
@@ -14,7 +14,7 @@ export type ItemOf<N extends PagedName> = Calls[N]["response"]["_embedded"][numb
 
 const PAGE_SIZE = 100;
 
-/** All items of a list, page by page; items added in the meantime may be missing, or returned twice. */
+/** Yields all items of a list, page by page; items added in the meantime may be missing, or returned twice. */
 export async function* listAll<N extends PagedName>(
   send: Send,
   name: N,

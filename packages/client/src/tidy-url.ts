@@ -1,4 +1,7 @@
-/** An address without the slashes at its end. @example tidyUrl("https://video.example.com/") // "https://video.example.com" */
+/**
+ * Removes the slashes at the end of an address.
+ * @example tidyUrl("https://video.example.com/") // "https://video.example.com"
+ */
 export function tidyUrl(url: string): string {
   let end = url.length;
   while (url[end - 1] === "/") end -= 1;

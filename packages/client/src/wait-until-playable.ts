@@ -5,13 +5,13 @@ import { wait } from "./wait.ts";
 
 export interface WaitOptions {
   signal?: AbortSignal;
-  /** One hour by default. */
+  /** The time limit; one hour by default. */
   timeoutMs?: number;
-  /** Called with each state of the video that was read. */
+  /** Called with each state of the video. */
   onState?: (video: VideoView) => void;
 }
 
-/** A video that cannot be played: `errorType` says why. */
+/** Thrown for a video that cannot be played; `errorType` says why. */
 export class VideoFailedError extends Error {
   readonly uuid: string;
   readonly errorType: VideoView["errorType"];
@@ -28,8 +28,8 @@ const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 5_000;
 
 /**
- * The video as soon as it plays, which is before all of it is encoded.
- * @throws VideoFailedError when it never will; ShoalError `unavailable` when the time is over.
+ * Resolves with the video as soon as it is playable, which is before all of it is encoded.
+ * @throws VideoFailedError if it never will be; ShoalError `unavailable` at the timeout.
  */
 export async function waitUntilPlayable(
   send: Send,

@@ -1,4 +1,4 @@
-/** @throws the signal's reason when it aborts. */
+/** Resolves after this time. @throws the signal's reason if it aborts. */
 export function wait(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = () => {

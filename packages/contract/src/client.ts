@@ -26,8 +26,8 @@ export type ApiCall = <R extends RouteSpec>(
 ) => Promise<ResponseOf<R>>;
 
 /**
- * An API client typed by the route table. Throws AppError with the server's error code, or `unavailable` if there was no
- * response.
+ * Creates an API client typed by the route table. It throws AppError with the server's error code, or `unavailable` if there
+ * was no response.
  * @example const me = await createApiClient({ baseUrl, credential })(routes.getMe, {});
  */
 export function createApiClient(options: ApiClientOptions): ApiCall {
@@ -57,8 +57,8 @@ export function createApiClient(options: ApiClientOptions): ApiCall {
 }
 
 /**
- * The headers that identify the caller, and the client or user they view as. @example sessionHeaders("k",
- * undefined) // { authorization: "Bearer k" }
+ * Returns the headers that identify the caller, and the client or user they view as.
+ * @example sessionHeaders("k", undefined) // { authorization: "Bearer k" }
  */
 export function sessionHeaders(
   credential: string | undefined,

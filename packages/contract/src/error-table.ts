@@ -147,7 +147,7 @@ export const ERRORS = {
   playback_denied: { status: 403, report: false },
   token_invalid: { status: 403, report: false },
   unavailable: { status: 503, report: true },
-  /** The time of a question was over before there was an answer. */
+  /** A query reached its time limit before it had a result. */
   took_too_long: { status: 504, report: false },
   /** The caller closed the connection: only logs and call statistics see this. */
   caller_gone: { status: 499, report: false },

@@ -10,12 +10,12 @@ export interface FieldError {
   reason: string;
 }
 
-/** The body of every answer that is not a success. */
+/** The body of every error response. */
 export interface ErrorBody {
   code: ErrorCode;
   message: string;
   fields?: FieldError[];
-  /** A value that would have been accepted, as a free username for a taken one. */
+  /** A value that would have been accepted, such as a free username instead of a taken one. */
   suggestion?: string;
   /** With `internal_error`: identifies the call in the server's log. */
   callId?: string;

@@ -33,7 +33,7 @@ export interface ServerEvents {
   /** A video of the room's client changed: read it again. */
   "video.changed": (change: { uuid: string; isNew: boolean }) => void;
   "video.deleted": (change: { uuid: string }) => void;
-  /** Encoding, or the fetching of the file, moves; sent at most once a second a video. */
+  /** The encoding or the fetching of a file has progressed; sent at most once a second per video. */
   "video.progress": (progress: { uuid: string } & Partial<Pick<VideoView, ProgressField>>) => void;
   "video.figures": (change: { uuids: string[] }) => void;
   /** A scene list of the room's client was added, changed or deleted: fetch it again. */
@@ -42,7 +42,7 @@ export interface ServerEvents {
   "exportLinks.changed": () => void;
   /** CDN entries of the room's client were added, changed or deleted: fetch them again. */
   "cdnEntries.changed": () => void;
-  /** Media on other CDNs of the room's client were played first, changed, or were watched: read them again. */
+  /** Media on other CDNs of the room's client were played for the first time, changed or watched: fetch them again. */
   "pluginVideos.changed": () => void;
   /** An alert of the room's client opened, was acknowledged or closed: read them again. */
   "alerts.changed": () => void;
@@ -52,13 +52,13 @@ export interface ServerEvents {
   "version.added": (change: { uuid: string; number: number }) => void;
   /** A comment of a project that the socket's user is in was written, changed or deleted: read the changes since the last one. */
   "comment.changed": (change: { project: string; version: number; uuid: string; seq: number }) => void;
-  /** A version was compared with its predecessor, or cannot be: read its alignment and its carried comments. */
+  /** A version was compared with its predecessor, or the comparison failed: fetch its alignment and its carried comments. */
   "alignment.ready": (change: { project: string; version: number }) => void;
-  /** Someone confirmed or moved a comment that was carried to this version: read the carried comments. */
+  /** A carried comment of this version was confirmed or moved: fetch the carried comments. */
   "carried.changed": (change: { project: string; version: number; comment: string }) => void;
   /** Reviewers of a version, or decisions on it, changed in a project that the socket's user is in. */
   "approval.changed": (change: { uuid: string; version: number }) => void;
-  /** The socket's user has news, or read some elsewhere: read the list again. */
+  /** The socket's user has new notifications, or read some elsewhere: fetch the list again. */
   "news.changed": () => void;
   /** The people in the review room of the socket. */
   "review.people": (people: ReviewPresence[]) => void;

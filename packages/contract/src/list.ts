@@ -2,7 +2,7 @@ import { z } from "zod";
 import { MAX_PAGE_SIZE } from "./constants.ts";
 import { digits } from "./text.ts";
 
-/** A query parameter that contains JSON. */
+/** Returns a query parameter that contains JSON. */
 export const json = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value, context) => {
     if (typeof value !== "string") return value;
@@ -14,7 +14,7 @@ export const json = <T extends z.ZodType>(schema: T) =>
     }
   }, schema);
 
-/** `{field: 1}` ascending or `{field: -1}` descending, one field. */
+/** Returns the schema of `{field: 1}` (ascending) or `{field: -1}` (descending), with one field. */
 export const sortBy = <const T extends readonly string[]>(fields: T) =>
   json(
     z
@@ -39,6 +39,6 @@ export const PageQuery = z.strictObject({
   pagesize: digits(z.number().int().min(0).max(MAX_PAGE_SIZE)).optional(),
 });
 
-/** A page as the spec writes it (§3): the items, and how many match in all. */
+/** Returns the schema of a page (§3): the items, and how many match in all. */
 export const pageOf = <T extends z.ZodType>(item: T) =>
   z.object({ _embedded: z.array(item), _size: z.number() });

@@ -24,7 +24,7 @@ const routeOf = ({ operationId }: Operation): RouteSpec => {
   return route;
 };
 
-test("every answer names its call, and says what is left of the limit where callers are counted", () => {
+test("every response has a request id, and rate limit headers if its callers are counted", () => {
   for (const operation of operations)
     for (const { headers } of Object.values(operation.responses)) {
       const isCounted = !["public", "guest"].includes(routeOf(operation).guard);
@@ -34,7 +34,7 @@ test("every answer names its call, and says what is left of the limit where call
     }
 });
 
-test("refusals say when to call again, and calls that may be repeated take their key and mark what was answered before", () => {
+test("refusals have a Retry-After header, and repeatable calls accept an idempotency key and mark replayed responses", () => {
   for (const operation of operations) {
     const { default: refusal, ...successes } = operation.responses;
     expect(Object.keys(refusal?.headers ?? {})).toContain("Retry-After");
@@ -46,7 +46,7 @@ test("refusals say when to call again, and calls that may be repeated take their
   }
 });
 
-test("each header that answers refer to is described, and each that is described is referred to", () => {
+test("the shared headers of the document are exactly those that responses refer to", () => {
   const referred = operations.flatMap(({ responses }) =>
     Object.values(responses).flatMap(({ headers }) =>
       Object.values(headers).flatMap(({ $ref }) => ($ref ? [$ref.replace("#/components/headers/", "")] : [])),

@@ -23,7 +23,7 @@ const SESSION: Json[] = [{ credential: [] }];
 const WITHOUT_SESSION: Partial<Record<Guard, Json[]>> = { apiKey: [], guest: [{ guest: [] }] };
 
 /**
- * The OpenAPI 3.1 document of a route table.
+ * Returns the OpenAPI 3.1 document of a route table.
  * @example openApiOf(routes, { title: "Shoal", version: "1.0.0" })
  */
 export function openApiOf(table: Record<string, RouteSpec>, info: { title: string; version: string }): Json {
@@ -58,7 +58,7 @@ export function openApiOf(table: Record<string, RouteSpec>, info: { title: strin
   };
 }
 
-/** The webhook messages of a client, by type: docs/webhooks.md. */
+/** Returns the webhook messages of a client, by type: docs/webhooks.md. */
 function webhookOperations(): Json {
   const text = { type: "string" };
   const header = (name: string, description: string) => ({
@@ -180,7 +180,7 @@ const SHARED_HEADERS: Json = {
   },
 };
 
-/** Calls are counted by user and by API key: anonymous callers get no limit. */
+/** Returns whether calls are counted, by user and by API key: anonymous callers get no limit. */
 const isCounted = ({ guard }: RouteSpec): boolean => guard !== "public" && guard !== "guest";
 
 const sharedHeadersOf = (route: RouteSpec): Json =>

@@ -55,11 +55,11 @@ test.each([
   "fe80::1%eth0",
   "[::1]",
   "a b",
-])("'%s' is read as the schemas of each kind do", (text) => {
+])("isIpOrCidr and the schemas of each kind agree on '%s'", (text) => {
   expect(isIpOrCidr(text)).toBe(OF_EACH_KIND.safeParse(text).success);
 });
 
-it("takes nothing that stands around an address", () => {
+it("rejects any characters around an address", () => {
   for (const text of ["::1]/x", "::1]:80", "::\t1", " ::1", `${"0".repeat(50)}::1`])
     expect(isIpOrCidr(text)).toBe(false);
 });

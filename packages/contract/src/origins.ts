@@ -10,8 +10,8 @@ const GROUPS = 8;
 const MAX_LENGTH = 49;
 
 /**
- * Whether a text is an address, or a network in CIDR notation. A call can contain 150,000, which block all other calls while they
- * are parsed: 0.1 s, compared with 0.33 s using one schema per kind.
+ * Returns whether a text is an address, or a network in CIDR notation. A call can contain 150,000, which block all other calls
+ * while they are parsed: 0.1 s, compared with 0.33 s using one schema per kind.
  * @example isIpOrCidr("2001:db8::/32") // true
  */
 export function isIpOrCidr(text: string): boolean {
@@ -32,7 +32,10 @@ function isIpv6(address: string): boolean {
   return before + after < GROUPS;
 }
 
-/** The number of 16-bit groups; NaN if one of them is invalid. @param isEnd an IPv4 address can be last. */
+/**
+ * Returns the number of 16-bit groups; NaN if one of them is invalid.
+ * @param isEnd an IPv4 address can be last.
+ */
 function countGroups(text: string, isEnd: boolean): number {
   const groups = text.split(":");
   const last = groups.at(-1) ?? "";
@@ -66,5 +69,5 @@ export const COUNTRY_CODES: readonly string[] = (
   "TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW"
 ).split(" ");
 
-/** A list of countries holds each once at most. */
+/** Maximum length of a list of countries, which contains each country at most once. */
 export const COUNTRIES_MAX = COUNTRY_CODES.length;

@@ -12,8 +12,8 @@ export const IDEMPOTENCY_HOURS = 24;
 const WITHOUT: readonly Guard[] = ["public", "guest", "session"];
 
 /**
- * Whether a call may be named by a key: those that create something or start it, with a body of JSON or none. Files have protocols of their
- * own.
+ * Returns whether callers can identify a call by a key: if it creates or starts something, and its body is JSON or empty. File
+ * uploads have protocols of their own.
  */
 export const takesIdempotencyKey = (route: RouteSpec): boolean =>
   route.method === "POST" &&

@@ -14,6 +14,6 @@ it("covers users, clients, their collections and videos", () => {
     expect(names).toContain(name);
 });
 
-it.each(revised)("$name of the specification is accepted without a revision", ({ revision }) => {
+it.each(revised)("accepts a call of $name without a revision", ({ revision }) => {
   expect(revision.safeParse(undefined).success).toBe(true);
 });

@@ -3,8 +3,8 @@ const WEB = ["http:", "https:"];
 const HAS_CONTROLS = /\p{Cc}/u;
 
 /**
- * Whether a link is safe for viewers: a web page, or an email address. A username before the host is refused, since its only use
- * is to imitate another host.
+ * Returns whether a link is safe for viewers: a web page, or an email address. A username before the host is refused, since its
+ * only use is to imitate another host.
  * @example isSafeLink("javascript:alert(1)") // false
  */
 export function isSafeLink(text: string): boolean {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-// PostgreSQL keeps no NUL in a text, and UTF-8 has no half of a surrogate pair.
+// PostgreSQL cannot store NUL in text, and UTF-8 cannot encode half of a surrogate pair.
 const isWritable = (text: string) => !text.includes("\0") && text.isWellFormed();
 
 /** The base schema of all texts in requests. */
@@ -51,7 +51,7 @@ export const LooseMoment = looseMoment("00:00:00.000");
 export const LooseEnd = looseMoment("23:59:59.999");
 
 /**
- * A body whose only field can be sent without its name.
+ * Returns the schema of a body whose only field can be sent without its name.
  * @example bareAs("download", z.strictObject({ download: z.boolean() })).parse(true) // { download: true }
  */
 export const bareAs = <T extends z.ZodType>(field: string, schema: T) =>

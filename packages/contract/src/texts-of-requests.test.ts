@@ -18,7 +18,7 @@ type Def = {
   valueType?: z.ZodType;
 };
 
-/** Every free text of a schema by its path; ones of a format, such as a UUID, can hold nothing else. */
+/** Lists every free text of a schema by its path; texts with a format, such as UUIDs, accept nothing else anyway. */
 function textsOf(schema: z.ZodType, path: string): { path: string; text: z.ZodType }[] {
   const def = schema.def as unknown as Def;
   if (def.type === "string") return def.format === undefined ? [{ path, text: schema }] : [];
@@ -45,7 +45,7 @@ const REQUESTS: Record<string, z.ZodType | undefined> = {
   LiveBytesQuery,
   LiveClipRequest,
 };
-// Reports of our own ingests and workers are not typed by anyone.
+// Reports of our own ingests and workers are not entered by people.
 const { reportProgress: _progress, ...ofEdges } = internalRoutes;
 const { reportLives: _lives, ...ofIngests } = liveRoutes;
 for (const [name, route] of Object.entries({ ...ofEdges, ...ofIngests })) {
@@ -65,12 +65,9 @@ it("finds the texts of a beacon", () => {
   );
 });
 
-it.each(texts)(
-  "$path takes no half of a surrogate pair and no NUL, which no engine can store",
-  ({ text }) => {
-    for (const wrong of ["\ud800", "\udc00", "\0"])
-      expect(text.safeParse(wrong).error?.issues.map(({ message }) => message)).toContain(
-        "must not contain NUL or half a character",
-      );
-  },
-);
+it.each(texts)("$path rejects half a surrogate pair and NUL, which no engine can store", ({ text }) => {
+  for (const wrong of ["\ud800", "\udc00", "\0"])
+    expect(text.safeParse(wrong).error?.issues.map(({ message }) => message)).toContain(
+      "must not contain NUL or half a character",
+    );
+});

@@ -21,7 +21,7 @@ export const DEFAULT_THEME: PlayerTheme = { accent: "#2ad4c5", background: "#000
 export const PlayTheme = PlayerTheme.extend({
   /** The colour of text on the accent colour. */
   accentInk: Colour,
-  /** The accent colour as a text on the player's own dark panels can be read. */
+  /** The accent colour, adjusted to be readable as text on the player's dark panels. */
   accentText: Colour,
 });
 export type PlayTheme = z.infer<typeof PlayTheme>;

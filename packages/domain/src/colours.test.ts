@@ -14,12 +14,12 @@ test.each([
   ["#000000", "#ffffff", 21],
   ["#777777", "#ffffff", 4.48],
   ["#2ad4c5", "#2ad4c5", 1],
-] as const)("%s on %s has the contrast that WCAG gives it", (one, other, expected) => {
+] as const)("the contrast of %s on %s matches WCAG", (one, other, expected) => {
   expect(contrastOf(one, other)).toBeCloseTo(expected, 2);
   expect(contrastOf(other, one)).toBe(contrastOf(one, other));
 });
 
-test("text on a colour is the ink that can be read better", () => {
+test("inkOn chooses the more readable ink for a colour", () => {
   expect([inkOn("#ffe600"), inkOn("#2ad4c5")]).toEqual(["#04211f", "#04211f"]);
   expect([inkOn("#1a1aa6"), inkOn("#000000")]).toEqual(["#ffffff", "#ffffff"]);
   for (let part = 0; part < 256; part += 5) {
@@ -39,7 +39,7 @@ test("a shade with too little contrast is corrected, others are kept", () => {
   expect(mendContrast("#808080", "#808080", 21)).toBe("#000000");
 });
 
-test("players get an ink and a readable shade with the accent", () => {
+test("playThemeOf adds readable ink and text colours for the accent", () => {
   expect(playThemeOf(DEFAULT_THEME)).toEqual({
     ...DEFAULT_THEME,
     accentInk: "#04211f",

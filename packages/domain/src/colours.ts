@@ -13,7 +13,7 @@ const DARK_INK = "#04211f";
 type Rgb = readonly [red: number, green: number, blue: number];
 
 /**
- * The contrast ratio of two colours, from 1 to 21 (WCAG 2.2).
+ * Returns the contrast ratio of two colours, from 1 to 21 (WCAG 2.2).
  * @example contrastOf("#000000", "#ffffff") // 21
  */
 export function contrastOf(one: string, other: string): number {
@@ -21,11 +21,11 @@ export function contrastOf(one: string, other: string): number {
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** Light or dark ink, whichever is more readable on a colour. */
+/** Returns light or dark ink, whichever is more readable on a colour. */
 export const inkOn = (colour: string): string =>
   contrastOf(colour, DARK_INK) >= contrastOf(colour, LIGHT_INK) ? DARK_INK : LIGHT_INK;
 
-/** The nearest shade with enough contrast to a background: lighter on a dark one, darker on a light one. */
+/** Returns the nearest shade with enough contrast to a background: lighter on a dark one, darker on a light one. */
 export function mendContrast(colour: string, ground: string, contrast: number): string {
   const end: Rgb = luminanceOf(ground) < 0.18 ? [255, 255, 255] : [0, 0, 0];
   for (let share = 0; share < 1; share += 0.02) {
@@ -35,7 +35,7 @@ export function mendContrast(colour: string, ground: string, contrast: number): 
   return write(end);
 }
 
-/** The colours of a theme as drawn by players. */
+/** Returns the colours of a theme as drawn by players. */
 export const playThemeOf = (theme: PlayerTheme): PlayTheme => ({
   ...theme,
   accentInk: inkOn(theme.accent),

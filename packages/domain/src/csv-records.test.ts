@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { type CsvValue, readCsvRecords, withoutFormulaGuard, writeCsv, writeCsvLine } from "./csv-records.ts";
 
-test("a file declares UTF-8 and starts with its header", () => {
+test("a CSV file starts with a byte order mark and its header", () => {
   expect(writeCsv(["value", "serverSec"], [["FR", 12.5]])).toBe("\uFEFFvalue,serverSec\r\nFR,12.5\r\n");
   expect(writeCsv([], [["one\r\ntwo"]])).toBe('\uFEFF\r\n"one\r\ntwo"\r\n');
 });
 
-test("no more records are read than are wanted", () => {
+test("readCsvRecords stops after the maximum number of records", () => {
   expect(readCsvRecords('a\n\nb\n"c\nc"\n', ",", 2)).toEqual([
     { line: 1, fields: ["a"] },
     { line: 3, fields: ["b"] },
@@ -22,13 +22,13 @@ test.each<[CsvValue[], string]>([
   [["\tx", "\rx", " =1"], '"\'\tx","\'\rx",\' =1'],
   [['=HYPERLINK("a","b")'], `"'=HYPERLINK(""a"",""b"")"`],
   [["'=1", "''@x", "'tis", "it's = so"], "''=1,'''@x,'tis,it's = so"],
-])("%j becomes %j", (values, line) => {
+])("writeCsvLine writes %j as %j", (values, line) => {
   expect(writeCsvLine(values)).toBe(`${line}\r\n`);
 });
 
-describe("what was written is read again", () => {
+describe("fields written by writeCsvLine", () => {
   const texts = ["=1+1", "+33", "-2", "@sum", "'=1", "''@x", "'tis", "-", "'", '=A("b";"c")', "plain"];
-  test.each(texts)("%j", (text) => {
+  test.each(texts)("the field %j is read back unchanged", (text) => {
     const [record] = readCsvRecords(writeCsvLine([text, "end"]), ",");
     expect(record?.fields.map(withoutFormulaGuard)).toEqual([text, "end"]);
   });

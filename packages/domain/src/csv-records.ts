@@ -109,5 +109,5 @@ export const writeCsvLine = (values: readonly CsvValue[]): string =>
 export const writeCsv = (header: readonly string[], rows: readonly (readonly CsvValue[])[]): string =>
   CSV_START + [header, ...rows].map(writeCsvLine).join("");
 
-/** The original text of a field written by `writeCsvLine`. @example withoutFormulaGuard("'=1+1") // "=1+1" */
+/** Returns the original text of a field written by `writeCsvLine`. @example withoutFormulaGuard("'=1+1") // "=1+1" */
 export const withoutFormulaGuard = (text: string): string => (GUARDED.test(text) ? text.slice(1) : text);

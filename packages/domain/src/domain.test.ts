@@ -13,14 +13,14 @@ import {
   rebufferingColour,
 } from "./index.ts";
 
-test("a password names every rule it breaks", () => {
+test("findPasswordFaults lists every rule that a password breaks", () => {
   expect(findPasswordFaults("abc")).toEqual(["too_short", "no_uppercase", "no_digit", "no_special"]);
   expect(findPasswordFaults("Abcdef1")).toEqual(["no_special"]);
   expect(findPasswordFaults("Abcde1!")).toEqual([]);
   expect(findPasswordFaults("Éàbcd1-")).toEqual([]);
 });
 
-test("an admin passes every check, a manager every check of their client, and users without a role none", () => {
+test("an admin has every role, a manager every role of their client, and users without roles none", () => {
   expect(hasRole(["admin"], "editor")).toBe(true);
   expect(hasRole(["manager"], "editor", "readAnalytics")).toBe(true);
   expect(hasRole(["manager"], "admin")).toBe(false);
@@ -41,7 +41,7 @@ const file = {
   uploadingPercent: 100,
 } as const;
 
-test("restart is offered for what has ended, and never for a video that is not re-encoded", () => {
+test("canRestart allows finished videos only, and none that is never re-encoded", () => {
   const offered = ENCODING_STATUSES.filter((encodingStatus) => canRestart({ ...file, encodingStatus }));
   expect(offered).toEqual(["encoded", "stopped", "error"]);
   expect(canRestart({ ...file, sourcePath: "shoal" })).toBe(false);
@@ -59,7 +59,7 @@ test("restart is offered for what has ended, and never for a video that is not r
   expect(canStop({ ...failed, liveType: "shoalRTMP", live: { isOpen: true } })).toBe(false);
 });
 
-test("restart needs a source: the whole file, a URL to fetch it from, or the publisher of a live", () => {
+test("a restart needs a source: the whole file, a URL to fetch it from, or the publisher of a live", () => {
   const partial = { ...file, encodingStatus: "error", currentChunk: 1, uploadingPercent: 33 } as const;
   expect(canRestart(partial)).toBe(false);
   expect(canRestart({ ...partial, isSizeKnown: false, sizeBytes: 5_000_000 })).toBe(false);
@@ -69,7 +69,7 @@ test("restart needs a source: the whole file, a URL to fetch it from, or the pub
   expect(canRestart({ ...file, sizeBytes: 0, currentChunk: 1 })).toBe(true);
 });
 
-test("an ended video can only be restarted, and a restart leads back to an end", () => {
+test("an ended video can only be restarted, and a restart can lead to any end", () => {
   expect(canMove("encoded", "encoding")).toBe(false);
   expect(canMove("encoded", "restart")).toBe(true);
   expect(canMove("restart", "encoding")).toBe(true);
@@ -88,7 +88,7 @@ test.each([
   expect(rebufferingColour(value, true)).toBe("black");
 });
 
-test("figures sum first and divide after", () => {
+test("figures are ratios of sums over countries, devices and networks", () => {
   const part = {
     country: "FR",
     device: "laptop",
@@ -137,7 +137,7 @@ test("figures sum first and divide after", () => {
   });
 });
 
-test("an unwatched video shows the defaults", () => {
+test("an unwatched video has the default figures", () => {
   expect(presentFigures(NO_FIGURES)).toMatchObject({
     meanTime_unit: "0s",
     bestQualityPercent_unit: "100%",
@@ -149,7 +149,7 @@ test("an unwatched video shows the defaults", () => {
   });
 });
 
-test("an hour on a laptop in France costs what the method says", () => {
+test("the footprint of an hour on a laptop in France follows the method's constants", () => {
   const hour = {
     country: "FR",
     device: "laptop",
@@ -167,7 +167,7 @@ test("an hour on a laptop in France costs what the method says", () => {
   expect(footprintOf([{ ...hour, peerGb: 0 }]).energySavedWh).toBeLessThan(0);
 });
 
-test("units read as people say them", () => {
+test("figures are formatted in human-readable units", () => {
   expect([formatSeconds(0), formatSeconds(59.6), formatSeconds(3_725)]).toEqual(["0s", "60s", "1h 2min"]);
   expect([formatWattHours(0), formatWattHours(-2.5), formatWattHours(1_200)]).toEqual([
     "0wh",

@@ -2,7 +2,7 @@ import { AppError } from "@shoal/contract";
 import { expect, test } from "vitest";
 import { type Caller, FairQueue } from "./fair-queue.ts";
 
-/** A queue whose tasks end on demand; records who ran and why others were refused. */
+/** Creates a queue whose tasks end on demand; it records who ran and why others were refused. */
 function rig(limits: { running?: number; waiting?: number; waitingPerCaller?: number } = {}) {
   const queue = new FairQueue({ running: 1, waiting: 4, waitingPerCaller: 3, retryAfterSec: 2, ...limits });
   const ran: string[] = [];
@@ -24,7 +24,7 @@ function rig(limits: { running?: number; waiting?: number; waitingPerCaller?: nu
   return { request, endOne, ran, refused, settle: () => new Promise((done) => setImmediate(done)) };
 }
 
-test("runs so many at once, and callers take turns however many tasks one has", async () => {
+test("runs a limited number of tasks at once, and callers take turns regardless of their number of tasks", async () => {
   const { request, endOne, ran, refused, settle } = rig();
   for (const name of ["a1", "a2", "a3"]) void request("a", name);
   void request("b", "b1");
@@ -42,7 +42,7 @@ test("refuses a caller who has used up their share, and states when to retry", a
   expect(refused).toEqual(["a5 too_many_requests 2"]);
 });
 
-test("a full queue takes a place from the caller who holds most, and refuses a caller who holds as many", async () => {
+test("a full queue evicts a task of the caller with the most, and refuses a caller with as many", async () => {
   const { request, refused, ran, endOne, settle } = rig();
   for (const name of ["a0", "a1", "a2", "a3"]) void request("a", name);
   void request("b", "b1");
@@ -63,13 +63,13 @@ test("a full queue takes a place from the caller who holds most, and refuses a c
   expect(ran).toEqual(["a0", "b1", "c1", "d1", "e1"]);
 });
 
-test("a task that fails gives its turn to the next", async () => {
+test("a failed task frees its place for the next one", async () => {
   const queue = new FairQueue({ running: 1, waiting: 4, waitingPerCaller: 3, retryAfterSec: 2 });
   await expect(queue.run("a", () => Promise.reject(new AppError("bad_request")))).rejects.toThrow();
   expect(await queue.run("a", async () => 7)).toBe(7);
 });
 
-test("who comes for the first time is next, however many others have been calling", async () => {
+test("a new caller is next, however many others keep calling", async () => {
   const { request, endOne, ran, settle } = rig({ waiting: 64 });
   const flood = Array.from({ length: 16 }, (_, n) => `f${n}`);
   for (const name of flood) void request(name);
@@ -85,7 +85,7 @@ test("who comes for the first time is next, however many others have been callin
   expect(ran.at(-1)).toBe("honest");
 });
 
-test("of callers who had as many turns, the one who came first is next", async () => {
+test("among callers with equally many turns, the one waiting longest is next", async () => {
   const { request, endOne, ran, settle } = rig();
   for (const name of ["a", "b", "c"]) void request(name);
   await settle();
@@ -93,7 +93,7 @@ test("of callers who had as many turns, the one who came first is next", async (
   expect(ran).toEqual(["a", "b", "c"]);
 });
 
-test("known callers have every second turn, also among strangers who come for the first time", async () => {
+test("known callers share every second turn, even among new anonymous callers", async () => {
   const { request, endOne, ran, settle } = rig({ waiting: 64 });
   for (let n = 0; n < 8; n += 1) void request(`stranger ${n}`);
   for (const name of ["k1", "k2"]) void request({ known: "user" }, name);
@@ -103,7 +103,7 @@ test("known callers have every second turn, also among strangers who come for th
   expect(ran).toEqual(["stranger 0", "k1", "stranger 1", "o1", "stranger 2", "k2", "stranger 3"]);
 });
 
-test("a full queue has room for known callers, and for strangers' first requests", async () => {
+test("a full queue still has room for known callers and for the first requests of anonymous ones", async () => {
   const { request, endOne, refused, settle } = rig({ waiting: 3 });
   void request("a");
   await settle();

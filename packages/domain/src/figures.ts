@@ -98,7 +98,7 @@ export function figuresOf(parts: readonly DeliverySums[], concurrentUsers: numbe
 }
 
 /**
- * The footprint of deliveries by the given method.
+ * Returns the footprint of deliveries by the given method.
  * @param parts one entry for each country, device and network.
  */
 export function footprintOfDeliveries(
@@ -121,7 +121,10 @@ export function footprintOfDeliveries(
 const DEVICES = ["phone", "tablet", "laptop", "desktop", "tv"] as const;
 const NETWORKS = ["fixed", "mobile", "unknown"] as const;
 
-/** The consumption of deliveries, in the units of the footprint; unknown devices count for none. */
+/**
+ * Returns the consumption of deliveries, in the units of the footprint. Devices and networks without constants of their own
+ * count as unknown.
+ */
 export function consumptionOf(
   part: Omit<DeliverySums, "secRebuf" | "kbpsSeconds" | "secBestQuality" | "views" | "startupMs">,
 ): Consumption {
@@ -136,7 +139,7 @@ export function consumptionOf(
   };
 }
 
-/** The figures under their wire names, each with its formatted counterpart (§3). */
+/** Returns the figures under their wire names, each with its formatted counterpart (§3). */
 export function presentFigures(figures: VideoFigures): VideoStats {
   const { rebuffSecPerHour: rebuff, startupMs: startup } = figures;
   return {

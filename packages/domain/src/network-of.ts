@@ -1,5 +1,5 @@
 /**
- * The network that identifies a subscriber: an IPv4 address, or the /64 of an IPv6 subscriber.
+ * Returns the network that identifies a subscriber: an IPv4 address, or the /64 of an IPv6 subscriber.
  * @example networkOf("2001:db8::1") // "2001:db8:0:0"
  */
 export function networkOf(address: string): string {

@@ -27,14 +27,14 @@ const PLAYER = ["autoplay", "encrypted-media", "fullscreen", "picture-in-picture
 const PUBLISHING: readonly string[] = ["camera", "display-capture", "microphone"];
 
 /**
- * The `Permissions-Policy` of player pages: only the player's features, where the embedding page allows them.
+ * Returns the `Permissions-Policy` of player pages: only the player's features, where the embedding page allows them.
  * @example playerPermissions() // "autoplay=(self), …, camera=(), …"
  */
 export const playerPermissions = (): string =>
   [...PLAYER.map((name) => `${name}=(self)`), ...UNUSED.map((name) => `${name}=()`)].join(", ");
 
 /**
- * The `Permissions-Policy` of the dashboard: publishing and the embedded player's features only.
+ * Returns the `Permissions-Policy` of the dashboard: publishing and the embedded player's features only.
  * @param edgeUrl origin of the embedded player.
  */
 export function dashboardPermissions(edgeUrl: string): string {

@@ -1,6 +1,6 @@
 import { REBUFFERING_ORANGE_FROM, REBUFFERING_RED_FROM } from "@shoal/contract";
 
-/** The colour for a rebuffering figure in stall seconds per hour viewed; black for an error or a missing value (§4). */
+/** Returns the colour for a rebuffering figure in stall seconds per hour viewed; black for an error or a missing value (§4). */
 export function rebufferingColour(
   rebuff: number | null,
   hasError: boolean,

@@ -41,7 +41,13 @@ export const formatLitres = (litres: number) =>
 /** @example formatMilliseconds(840) // "840ms" */
 export const formatMilliseconds = (ms: number) =>
   ms < 1000 ? `${Math.round(ms)}ms` : `${round(ms / 1000)}s`;
-/** File sizes are shown in MB, rounded (§9). @example formatFileSize(5_400_000) // "5 MB" */
+/**
+ * Formats a file size in MB, rounded (§9).
+ * @example formatFileSize(5_400_000) // "5 MB"
+ */
 export const formatFileSize = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;
-/** Rebuffering: stall seconds per hour viewed. @example formatRebuffering(3.25) // "3.3s/h" */
+/**
+ * Formats rebuffering: stall seconds per hour viewed.
+ * @example formatRebuffering(3.25) // "3.3s/h"
+ */
 export const formatRebuffering = (rebuff: number) => `${round(rebuff)}s/h`;

@@ -14,7 +14,7 @@ afterAll(async () => {
   await folders.removeAll();
 });
 
-test("the embedded ClickHouse answers the official client: DDL, insert, bound parameters, errors", async () => {
+test("the official client works with the embedded ClickHouse: DDL, inserts, bound parameters and errors", async () => {
   const client = createClient({ url: engine.url });
   try {
     expect((await client.ping()).success).toBe(true);
@@ -43,7 +43,7 @@ test("the embedded ClickHouse answers the official client: DDL, insert, bound pa
   }
 });
 
-test("the embedded ClickHouse takes parameters longer than an address may be, in the body and in the address", async () => {
+test("the embedded ClickHouse accepts very long parameters in the body and in the address", async () => {
   const names = Array.from({ length: 5_000 }, (_, n) => `it's "${n}"\t\n`);
   const query = "SELECT length({names:Array(String)}) AS n, {names:Array(String)}[5000] AS last";
   for (const [use_multipart_params_auto, count] of [

@@ -15,7 +15,7 @@ async function isRunning(pid: number): Promise<boolean> {
   return state !== "" && !/ Z /.test(state);
 }
 
-/** A backend in a loop: one that sleeps or waits notices the end of its server, and exits at any moment. */
+/** Keeps a backend busy: a backend that sleeps or waits would notice the end of its server and exit at any moment. */
 async function occupyBackend(url: string): Promise<{ pid: number; lost: Promise<void> }> {
   const client = new pg.Client({ connectionString: url });
   client.on("error", () => undefined);
@@ -28,7 +28,7 @@ async function occupyBackend(url: string): Promise<{ pid: number; lost: Promise<
   return { pid, lost };
 }
 
-/** The processes that were started with a folder. */
+/** Lists the processes that were started with a folder. */
 async function processesOn(path: string): Promise<string[]> {
   const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid);
   const readProc = (pid: string, file: string) => readFile(`/proc/${pid}/${file}`, "utf8").catch(() => "");
@@ -38,7 +38,7 @@ async function processesOn(path: string): Promise<string[]> {
   return texts.flat().filter((text) => text.includes(path));
 }
 
-test("PostgreSQL left behind by a killed supervisor is replaced, and committed data is there", async () => {
+test("a start replaces the PostgreSQL left behind by a killed supervisor and keeps committed data", async () => {
   const dataDir = join(await folders.add(), "postgres");
   const script = `
     import { startPostgres } from ${JSON.stringify(new URL("./index.ts", import.meta.url).href)};
@@ -64,7 +64,7 @@ test("PostgreSQL left behind by a killed supervisor is replaced, and committed d
   }
 });
 
-test("PostgreSQL whose server alone was killed is there again at the same URLs, also while a backend is busy", async () => {
+test("PostgreSQL restarts at the same URLs after its server was killed, even with a busy backend", async () => {
   const dataDir = join(await folders.add(), "postgres");
   const first = await startPostgres({ dataDir });
   await query(first.url, "CREATE TABLE kept AS SELECT 9 AS answer");
@@ -86,7 +86,7 @@ test("PostgreSQL whose server alone was killed is there again at the same URLs, 
   }
 });
 
-test("stopping PostgreSQL after its server was killed leaves no backend, not even a busy one", async () => {
+test("stopping PostgreSQL after its server was killed also ends busy backends", async () => {
   const db = await startPostgres({ dataDir: join(await folders.add(), "postgres"), isThrowaway: true });
   const busy = await occupyBackend(db.url);
   process.kill(db.pid, "SIGKILL");
@@ -95,7 +95,7 @@ test("stopping PostgreSQL after its server was killed leaves no backend, not eve
   expect(await isRunning(busy.pid)).toBe(false);
 });
 
-test("a start of an engine that is given up leaves nothing running, and the next one comes through", async () => {
+test("an aborted start leaves nothing running, and the next start succeeds", async () => {
   const path = await folders.add();
   const signal = AbortSignal.abort(new Error("given up"));
   const engines = [

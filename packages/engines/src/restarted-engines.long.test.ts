@@ -20,7 +20,7 @@ test("PostgreSQL keeps its data when it is stopped and started", async () => {
   }
 });
 
-test("the embedded ClickHouse keeps its rows over a stop and a start, and over a kill", async () => {
+test("the embedded ClickHouse keeps its rows after a restart and after a kill", async () => {
   const dataDir = join(await folders.add(), "clickhouse");
   const first = await startClickHouse({ dataDir });
   const write = createClient({ url: first.url });

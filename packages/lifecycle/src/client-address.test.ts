@@ -5,22 +5,27 @@ import { createClientAddress } from "./client-address.ts";
 const request = (remoteAddress: string, forwarded?: string) =>
   ({ socket: { remoteAddress }, headers: { "x-forwarded-for": forwarded } }) as unknown as IncomingMessage;
 
-describe("the viewer's address", () => {
+describe("createClientAddress", () => {
   const addressOf = createClientAddress(["10.0.0.0/8", "::1"]);
   it.each([
-    ["the socket's when nobody is trusted there", "203.0.113.9", "198.51.100.1", "203.0.113.9"],
-    ["the forwarded one behind a proxy", "10.1.2.3", "198.51.100.1", "198.51.100.1"],
+    ["the socket's address if it is not a trusted proxy", "203.0.113.9", "198.51.100.1", "203.0.113.9"],
+    ["the forwarded address behind a proxy", "10.1.2.3", "198.51.100.1", "198.51.100.1"],
     [
-      "the last that is no proxy, so that a viewer cannot forge one",
+      "the last forwarded address that is not a proxy, so that viewers cannot forge one",
       "10.1.2.3",
       "1.1.1.1, 198.51.100.1, 10.9.9.9",
       "198.51.100.1",
     ],
-    ["the proxy's when nothing was forwarded", "10.1.2.3", undefined, "10.1.2.3"],
-    ["the proxy's when garbage was forwarded", "10.1.2.3", "<script>", "10.1.2.3"],
-    ["plain IPv4 on an IPv6 socket", "::ffff:10.1.2.3", "198.51.100.1", "198.51.100.1"],
-    ["behind an IPv6 proxy", "::1", "2001:db8::1", "2001:db8::1"],
-  ])("is %s", (_, socket, forwarded, expected) => {
+    ["the proxy's address if nothing was forwarded", "10.1.2.3", undefined, "10.1.2.3"],
+    ["the proxy's address if the header is invalid", "10.1.2.3", "<script>", "10.1.2.3"],
+    [
+      "the forwarded address behind a proxy on an IPv6 socket",
+      "::ffff:10.1.2.3",
+      "198.51.100.1",
+      "198.51.100.1",
+    ],
+    ["the forwarded address behind an IPv6 proxy", "::1", "2001:db8::1", "2001:db8::1"],
+  ])("determines the viewer's address: %s", (_, socket, forwarded, expected) => {
     expect(addressOf(request(socket, forwarded))).toBe(expected);
   });
 });

@@ -3,7 +3,7 @@ import { BlockList, isIP } from "node:net";
 
 export type ClientAddressOf = (req: IncomingMessage) => string;
 
-/** IPv4 addresses on an IPv6 socket look like `::ffff:1.2.3.4`. */
+/** Removes the prefix of IPv4 addresses on an IPv6 socket, such as `::ffff:1.2.3.4`. */
 const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, "");
 
 /**
@@ -24,7 +24,10 @@ export function createClientAddress(trustedProxies: readonly string[]): ClientAd
   };
 }
 
-/** @param networks addresses or CIDRs; throws TypeError on anything else. @returns whether an address is in one of them. */
+/**
+ * Creates a check whether an address is in one of the networks.
+ * @param networks addresses or CIDRs; throws TypeError on anything else.
+ */
 export function inNetworks(networks: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const network of networks) addTo(list, network);

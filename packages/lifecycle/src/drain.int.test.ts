@@ -14,10 +14,10 @@ const closing = (server: Server) => () =>
   new Promise<void>((resolve) => {
     server.close(() => resolve());
   });
-/** Far below the 72 s for which frameworks let callers keep a connection. */
+/** Far below the 72 s for which frameworks keep idle connections. */
 const SOON_MS = 5_000;
 
-test("a server under load ends without losing a call, also of those who keep their connections", async () => {
+test("a server shuts down under load without losing a call, even on keep-alive connections", async () => {
   const { server, url } = await serve((_, res) => void setTimeout(() => res.end("ok"), Math.random() * 30));
   const drain = drainOf(server);
   const calls = keepCalling(url, { callers: 30 });
@@ -29,7 +29,7 @@ test("a server under load ends without losing a call, also of those who keep the
   expect([...calls.answered.keys()]).toEqual([200]);
 });
 
-test("a connection that is kept and silent holds nothing up", async () => {
+test("an idle keep-alive connection does not delay the shutdown", async () => {
   const { server, url } = await serve((_, res) => res.end("ok"));
   const drain = drainOf(server, { lingerMs: 0 });
   const socket = connect(Number(new URL(url).port), "127.0.0.1");
@@ -40,7 +40,7 @@ test("a connection that is kept and silent holds nothing up", async () => {
   await ended;
 });
 
-test("a silent connection does not delay anything", async () => {
+test("a connection that never sent anything does not delay the shutdown", async () => {
   const { server, url } = await serve((_, res) => res.end("ok"));
   const drain = drainOf(server, { lingerMs: 0 });
   const socket = connect(Number(new URL(url).port), "127.0.0.1");
@@ -50,7 +50,7 @@ test("a silent connection does not delay anything", async () => {
   await ended;
 });
 
-test("an answer that is under way comes whole, and its connection ends with it", async () => {
+test("a response in progress is sent completely, and its connection ends with it", async () => {
   const finish = Promise.withResolvers<void>();
   const { server, url } = await serve((_, res) => {
     res.write("first");
@@ -67,7 +67,7 @@ test("an answer that is under way comes whole, and its connection ends with it",
   await closed;
 });
 
-test("an unanswered call ends at its timeout", async () => {
+test("a call without a response is aborted at its timeout", async () => {
   const { server, url } = await serve(() => undefined);
   const drain = drainOf(server, { lingerMs: 0, cutAfterMs: 50 });
   const asked = get(url);

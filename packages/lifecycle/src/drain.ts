@@ -3,8 +3,8 @@ import type { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 
 /**
- * Callers who keep connections learn from their next answer that this one ends, before idle connections are closed: a request
- * that meets the closing of its connection would be lost.
+ * Callers with keep-alive connections learn from their next response that the connection ends, before idle connections are
+ * closed: a request that crosses the closing of its connection would be lost.
  */
 const LINGER_MS = 500;
 const POLL_INTERVAL_MS = 50;
@@ -44,7 +44,7 @@ export function drainOf(server: Server, options: DrainOptions = {}): Drain {
     sockets.add(socket);
     socket.once("close", () => sockets.delete(socket));
   });
-  // Before the handlers that answer.
+  // Runs before the handlers that respond.
   server.prependListener("request", (_: IncomingMessage, res: ServerResponse) => {
     answering.add(res);
     res.once("close", () => answering.delete(res));
@@ -56,7 +56,8 @@ export function drainOf(server: Server, options: DrainOptions = {}): Drain {
     for (const res of answering) endConnection(res);
   }
   /**
-   * Connections whose response had started before become idle once it is sent; browsers also open connections without using them.
+   * Closes idle connections: those whose response had started earlier become idle once it is sent, and browsers open
+   * connections without using them.
    */
   function sweep(): void {
     server.closeIdleConnections();

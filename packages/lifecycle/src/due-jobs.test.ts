@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { followDueJobs } from "./due-jobs.ts";
 
-/** A database whose waiting jobs the test sets, and timers that it fires. */
+/** Creates a database whose waiting jobs the test sets, and timers that it fires. */
 async function rig(waiting: { name: string; sec: number }[] = []) {
   const timers: { ms: number; run: () => void }[] = [];
   const due: string[] = [];
@@ -35,7 +35,7 @@ const fireTimer = async ({ timers }: Awaited<ReturnType<typeof rig>>) => {
   await settled();
 };
 
-test("what waits at the start is told of when its time comes", async () => {
+test("a job waiting at the start is reported when it is due", async () => {
   const queue = await rig([{ name: "send-mail", sec: 40 }]);
   expect(queue.timers.map(({ ms }) => ms)).toEqual([40_000]);
   queue.waiting.length = 0;
@@ -44,7 +44,7 @@ test("what waits at the start is told of when its time comes", async () => {
   expect(queue.timers).toEqual([]);
 });
 
-test("of several words of one queue the soonest counts, and after it the next is read", async () => {
+test("the earliest of several announcements of a queue counts, and the next job is read afterwards", async () => {
   const queue = await rig();
   for (const word of ["send-mail 60", "send-mail 2", "send-mail 9", "encode 1"]) queue.announce(word);
   expect(queue.timers.map(({ ms }) => ms)).toEqual([2_000, 1_000]);

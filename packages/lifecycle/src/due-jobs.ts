@@ -9,7 +9,7 @@ export const DUE_JOBS: readonly string[] = [
     PERFORM pg_notify('${DUE_CHANNEL}', NEW.name || ' ' || greatest(0, ceil(extract(epoch FROM NEW.start_after - clock_timestamp()))));
     RETURN NULL;
   END $due$`,
-  // Only once: creating a trigger waits for transactions that change jobs.
+  // Runs only once, since creating a trigger waits for transactions that change jobs.
   `DO $$ BEGIN
     IF NOT EXISTS (SELECT FROM pg_trigger WHERE tgrelid = 'queue.job'::regclass AND tgname = 'shoal_due_jobs') THEN
       CREATE TRIGGER shoal_due_jobs AFTER INSERT OR UPDATE OF state, start_after ON queue.job FOR EACH ROW
@@ -33,7 +33,7 @@ interface QueueDatabase {
 
 interface DueJobsOptions {
   db: QueueDatabase;
-  /** A job of this queue can start now. */
+  /** Called when a job of this queue can start. */
   onDue(queue: string): void;
   onError(error: unknown): void;
   /** Sets a timer; tests supply their own. @returns cancels it. */
@@ -62,7 +62,7 @@ export async function followDueJobs({ db, onDue, onError, after = realTimer }: D
     timers.set(queue, { atMs, cancel: after(ms, report) });
   }
 
-  /** Each queue has one timer, for its next job; when it fires, the one after is read. */
+  /** Reads the next job of each queue and sets its timer; when that fires, the following job is read. */
   function readNext(): void {
     if (isStopped) return;
     db.executeSql(NEXT_DUE).then(({ rows }) => {

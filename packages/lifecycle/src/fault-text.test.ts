@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { expect, test } from "vitest";
 import { describeFault, reasonOf } from "./fault-text.ts";
 
-test("a port that is in use is named first, then where it was opened", async () => {
+test("names a port in use first, followed by the stack", async () => {
   const first = createServer().listen(0, "127.0.0.1");
   await once(first, "listening");
   const { port } = first.address() as AddressInfo;
@@ -21,11 +21,11 @@ test.each([
   [{ code: "EADDRNOTAVAIL", address: "10.9.9.9" }, /^10.9.9.9 is not an address of this machine/],
   [{ code: "ENOSPC" }, /^The disk is full/],
   [{ code: "ECONNREFUSED", address: "127.0.0.1", port: 5432 }, /^Nothing answers at 127.0.0.1:5432/],
-])("%j is told in words", (details, words) => {
+])("describes %j in words", (details, words) => {
   expect(reasonOf(Object.assign(new Error("x"), details))).toMatch(words);
 });
 
-test("a wrong setting is reported in a few lines, a bug with its stack", () => {
+test("a wrong setting is reported without a stack, and a bug with its stack", () => {
   expect(describeFault(new Error("The settings are wrong:\n  PORT: is required"))).toBe(
     "The settings are wrong:\n  PORT: is required",
   );

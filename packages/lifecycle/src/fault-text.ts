@@ -2,7 +2,7 @@
 type SystemError = Error & { code?: string; port?: number; address?: string; path?: string };
 
 /**
- * Why a start failed, in words for the operator; undefined for a bug.
+ * Returns why a start failed, in words for the operator; undefined for a bug.
  * @example reasonOf(error) // "Port 8080 of 127.0.0.1 is in use: …"
  */
 export function reasonOf(error: unknown): string | undefined {
@@ -29,7 +29,7 @@ export function reasonOf(error: unknown): string | undefined {
   }
 }
 
-/** The reason first, then its location: a configuration fault is reported on its own lines, a bug with its stack. */
+/** Describes a fault with the reason first, then its location: a configuration fault on its own lines, a bug with its stack. */
 export function describeFault(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const reason = reasonOf(error);

@@ -21,25 +21,25 @@ async function connectTo(listener: RequestListener, limits: HttpLimits = {}): Pr
 }
 const isClosed = (socket: Socket) => eventually(() => expect(socket.destroyed).toBe(true));
 
-test("headers that do not come to their end close their connection", async () => {
+test("incomplete headers close their connection after the time limit", async () => {
   const socket = await connectTo(() => undefined, { headersMs: 100, requestMs: 100_000 });
   socket.write("GET / HTTP/1.1\r\nX-Slow: ");
   await isClosed(socket);
 });
 
-test("a body that does not come to its end closes its connection", async () => {
+test("an incomplete body closes its connection after the time limit", async () => {
   const socket = await connectTo((req) => void req.resume(), { headersMs: 100, requestMs: 200 });
   socket.write("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nhalf");
   await isClosed(socket);
 });
 
-test("headers that are too long are refused", async () => {
+test("headers over the size limit are refused", async () => {
   const socket = await connectTo(() => undefined, { maxHeaderBytes: 1_000 });
   socket.write(`GET / HTTP/1.1\r\nX-Long: ${"x".repeat(2_000)}\r\n\r\n`);
   await isClosed(socket);
 });
 
-test("a connection on which too many requests wait is closed", async () => {
+test("a connection with too many waiting requests is closed", async () => {
   const socket = await connectTo(() => undefined);
   socket.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n".repeat(PIPELINED_MAX + 2));
   await isClosed(socket);

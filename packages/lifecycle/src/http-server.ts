@@ -3,9 +3,9 @@ import { answerInTurn } from "./pipelining.ts";
 
 /** A request line and headers fit into one or two packets; slower callers only occupy a socket. */
 const HEADERS_MS = 10_000;
-/** Bodies of a few MB on a slow line. */
+/** Enough for bodies of a few MB on a slow line. */
 const REQUEST_MS = 60_000;
-/** Longer than proxies keep their connections: the side that sends must be the one that closes. */
+/** Longer than proxies keep their connections, since the side that sends must be the one that closes. */
 const KEEP_ALIVE_MS = 75_000;
 const MAX_HEADER_BYTES = 16_384;
 
@@ -16,7 +16,7 @@ export interface HttpLimits {
   requestMs?: number;
   /** A connection without a request is closed after this, in ms. */
   keepAliveMs?: number;
-  /** All headers of a request together. */
+  /** Limit for all headers of a request together. */
   maxHeaderBytes?: number;
 }
 
@@ -33,7 +33,7 @@ export function makeHttpServer(listener: RequestListener, limits: HttpLimits = {
       requestTimeout: limits.requestMs ?? REQUEST_MS,
       keepAliveTimeout: limits.keepAliveMs ?? KEEP_ALIVE_MS,
       maxHeaderSize: limits.maxHeaderBytes ?? MAX_HEADER_BYTES,
-      // How often Node checks for requests over the limit.
+      // The interval at which Node checks for requests over the limit.
       connectionsCheckingInterval: Math.max(100, headersTimeout / 5),
       noDelay: true,
     },

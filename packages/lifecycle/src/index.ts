@@ -12,14 +12,14 @@ export { type SlotOptions, Slots } from "./slots.ts";
 export { ANSWERS_TO_UNREADABLE, answerNothingHere, refuseNoFiles } from "./unreadable.ts";
 export { workerRoleOf } from "./worker-role.ts";
 
-/** How a process starts and ends. */
+/** A running process, and how it ends. */
 export interface Running {
   /** Sent to the supervisor with the message that we are ready. */
   url?: string;
   close(): Promise<void>;
 }
 
-/** The message of a process to its supervisor: it is ready, or why it cannot be. */
+/** The message of a process to its supervisor: it is ready, or why it failed. */
 export type StartMessage = { url: string | null } | { fault: string };
 
 /** A process that cannot close is ended after this time; everything it acknowledged is durable. */

@@ -15,7 +15,7 @@ async function serve(listener: RequestListener): Promise<{ server: Server; port:
   return { server, port: (server.address() as AddressInfo).port };
 }
 
-/** @returns the connection, and all that has come on it. */
+/** Sends a text. @returns the connection, and everything received on it. */
 function write(port: number, text: string): { socket: Socket; output: () => string } {
   const socket = connect(port, "127.0.0.1");
   let output = "";
@@ -30,7 +30,7 @@ function write(port: number, text: string): { socket: Socket; output: () => stri
 const get = (path: string | number) => `GET /${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
 const answersIn = (output: string) => [...output.matchAll(/<(\w+)>/g)].map(([, path]) => path);
 
-test("pipelined requests are answered in their order, one under way at a time", async () => {
+test("pipelined requests are answered in order, one at a time", async () => {
   let underWay = 0;
   let most = 0;
   const { port } = await serve((req, res) => {
@@ -47,7 +47,7 @@ test("pipelined requests are answered in their order, one under way at a time", 
   expect(most).toBe(1);
 });
 
-test("a connection keeps its turn across request bodies and many rounds", async () => {
+test("pipelining works across request bodies and many rounds", async () => {
   const { port } = await serve(async (req, res) => {
     let body = "";
     for await (const part of req) body += String(part);
@@ -61,7 +61,7 @@ test("a connection keeps its turn across request bodies and many rounds", async 
   await eventually(() => expect(answersIn(output())).toEqual(["a", "b", "c", "d"]));
 });
 
-test("a connection with 20,000 requests in one write is closed, and others are answered", async () => {
+test("a connection with 20,000 requests in one write is closed, without affecting others", async () => {
   let calls = 0;
   const { port } = await serve((req, res) => {
     calls += 1;
@@ -74,7 +74,7 @@ test("a connection with 20,000 requests in one write is closed, and others are a
   expect(calls).toBe(2);
 });
 
-test("nothing is done for requests behind an answer that ends the connection", async () => {
+test("requests after a response that ends the connection are not handled", async () => {
   const paths: (string | undefined)[] = [];
   const { port } = await serve((req, res) => {
     paths.push(req.url);
@@ -85,7 +85,7 @@ test("nothing is done for requests behind an answer that ends the connection", a
   expect([answersIn(output()), paths]).toEqual([["last"], ["/1"]]);
 });
 
-test("a request forwarded again by a listener is answered", async () => {
+test("a request that a listener emits again is answered", async () => {
   const seen = new Set<unknown>();
   const { server, port } = await serve((req, res) => {
     if (seen.has(req)) {
@@ -99,7 +99,7 @@ test("a request forwarded again by a listener is answered", async () => {
   await eventually(() => expect(answersIn(output())).toEqual(["again", "again"]));
 });
 
-test("a caller who leaves takes the requests that wait along", async () => {
+test("the waiting requests of a caller that disconnects are dropped", async () => {
   const paths: (string | undefined)[] = [];
   const { server, port } = await serve((req) => void paths.push(req.url));
   const { socket } = write(port, get(1) + get(2));

@@ -8,8 +8,8 @@ export const PIPELINED_MAX = 8;
 const pipelined = new WeakSet<ServerResponse>();
 
 /**
- * Whether a request arrived while another one on its connection was being answered: its arrival says nothing about what the
- * caller has received.
+ * Returns whether a request arrived while another one on its connection was being answered: its arrival says nothing about what
+ * the caller has received.
  */
 export const isPipelined = (res: ServerResponse): boolean => pipelined.has(res);
 
@@ -17,7 +17,7 @@ type Call = [req: IncomingMessage, res: ServerResponse];
 
 /** The pending requests of one connection. */
 interface ConnectionQueue {
-  /** Under way. */
+  /** The response in progress. */
   answering: ServerResponse | undefined;
   waiting: Call[];
   isRefused: boolean;
@@ -40,7 +40,7 @@ export function answerInTurn<S extends Server>(server: S): S {
   }
   function answerNext(line: ConnectionQueue, socket: Socket): void {
     line.answering = undefined;
-    // The last answer may have ended the connection.
+    // The last response may have ended the connection.
     if (!socket.writable) line.waiting = [];
     const next = line.waiting.shift();
     if (next) answer(line, next);
@@ -53,7 +53,7 @@ export function answerInTurn<S extends Server>(server: S): S {
     if (!line.answering) {
       answer(line, [req, res]);
     } else if (line.answering === res) {
-      // A listener hands its request to the others once more.
+      // A listener may pass its request to the other listeners again.
       emit("request", req, res);
     } else if (line.waiting.length < PIPELINED_MAX) {
       pipelined.add(res);
@@ -64,7 +64,7 @@ export function answerInTurn<S extends Server>(server: S): S {
       socket.destroy();
     }
   }
-  // Listeners change, and none must keep others from receiving a request.
+  // Replaces `emit`, since listeners can change and none may keep others from receiving a request.
   server.emit = (event: string | symbol, ...args: unknown[]): boolean => {
     if (event !== "request") return emit(event, ...args);
     handle(...(args as Call));

@@ -7,7 +7,7 @@ export interface SlotOptions<Job> {
   onError(error: unknown): void;
 }
 
-/** A number of places that pull jobs whenever they are woken and one is free. */
+/** A number of slots that claim jobs when they are woken and one is free. */
 export class Slots<Job> {
   readonly #options: SlotOptions<Job>;
   readonly #running = new Set<Promise<void>>();
@@ -23,13 +23,13 @@ export class Slots<Job> {
     return this.#running.size;
   }
 
-  /** Something may wait: fills the free places. Cheap to call; calls during a pull are not lost. */
+  /** Fills the free slots, since there may be work. Cheap to call; calls during a claim are not lost. */
   wake(): void {
     this.#isWoken = true;
     if (!this.#isPulling) void this.#pull();
   }
 
-  /** Takes no further jobs; resolves when running ones have ended. */
+  /** Claims no further jobs; resolves when running ones have ended. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     while (this.#running.size > 0) await Promise.all(this.#running);

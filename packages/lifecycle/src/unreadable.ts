@@ -62,11 +62,11 @@ const NO_HTTP = {
  * @example fastify({ ...ANSWERS_TO_UNREADABLE });
  */
 export const ANSWERS_TO_UNREADABLE = {
-  /** An invalid URL. */
+  /** Handles an invalid URL. */
   frameworkErrors(_error: unknown, _request: unknown, reply: Reply): void {
     send(reply, 400, UNREADABLE);
   },
-  /** Data that is not HTTP, or exceeds the limits of the server. */
+  /** Handles data that is not HTTP, or exceeds the limits of the server. */
   clientErrorHandler(error: Error & { code?: string }, socket: Socket): void {
     if (error.code === "ECONNRESET" || socket.destroyed) return;
     const { status, message } = REFUSALS[error.code ?? ""] ?? NO_HTTP;
@@ -90,11 +90,12 @@ export function answerNothingHere(server: Server): void {
   });
 }
 
-/** Plain names in a few folders. */
+/** Matches plain names in a few folders. */
 const FILE_ADDRESS = /^\/(?:[\w-][\w.-]{0,99}\/){0,6}(?:[\w-][\w.-]{0,99})?(?:\?|$)/;
 
 /**
- * Whether a URL can be that of a file. Paths that step up, or exceed the file system's name length, need not reach the disk.
+ * Returns whether a URL can be that of a file. Paths that step up, or exceed the file system's name length, need not reach the
+ * disk.
  * @param url as received, with its query.
  */
 const isFileAddress = (url: string): boolean => FILE_ADDRESS.test(url);

@@ -7,11 +7,11 @@ test.each([
   ["postgres://shoal:secret@/shoal?host=%2Ftmp%2Fsocket", "shoal_worker"],
   ["postgres://owner@db.example.org/with%20space", "with space_worker"],
   ["postgres://owner@db.example.org", "shoal_worker"],
-])("%s has workers of its own database", (url, role) => {
+])("the workers of %s use a role of their own", (url, role) => {
   expect(workerRoleOf(url)).toBe(role);
 });
 
-test("a name that PostgreSQL would cut short is refused: two of them could become one", () => {
+test("a role name that PostgreSQL would truncate is refused, since two could become equal", () => {
   expect(() => workerRoleOf(`postgres://owner@db.example.org/${"a".repeat(57)}`)).toThrow(
     "WORKER_DATABASE_ROLE",
   );

@@ -4,7 +4,7 @@ import type { Poured, SharedCounts } from "./shared-counts.ts";
 
 const RATE = { perSec: 10, atOnce: 100 };
 
-/** Buckets on a clock of the test, as PostgreSQL and Redis keep them. */
+/** Creates buckets on the test's own clock, as PostgreSQL and Redis keep them. */
 function makeShared() {
   const empty = new Map<string, number>();
   const shared = {
@@ -37,12 +37,12 @@ const makeRates = (shared: ReturnType<typeof makeShared>, keptMax?: number) =>
     ...(keptMax === undefined ? {} : { keptMax }),
   });
 
-/** How many of many pass now. */
+/** Counts how many of many attempts pass now. */
 function passing(rates: JointRates, key = "someone", rate = RATE): number {
   for (let n = 0; ; n++) if (!rates.tryConsume(key, rate)) return n;
 }
 
-test("two processes let through what one does, beyond what they take in a second", async () => {
+test("two processes together admit what one does, plus what they admit within a second", async () => {
   const shared = makeShared();
   const rates = [makeRates(shared), makeRates(shared)] as const;
   for (const each of rates) for (let n = 0; n < 40; n++) each.tryConsume("someone", RATE);
@@ -66,7 +66,7 @@ test("two processes let through what one does, beyond what they take in a second
   expect(passed).toBeGreaterThanOrEqual(59 * RATE.perSec);
 });
 
-test("a process knows a caller's shared count from its first answer", async () => {
+test("a process knows a caller's shared count after its first exchange", async () => {
   const shared = makeShared();
   const [first, second] = [makeRates(shared), makeRates(shared)];
   expect(passing(first)).toBe(100);
@@ -76,7 +76,7 @@ test("a process knows a caller's shared count from its first answer", async () =
   expect(passing(second)).toBe(0);
 });
 
-test("while what is kept together is away each process counts for itself, and tells what has not leaked once it is back", async () => {
+test("each process counts on its own while the shared counts are unavailable, and reports what has not leaked afterwards", async () => {
   const shared = makeShared();
   const rates = makeRates(shared);
   shared.isAway = true;
@@ -92,7 +92,7 @@ test("while what is kept together is away each process counts for itself, and te
   expect(passing(rates)).toBe(100);
 });
 
-test("those who did nothing for longest are forgotten when there are many, and no key is told as it is", async () => {
+test("the least recently used buckets are dropped beyond the maximum, and keys are only shared as hashes", async () => {
   const shared = makeShared();
   const rates = makeRates(shared, 3);
   for (const key of ["a", "b", "c"]) rates.tryConsume(key, RATE);
@@ -100,7 +100,7 @@ test("those who did nothing for longest are forgotten when there are many, and n
   while (rates.tryConsume("a", RATE));
   rates.tryConsume("d", RATE);
   expect(rates.size).toBe(3);
-  // The refused one is not counted.
+  // The refused attempt is not counted.
   expect(rates.tryConsume("a", RATE)).toBe(false);
   expect(shared.keys()).toHaveLength(3);
   for (const key of shared.keys()) expect(key).toMatch(/^test:[\w-]{43}$/);

@@ -114,7 +114,7 @@ export class JointRates {
     return bucket;
   }
 
-  /** @returns the level now. */
+  /** Applies the leak. @returns the current level. */
   #leak(bucket: Bucket): number {
     const now = this.#now();
     const leaked = (Math.max(0, now - bucket.atMs) / 1_000) * bucket.rate.perSec;

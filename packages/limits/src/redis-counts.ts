@@ -2,7 +2,7 @@ import type { ChainableCommander } from "ioredis";
 import type { SharedRedis } from "./open-redis.ts";
 import { CountsAwayError, type SharedCounts } from "./shared-counts.ts";
 
-/** Adds to a bucket, stored as the time at which it will be empty by Redis's clock. Returns the milliseconds until then. */
+/** Adds to a bucket, stored as the time at which it will be empty by Redis's clock. Returns the remaining milliseconds. */
 const POUR = `
 local time = redis.call("TIME")
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -10,7 +10,7 @@ local empty = math.max(tonumber(redis.call("GET", KEYS[1]) or "0"), now) + tonum
 redis.call("SET", KEYS[1], string.format("%.0f", empty), "PX", string.format("%.0f", empty - now))
 return empty - now`;
 
-/** Shared counts in Redis. Each command has one key, as a Redis cluster requires. */
+/** Creates shared counts in Redis. Each command has one key, as a Redis cluster requires. */
 export function createRedisCounts({ client, prefix }: Pick<SharedRedis, "client" | "prefix">): SharedCounts {
   const assertThere = () => {
     if (client.status !== "ready") throw new CountsAwayError("Redis is away");
@@ -38,7 +38,7 @@ export function createRedisCounts({ client, prefix }: Pick<SharedRedis, "client"
   };
 }
 
-/** @throws Error of the first command that failed. */
+/** Returns the responses to all commands. @throws Error of the first command that failed. */
 async function answersOf(commands: ChainableCommander): Promise<number[]> {
   const answers = (await commands.exec()) ?? [];
   return answers.map(([error, answer]) => {

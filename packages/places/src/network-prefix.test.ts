@@ -7,6 +7,6 @@ it.each([
   ["2001:db8::1", "2001:db8:0::/48"],
   ["::1", "0:0:0::/48"],
   ["", ""],
-])("%s is kept as %s", (address, prefix) => {
+])("networkPrefixOf(%j) returns %s", (address, prefix) => {
   expect(networkPrefixOf(address)).toBe(prefix);
 });

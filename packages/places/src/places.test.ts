@@ -27,7 +27,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-describe("a place", () => {
+describe("find", () => {
   let places: Places;
   beforeAll(async () => {
     places = await Places.open(NONE);
@@ -53,11 +53,11 @@ describe("a place", () => {
     ["192.0.2.1", null],
     ["2001:db8::1", null],
     ["::", null],
-  ])("of %s has the network %s", (address, asn) => {
+  ])("returns for %s the autonomous system %s", (address, asn) => {
     expect(places.find(address).asn).toBe(asn);
   });
 
-  it("counts as one of a VPN by the number of its network", async () => {
+  it("an address counts as a VPN if its autonomous system is listed", async () => {
     const vpnNetworks = join(folder, "vpns.txt");
     await writeFile(vpnNetworks, "AS15169\n");
     const listed = await open({ ...NONE, vpnNetworks });
@@ -65,15 +65,15 @@ describe("a place", () => {
   });
 
   it.each(["10.1.2.3", "172.16.3.3", "192.168.1.1", "127.0.0.1", "fd00::1", "::ffff:192.168.1.1"])(
-    "has neither country nor provider within a network of someone's own: %s",
+    "returns neither country nor provider for the private address %s",
     (address) => {
       expect(places.find(address)).toMatchObject({ country: null, asn: null, isp: null });
     },
   );
 });
 
-describe("files of an operator", () => {
-  it("are read again when they are replaced, without a start", async () => {
+describe("files of the operator", () => {
+  it("replaced files are read again without a restart", async () => {
     const vpnNetworks = join(folder, "vpns.txt");
     await writeFile(vpnNetworks, "192.0.2.0/24\n");
     const places = await open({ ...NONE, vpnNetworks });
@@ -84,7 +84,7 @@ describe("files of an operator", () => {
     expect(places.find(NORWEGIAN).isVpn).toBe(true);
   });
 
-  it("stay as they were while a new one cannot be read, which is told of once", async () => {
+  it("the old file stays in use while its replacement is unreadable, which is reported once", async () => {
     const countryDb = join(folder, "countries.mmdb");
     await copyFile(SHIPPED, countryDb);
     const onFault = vi.fn();
@@ -100,7 +100,7 @@ describe("files of an operator", () => {
     expect(onFault).toHaveBeenCalledTimes(2);
   });
 
-  it("must be readable at the start", async () => {
+  it("opening fails if a file is missing", async () => {
     await expect(Places.open({ ...NONE, asnDb: join(folder, "none.mmdb") })).rejects.toThrow("ENOENT");
   });
 });

@@ -25,7 +25,7 @@ export interface IpLocation {
   isVpn: boolean;
 }
 
-/** The operator's files, which replace those of the package. */
+/** The operator's files, which replace the bundled ones. */
 export interface PlaceFiles {
   countryDb: string | undefined;
   asnDb: string | undefined;
@@ -46,7 +46,7 @@ export interface PlaceOrigins {
   vpn: { changedAt: Date } | null;
 }
 
-/** The shipped database is flat, those of operators are MaxMind's. */
+/** The bundled database is flat, those of operators have MaxMind's structure. */
 type CountryRecord = CountryResponse & { country_code?: string };
 
 interface Loaded {
@@ -82,12 +82,11 @@ export class Places {
    * Replaced files are read again within half a minute.
    * @param onFault called for a new file that cannot be read: the old one stays in use.
    * @throws Error if a file cannot be read.
-   * @example
-   * const places = await Places.open({ countryDb: undefined, asnDb: undefined, vpnNetworks: undefined });
+   * @example const places = await Places.open({ countryDb: undefined, asnDb: undefined, vpnNetworks: undefined });
    * places.find("203.0.113.77").country;
    */
   static async open(files: PlaceFiles, onFault: (error: unknown) => void = () => undefined): Promise<Places> {
-    // Taken before reading: files replaced in the meantime are read once more.
+    // Taken before reading, so that files replaced in the meantime are read again.
     const seen = await stampOf(files);
     return new Places(files, { loaded: await load(files), seen, onFault });
   }
@@ -147,7 +146,7 @@ const shippedCountries = () =>
 /** Generated during setup (scripts/build/networks.ts): npm has the lists, but no free mmdb file. */
 const SHIPPED_NETWORKS = fileURLToPath(new URL("../dist/networks.mmdb", import.meta.url));
 
-/** Undefined for a missing file: it is about to be replaced, or reported when it is read. */
+/** Returns the state of the files. A missing file is about to be replaced, or is reported when it is read. */
 async function stampOf({ countryDb, asnDb, vpnNetworks }: PlaceFiles): Promise<string> {
   const paths = [countryDb, asnDb, vpnNetworks].filter((path) => path !== undefined);
   const stamps = paths.map((path) =>

@@ -16,7 +16,7 @@ async function open(text: string): Promise<VpnNetworks> {
   return VpnNetworks.open(path);
 }
 
-it("holds addresses, subnets and operators, whatever remarks stand beside them", async () => {
+it("a list contains addresses, subnets and autonomous systems, ignoring comments", async () => {
   const networks = await open("# a list\n\n192.0.2.7\n198.51.100.0/24 # hosting\n2001:db8::/32\r\nas64500\n");
   expect(networks.has("192.0.2.7", null)).toBe(true);
   expect(networks.has("192.0.2.8", null)).toBe(false);
@@ -28,12 +28,12 @@ it("holds addresses, subnets and operators, whatever remarks stand beside them",
 });
 
 it.each(["example.org", "10.0.0.0/33", "10.0.0.0/8/9", "AS", "10.0.0"])(
-  "refuses a list with %s, and says where",
+  "refuses a list with %s and names the line",
   async (entry) => {
     await expect(open(`192.0.2.7\n${entry}\n`)).rejects.toThrow(`line 2: ${JSON.stringify(entry)}`);
   },
 );
 
-it("is empty without a list", async () => {
+it("no address is a VPN without a list", async () => {
   expect((await VpnNetworks.open(undefined)).has("192.0.2.7", 64_500)).toBe(false);
 });

@@ -33,6 +33,6 @@ test.each([
   ["64:ff9b:1::1", "never"],
   ["not an address", "never"],
   ["", "never"],
-])("%s is %s", (address, kind) => {
+])("the kind of %s is %s", (address, kind) => {
   expect(kindOfAddress(address)).toBe(kind);
 });

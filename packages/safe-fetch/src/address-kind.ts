@@ -1,10 +1,10 @@
 import { BlockList, isIPv4, isIPv6 } from "node:net";
 
 /**
- * - `public`: anyone's on the internet.
- * - `private`: of this machine or of a network of its owner.
- * - `never`: no server answers there that someone could mean: unspecified, link-local (where clouds keep their metadata
- *   services), multicast, documentation, reserved.
+ * - `public`: on the internet.
+ * - `private`: on this machine or in a network of its owner.
+ * - `never`: never a legitimate target: unspecified, link-local (where clouds keep their metadata services), multicast,
+ *   documentation, reserved.
  */
 export type AddressKind = "public" | "private" | "never";
 
@@ -32,8 +32,8 @@ const NEVER = blocks(
 );
 
 /**
- * The kind of an address; an invalid one is `never`. An IPv6 address that embeds an IPv4 one (mapped, NAT64, 6to4) has the kind
- * of the latter.
+ * Returns the kind of an address; an invalid one is `never`. An IPv6 address that embeds an IPv4 one (mapped, NAT64, 6to4) has
+ * the kind of the latter.
  * @example kindOfAddress("::ffff:10.0.0.1") // "private"
  */
 export function kindOfAddress(address: string): AddressKind {
@@ -68,7 +68,7 @@ function findInnerIpv4(groups: readonly number[]): string | undefined {
 
 const ipv4Of = (pair: readonly number[]) => pair.flatMap((group) => [group >> 8, group & 0xff]).join(".");
 
-/** The eight groups of an IPv6 address in any of its spellings. */
+/** Returns the eight groups of an IPv6 address in any notation. */
 function groupsOf(address: string): number[] {
   const canonical = new URL(`http://[${address}]/`).hostname.slice(1, -1);
   const [left = [], right = []] = canonical.split("::").map((half) => half.split(":").filter(Boolean));

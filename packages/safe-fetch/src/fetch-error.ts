@@ -19,7 +19,7 @@ export type FetchFailure =
 
 const WORTH_ANOTHER_TRY: readonly FetchFailure[] = ["unreachable", "timeout", "broken"];
 
-/** A fetch without an answer. Its text names hosts, never paths, queries or credentials. */
+/** A fetch without a response. Its text names hosts, never paths, queries or credentials. */
 export class FetchError extends Error {
   readonly reason: FetchFailure;
   constructor(reason: FetchFailure, message: string, options?: ErrorOptions) {
@@ -27,7 +27,7 @@ export class FetchError extends Error {
     this.name = "FetchError";
     this.reason = reason;
   }
-  /** Whether another try may succeed. */
+  /** Whether a retry may succeed. */
   get isTransient(): boolean {
     return WORTH_ANOTHER_TRY.includes(this.reason);
   }

@@ -37,7 +37,7 @@ async function failureOf(options: Partial<OpenSocketOptions>): Promise<FetchFail
   throw error;
 }
 
-test("a host is connected to by the address that was found and checked", async () => {
+test("connects to a host by its resolved and checked address", async () => {
   const socket = await connectTo({});
   let text = "";
   for await (const bytes of socket) text += String(bytes);
@@ -46,12 +46,12 @@ test("a host is connected to by the address that was found and checked", async (
 
 const refused: [string, FetchFailure, Partial<OpenSocketOptions>][] = [
   ["an address of this machine", "forbidden_address", { host: "127.0.0.1" }],
-  ["a name that leads to one", "forbidden_address", {}],
-  ["a number that stands for one", "forbidden_address", { host: "0x7f000001" }],
-  ["an address of this machine in IPv6", "forbidden_address", { host: "::1" }],
+  ["a name that resolves to an address of this machine", "forbidden_address", {}],
+  ["a number that stands for an address of this machine", "forbidden_address", { host: "0x7f000001" }],
+  ["an IPv6 address of this machine", "forbidden_address", { host: "::1" }],
   ["a port that is not allowed", "forbidden_port", { port: 22 }],
 ];
-test.each(refused)("%s is refused before anyone connects", async (_what, reason, options) => {
+test.each(refused)("refuses %s before connecting", async (_what, reason, options) => {
   const before = connections;
   const policy: FetchPolicy = { ...open, isPrivateAllowed: false, ports: [port] };
   expect(await failureOf({ policy, ...options })).toBe(reason);
@@ -67,7 +67,7 @@ test("a server without TLS and a missing server cause different errors", async (
   expect(await failureOf({ port: closedPort })).toBe("unreachable");
 });
 
-test("who gives up is not kept waiting by a name that nobody answers for", async () => {
+test("aborting ends the wait for a name that is never resolved", async () => {
   const giveUp = new AbortController();
   const policy: FetchPolicy = { ...open, resolve: () => new Promise(() => undefined) };
   const opening = connectTo({ policy, signal: giveUp.signal });

@@ -8,10 +8,10 @@ export type Resolve = (host: string) => Promise<{ address: string; family: numbe
 
 /** The policy for fetches on behalf of users. */
 export interface FetchPolicy {
-  /** Also loopback and private networks: for tests and closed networks. Link-local stays closed. */
+  /** Also allows loopback and private networks: for tests and closed networks. Link-local addresses stay forbidden. */
   isPrivateAllowed: boolean;
   ports: readonly number[] | "any";
-  /** The system's resolver when not given. */
+  /** The system's resolver by default. */
   resolve?: Resolve;
 }
 
@@ -24,15 +24,15 @@ export function isAllowed(
   return kind === "public" || (kind === "private" && isPrivateAllowed);
 }
 
-/** The host of a URL for resolving: without the brackets of IPv6. */
+/** Returns the host of a URL for resolving: without the brackets of IPv6. */
 export const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, "");
 
-/** Why the policy refuses a URL before anything is resolved; undefined when it does not. */
+/** Returns why the policy refuses a URL before anything is resolved; undefined if it does not. */
 export function findUrlFault(url: URL, policy: FetchPolicy): FetchFailure | undefined {
   if (url.protocol !== "http:" && url.protocol !== "https:") return "bad_url";
   const port = Number(url.port || (url.protocol === "https:" ? 443 : 80));
   if (policy.ports !== "any" && !policy.ports.includes(port)) return "forbidden_port";
-  // The URL parser has turned every spelling of a number, octal or whole, into dotted decimals.
+  // The URL parser has converted every notation of an address, such as octal or a single number, to dotted decimals.
   const host = hostOf(url);
   return isIP(host) !== 0 && !isAllowed(host, policy) ? "forbidden_address" : undefined;
 }
@@ -49,7 +49,7 @@ export function parsePorts(text: string): FetchPolicy["ports"] {
 }
 
 /**
- * A setting with a list of ports, parsed by `parsePorts`.
+ * Returns the schema of a setting with a list of ports, parsed by `parsePorts`.
  * @param usual the default.
  */
 export const portsSetting = (usual: string) =>

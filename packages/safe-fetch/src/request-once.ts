@@ -10,7 +10,7 @@ export interface RequestOptions {
   method?: "GET" | "HEAD" | "POST" | "PUT";
   headers: Record<string, string>;
   body?: string | Uint8Array;
-  /** For the name, the connection and TLS together. */
+  /** For resolving, connecting and TLS together. */
   connectTimeoutMs: number;
   /**
    * Maximum time without a byte, before and during the response; time that bytes wait for the reader does not
@@ -21,7 +21,7 @@ export interface RequestOptions {
 }
 
 /**
- * One request to one checked address, without redirects.
+ * Sends one request to one checked address, without following redirects.
  * @throws FetchError, or the signal's reason.
  */
 export async function requestOnce(url: URL, options: RequestOptions): Promise<IncomingMessage> {
@@ -61,7 +61,7 @@ function send(
   const request = (url.protocol === "https:" ? https : http).request(url, {
     method,
     headers,
-    // A separate connection: a reused one may lead to where another name was resolved.
+    // Opens a separate connection: a reused one may lead to the address of another name.
     agent: false,
     lookup: answerWith(target),
     ...(signal ? { signal } : {}),
@@ -73,7 +73,7 @@ function send(
     request.on("error", reject);
     request.once("socket", (socket) => {
       watch(socket, { request, url, options, connecting });
-      // The request itself reports a silence only once.
+      // The request itself reports a timeout only once.
       socket.on("timeout", () => {
         if (response && isForReader(response)) socket.setTimeout(options.idleTimeoutMs);
         else (response ?? request).destroy(new FetchError("timeout", `No data in time from ${url.host}`));
@@ -89,7 +89,7 @@ function send(
   });
 }
 
-/** Whether the reader moves next: the response is complete, bytes wait to be read, or reading has not started. */
+/** Returns whether the reader moves next: the response is complete, bytes wait to be read, or reading has not started. */
 function isForReader(response: IncomingMessage): boolean {
   if (response.complete) return true;
   const isRead = response.readableFlowing === true || response.listenerCount("readable") > 0;

@@ -31,7 +31,7 @@ export async function resolveTarget(url: URL, policy: FetchPolicy): Promise<Chec
   throw new FetchError("forbidden_address", `${host} leads to no address that is allowed`);
 }
 
-/** A lookup function with a fixed answer: the system is not asked again, since the name could resolve differently. */
+/** Creates a lookup function with a fixed answer: a second lookup could resolve differently. */
 export const answerWith =
   ({ addresses }: CheckedTarget): LookupFunction =>
   (_host, { all }, callback) => {

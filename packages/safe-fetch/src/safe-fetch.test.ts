@@ -25,7 +25,7 @@ afterAll(() => {
   server.close();
 });
 
-/** The ranges of a closed network, so that the local server can be reached by any name. */
+/** The policy of a closed network, so that the local server can be reached by any name. */
 const open: FetchPolicy = { isPrivateAllowed: true, ports: "any", resolve: async () => [local] };
 const local = { address: "127.0.0.1", family: 4 };
 const closed: FetchPolicy = { isPrivateAllowed: false, ports: "any" };
@@ -48,7 +48,7 @@ const redirectTo =
   (_request, response) =>
     response.writeHead(status, { location }).end();
 
-test("a name is resolved once, and the connection to its address has the name as host", async () => {
+test("a name is resolved once, and the request to its address has the name as host", async () => {
   const requestedUrls: string[] = [];
   const resolve: Resolve = async (host) => {
     requestedUrls.push(host);
@@ -61,16 +61,16 @@ test("a name is resolved once, and the connection to its address has the name as
   expect(requests[0]?.headers.host).toBe(`films.example:${port}`);
 });
 
-test("a name that means another address the second time is connected to by the first", async () => {
+test("a name that later resolves to another address is fetched from the first one", async () => {
   const answers = [[local], [{ address: "169.254.169.254", family: 4 }]];
   answer = (_request, response) => response.end("film");
   const rebinding: FetchPolicy = { ...open, resolve: async () => answers.shift() ?? [] };
   expect(await textOf((await get(`http://films.example:${port}/`, rebinding)).body)).toBe("film");
-  // The next request asks again, and is refused.
+  // The next request resolves the name again and is refused.
   expect(await failureOf(get(`http://films.example:${port}/`, rebinding))).toBe("forbidden_address");
 });
 
-test("of several addresses those that are not allowed are left out", async () => {
+test("forbidden ones of several addresses are skipped", async () => {
   answer = (_request, response) => response.end();
   const resolve: Resolve = async () => [{ address: "169.254.169.254", family: 4 }, local];
   expect((await get(`http://films.example:${port}/`, { ...open, resolve })).status).toBe(200);
@@ -91,11 +91,11 @@ test.each([
   "http://0.0.0.0/",
   "http://①②⑦.0.0.1/",
   "http://localhost/",
-])("%s is not fetched", async (url) => {
+])("refuses to fetch %s", async (url) => {
   expect(await failureOf(get(url, closed))).toBe("forbidden_address");
 });
 
-test("a closed network opens its own addresses, never those of link-local services", async () => {
+test("link-local addresses are forbidden even if private networks are allowed", async () => {
   expect(await failureOf(get("http://169.254.169.254/", open))).toBe("forbidden_address");
 });
 
@@ -108,7 +108,7 @@ test.each([
   "http://017700000001/",
   "//inner.example/",
 ])("a redirect to %s is not followed", async (location) => {
-  // The first hop is of the local server, as if it were anywhere: later names lead inside.
+  // The first hop is a local server that counts as public, and later names resolve to private addresses.
   const names: Record<string, string> = { "inner.example": "192.168.0.1" };
   const resolve: Resolve = async (host) => [{ address: names[host] ?? "127.0.0.1", family: 4 }];
   answer = redirectTo(location);
@@ -124,7 +124,7 @@ test.each([
   expect(requests).toHaveLength(1);
 });
 
-test("five redirects are followed, a sixth and one to nowhere are not", async () => {
+test("follows five redirects, but not a sixth or one without a target", async () => {
   const hops = (count: number): RequestHandler => {
     let left = count;
     return (request, response) => {
@@ -142,7 +142,7 @@ test("five redirects are followed, a sixth and one to nowhere are not", async ()
   expect(await failureOf(get(`http://films.example:${port}/`))).toBe("too_many_redirects");
 });
 
-test("credentials in the URL go to its own origin alone, and into no error", async () => {
+test("credentials in the URL are sent only to its own origin and appear in no error", async () => {
   answer = (request, response) =>
     request.url === "/" ? redirectTo(`http://other.example:${port}/x`)(request, response) : response.end();
   const { url } = await get(`http://me:s%40crt@films.example:${port}/`);
@@ -155,7 +155,7 @@ test("credentials in the URL go to its own origin alone, and into no error", asy
   await expect(refusal).rejects.toSatisfy((error: Error) => !/s3crt|t0ken|path/.test(String(error.stack)));
 });
 
-test("only http and https, and only the ports of the setting", async () => {
+test("allows only http, https and the configured ports", async () => {
   expect(await failureOf(get("file:///etc/passwd"))).toBe("bad_url");
   expect(await failureOf(get("nonsense"))).toBe("bad_url");
   answer = redirectTo("ftp://films.example/");
@@ -166,7 +166,7 @@ test("only http and https, and only the ports of the setting", async () => {
   expect(() => parsePorts("80,x")).toThrow("must list ports");
 });
 
-test("who does not answer, stops in the middle or is not there is told apart", async () => {
+test("timeouts, broken connections and missing servers have different errors", async () => {
   answer = () => undefined;
   expect(await failureOf(get(`http://a.example:${port}/`, open, { idleTimeoutMs: 50 }))).toBe("timeout");
   answer = (_request, response) => void response.writeHead(200, { "content-length": "10" }).write("half");
@@ -189,13 +189,13 @@ test("who does not answer, stops in the middle or is not there is told apart", a
   expect(await failureOf(waiting)).toBe("timeout");
 });
 
-test("the reader's own delay is not the server's, whose silence after it is, and what ended before the reading is told as what it was", async () => {
+test("a slow reader causes no timeout, a silent server does, and an earlier error is reported when reading starts", async () => {
   answer = (_request, response) => void response.writeHead(200, { "content-length": "10" }).write("half");
   const { body } = await get(`http://a.example:${port}/`);
   const isClosed = new Promise((resolve) => body.once("close", resolve));
   for (let silences = 0; silences < 2; silences++) {
     const silence = new Promise((resolve) => body.socket.once("timeout", resolve));
-    // A short one while an answer was waited for would be the server's on a machine that does much else.
+    // A shorter limit before the response could be exceeded on a busy machine.
     body.socket.setTimeout(1);
     await Promise.race([silence, isClosed]);
     // The connection has the requested time limit.
@@ -211,7 +211,7 @@ test("the reader's own delay is not the server's, whose silence after it is, and
   expect(await failureOf(textOf(unread))).toBe("timeout");
 });
 
-test("an abort ends the wait and the reading", async () => {
+test("aborting ends the wait and the reading", async () => {
   answer = () => undefined;
   const giveUp = new AbortController();
   const waiting = get(`http://a.example:${port}/`, open, { signal: giveUp.signal });

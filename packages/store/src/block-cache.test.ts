@@ -34,7 +34,7 @@ const open = (maxBytes: number) =>
 const textOf = async (cache: BlockCache, name: string, offset: number, length: number) =>
   Buffer.from(await cache.read(name, { offset, length })).toString();
 
-it("fetches a part once for all who want it at the same time, and later", async () => {
+it("fetches a part once for concurrent and later readers", async () => {
   objects.set("a", Buffer.alloc(3 * MB, "abc"));
   const cache = await open(100 * MB);
   const texts = await Promise.all(Array.from({ length: 10 }, () => textOf(cache, "a", MB + 1, 3)));
@@ -44,7 +44,7 @@ it("fetches a part once for all who want it at the same time, and later", async 
   expect(fetched).toEqual([{ name: "a", offset: MB, length: MB }]);
 });
 
-it("fetches what is missing alone, and reads up to the end", async () => {
+it("fetches only missing parts, and reads up to the end", async () => {
   objects.set("a", Buffer.alloc(3 * MB + 10, "x"));
   const cache = await open(100 * MB);
   await textOf(cache, "a", MB, 5);
@@ -54,7 +54,7 @@ it("fetches what is missing alone, and reads up to the end", async () => {
   expect(cache.heldBytes).toBe(3 * MB + 10);
 });
 
-it("keeps at most its limit, and drops the least recently used first", async () => {
+it("stays within its limit by dropping the least recently used objects", async () => {
   for (const name of ["a", "b", "c"]) objects.set(name, Buffer.alloc(MB, name));
   const cache = await open(2 * MB);
   for (const name of ["a", "b", "a", "c", "a"]) expect(await textOf(cache, name, 0, 1)).toBe(name);
@@ -63,21 +63,21 @@ it("keeps at most its limit, and drops the least recently used first", async () 
   await expect.poll(() => readdir(join(folder, "cache"))).toHaveLength(2);
 });
 
-it("reads an object that alone is larger than it may keep", async () => {
+it("reads an object that is larger than its limit", async () => {
   objects.set("a", Buffer.alloc(3 * MB, "a"));
   const cache = await open(MB);
   expect((await textOf(cache, "a", 0, 3 * MB)).length).toBe(3 * MB);
   expect(cache.heldBytes).toBe(0);
 });
 
-it("keeps nothing of a fetch that fails, and tries again", async () => {
+it("caches nothing of a failed fetch, and tries again", async () => {
   const cache = await open(MB);
   await expect(cache.read("a", { offset: 0, length: 1 })).rejects.toThrow(ObjectNotFound);
   objects.set("a", Buffer.from("a"));
   expect(await textOf(cache, "a", 0, 1)).toBe("a");
 });
 
-it("evicts half of its bytes when the disk is full, and fetches only the rest of what was interrupted", async () => {
+it("evicts half of its bytes when the disk is full, and refetches only the missing rest", async () => {
   for (const name of ["a", "b", "c"]) objects.set(name, Buffer.alloc(2 * MB, name));
   let roomBytes = Number.POSITIVE_INFINITY;
   const cache = await BlockCache.open({
@@ -102,7 +102,7 @@ it("evicts half of its bytes when the disk is full, and fetches only the rest of
   expect(fetched).toEqual([{ name: "c", offset: MB, length: MB }]);
 });
 
-it("hands out files that grow with their object, and outlive their place in the cache", async () => {
+it("links files that grow with their object and outlive their cache entry", async () => {
   objects.set("a", Buffer.alloc(MB + 10, "a"));
   const cache = await open(2 * MB);
   const path = await cache.link("a", { sizeBytes: MB - 10, folder, versions: [] });
@@ -117,7 +117,7 @@ it("hands out files that grow with their object, and outlive their place in the 
   );
 });
 
-it("reads ranges of an object that grows, and nothing behind what has arrived", async () => {
+it("reads ranges of a growing object, up to the bytes that have arrived", async () => {
   objects.set("a", Buffer.alloc(3 * MB, "abc"));
   const cache = await open(10 * MB);
   const begin = { sizeBytes: 2 * MB - 10, versions: [{ offset: 0, tag: "first" }] };
@@ -152,7 +152,7 @@ it("refetches only changed objects", async () => {
   expect(cache.heldBytes).toBe(4 * MB);
 });
 
-it("forgets an object after a day, and everything at a start", async () => {
+it("drops an object after a day, and everything at a start", async () => {
   objects.set("a", Buffer.from("a"));
   const cache = await open(MB);
   await textOf(cache, "a", 0, 1);

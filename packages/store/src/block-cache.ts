@@ -9,9 +9,9 @@ import { withFile } from "./with-file.ts";
 const BLOCK_BYTES = 1_048_576;
 /** The maximum of concurrent fetches, which pass through memory in small chunks. */
 const RUN_BLOCKS = 32;
-/** The share of the cached bytes that stays when the disk is full: others need the space more. */
+/** The share of the cached bytes that stays when the disk is full: other programs need the space more. */
 const FULL_SHARE = 0.5;
-/** A deleted object is dropped by then, however often it is read. */
+/** Bounds how long a deleted object stays cached, however often it is read. */
 const MAX_AGE_MS = 24 * 3_600_000;
 
 export interface BlockCacheOptions {
@@ -38,7 +38,7 @@ export interface Moment {
 }
 
 export interface LinkOptions extends Moment {
-  /** The caller's folder. */
+  /** The caller's own folder. */
   folder: string;
 }
 
@@ -53,7 +53,7 @@ interface Entry {
   /** The end of the object, once a fetch reached it. */
   end: number;
   loading: Map<number, Promise<void>>;
-  /** ETags by the start of their sections. */
+  /** ETags by the offset of their sections. */
   tags: Map<number, string>;
 }
 
@@ -65,7 +65,7 @@ interface Entry {
 export class BlockCache {
   readonly #options: BlockCacheOptions;
   readonly #now: () => number;
-  /** The least recently used one first. */
+  /** In order of use, the least recently used one first. */
   readonly #entries = new Map<string, Entry>();
   #heldBytes = 0;
   #isMakingRoom = false;
@@ -96,8 +96,8 @@ export class BlockCache {
   }
 
   /**
-   * Reads a range within the first bytes of an object, as checked with `hasAll`. @throws ObjectNotFound if there are fewer
-   * bytes.
+   * Reads a range within the first bytes of an object, as checked with `hasAll`.
+   * @throws ObjectNotFound if there are fewer bytes.
    */
   async readOf(
     name: string,
@@ -114,7 +114,7 @@ export class BlockCache {
     return bytes;
   }
 
-  /** Whether the first bytes of an object are cached in the version of the store. */
+  /** Returns whether the first bytes of an object are cached in the version of the store. */
   async hasAll(name: string, moment: Moment): Promise<boolean> {
     const entry = await this.#entryAt(name, moment);
     return nextRun(entry, { from: 0, to: moment.sizeBytes, limit: moment.sizeBytes }) === undefined;
@@ -176,7 +176,7 @@ export class BlockCache {
     return entry;
   }
 
-  /** The entry of a name unless it is too old; marks it as the most recently used one. */
+  /** Returns the entry of a name unless it is too old; marks it as the most recently used one. */
   #currentEntry(name: string): Entry | undefined {
     const known = this.#entries.get(name);
     if (!known) return undefined;
@@ -243,7 +243,11 @@ export class BlockCache {
     }
   }
 
-  /** Counts what a fetch has written, also one that failed. @param first its first block. @param end the position after its last byte. */
+  /**
+   * Counts what a fetch has written, even if it failed.
+   * @param first its first block.
+   * @param end the position after its last byte.
+   */
   #recordFilled(name: string, entry: Entry, first: number, end: number): void {
     for (let n = first; n * BLOCK_BYTES < end; n++) {
       const filled = Math.max(entry.filled.get(n) ?? 0, Math.min(BLOCK_BYTES, end - n * BLOCK_BYTES));
@@ -267,7 +271,7 @@ export class BlockCache {
     }
   }
 
-  /** @returns once the evicted files are removed. */
+  /** Evicts entries. @returns once their files are removed. */
   async #makeRoom(maxBytes = this.#options.maxBytes): Promise<void> {
     const removed: Promise<void>[] = [];
     for (const [name, entry] of this.#entries) {
@@ -277,7 +281,10 @@ export class BlockCache {
     await Promise.all(removed);
   }
 
-  /** Once for all that fail until the evicted files are removed. @param error what a write to the cache failed with. */
+  /**
+   * Makes room once for all writes that fail until the evicted files are removed.
+   * @param error the error of a write to the cache.
+   */
   #makeRoomIfFull(error: unknown): void {
     if (!isDiskFull(error) || this.#isMakingRoom) return;
     this.#isMakingRoom = true;
@@ -308,7 +315,7 @@ interface Run {
   end: number;
 }
 
-/** The first wanted blocks that are not cached. */
+/** Returns the first wanted blocks that are not cached. */
 function nextRun(entry: Entry, { from, to, limit }: ByteRequest): Run | undefined {
   const until = Math.min(to, entry.end);
   const isHere = (n: number) => (entry.filled.get(n) ?? 0) >= Math.min(BLOCK_BYTES, until - n * BLOCK_BYTES);

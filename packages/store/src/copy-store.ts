@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { GROWING_BLOCK_BYTES, type MediaStore, mayGrow, type StoredObject } from "./media-store.ts";
 
-/** Objects copied at once: small ones wait for the network. */
+/** The number of objects copied in parallel: small ones are bound by latency. */
 const AT_ONCE = 8;
 /** A larger object passes through a file instead of memory. */
 const IN_MEMORY_BYTES = 8_000_000;
@@ -21,7 +21,7 @@ export interface CopyOptions {
 export interface CopyResult {
   copied: number;
   copiedBytes: number;
-  /** Objects that an earlier run had copied. */
+  /** The number of objects that an earlier run had copied. */
   there: number;
 }
 

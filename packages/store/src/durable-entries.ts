@@ -1,7 +1,7 @@
 import { mkdir, open } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 
-/** Some 100 bytes each; evicted ones are synced once more. */
+/** Each takes some 100 bytes; evicted ones are synced once more. */
 const MAX_KNOWN = 10_000;
 
 /**
@@ -12,7 +12,7 @@ export class DurableEntries {
   readonly #root: string;
   /** Paths whose entry is durable, including those of all their parents. */
   readonly #known = new Set<string>();
-  /** Folder syncs that have not started: later callers share them. */
+  /** Folder syncs that have not started, which later callers share. */
   readonly #next = new Map<string, Promise<void>>();
   readonly #running = new Map<string, Promise<void>>();
 
@@ -42,7 +42,7 @@ export class DurableEntries {
     }
   }
 
-  /** Entries at or below the path were removed and may be created again. */
+  /** Forgets the entries at or below a path, which were removed and may be created again. */
   delete(path: string): void {
     for (const known of this.#known)
       if (known === path || known.startsWith(path.endsWith(sep) ? path : path + sep))

@@ -5,7 +5,7 @@ import { join, relative } from "node:path";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { FolderStore } from "./folder-store.ts";
 
-/** A folder on another file system: a file cannot be renamed from there. */
+/** Returns a folder on another file system, from which files cannot be renamed. */
 function placeApartFrom(folder: string): string {
   const { dev } = statSync(folder);
   const place = ["/dev/shm", "/var/tmp"].find((path) => statSync(path).dev !== dev);
@@ -17,7 +17,7 @@ function placeApartFrom(folder: string): string {
  * A real power failure is not possible here, so the order is checked: which bytes and folders were synced, and whether the
  * object's name was in its folder by then.
  */
-describe("what the media store has answered for is on disk", () => {
+describe("durability of confirmed writes", () => {
   let folder: string;
   let store: FolderStore;
   let handles: Pick<FileHandle, "sync" | "datasync">;
@@ -48,12 +48,12 @@ describe("what the media store has answered for is on disk", () => {
     };
   });
 
-  it("an object's bytes before it has its name, then its folder, and each new folder above it", async () => {
+  it("syncs an object's bytes before it is named, then its folder and each new parent", async () => {
     await store.put(object, Buffer.from("bytes"));
     expect(synced).toEqual(["media/.tmp/* unnamed", "media unnamed", "media/a unnamed", "media/a/b named"]);
   });
 
-  it("the folder alone of the next object in it, and of one that replaces another", async () => {
+  it("syncs only the folder of a further object in it, and of a replacement", async () => {
     await store.put("a/b/first.m4s", Buffer.from("bytes"));
     synced.length = 0;
     await store.put(object, Buffer.from("bytes"));
@@ -66,14 +66,14 @@ describe("what the media store has answered for is on disk", () => {
     ]);
   });
 
-  it("the bytes of a file that is moved in, and its new folder", async () => {
+  it("syncs the bytes of a moved file, and its new folders", async () => {
     const local = join(folder, "made.mp4");
     await writeFile(local, "bytes");
     await store.putFile(object, local);
     expect(synced).toEqual(["made.mp4 unnamed", "media unnamed", "media/a unnamed", "media/a/b named"]);
   });
 
-  it("the bytes of a file that comes from another file system, before the first one is gone", async () => {
+  it("syncs a file from another file system before the original is removed", async () => {
     const far = await mkdtemp(join(placeApartFrom(folder), "shoal-store-"));
     try {
       const local = join(far, "made.mp4");
@@ -87,7 +87,7 @@ describe("what the media store has answered for is on disk", () => {
     }
   });
 
-  it("a growing source's name with its first chunk, and only bytes with later chunks", async () => {
+  it("syncs a growing source's name with its first chunk, and only bytes with later chunks", async () => {
     object = "uploads/source";
     await store.writeAt(object, 5, Buffer.from("later"));
     expect(synced).toEqual(["media unnamed", "media/uploads/source named", "media/uploads named"]);
@@ -96,7 +96,7 @@ describe("what the media store has answered for is on disk", () => {
     expect(synced).toEqual(["media/uploads/source named"]);
   });
 
-  it("folders again that were removed and made again, by whomever", async () => {
+  it("syncs folders again after they were removed by this process or another one", async () => {
     await store.put(object, Buffer.from("bytes"));
     await store.remove("a/");
     synced.length = 0;
@@ -108,13 +108,13 @@ describe("what the media store has answered for is on disk", () => {
     expect(synced).toContain("media unnamed");
   });
 
-  it("also of a folder that another process has made a moment ago", async () => {
+  it("syncs a folder that another process has just created", async () => {
     await mkdir(join(folder, "media/a/b"), { recursive: true });
     await store.put(object, Buffer.from("bytes"));
     expect(synced).toEqual(expect.arrayContaining(["media unnamed", "media/a unnamed"]));
   });
 
-  it("with one sync of the folder for many that come during another one", async () => {
+  it("syncs the folder once for all writes that arrive during another sync", async () => {
     await store.put("a/b/first.m4s", Buffer.from("bytes"));
     const release = Promise.withResolvers<void>();
     const syncs: string[] = [];
@@ -131,7 +131,7 @@ describe("what the media store has answered for is on disk", () => {
     expect(syncs).toEqual(["media/a/b", "media/a/b"]);
   });
 
-  it("or it does not answer for it", async () => {
+  it("rejects a write if syncing fails", async () => {
     vi.mocked(handles.sync).mockRejectedValue(new Error("EIO"));
     await expect(store.put(object, Buffer.from("bytes"))).rejects.toThrow("EIO");
     await expect(store.writeAt("uploads/source", 0, Buffer.from("bytes"))).rejects.toThrow("EIO");

@@ -152,7 +152,7 @@ export class FolderStore implements AdoptingStore {
     this.#entries.delete(path);
   }
 
-  /** The path of an object. */
+  /** Returns the path of an object. */
   localPath(name: string): string {
     assertName(name);
     return join(this.#root, name);
@@ -197,13 +197,16 @@ export class FolderStore implements AdoptingStore {
     }
   }
 
-  /** Moving a file in needs no more space than before: only new bytes are checked. */
+  /** Checks the free space for new bytes; moving a file in needs no more space than before. */
   async #assertRoom(neededBytes: number): Promise<void> {
     const freeBytes = await this.freeBytes();
     if (freeBytes - neededBytes < this.#floorBytes) throw new DiskFull(freeBytes);
   }
 
-  /** `r+` never truncates; two chunks may meet at the first one, so creation must not fail on EEXIST. */
+  /**
+   * Opens a file for an update. `r+` never truncates; two chunks may meet at the first one, so creation must not fail on
+   * EEXIST.
+   */
   async #openForUpdate(path: string) {
     return open(path, constants.O_RDWR | constants.O_CREAT, 0o644);
   }
@@ -220,7 +223,7 @@ export class FolderStore implements AdoptingStore {
     return path;
   }
 
-  /** For a file on another file system. */
+  /** Copies a file from another file system into the store. */
   async #copyIn(localPath: string, name: string): Promise<void> {
     const temporary = await this.#temporary();
     try {
@@ -233,7 +236,7 @@ export class FolderStore implements AdoptingStore {
     }
   }
 
-  /** For a file whose bytes are durable. */
+  /** Moves a file whose bytes are durable into the store. */
   async #moveIn(from: string, name: string): Promise<void> {
     const path = await this.#prepared(name);
     await rename(from, path);
@@ -241,7 +244,7 @@ export class FolderStore implements AdoptingStore {
   }
 }
 
-/** The entries of a folder; none if it is missing. */
+/** Reads the entries of a folder; none if it is missing. */
 async function entriesOf(folder: string): Promise<Dirent[]> {
   try {
     return await readdir(folder, { withFileTypes: true });

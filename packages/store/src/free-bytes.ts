@@ -6,18 +6,18 @@ import { statfs } from "node:fs/promises";
  */
 export const MEDIA_FLOOR_BYTES = 300_000_000;
 
-/** The free space for unprivileged users on the disk of a folder. */
+/** Returns the free space for unprivileged users on the disk of a folder. */
 export async function findFreeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;
 }
 
-/** Faster than any disk can be written. */
+/** No disk can be written faster. */
 const FILLED_BYTES_PER_MS = 4_000_000;
 const CHECK_PAUSE_MAX_MS = 10_000;
 
 /**
- * The time until a disk must be checked again: before it could have been filled to the limit, but at least `minMs`.
+ * Returns the time until a disk must be checked again: before it could have been filled to the limit, but at least `minMs`.
  * @example checkPauseMs(20e9, 1e9, 1_000) // 4_750
  */
 export const checkPauseMs = (freeBytes: number, lowBytes: number, minMs: number): number =>
@@ -29,14 +29,14 @@ const ENCODING_SHARE = 0.5;
 const ENCODING_SPARE_BYTES = 100_000_000;
 
 /**
- * Encodings wait while less space is free.
+ * Returns the limit below which encodings wait.
  * @param lowBytes the limit for uploads: the setting DISK_LOW_BYTES.
  */
 export const encodingFloorOf = (lowBytes: number): number =>
   Math.max(lowBytes * ENCODING_SHARE, MEDIA_FLOOR_BYTES + ENCODING_SPARE_BYTES);
 
 /**
- * Whether a write failed because a disk or a quota is full, which is temporary.
+ * Returns whether a write failed because a disk or a quota is full, which is temporary.
  * @example isDiskFull(error) // true for ENOSPC of a file, and for PostgreSQL's equivalent
  */
 export function isDiskFull(error: unknown): boolean {
@@ -45,5 +45,5 @@ export function isDiskFull(error: unknown): boolean {
   return code === "ENOSPC" || code === "EDQUOT" || code === POSTGRES_DISK_FULL;
 }
 
-/** PostgreSQL, appendix A. */
+/** The error code of a full disk (PostgreSQL, appendix A). */
 const POSTGRES_DISK_FULL = "53100";

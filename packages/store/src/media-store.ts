@@ -23,7 +23,10 @@ export interface LocalFileOptions {
 /** An object for programs that seek: the bytes present when it was opened. */
 export interface SeekableObject {
   sizeBytes: number;
-  /** Shorter at the end of the object. @throws what reads throw. */
+  /**
+   * Reads a range; the result is shorter at the end of the object.
+   * @throws what reads throw.
+   */
   read(range: StoreRange): Promise<Uint8Array>;
 }
 
@@ -41,7 +44,7 @@ export interface MediaStore {
   read(name: string, range?: StoreRange): Promise<Uint8Array>;
   /** Streams a range of an object, or the whole object; the stream fails if the object does not exist. */
   stream(name: string, range?: StoreRange): Readable;
-  /** Undefined if the object does not exist. */
+  /** Returns the size of an object; undefined if it does not exist. */
   findSize(name: string): Promise<number | undefined>;
   /**
    * Writes consecutive parts into a growing source at an offset; resolves when they are durable. Such names have no extension.
@@ -50,18 +53,23 @@ export interface MediaStore {
   writeAt(name: string, offset: number, bytes: Uint8Array | readonly Uint8Array[]): Promise<void>;
   /** Deletes an object, or everything below a name that ends in `/`. Missing ones are ignored. */
   remove(name: string): Promise<void>;
-  /** All objects whose name begins with the prefix, unordered. Slow: never use it while someone waits. */
+  /** Lists all objects whose name begins with the prefix, unordered. Slow: never use it while a user waits. */
   list(prefix?: string): AsyncGenerator<StoredObject>;
-  /** A file with the bytes of an object, for programs that read files. It must not be written to. Throws ObjectNotFound. */
+  /**
+   * Returns a file with the bytes of an object, for programs that read files. It must not be written to. Throws ObjectNotFound.
+   */
   localFile(name: string, options: LocalFileOptions): Promise<string>;
-  /** The path of an object if objects are local files, whether or not it exists; undefined in other stores. */
+  /** Returns the path of an object if objects are local files, whether or not it exists; undefined in other stores. */
   pathOf(name: string): string | undefined;
-  /** Fetches only the bytes that are read, without a copy. Undefined if a local file costs no more. Throws ObjectNotFound. */
+  /**
+   * Opens an object without copying it, fetching only the bytes that are read. Undefined if a local file costs no more. Throws
+   * ObjectNotFound.
+   */
   openSeekable(
     name: string,
     options: Pick<LocalFileOptions, "sizeBytes">,
   ): Promise<SeekableObject | undefined>;
-  /** The free space of the store; Infinity if unlimited. */
+  /** Returns the free space of the store; Infinity if unlimited. */
   freeBytes(): Promise<number>;
 }
 
@@ -75,7 +83,7 @@ export function assertName(name: string): void {
   if (!NAME.test(name)) throw new Error(`Not a name of the media store: ${JSON.stringify(name)}`);
 }
 
-/** Whether an object may be a growing source. */
+/** Returns whether an object may be a growing source. */
 export const mayGrow = (name: string): boolean => !name.slice(name.lastIndexOf("/") + 1).includes(".");
 
 /** There is no room for an object; `code` equals the kernel's, which may report it first. */

@@ -41,7 +41,7 @@ async function expectAllIn(store: MediaStore, model: Model): Promise<void> {
   for (const [name, bytes] of model) expect(bytes.equals(await store.read(name)), name).toBe(true);
 }
 
-/** Writes, replaces, deletes and reads like a platform, until it is stopped. */
+/** Writes, replaces, deletes and reads like a platform until it is stopped. */
 async function work(
   platform: MediaStore,
   model: Model,
@@ -72,7 +72,7 @@ it.each([
   { way: "a bucket", isIntoBucket: true },
   { way: "a folder", isIntoBucket: false },
 ])(
-  "media move into $way through kills at any point: nothing is lost, and nothing deleted comes back",
+  "moving media into $way survives kills at any point without losing objects or restoring deleted ones",
   async ({ isIntoBucket }) => {
     const { folder, settings, from, to } = await makeStores(isIntoBucket);
     const old = await openOneStore(from, { settings });
@@ -109,7 +109,7 @@ it.each([
       await ended;
     }
     expect(killed).toBeGreaterThan(KILLS / 2);
-    // The upload ends in the store where it began, during a run.
+    // The upload ends in the store in which it started, while a move is running.
     const last = move();
     await platform.writeAt("uploads/2/source", GROWING_BLOCK_BYTES, Buffer.from("rest"));
     const first: MoveResult = JSON.parse(await text(last.stdout));

@@ -38,7 +38,7 @@ const cases = [
   { way: "into a bucket without conditional writes", hasConditions: false, isIntoBucket: true },
   { way: "into a folder", hasConditions: true, isIntoBucket: false },
 ];
-describe.each(cases)("media that move $way", ({ hasConditions, isIntoBucket }) => {
+describe.each(cases)("moving media $way", ({ hasConditions, isIntoBucket }) => {
   let from: AdoptingStore;
   let to: AdoptingStore;
   let platform: MovingStore;
@@ -54,7 +54,7 @@ describe.each(cases)("media that move $way", ({ hasConditions, isIntoBucket }) =
   const textIn = async (store: Pick<AdoptingStore, "read">, name: string) =>
     Buffer.from(await store.read(name)).toString();
 
-  it("are all there, large ones and sources too, once", async () => {
+  it("moves all objects once, including large ones and sources", async () => {
     const large = randomBytes(17_000_000);
     const source = randomBytes(GROWING_BLOCK_BYTES + 7);
     await from.put("videos/a.m4s", Buffer.from("a"));
@@ -68,7 +68,7 @@ describe.each(cases)("media that move $way", ({ hasConditions, isIntoBucket }) =
     expect(await move()).toMatchObject({ copied: 0, removed: 0 });
   });
 
-  it("are read from where they are, and do not take the place of what was written since", async () => {
+  it("reads objects from wherever they are, and does not replace newer ones", async () => {
     await from.put("a.json", Buffer.from("old"));
     expect(await textIn(platform, "a.json")).toBe("old");
     expect((await buffer(platform.stream("a.json"))).toString()).toBe("old");
@@ -78,7 +78,7 @@ describe.each(cases)("media that move $way", ({ hasConditions, isIntoBucket }) =
     expect(await textIn(to, "a.json")).toBe("new");
   });
 
-  it("let a source end where it began, and take it over then", async () => {
+  it("lets an upload finish in its old store, and moves it afterwards", async () => {
     await from.writeAt("uploads/1/source", 0, randomBytes(GROWING_BLOCK_BYTES));
     arriving.add("uploads/1/source");
     expect(await move()).toMatchObject({ copied: 0, arriving: ["uploads/1/source"] });
@@ -98,7 +98,7 @@ describe.each(cases)("media that move $way", ({ hasConditions, isIntoBucket }) =
     expect(Buffer.from(await to.read("uploads/1/source", range)).subarray(1)).toEqual(rest);
   });
 
-  it("do not come back when they are deleted while they are copied", async () => {
+  it("does not restore objects that are deleted while they are copied", async () => {
     await from.put("a.m4s", Buffer.from("a"));
     const slow = Object.create(to) as AdoptingStore;
     slow.adopt = async (name, bytes) => {
@@ -119,7 +119,7 @@ describe.each(cases)("media that move $way", ({ hasConditions, isIntoBucket }) =
     await expect(platform.read("a.m4s")).rejects.toThrow(ObjectNotFound);
   });
 
-  it("are cleared of what a killed run left, and of nothing that others wrote", async () => {
+  it("removes leftovers of a killed run, and nothing that others wrote", async () => {
     const stream = async function* () {
       yield Buffer.from("copy");
     };
@@ -133,14 +133,14 @@ describe.each(cases)("media that move $way", ({ hasConditions, isIntoBucket }) =
     expect([await textIn(to, "written.m4s"), await textIn(to, "new.m4s")]).toEqual(["own", "new"]);
   });
 
-  it("name sources that an earlier copy left in part", async () => {
+  it("reports sources that an earlier copy left incomplete", async () => {
     await from.writeAt("uploads/1/source", 0, Buffer.from("whole"));
     await to.writeAt("uploads/1/source", 0, Buffer.from("who"));
     expect(await move()).toMatchObject({ copied: 0, differing: ["uploads/1/source"] });
   });
 });
 
-it("takes a move up wherever it stopped", async () => {
+it("resumes wherever it stopped", async () => {
   for (let n = 0; n < 30; n++) await disk.put(`videos/${n}/a.m4s`, Buffer.from(String(n)));
   let failures = 0;
   let left = 3;

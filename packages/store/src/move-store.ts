@@ -16,7 +16,7 @@ export interface AdoptedBytes {
 export interface AdoptingStore extends MediaStore {
   /** Stores an object, marked as a copy, unless the name exists. @returns whether it was stored. */
   adopt(name: string, bytes: AdoptedBytes): Promise<boolean>;
-  /** Whether an object is a copy that has not been replaced since. */
+  /** Returns whether an object is a copy that has not been replaced since. */
   isAdopted(name: string): Promise<boolean>;
 }
 
@@ -109,7 +109,7 @@ async function dropIfGone(
   result.removed++;
 }
 
-/** A file that a worker is fetching has a record next to it until it is complete. */
+/** Returns whether a worker is still fetching a file: it has a record next to it until it is complete. */
 async function isFetched(name: string, stores: Pick<MoveOptions, "from" | "to">): Promise<boolean> {
   const record = posix.join(posix.dirname(name), "fetch.json");
   const sizes = await Promise.all([stores.from.findSize(record), stores.to.findSize(record)]);

@@ -40,7 +40,7 @@ export class MovingStore implements MediaStore {
     return (await this.#to.findSize(name)) ?? this.#from.findSize(name);
   }
 
-  /** A source is completed in the store that holds its first blocks. */
+  /** Writes to the store that holds the first blocks of the source, where it is completed. */
   async writeAt(name: string, offset: number, bytes: Uint8Array | readonly Uint8Array[]): Promise<void> {
     const isNew =
       (await this.#to.findSize(name)) !== undefined || (await this.#from.findSize(name)) === undefined;
@@ -52,7 +52,7 @@ export class MovingStore implements MediaStore {
     await this.#to.remove(name);
   }
 
-  /** The old store first: objects copied in the meantime remain there. */
+  /** Lists the old store first, since objects copied in the meantime remain there. */
   async *list(prefix?: string): AsyncGenerator<StoredObject> {
     for await (const { name, sizeBytes } of this.#from.list(prefix))
       yield { name, sizeBytes: (await this.#to.findSize(name)) ?? sizeBytes };
@@ -64,7 +64,7 @@ export class MovingStore implements MediaStore {
     return this.#first((store) => store.localFile(name, options));
   }
 
-  /** An object may be in either store, and move. */
+  /** Returns no path, since an object may be in either store and may move. */
   pathOf(): undefined {
     return undefined;
   }
@@ -103,6 +103,6 @@ export class MovingStore implements MediaStore {
   }
 }
 
-/** Streams of a folder store fail with the system's error codes. */
+/** Returns whether an object is missing: streams of a folder store fail with the system's error codes. */
 const isGone = (error: unknown): boolean =>
   error instanceof ObjectNotFound || (error as NodeJS.ErrnoException).code === "ENOENT";

@@ -1,6 +1,6 @@
 import { type FileHandle, open } from "node:fs/promises";
 
-/** Opens a file for the duration of a call. (`await using` would do the same, but the architecture check cannot parse it yet.) */
+/** Opens a file for the duration of a call. (`await using` would do the same, but the architecture check cannot parse it.) */
 export async function withFile<T>(
   path: string,
   flags: string,

@@ -5,7 +5,7 @@ import { hostname } from "node:os";
 export const WRITER = `${hostname()}.${process.pid}`;
 
 /**
- * Whether the process that wrote a file has ended. Only applies to processes of this machine: those of another one may be alive.
+ * Returns whether the process that wrote a file has ended. Always false for processes of other machines, which may be running.
  * @param name `<host>.<pid>.<random>`.
  */
 export async function isWriterDead(name: string): Promise<boolean> {

@@ -6,7 +6,7 @@
  */
 import { configureGlobal } from "fast-check";
 
-/** Tests of pages, without Node's types, use properties too. */
+/** Declared here, since tests of pages use properties too but lack Node's types. */
 declare const process: { env: Record<string, string | undefined> };
 
 const fuzzMs = Number(process.env.FUZZ_SECONDS ?? 0) * 1_000;

@@ -13,7 +13,7 @@ export function makeTokenSigner(): TokenSigner {
   return { key: { uuid: randomUUID(), publicKey: pem }, privateKey };
 }
 
-/** A JWT (ES256), valid for ten minutes unless the claims differ. */
+/** Signs a JWT (ES256), valid for ten minutes unless the claims differ. */
 export function signToken({ key, privateKey }: TokenSigner, claims: object, header: object = {}): string {
   const exp = Math.floor(Date.now() / 1000) + 600;
   const signed = [

@@ -11,7 +11,7 @@ const DOCUMENT = new URL("../../../docs/cdn-entries.md", import.meta.url);
 const ADDRESS = { path: "/films/a.mp4", expires: 1_900_000_000 };
 const token = signCdnAddress(ADDRESS, "secret");
 
-test("a signed address is accepted by the present and the previous secret, and only as it was signed", () => {
+test("a signed address is accepted with the current and the previous secret, and only unchanged", () => {
   expect(isCdnSignature(token, ADDRESS, ["secret"])).toBe(true);
   expect(isCdnSignature(token, ADDRESS, ["next", "secret"])).toBe(true);
   expect(isCdnSignature(token, ADDRESS, ["other"])).toBe(false);
@@ -23,7 +23,7 @@ test("a signed address is accepted by the present and the previous secret, and o
 
 const BASE = "https://cdn.example.org/cdn/abcdefghijkl";
 
-/** The results of the documentation's examples for a call. */
+/** Runs a call with the code of the documentation's examples. */
 async function callExample(asked: string): Promise<URL> {
   const examples = [...(await readFile(DOCUMENT, "utf8")).matchAll(/```js\n([\s\S]*?)```/g)];
   const folder = await mkdtemp(join(tmpdir(), "shoal-example-"));
@@ -44,7 +44,7 @@ test("the documentation's example signs folders whose playlists and segments sha
   expect(isCdnFolderSignature(token ?? "", { ...folder, folder: "/films/" }, ["secret"])).toBe(false);
 });
 
-test("the example of the documentation signs addresses that are taken", async () => {
+test("the documentation's example signs addresses that are accepted", async () => {
   const { pathname, searchParams } = await callExample(`signedAddress("${BASE}", "/films/été 1.mp4")`);
   expect(pathname).toBe("/cdn/abcdefghijkl/films/%C3%A9t%C3%A9%201.mp4");
   const path = pathname.slice("/cdn/abcdefghijkl".length);

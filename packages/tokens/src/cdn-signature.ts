@@ -9,7 +9,7 @@ export interface CdnAddress {
 }
 
 /**
- * The `token` of an address: HMAC-SHA-256, in base64url without padding, of the path, a line feed and the expiry.
+ * Returns the `token` of an address: HMAC-SHA-256, in base64url without padding, of the path, a line feed and the expiry.
  * @example `${url}${path}?token=${signCdnAddress({ path, expires }, secret)}&expires=${expires}`
  */
 export const signCdnAddress = ({ path, expires }: CdnAddress, secret: string): string =>
@@ -24,20 +24,20 @@ export interface CdnFolder {
 }
 
 /**
- * The token of a folder: like that of an address, with a third line. An address that ends with `/` is signed without it, so
- * that its token does not open a folder.
+ * Returns the token of a folder: like that of an address, with a third line. An address that ends with `/` is signed without
+ * it, so that its token does not open a folder.
  */
 export const signCdnFolder = ({ folder, expires }: CdnFolder, secret: string): string =>
   createHmac("sha256", secret).update(`${folder}\n${expires}\nfolder`).digest("base64url");
 
-/** Whether one of the secrets has signed it; does not check the expiry. */
+/** Returns whether one of the secrets has signed the address; does not check the expiry. */
 export const isCdnSignature = (token: string, address: CdnAddress, secrets: readonly string[]): boolean =>
   isOneOf(
     token,
     secrets.map((secret) => signCdnAddress(address, secret)),
   );
 
-/** Like `isCdnSignature`, for a folder. */
+/** Checks the token of a folder like `isCdnSignature`. */
 export const isCdnFolderSignature = (token: string, folder: CdnFolder, secrets: readonly string[]): boolean =>
   isOneOf(
     token,

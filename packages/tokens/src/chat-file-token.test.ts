@@ -9,7 +9,7 @@ const nowMs = Date.UTC(2026, 4, 6, 12);
 const read = (token: string, { name = FILE.name, secret = SECRET, atMs = nowMs } = {}) =>
   readChatFileToken(token, { name, secret, nowMs: atMs });
 
-test("a link to a file is the same for a day and holds for one day to two", () => {
+test("a link to a file stays the same for a day and is valid for one to two days", () => {
   const token = signChatFile(FILE, SECRET, nowMs);
   expect(signChatFile(FILE, SECRET, nowMs + 3_600_000)).toBe(token);
   expect(read(token)).toEqual(FILE);
@@ -17,7 +17,7 @@ test("a link to a file is the same for a day and holds for one day to two", () =
   expect(read(token, { atMs: nowMs + 2 * DAY_MS })).toBeUndefined();
 });
 
-test("a link says nothing of another file, type or name, and is nobody else's to make", () => {
+test("a link is invalid for another file, type or name, or with another secret", () => {
   const token = signChatFile(FILE, SECRET, nowMs);
   const [expiry, uuid, type, signature] = token.split(".");
   const html = Buffer.from("text/html").toString("base64url");

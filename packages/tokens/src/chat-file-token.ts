@@ -29,7 +29,7 @@ export function signChatFile(
 }
 
 /**
- * The signed values; undefined if the token is forged or expired, or was signed for another name.
+ * Returns the signed values; undefined if the token is forged or expired, or was signed for another name.
  * @example readChatFileToken(signChatFile(file, secret, Date.now()), { name: file.name, secret }) // file
  */
 export function readChatFileToken(

@@ -49,7 +49,7 @@ function bearerOf(claims: DownloadClaims): string[] {
   return [claims.access, Buffer.from(claims.host ?? "").toString("base64url")];
 }
 
-/** The claims of a link; undefined if it is forged or expired, or an owner's without a user. */
+/** Reads the claims of a link; undefined if it is forged or expired, or an owner's without a user. */
 export function readDownload(token: string, secret: string, nowMs = Date.now()): DownloadClaims | undefined {
   const payload = openSealed(token, { use: USE, secret });
   const [kind, expiry = "", uuid = "", bearer, host = ""] = payload?.split(".") ?? [];

@@ -6,13 +6,13 @@ const uuid = "11111111-2222-4333-8444-555555555555";
 const userUuid = "99999999-2222-4333-8444-555555555555";
 const sign = (expiresAtMs = 10_000) => signOwnerPass({ uuid, userUuid, expiresAtMs }, "secret");
 
-it("names the video, its user and its own end until then, to those who have the secret", () => {
+it("a pass names its video, user and expiry until it expires, and only with the right secret", () => {
   expect(readOwnerPass(sign(), "secret", 9_000)).toEqual({ uuid, userUuid, expiresAtMs: 10_000 });
   expect(readOwnerPass(sign(), "secret", 10_000)).toBeUndefined();
   expect(readOwnerPass(sign(), "another", 9_000)).toBeUndefined();
 });
 
-it("says that it is a guest's, which cannot be taken out", () => {
+it("a guest's pass is marked as such, and the mark cannot be removed", () => {
   const pass = signOwnerPass({ uuid, userUuid, expiresAtMs: 10_000, isGuest: true }, "secret");
   expect(readOwnerPass(pass, "secret", 9_000)).toEqual({
     uuid,
@@ -23,13 +23,13 @@ it("says that it is a guest's, which cannot be taken out", () => {
   expect(readOwnerPass(pass.replace(".g.", "."), "secret", 9_000)).toBeUndefined();
 });
 
-it("is none for another video, for a longer time, or when it was signed for something else", () => {
+it("a pass is invalid for another video or a later expiry, or if it was signed for another purpose", () => {
   const other = sign().replace(uuid, uuid.replaceAll("1", "2"));
   expect(readOwnerPass(other, "secret", 9_000)).toBeUndefined();
   expect(readOwnerPass(sign().replace(/^a/, "b"), "secret", 9_000)).toBeUndefined();
   expect(readOwnerPass(signRoomPass(uuid, "secret", 10_000), "secret", 9_000)).toBeUndefined();
 });
 
-it.each(["", ".", "a.b.c", "zz", `0.${uuid}.`])("is nothing as %j", (pass) => {
+it.each(["", ".", "a.b.c", "zz", `0.${uuid}.`])("rejects the malformed pass %j", (pass) => {
   expect(readOwnerPass(pass, "secret", 0)).toBeUndefined();
 });

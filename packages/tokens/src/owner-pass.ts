@@ -32,7 +32,7 @@ export function signOwnerPass({ uuid, userUuid, expiresAtMs, isGuest }: OwnerPas
 }
 
 /**
- * The claims of a pass; undefined if it is forged or expired.
+ * Reads the claims of a pass; undefined if it is forged or expired.
  * @example readOwnerPass(pass, secret)?.uuid
  */
 export function readOwnerPass(pass: string, secret: string, nowMs = Date.now()): OwnerPass | undefined {

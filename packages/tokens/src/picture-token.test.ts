@@ -7,19 +7,19 @@ const lock = "0123456789ab";
 const secret = "secret";
 const sign = (nowMs: number) => signPicture({ uuid, lock }, secret, nowMs);
 
-test("tells the lock of the picture of its video for an hour at least and two at most", () => {
+test("a token contains the picture's lock and is valid for one to two hours", () => {
   for (const nowMs of [0, 1, HOUR_MS - 1]) {
     expect(readPictureToken(sign(nowMs), { uuid, secret, nowMs: nowMs + HOUR_MS })).toBe(lock);
     expect(readPictureToken(sign(nowMs), { uuid, secret, nowMs: nowMs + 2 * HOUR_MS })).toBeUndefined();
   }
 });
 
-test("is the same for an hour, so that browsers keep what they have", () => {
+test("a token stays the same for an hour, so that browsers can cache pictures", () => {
   expect(sign(5)).toBe(sign(HOUR_MS - 1));
   expect(sign(5)).not.toBe(sign(HOUR_MS));
 });
 
-test("is none of another video, nor with another secret, a later end or another lock", () => {
+test("a token is invalid for another video, secret, expiry or lock", () => {
   const token = sign(0);
   const [expiry, , signature] = token.split(".");
   const other = uuid.replaceAll("1", "2");
@@ -29,6 +29,6 @@ test("is none of another video, nor with another secret, a later end or another 
   expect(readPictureToken(`${expiry}.ffffffffffff.${signature}`, { uuid, secret, nowMs: 0 })).toBeUndefined();
 });
 
-test.each(["", ".", "..", "a", "a.b.c", `0.${uuid}.`])("%j is nothing", (token) => {
+test.each(["", ".", "..", "a", "a.b.c", `0.${uuid}.`])("rejects the malformed token %j", (token) => {
   expect(readPictureToken(token, { uuid, secret, nowMs: 0 })).toBeUndefined();
 });

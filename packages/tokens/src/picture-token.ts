@@ -25,7 +25,7 @@ export function signPicture({ uuid, lock }: SignedPicture, secret: string, nowMs
 }
 
 /**
- * The lock for which a picture of this video was signed; undefined if the token is forged, expired, or of another video.
+ * Reads the lock for which a picture of this video was signed; undefined if the token is forged, expired, or of another video.
  * @example readPictureToken(signPicture({ uuid, lock }, secret, Date.now()), { uuid, secret }) // lock
  */
 export function readPictureToken(

@@ -16,7 +16,7 @@ export function signRoomPass(uuid: string, secret: string, expiresAtMs: number):
 }
 
 /**
- * The live of a pass; undefined if it is forged or expired.
+ * Returns the uuid of the live that a pass is for; undefined if it is forged or expired.
  * @example readRoomPass(signRoomPass(uuid, secret, Date.now() + ROOM_PASS_MS), secret) // uuid
  */
 export function readRoomPass(pass: string, secret: string, nowMs = Date.now()): string | undefined {

@@ -7,11 +7,11 @@ export interface Seal {
   secret: string;
 }
 
-/** A URL-safe text with its signature after a dot. */
+/** Appends a signature to a URL-safe text, after a dot. */
 export const sealText = (text: string, { use, secret }: Seal): string =>
   `${text}.${signatureOf(`${use}\n${text}`, secret)}`;
 
-/** The text of a signed text; undefined if it is forged. */
+/** Returns the signed text; undefined if it is forged. */
 export function openSealed(sealed: string, { use, secret }: Seal): string | undefined {
   const text = sealed.slice(0, Math.max(0, sealed.lastIndexOf(".")));
   return isSignatureOf(sealed.slice(text.length + 1), `${use}\n${text}`, secret) ? text : undefined;
@@ -20,7 +20,7 @@ export function openSealed(sealed: string, { use, secret }: Seal): string | unde
 /** 128 of HMAC-SHA256's 256 bits: beyond guessing, and half the length in every media URL. */
 const SIGNATURE_BYTES = 16;
 
-/** @returns the signature of a text in base64url; compared as text, so that only one spelling is accepted. */
+/** Returns the signature of a text in base64url. It is compared as text, so that only one notation is accepted. */
 export function signatureOf(text: string, key: KeyObject | string): string {
   const digest = createHmac("sha256", key).update(text).digest();
   return digest.subarray(0, SIGNATURE_BYTES).toString("base64url");

@@ -5,7 +5,7 @@ import { createSecretBox } from "./secret-box.ts";
 const SECRET = "of an installation, in a test of its own";
 const box = createSecretBox(SECRET, "files");
 
-test("what was sealed is read again by its owner alone, for its purpose, in its installation", () => {
+test("a sealed text can only be opened for the same owner, purpose and installation", () => {
   const bytes = randomBytes(100_000);
   const sealed = box.sealBytes(bytes, "one");
   expect(sealed.includes(bytes.subarray(0, 32))).toBe(false);
@@ -25,6 +25,6 @@ test("a changed bit is detected at any position", () => {
   }
 });
 
-test("two seals of the same bytes tell nobody that they are the same", () => {
+test("sealing the same bytes twice gives different results", () => {
   expect(box.sealBytes(Buffer.of(1), "one").equals(box.sealBytes(Buffer.of(1), "one"))).toBe(false);
 });

@@ -20,7 +20,7 @@ export class Signer {
     this.#keys = keys.map(({ id, secret }) => ({ id, secret: createSecretKey(secret, "utf8") }));
   }
 
-  /** @returns `keyId.payload.signature`; the payload must be URL-safe. */
+  /** Signs a payload, which must be URL-safe. @returns `keyId.payload.signature`. */
   sign(payload: string): string {
     const [key] = this.#keys;
     if (!key) throw new Error("No signing key");
@@ -28,6 +28,7 @@ export class Signer {
   }
 
   /**
+   * Checks a signature.
    * @returns the payload.
    * @throws AppError "token_invalid"
    */

@@ -14,7 +14,7 @@ const DOCUMENT = new URL("../../../docs/streaming-tokens.md", import.meta.url);
 const { key, privateKey } = makeTokenSigner();
 const STREAMING_KEY = String(privateKey.export({ type: "pkcs8", format: "pem" }));
 
-test("what the dashboard shows for Node is what the documentation shows", async () => {
+test("the dashboard's Node example equals the one in the documentation", async () => {
   const [, example] = /```js\n([\s\S]*?)```/.exec(await readFile(DOCUMENT, "utf8")) ?? [];
   expect(example).toBe(STREAMING_TOKEN_SAMPLE);
 });
@@ -25,8 +25,8 @@ test.each([
     STREAMING_TOKEN_SAMPLE,
     { STREAMING_KEY, STREAMING_KEY_ID: key.uuid },
   ],
-  ["with the key's id in it", fillTokenSample(key.uuid), { STREAMING_KEY }],
-])("the example for Node %s makes a token that is taken, for its video alone", async (_, example, env) => {
+  ["with the key's id in the code", fillTokenSample(key.uuid), { STREAMING_KEY }],
+])("the Node example %s creates a token that is accepted only for its video", async (_, example, env) => {
   const folder = await mkdtemp(join(tmpdir(), "shoal-example-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const file = join(folder, "example.mjs");

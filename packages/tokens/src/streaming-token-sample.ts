@@ -11,6 +11,6 @@ export function tokenFor(video, minutes = 240) {
 }
 `;
 
-/** The sample code with the id of a key. */
+/** Returns the sample code with the id of a key. */
 export const fillTokenSample = (keyUuid: string): string =>
   STREAMING_TOKEN_SAMPLE.replace("process.env.STREAMING_KEY_ID", JSON.stringify(keyUuid));

@@ -60,7 +60,7 @@ async function judgeWith(
 ): Promise<AuthorizationVerdict> {
   try {
     const { payload } = await jwtVerify(token, await importKey(key), {
-      // No other algorithm is accepted, whatever the token says.
+      // No other algorithm is accepted, whatever the token's header says.
       algorithms: ["ES256"],
 
       clockTolerance: CLOCK_SKEW_SEC,
@@ -83,7 +83,7 @@ function faultOf(error: unknown): AuthorizationFault {
   return "malformed";
 }
 
-/** The first claim that is not met. */
+/** Returns the first claim that is not met. */
 function findFault(claims: JWTPayload, requested: RequestedPlayback): AuthorizationFault | undefined {
   const { video, collection, origin, ip, viewer } = claims;
   const texts = [video, collection, origin, ip, viewer].filter((claim) => claim !== undefined);
@@ -102,7 +102,7 @@ function isSameOrigin(origin: string, page: string): boolean {
   return wanted !== undefined && wanted !== "null" && wanted === given;
 }
 
-/** The key named in a token's header; undefined if it names none, null if the header is unreadable. */
+/** Returns the key named in a token's header; undefined if it names none, null if the header is unreadable. */
 function kidOf(token: string): string | undefined | null {
   try {
     const header: unknown = JSON.parse(Buffer.from(token.split(".")[0] ?? "", "base64url").toString());

@@ -18,14 +18,14 @@ export interface TraceParent {
   traceparent?: string;
 }
 
-/** The current trace, to send with a job. */
+/** Returns the current trace, to send with a job. */
 export function currentTrace(): TraceParent {
   const carrier: TraceParent = {};
   propagation.inject(context.active(), carrier);
   return carrier;
 }
 
-/** The payload of a job, and the trace that it was sent with. */
+/** Separates the payload of a job from the trace that it was sent with. */
 export function splitTrace(data: object): { payload: object; parent: TraceParent } {
   const { traceparent, ...payload } = data as TraceParent;
   return { payload, parent: traceparent === undefined ? {} : { traceparent } };

@@ -24,7 +24,7 @@ import {
 } from "@opentelemetry/sdk-trace";
 import type { TracingOptions } from "./tracing-options.ts";
 
-/** Sent to the collector after this long, or in a full batch. */
+/** The maximum delay before spans are sent to the collector; a full batch is sent immediately. */
 const SEND_EVERY_MS = 2_000;
 /** If the collector does not respond, the spans of this time are lost, but requests are not delayed. */
 const SEND_TIMEOUT_MS = 10_000;
@@ -45,6 +45,7 @@ const KEPT_ATTRIBUTES = new Set([
 ]);
 
 /**
+ * Starts tracing.
  * @returns a function that sends the remaining spans and ends tracing; it never throws, since a process must be able to end
  * without its collector.
  */
@@ -52,7 +53,7 @@ export function startTracing(
   options: Omit<TracingOptions, "endpoint"> & { endpoint: string },
 ): () => Promise<void> {
   const { service, endpoint, ratio, secret } = options;
-  // Only the stable attribute names.
+  // Selects the stable attribute names only.
   process.env.OTEL_SEMCONV_STABILITY_OPT_IN ??= "http";
   const exporter = new OTLPTraceExporter({
     url: `${endpoint.replace(/\/$/, "")}/v1/traces`,

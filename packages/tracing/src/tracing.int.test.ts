@@ -16,7 +16,7 @@ async function serve(listener: RequestListener) {
   return { url: `http://127.0.0.1:${port}`, close: async () => void server.close() };
 }
 
-it("follows a call through a process and a job, and nothing that strangers say or addresses hold", async () => {
+it("traces a call through a process and a job, and records nothing from other callers' headers or from addresses", async () => {
   const sent: Buffer[] = [];
   const collector = await serve(async (request, response) => {
     sent.push(await buffer(request));
@@ -56,7 +56,7 @@ it("follows a call through a process and a job, and nothing that strangers say o
   for (const secret of ["very-private", "127.0.0.1", SECRET.value]) expect(text).not.toContain(secret);
 });
 
-it("without a collector nothing is traced and nothing is sent with jobs", async () => {
+it("without a collector, nothing is traced and jobs carry no trace", async () => {
   const started = { close: async () => undefined };
   const options = { service: "api", endpoint: undefined, ratio: 1, secret: SECRET };
   expect(await withTracing(options, async () => started)).toBe(started);

@@ -12,7 +12,7 @@ const ROOT = join(import.meta.dirname, "..");
 /** Three chunks. */
 const FILM = Buffer.alloc(12_000_000, "0123456789abcdef!");
 
-/** A fake installation: it issues a token for one video, and holds back the chunks after `limit`. */
+/** Starts a fake installation: it issues a token for one video, and holds back the chunks after `limit`. */
 async function startServer() {
   const tokens: unknown[] = [];
   const chunks = new Map<number, number>();
@@ -73,7 +73,7 @@ async function startServer() {
   return { ...state, state, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` };
 }
 
-test("visitors choose a file, pause it, and go on after a reload with what is missing, in their language", async () => {
+test("visitors choose a file, pause it, and resume its missing part after a reload, in their language", async () => {
   const folder = await mkdtemp(join(tmpdir(), "shoal-upload-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const film = join(folder, "film.mp4");

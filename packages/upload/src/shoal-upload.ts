@@ -3,13 +3,13 @@ import { EN, FR, type UploadTexts } from "./texts.ts";
 import { createUploader, type RefusedFile, type Uploader, type UploaderFile } from "./uploader.ts";
 
 const MAX_FILES = 20;
-/** Browsers do not know the types of some videos. */
+/** Extensions of videos whose types browsers do not know. */
 const ACCEPTED = "video/*,.mxf,.mkv,.mts,.m2ts,.ts,.flv,.avi,.mov,.mpg,.wmv,.webm,.ogv";
-/** Screen readers hear of progress at each of these steps. */
+/** Screen readers announce progress at each of these steps. */
 const ANNOUNCE_STEP_PCT = 25;
 const AUTHORIZE_TIMEOUT_MS = 30_000;
 
-/** Servers render pages without a DOM: there the class is a plain one. */
+/** Servers render pages without a DOM, where this is a plain class. */
 const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
 
 /** `<shoal-upload url="…" authorize-url="…">`: uploads files that visitors drop or choose to an installation. */
@@ -117,7 +117,7 @@ export class ShoalUploadElement extends Base {
     choose.addEventListener("click", () => input.click());
     input.addEventListener("change", () => {
       this.addFiles(input.files ?? []);
-      // So that the same file can be chosen again.
+      // Lets visitors choose the same file again.
       input.value = "";
     });
     for (const type of ["dragenter", "dragover"])

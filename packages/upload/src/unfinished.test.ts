@@ -13,7 +13,7 @@ function setUp() {
 }
 const FILM = { fingerprint: "f|1|2", name: "f", sizeBytes: 1, uuid: "v", token: "t" };
 
-test("what was put is found by its fingerprint, once, until it is removed", () => {
+test("an entry is found by its fingerprint until it is removed, and a later one replaces it", () => {
   const { kept, files } = setUp();
   files.put(FILM);
   files.put({ ...FILM, uuid: "w" });
@@ -30,13 +30,13 @@ test("entries are forgotten after one day", () => {
   expect(files.list()).toEqual([]);
 });
 
-test.each(["", "{", "7", '[{"name":"x"}, null, 3]'])("what others wrote there is nothing: %s", (text) => {
+test.each(["", "{", "7", '[{"name":"x"}, null, 3]'])("ignores stored data that others wrote: %s", (text) => {
   const { store, files } = setUp();
   store.setItem("shoal-upload:https://a", text);
   expect(files.list()).toEqual([]);
 });
 
-test("a store that is full or closed is done without", () => {
+test("works without storage, or with storage that is full", () => {
   const refuse = () => {
     throw new DOMException("full", "QuotaExceededError");
   };

@@ -21,7 +21,7 @@ export interface UploaderFile {
   bytesPerSec: number;
   /** Null if unknown. */
   etaSec: number | null;
-  /** The server does not respond; sending resumes automatically. */
+  /** Whether the server does not respond; sending resumes automatically. */
   isReconnecting: boolean;
   /** The video; null until the server knows the file. */
   uuid: string | null;
@@ -57,7 +57,7 @@ export interface Uploader {
   retry(id: string): void;
   /** Removes a file from the list; its video is deleted if the token allows it. */
   cancel(id: string): Promise<void>;
-  /** Files of earlier visits that are resumed when they are chosen again. */
+  /** Lists the files of earlier visits that are resumed when they are chosen again. */
   unfinished(): { name: string; sizeBytes: number; forget(): void }[];
   /** Stops everything; uploaded data is kept for a day. */
   close(): void;
@@ -156,7 +156,7 @@ const fileOf = (item: UploadItem): UploaderFile => ({
   fault: item.fault,
 });
 
-/** Sandboxed pages have no storage, and throw an error. */
+/** Returns the page's storage; sandboxed pages have none, and throw an error. */
 function pageStore(): Storage | undefined {
   try {
     return globalThis.localStorage;
@@ -167,14 +167,14 @@ function pageStore(): Storage | undefined {
 
 const UPLOAD_TOKEN = "shoalup_";
 
-/** The calls of uploads with upload tokens, each for one video. */
+/** Creates the calls of uploads with upload tokens, each for one video. */
 function serverOf(
   { url, authorize }: UploaderOptions,
   kept: UnfinishedFiles,
   chosen: ReadonlyMap<string, File>,
 ): UploadServer<object> {
   const tokens = new Map<string, string>();
-  /** By fingerprint: a creation whose response was lost is repeated with the same key. */
+  /** Tokens by fingerprint: a creation whose response was lost is repeated with the same key. */
   const begun = new Map<string, { token: string; idempotencyKey: string }>();
   const clientOf = (key: string | undefined) =>
     createClient({ url, ...(key === undefined ? {} : { key }), retries: 0 });
@@ -220,7 +220,7 @@ function serverOf(
         return [await clientOf(file.token).getUpload({ params: { id: file.uuid } })];
       } catch (error) {
         if (!(error instanceof ShoalError) || error.status === 0 || error.status >= 429) throw error;
-        // Its token has expired, or its video was deleted.
+        // The token has expired, or its video was deleted.
         kept.remove(fingerprint);
         return [];
       }
@@ -231,7 +231,7 @@ function serverOf(
     async cancel(id) {
       await clientOfVideo(id).cancelUpload({ params: { id } });
     },
-    // Tokens do not allow it: the token contains the title, and progress follows from the received chunks.
+    // Tokens do not allow changing the title, and progress follows from the received chunks.
     configure: async () => undefined,
     reportProgress: async () => undefined,
     markFailed: async () => undefined,

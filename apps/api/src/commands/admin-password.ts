@@ -1,7 +1,6 @@
 /**
- * Gives the administrator a new one-time password and prints it as JSON. With `--if-missing`, only when there is no
- * administrator yet; then it prints `{}` otherwise. Needs
- * DATABASE_URL, or DATABASE_DIRECT_URL where that leads to a pooler.
+ * Gives the administrator a new one-time password and prints it as JSON. With `--if-missing`, only if there is no administrator
+ * yet; otherwise prints `{}`. Needs DATABASE_URL (DATABASE_DIRECT_URL behind a pooler).
  */
 import { createAdministration } from "../modules/accounts/auth/index.ts";
 import { MODULES } from "../modules.ts";

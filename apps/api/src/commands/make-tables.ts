@@ -1,6 +1,6 @@
 /**
- * For backups and restores. With `--describe`: prints as JSON how this version makes the tables of its queue. Else: makes the
- * tables that a backup's rows go into, which it names on standard input, in DATABASE_URL and CLICKHOUSE_URL.
+ * For backups and restores. With `--describe`: prints as JSON how this version creates the tables of its queue. Otherwise:
+ * creates the tables for the rows of a backup, which are named on standard input, in DATABASE_URL and CLICKHOUSE_URL.
  */
 import { json } from "node:stream/consumers";
 import { FAIR_QUEUE } from "@shoal/lifecycle";

@@ -37,7 +37,7 @@ const inDatabase = (shard: 0 | 1, query: string) =>
   runQuery(shard, query, { ...SETTINGS, database: DATABASE });
 const given = () => ({ name: cluster.name, database: DATABASE });
 
-/** Without features added after 2018: codecs, LowCardinality, projections, indexes, TTL, and table settings. */
+/** Removes features that ClickHouse got after 2018: codecs, LowCardinality, projections, indexes, TTL, and table settings. */
 function asOf2018(statement: string): string {
   let text = statement;
   for (let at = text.indexOf(" CODEC("); at >= 0; at = text.indexOf(" CODEC(")) {
@@ -56,7 +56,7 @@ function asOf2018(statement: string): string {
     .replace(/\s*SETTINGS [\s\S]*$/, "");
 }
 
-/** The statements by which an api makes its tables. */
+/** Returns the statements with which an api creates its tables. */
 async function statementsOfTables(): Promise<string[]> {
   const made: string[] = [];
   const recorder = {
@@ -82,7 +82,7 @@ const insert = (shard: 0 | 1, rows: string) =>
   inDatabase(shard, `INSERT INTO session_minutes FORMAT JSONEachRow\n${rows}`);
 const COUNT = "SELECT count(), sum(views) FROM";
 
-test("tables are made on both shards by one api, and again without an effect", async () => {
+test("one api creates the tables on both shards, and creating them again has no effect", async () => {
   await runQuery(0, `CREATE DATABASE IF NOT EXISTS ${DATABASE} ON CLUSTER ${cluster.name}`);
   const statements = await statementsOfTables();
   const known = statements.filter((text) => !UNKNOWN_TABLES.some((name) => text.includes(name)));
@@ -101,7 +101,7 @@ test("tables are made on both shards by one api, and again without an effect", a
   }
 });
 
-test("rows of a client lie on one shard, the latest version counts, and sums are read at once", async () => {
+test("all rows of a client are on one shard, the latest version counts, and sums are available immediately", async () => {
   await insert(0, rowsOf(1, 1));
   await insert(1, rowsOf(2, 3));
   const stored = [
@@ -128,7 +128,7 @@ test("a client's rows are deleted from the shard that has them", async () => {
     .toBe(`${CLIENTS - 1}\t${(CLIENTS - 1) * 3}`);
 });
 
-test("what comes while a shard is away is refused, and counts once when it is sent again", async () => {
+test("inserts fail while a shard is unavailable, and count once when they are repeated", async () => {
   await cluster.end(1);
   await expect(insert(0, rowsOf(3, 5))).rejects.toThrow("All connection tries failed");
   await expect(inDatabase(0, `${COUNT} session_minutes FINAL`)).rejects.toThrow(

@@ -12,7 +12,7 @@ const SETTINGS = {
   load_balancing: "in_order",
 } as const;
 
-/** The local table of a shard. */
+/** Returns the name of the local table on each shard. */
 export const shardTable = (table: string): string => `${table}_shard`;
 
 function clusterOf(name: string | undefined, url: string): AnalyticsCluster | undefined {
@@ -31,7 +31,7 @@ export function openAnalyticsIn(
   return found ? inCluster(analytics, found) : analytics;
 }
 
-/** The engine of a cluster; callers write statements as for a single server. */
+/** Returns the engine of a cluster, for which callers write statements as for a single server. */
 export function inCluster(analytics: Analytics, cluster: AnalyticsCluster): Analytics {
   const withSettings = <P extends { clickhouse_settings?: object }>(params: P) => ({
     ...params,
@@ -71,7 +71,8 @@ export function clusterStatements(query: string, { name, database }: AnalyticsCl
     const place = `${quoted(name)}, ${quoted(database)}, ${quoted(shardTable(made))}`;
     return [
       `CREATE TABLE IF NOT EXISTS ${shardTable(made)} ${on} (${columns}) ENGINE = Replicated${engine}(${args})${rest}`,
-      // Only columns: indexes and projections belong to the local tables. The database is named, as each server executes the statement itself.
+      // Copies only the columns: indexes and projections belong to the local tables. The database is named, as each server
+      // executes the statement itself.
       `CREATE TABLE IF NOT EXISTS ${made} ${on} AS ${named(database)}.${shardTable(made)}
         ENGINE = Distributed(${place}, cityHash64(client_uuid))`,
     ];
@@ -81,7 +82,7 @@ export function clusterStatements(query: string, { name, database }: AnalyticsCl
     const ofShards = `ALTER TABLE ${shardTable(altered)} ${on} ${action}`;
     if (action.startsWith("ADD COLUMN")) return [ofShards, `ALTER TABLE ${altered} ${on} ${action}`];
     if (action.startsWith("MODIFY SETTING")) return [ofShards];
-    // On all replicas of all shards, not only on the queried one.
+    // Changes rows on all replicas of all shards, not only on the queried one.
     if (/^(DELETE|UPDATE) /.test(action))
       return [ofShards.replace(/SETTINGS mutations_sync = 1$/, "SETTINGS mutations_sync = 2")];
   }

@@ -31,7 +31,7 @@ const BY_MONTH = `CREATE TABLE session_minutes (
   ) ENGINE = ReplacingMergeTree(version) PARTITION BY toYYYYMM(minute)
   ORDER BY (client_uuid, video_uuid, session_uuid, minute)`;
 
-test("session-minutes of an earlier version are all there by days, also when that was interrupted", async () => {
+test("moves all session minutes of an earlier version to daily partitions, even after an interruption", async () => {
   const client = createClient({ url: engine.url });
   const analytics = openAnalytics(engine.url);
   const read = async (query: string) => (await client.query({ query, format: "JSONEachRow" })).json();
@@ -51,7 +51,7 @@ test("session-minutes of an earlier version are all there by days, also when tha
     }));
     await client.command({ query: BY_MONTH });
     await client.insert({ table: "session_minutes", values, format: "JSONEachRow" });
-    // An api that began with it and was killed before it had moved any.
+    // An api that started moving the rows was killed before it had moved any.
     await client.command({ query: "RENAME TABLE session_minutes TO session_minutes_before" });
     for (let start = 0; start < 2; start += 1) {
       await prepareAnalytics(analytics);
@@ -75,7 +75,7 @@ test("session-minutes of an earlier version are all there by days, also when tha
   }
 });
 
-test("columns and settings that a table lacks are added, and nothing is altered where none is lacking", async () => {
+test("adds missing columns and settings, and alters nothing if none is missing", async () => {
   const analytics = openAnalytics(engine.url);
   const altered: string[] = [];
   const watched: typeof analytics = {
@@ -102,7 +102,7 @@ test("columns and settings that a table lacks are added, and nothing is altered 
   }
 });
 
-test("the tables of a cluster are written, read, put right and prepared again as those of one server", async () => {
+test("creates, updates and reads the tables of a cluster like those of a single server", async () => {
   const other = await acquireAnalytics(join(folder, "cluster"));
   const analytics = openLocalCluster(other.url);
   const altered: string[] = [];

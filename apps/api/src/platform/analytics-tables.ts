@@ -184,7 +184,7 @@ async function prepareTables(analytics: Analytics, storedIn: (name: string) => s
 const asDurable = (ddl: string) =>
   `${ddl}${ddl.includes(" SETTINGS ") ? "," : " SETTINGS"} ${DURABLE.join(", ")}`;
 
-/** How the engine describes each table, by its name. */
+/** Reads the engine's description of each table, by name. */
 async function readDescriptions(analytics: Analytics): Promise<Map<string, string>> {
   const query =
     "SELECT name, create_table_query AS description FROM system.tables WHERE database = currentDatabase()";
@@ -193,7 +193,7 @@ async function readDescriptions(analytics: Analytics): Promise<Map<string, strin
   return new Map(rows.map(({ name, description }) => [name, description]));
 }
 
-/** Whether a statement that adds columns would add none. */
+/** Returns whether the table already has every column that the statement would add. */
 function hasColumns(present: ReadonlyMap<string, string>, query: string): boolean {
   const [, table = ""] = /^ALTER TABLE (\w+)/.exec(query) ?? [];
   const columns = [...query.matchAll(/ADD COLUMN IF NOT EXISTS (\w+)/g)].map(([, name]) => name);
@@ -202,7 +202,7 @@ function hasColumns(present: ReadonlyMap<string, string>, query: string): boolea
 
 /** Moves the rows of earlier versions' tables into the current tables; millions of rows take a minute. */
 export async function moveOldRows(analytics: Analytics): Promise<void> {
-  // No cluster is older than the present tables.
+  // Clusters are newer than the tables of earlier versions.
   if (analytics.cluster) return;
   for (const table of DAILY_TABLES) await moveRows(analytics, table);
 }

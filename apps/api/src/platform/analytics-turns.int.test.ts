@@ -13,7 +13,7 @@ interface Gate {
   url: string;
   /** Releases each blocked query. */
   held: (() => void)[];
-  /** Undefined: all go through. */
+  /** The client whose queries are blocked; undefined to block none. */
   clientUuid: string | undefined;
 }
 
@@ -64,7 +64,7 @@ async function openGate(engineUrl: string): Promise<Gate> {
   return opened;
 }
 
-test("a client that exceeds its share is refused, whatever it queries; others and the platform itself are answered", async () => {
+test("a client beyond its share of queries is refused, while other clients and the platform are still answered", async () => {
   const busy = await api.addUser(["manager"]);
   const other = await api.addUser(["readAnalytics"]);
   await api.database.db

@@ -5,11 +5,11 @@ import { TooManyRequestsError } from "./rate-limit.ts";
 import { Turns, type TurnsOptions } from "./turns.ts";
 
 /**
- * The bundled engine runs one query at a time, and others give each all of their cores: more concurrency makes none faster, and
- * delays the platform's own work. A dashboard page makes about a dozen queries.
+ * The bundled engine runs one query at a time, and other servers give each query all of their cores: more concurrency makes no
+ * query faster, and delays the platform's own work. A dashboard page makes about a dozen queries.
  */
 const TURNS: TurnsOptions = { atOnce: 4, atOncePerClient: 2, waitingPerClient: 64, waitingAtMost: 2_000 };
-/** Out of the 15 s for a response. Only clients with too many queries of their own wait longer. */
+/** Part of the 15 s for a response. Only clients with too many queries of their own wait longer. */
 const WAIT_MS = 10_000;
 /** A query that waited this long and then timed out was delayed by other queries of its client. */
 const LONG_WAIT_MS = 1_000;
@@ -25,8 +25,8 @@ interface Lanes {
 }
 
 /**
- * The analytics engine behind a queue. Queries made for a client's call take turns with those of other clients; the platform's
- * own work does not wait for them.
+ * Puts a queue in front of the analytics engine. Queries made for a client's call take turns with those of other clients; the
+ * platform's own work does not wait for them.
  *
  * `query` for a client reads its whole response before it returns, and throws AppError "too_many_requests" while the client has
  * too many queries.

@@ -1,12 +1,12 @@
 export interface BatchedWriterOptions<T> {
-  /** Writes some, all or none. */
+  /** Writes the batch; if it throws, none, some or all of it may have been written. */
   write: (batch: T[]) => Promise<void>;
-  /** The rows per batch. */
+  /** The maximum number of rows in a batch. */
   batchSize: number;
   flushAfterMs: number;
   /** Beyond this many waiting items, further ones are dropped. */
   maxWaiting: number;
-  /** The report of lost rows. */
+  /** Writes the report of lost rows. */
   describeLoss: (count: number) => string;
   onError: (error: unknown) => void;
 }

@@ -107,7 +107,7 @@ export class CallCounter {
     }
   }
 
-  /** Keys are hashed. */
+  /** Returns the key of a caller's window; callers are hashed. */
   #keyOf(caller: string, { windowStart }: Count): string {
     return `${this.#name}:${createHash("sha256").update(caller).digest("base64url")}:${windowStart}`;
   }

@@ -2,11 +2,11 @@ import { AsyncLocalStorage } from "node:async_hooks";
 
 const clients = new AsyncLocalStorage<string>();
 
-/** Runs the work for a client's call, so that everything within it knows the client. */
+/** Runs work on behalf of a client's call, so that everything within it knows the client. */
 export const forClient = <T>(clientUuid: string, work: () => T): T => clients.run(clientUuid, work);
 
-/** Does what the platform needs to know itself, also while it answers a call. */
+/** Runs work for the platform itself, even within a client's call. */
 export const forPlatform = <T>(work: () => T): T => clients.exit(work);
 
-/** The client whose call is being served; undefined for the platform's own work. */
+/** Returns the client whose call is being served; undefined for the platform's own work. */
 export const findCallingClient = (): string | undefined => clients.getStore();

@@ -2,20 +2,21 @@ import { createWokenLoop } from "./woken-loop.ts";
 import type { WorkNotifications, WorkTopic } from "./work-notifications.ts";
 
 interface ClaimedWorkOptions<Claimed extends { uuid: string }> {
-  /** How many one process works on at once. */
+  /** Maximum number of items that one process works on at once. */
   atOnce: number;
   /** How long a claim lasts without renewal: longer than the longest step between two renewals. */
   leaseSec: number;
-  /** Between two looks of which no word comes, at least. */
+  /** Minimum time between two checks without a notification. */
   checkPauseMs: number;
   /** Announces new work, and work that is now due sooner (`claimedWorkTriggers`). */
   notifications: WorkNotifications;
   topic: WorkTopic;
-  /** The time until another item is due. Takes the parameters of `claim`. @returns milliseconds; undefined when none waits. */
+  /** Returns the milliseconds until another item is due; undefined if none is waiting. Takes the parameters of `claim`. */
   dueInMs(except: readonly string[], working: readonly Claimed[]): Promise<number | undefined>;
   /**
+   * Claims due work.
    * @param except the work that this process already has.
-   * @param working the same, as claimed.
+   * @param working the same work, as claimed.
    * @returns undefined if nothing is due.
    */
   claim(
@@ -97,7 +98,7 @@ export function createClaimedWork<Claimed extends { uuid: string }>(options: Cla
       unsubscribe = options.notifications.on(options.topic, loop.wake);
       loop.start();
     },
-    /** Running work ends after its current step. */
+    /** Stops claiming; work that is running ends after its current step. */
     async stop(): Promise<void> {
       isStopped = true;
       unsubscribe();

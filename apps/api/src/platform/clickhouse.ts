@@ -11,7 +11,7 @@ import { keepConnections } from "./kept-connections.ts";
 type LogParams = Parameters<Logger["debug"]>[0];
 
 const TIMEOUT_MS = 20_000;
-/** At once. */
+/** Maximum number of concurrent connections. */
 const CONNECTIONS = 10;
 /** The maximum length of a statement quoted in an error. */
 const QUERY_CHARS = 200;
@@ -58,12 +58,12 @@ export interface AnalyticsOptions {
   tables?: readonly string[];
   /** Called for each statement that the engine refuses, whatever becomes of the error. */
   onRefused?: RefusedHandler;
-  /** For how long a connection that nobody uses stays open, in ms. */
+  /** How long an idle connection stays open, in ms. */
   idleMs?: number;
 }
 
 /**
- * Opens the analytics engine. What `query`, its rows and `command` throw is an AnalyticsError.
+ * Opens the analytics engine. All errors of `query`, its rows and `command` are AnalyticsErrors.
  * @param url with user, password and database.
  */
 export function openAnalytics(url: string, { tables, onRefused, idleMs }: AnalyticsOptions = {}): Analytics {
@@ -73,10 +73,10 @@ export function openAnalytics(url: string, { tables, onRefused, idleMs }: Analyt
     url,
     request_timeout: TIMEOUT_MS,
     http_agent: agent,
-    // The agent does that, as the client closes connections that are in use: see `keepConnections`.
+    // The agent closes idle connections, since the client would close connections in use: see `keepConnections`.
     keep_alive: { idle_socket_ttl: 0 },
     log: { level: ClickHouseLogLevel.DEBUG, LoggerClass: statusLogger(statuses) },
-    // Long parameters go in the body: servers and those before them limit an address to some kB.
+    // Sends long parameters in the body, since servers and proxies limit addresses to a few kB.
     use_multipart_params_auto: true,
   });
   const errorOf = (query: string, status: number | undefined, cause: unknown): AnalyticsError => {
@@ -169,7 +169,10 @@ function faultOf(cause: unknown, status: number | undefined, tables: readonly st
 
 const wordsOf = (message: string): string[] => message.split(/\W+/);
 
-/** The client's errors do not contain the status of a response; only its debug log does. Prints nothing. */
+/**
+ * Returns a logger that prints nothing but collects statuses: the client's errors do not contain the status of a response; only
+ * its debug log does.
+ */
 function statusLogger(statuses: Map<string, number | undefined>): new () => Logger {
   const nothing = () => undefined;
   return class {

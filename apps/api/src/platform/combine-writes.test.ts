@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { combineWrites } from "./combine-writes.ts";
 
-/** Writes that end when the test says so. */
+/** Creates writes that end on demand. */
 function makeWrites() {
   const batches: { items: readonly string[]; end: PromiseWithResolvers<void> }[] = [];
   const write = (items: readonly string[]) => {
@@ -12,7 +12,7 @@ function makeWrites() {
   return { batches, write };
 }
 
-test("the first item is written immediately, those that arrive meanwhile together, and no more than the maximum", async () => {
+test("the first item is written immediately, and items that arrive meanwhile in batches of at most the maximum size", async () => {
   const { batches, write } = makeWrites();
   const record = combineWrites(write, 2);
   const all = ["a", "b", "c", "d"].map(record);
@@ -27,7 +27,7 @@ test("the first item is written immediately, those that arrive meanwhile togethe
   await all[3];
 });
 
-test("items of a batch that fails are written one by one, without delaying the next batch", async () => {
+test("items of a failed batch are written one by one, without delaying the next batch", async () => {
   const { batches, write } = makeWrites();
   const record = combineWrites(write, 2);
   const [first, second, third, fourth] = ["a", "b", "c", "d"].map(record);

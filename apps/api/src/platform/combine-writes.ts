@@ -28,7 +28,7 @@ export function combineWrites<T>(
       } catch (error) {
         const [only] = batch;
         if (batch.length === 1) only?.reject(error);
-        // One item must not fail the others: each is written alone, and the next batch does not wait for them.
+        // A faulty item must not fail the others: each is written alone, and the next batch does not wait for them.
         else for (const { item, resolve, reject } of batch) void write([item]).then(resolve, reject);
       }
     }

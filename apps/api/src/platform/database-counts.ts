@@ -4,8 +4,8 @@ import type pg from "pg";
 const NOW_MS = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
 
 /**
- * Shared counts in PostgreSQL. A bucket is stored as the time at which it will be empty by the database's clock: its row expires then, and
- * the clocks of replicas do not matter.
+ * Creates shared counts in PostgreSQL. A bucket is stored as the time at which it will be empty by the database's clock: its
+ * row expires then, and the clocks of replicas do not matter.
  */
 export function createDatabaseCounts(pool: pg.Pool): SharedCounts {
   return {

@@ -120,7 +120,7 @@ const migrationsOf = (installationSecret: string | undefined): Record<string, Mi
   "062-usual-claims": usualClaims,
 });
 const BIGINT_OID = 20;
-/** No query of a screen may hold a connection longer. */
+/** No query of a screen may occupy a connection for longer. */
 const STATEMENT_TIMEOUT_MS = 30_000;
 
 /**
@@ -206,7 +206,7 @@ export interface MigrateOptions {
   /** Seals what older versions kept in plain text; undefined where nothing is kept yet. */
   installationSecret?: string;
   ofModules?: Record<string, Migration>;
-  /** Runs only these, for the tables of an older version. */
+  /** The only migrations to run, which create the tables of an older version. */
   only?: readonly string[];
 }
 
@@ -246,7 +246,7 @@ async function assertRestored(db: Database): Promise<void> {
     throw new Error("A restore into this database was interrupted: run npm run restore again");
 }
 
-/** True when the database answers. */
+/** Returns whether the database answers. */
 export async function isDatabaseUp(db: Database): Promise<boolean> {
   return sql`SELECT 1`.execute(db).then(
     () => true,

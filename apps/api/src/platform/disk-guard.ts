@@ -5,7 +5,7 @@ import { encodingFloorOf, type MediaStore } from "@shoal/store";
 export interface DiskGuard {
   /** @throws AppError "disk_low" when, after `neededBytes` more, less than the watermark would be free. */
   assertRoom(neededBytes: number): Promise<void>;
-  /** Whether workers must wait until there is space again. */
+  /** Returns whether workers must wait until there is space again. */
   isTooFullToEncode(): Promise<boolean>;
 }
 

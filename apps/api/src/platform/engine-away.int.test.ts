@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** The status of a call whose handler queries a database. */
+/** Returns the status of a call whose handler runs this query. */
 async function askedBy({ db }: Pick<OpenDatabase, "db">, query: string): Promise<number> {
   const app = Fastify();
   handleErrors(app);
@@ -31,12 +31,12 @@ async function askedAt(port: number): Promise<number> {
   return status;
 }
 
-test("where nobody listens, a call is unavailable", async () => {
+test("a call returns 503 if nothing listens at the database's port", async () => {
   const [port] = await freePorts(1);
   expect(await askedAt(port)).toBe(503);
 });
 
-test("where the socket of a database is gone, a call is unavailable; a file that is missing is a fault of ours", async () => {
+test("a missing database socket returns 503, while a missing file is an internal error", async () => {
   const database = openDatabase("postgres://nobody@/none?host=%2Fnowhere", 1);
   expect(await askedBy(database, "SELECT 1")).toBe(503);
   await database.close();
@@ -47,7 +47,7 @@ test("where the socket of a database is gone, a call is unavailable; a file that
   await app.close();
 });
 
-test("a full disk, of a file or of the database, is told as such", async () => {
+test("a full disk, of a file or of the database, has its own error code", async () => {
   const app = Fastify();
   handleErrors(app);
   app.get("/", async () => {
@@ -60,7 +60,7 @@ test("a full disk, of a file or of the database, is told as such", async () => {
   expect(await askedBy(api.database, full)).toBe(507);
 });
 
-test("where connections are closed at once, a call is unavailable", async () => {
+test("a call returns 503 if connections are closed immediately", async () => {
   const server: Server = createServer((socket) => socket.destroy());
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
@@ -68,12 +68,12 @@ test("where connections are closed at once, a call is unavailable", async () => 
   await new Promise((resolve) => server.close(resolve));
 });
 
-test("a call whose connection the database ends is unavailable; with a new one calls are answered", async () => {
+test("a call whose database connection breaks returns 503, and later calls use a new connection", async () => {
   expect(await askedBy(api.database, "SELECT pg_terminate_backend(pg_backend_pid())")).toBe(503);
   await expect.poll(() => askedBy(api.database, "SELECT 1")).toBe(200);
 });
 
-test("a query that is wrong, or fails, is a fault of ours", async () => {
+test("an invalid or failing query is an internal error", async () => {
   expect(await askedBy(api.database, "SELECT nothing FROM nowhere")).toBe(500);
   expect(await askedBy(api.database, "SELECT 1 / 0")).toBe(500);
 });

@@ -23,8 +23,8 @@ const TEXTS = new Set([
 ]);
 
 /**
- * Whether an engine that the api depends on did not respond at all: the call may be valid and can be retried. A query that took
- * too long or failed does not count.
+ * Returns whether an engine that the api depends on did not respond at all: the call may be valid and can be retried. A query
+ * that took too long or failed does not count.
  * @example isEngineAway(error) // true for ECONNREFUSED, false for a syntax error
  */
 export function isEngineAway(error: unknown): boolean {

@@ -47,7 +47,7 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-test("cancelling a query before it is sent does not end another, however long that one takes", async () => {
+test("cancelling a query before it is sent does not end a later query, however long that one takes", async () => {
   const analytics = open(IDLE_MS);
   await runQuery(analytics);
   await giveUp(analytics);
@@ -56,7 +56,7 @@ test("cancelling a query before it is sent does not end another, however long th
   await analytics.close();
 });
 
-test("one that was given up while all connections were in use ends no other either", async () => {
+test("a query cancelled while all connections were in use ends no other query either", async () => {
   const analytics = open(IDLE_MS);
   const held: ServerResponse[] = [];
   answer = (response) => held.push(response);
@@ -73,7 +73,7 @@ test("one that was given up while all connections were in use ends no other eith
   await analytics.close();
 });
 
-test("a connection stays open for the next query", async () => {
+test("a connection is reused for the next query", async () => {
   const analytics = open();
   await runQuery(analytics);
   await runQuery(analytics);
@@ -81,7 +81,7 @@ test("a connection stays open for the next query", async () => {
   await analytics.close();
 });
 
-test("a connection is closed when no question comes", async () => {
+test("an idle connection is closed", async () => {
   const analytics = open(IDLE_MS);
   await runQuery(analytics);
   await eventually(() => expect(opened[0]?.destroyed).toBe(true));
@@ -90,7 +90,7 @@ test("a connection is closed when no question comes", async () => {
   await analytics.close();
 });
 
-test("one that was idle for too long is not used, also when its timer is late", async () => {
+test("a connection that was idle for too long is not used, even if its timer is late", async () => {
   const analytics = open();
   await runQuery(analytics);
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 60_000 });

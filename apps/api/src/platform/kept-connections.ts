@@ -2,7 +2,10 @@ import { type AgentOptions, Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
 import type { Duplex } from "node:stream";
 
-/** Below what servers keep an idle connection for, older ClickHouses 3 s: the one who may send closes first. */
+/**
+ * Shorter than the time for which servers keep idle connections (3 s in older ClickHouse versions), so that the client closes
+ * first.
+ */
 const IDLE_MS = 2_500;
 
 interface Idle {
@@ -18,10 +21,10 @@ export interface KeptConnections {
 }
 
 /**
- * Connections that stay open between requests, until they were idle for a while.
- * A request cancelled before it had a connection still gets one, which Node then frees immediately. A client that starts a timer
- * whenever a connection is freed then has two timers for it, and the forgotten one closes the connection during a later request.
- * Here the pool has the timers: one while a connection is idle, none otherwise.
+ * Keeps connections open between requests, until they were idle for a while. A request cancelled before it had a connection
+ * still gets one, which Node then frees immediately. A client that starts a timer whenever a connection is freed has two timers
+ * for it in that case, and the forgotten one closes the connection during a later request. Here the pool has the timers: one
+ * while a connection is idle, none otherwise.
  * @param url whose protocol selects the kind.
  */
 export function keepConnections(url: string, most: number, idleMs: number = IDLE_MS): KeptConnections {

@@ -4,7 +4,7 @@ import { createLongTurns } from "./long-turns.ts";
 beforeEach(() => vi.useFakeTimers({ toFake: ["performance", "setTimeout", "clearTimeout"] }));
 afterEach(() => vi.useRealTimers());
 
-/** Work that ends on demand. */
+/** Creates work that ends on demand. */
 function createWork(log: string[]) {
   const ends = new Map<string, () => void>();
   const work = (name: string) => async () => {
@@ -28,7 +28,7 @@ test("a client runs one long task at a time, while other clients run theirs", as
   expect(await first).toBe("first");
 });
 
-test("after a long one the client rests for as long as it took", async () => {
+test("a client rests after a long turn for as long as it took", async () => {
   const log: string[] = [];
   const { work, end } = createWork(log);
   const inTurn = createLongTurns();
@@ -43,7 +43,7 @@ test("after a long one the client rests for as long as it took", async () => {
   expect(log).toEqual(["first", "second"]);
 });
 
-test("few of a client wait, the others are told to come back; work that fails ends its turn", async () => {
+test("few calls of a client wait, further ones are refused, and failed work ends its turn", async () => {
   const inTurn = createLongTurns();
   const failed = inTurn("greedy", () => Promise.reject(new Error("broken")));
   await expect(failed).rejects.toThrow("broken");

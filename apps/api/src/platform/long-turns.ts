@@ -8,13 +8,13 @@ const SHORT_MS = 50;
 /** The maximum rest: work that took longer was waiting for something else. */
 const LONGEST_REST_MS = 2_000;
 
-/** Does a client's work in its turn. @throws TooManyRequestsError when too many of the client wait, and after 10 s. */
+/** Runs a client's work in its turn. @throws TooManyRequestsError if too much work of the client is waiting, and after 10 s. */
 export type InLongTurn = <T>(clientUuid: string, work: () => Promise<T>) => Promise<T>;
 
 /**
- * Turns for work that blocks the single thread for a tenth of a second or more, or needs many times its response in memory: one
- * at a time per client, two in all. After a long turn the client rests for as long as it took, so that half of the time is left
- * for others.
+ * Creates turns for work that blocks the single thread for a tenth of a second or more, or needs many times its response in
+ * memory: one at a time per client, two in all. After a long turn the client rests for as long as it took, so that half of the
+ * time is left for others.
  */
 export function createLongTurns(): InLongTurn {
   const turns = new Turns({ atOnce: 2, atOncePerClient: 1, waitingPerClient: 8, waitingAtMost: 100 });

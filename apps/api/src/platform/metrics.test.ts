@@ -16,16 +16,16 @@ const down = async () => false;
 const fails = () => Promise.reject(new Error("refused"));
 
 test.each([
-  ["all is well", { database: up }, { analytics: up }, 200, "ready"],
-  ["something beside is down", { database: up }, { analytics: down }, 200, "degraded"],
-  ["something beside cannot be asked", { database: up }, { analytics: fails }, 200, "degraded"],
-  ["what is needed is down", { database: down }, { analytics: up }, 503, "failing"],
-  ["what is needed cannot be asked", { database: fails }, { analytics: up }, 503, "failing"],
-])("readiness while %s", async (_, needs, notes, code, status) => {
+  ["all dependencies are available", { database: up }, { analytics: up }, 200, "ready"],
+  ["an optional dependency is down", { database: up }, { analytics: down }, 200, "degraded"],
+  ["the check of an optional dependency fails", { database: up }, { analytics: fails }, 200, "degraded"],
+  ["a required dependency is down", { database: down }, { analytics: up }, 503, "failing"],
+  ["the check of a required dependency fails", { database: fails }, { analytics: up }, 503, "failing"],
+])("reports readiness while %s", async (_, needs, notes, code, status) => {
   expect(await readinessOf({ needs, notes })).toMatchObject([code, { status }]);
 });
 
-test("a server without an answer within a second counts as unreachable, and is no longer requested", async () => {
+test("a dependency that does not respond within a second counts as unavailable, and its check is aborted", async () => {
   let asked: AbortSignal | undefined;
   const hangs = (signal: AbortSignal) => {
     asked = signal;

@@ -8,7 +8,7 @@ export type Check = (signal: AbortSignal) => Promise<boolean>;
 export interface OperationChecks {
   /** Dependencies without which the process cannot serve. */
   needs: Record<string, Check>;
-  /** Reported for information only: it can serve without. */
+  /** Optional dependencies, reported for information only. */
   notes: Record<string, Check>;
 }
 
@@ -37,12 +37,12 @@ export function measureRequests(app: FastifyInstance): Registry {
   return registry;
 }
 
-/** `/healthz`: the process is alive, and nothing else is public. */
+/** Registers `/healthz`, the only public endpoint about the process. */
 export function registerHealth(app: FastifyInstance): void {
   app.get("/healthz", { logLevel: "warn" }, async () => ({ status: "ok" }));
 }
 
-/** `/readyz`: it can serve; `/metrics`: Prometheus. For the operator. */
+/** Registers the operator's endpoints: `/readyz`, whether the process can serve, and `/metrics` for Prometheus. */
 export function registerOperations(
   app: FastifyInstance,
   { needs, notes, registry }: OperationChecks & { registry: Registry },
@@ -59,7 +59,7 @@ export function registerOperations(
   );
 }
 
-/** Whether all dependencies are available; checked at most once a second. */
+/** Creates the check of whether all dependencies are available; it runs at most once a second. */
 export function createReadiness({ needs }: Pick<OperationChecks, "needs">): () => Promise<boolean> {
   let askedAtMs = Number.NEGATIVE_INFINITY;
   let answer = Promise.resolve(false);

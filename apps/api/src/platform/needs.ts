@@ -23,7 +23,7 @@ export const DB = need<Database>("database");
 export const POOL = need<pg.Pool>("database connections");
 /** The counts that all replicas share. */
 export const SHARED_COUNTS = need<SharedCounts>("shared counts");
-/** Where attempts are counted, by all replicas together. */
+/** The store in which attempts are counted over all replicas. */
 export const LIMIT_STORE = need<LimitStore>("store of limits");
 export const STORE = need<MediaStore>("media store");
 export const ANALYTICS = need<Analytics>("analytics engine");
@@ -35,7 +35,7 @@ export const MAILER = need<Mailer>("mail server");
 export const MAIL_CATALOG = need<MailCatalog>("mails of modules");
 export const REALTIME = need<Realtime>("realtime");
 export const PLACES = need<Places>("places");
-/** From where files and lives may be fetched. */
+/** The addresses from which files and lives may be fetched. */
 export const FETCH_POLICY = need<FetchPolicy>("fetch policy");
 /** Seals the URLs of users: they may contain credentials. */
 export const SOURCE_URL_BOX = need<SecretBox>("box of source URLs");
@@ -49,5 +49,5 @@ export const GUARD_FOR = need<GuardFor>("guards");
 export const INTERNAL_GUARD_FOR = need<GuardFor>("guards of internal calls");
 export const FIND_VIEWER = need<(claim: ViewerClaim) => Promise<Viewer | undefined>>("viewers of realtime");
 export const FIND_GUEST_VIEWER = need<(token: string) => Promise<Viewer | undefined>>("guests of realtime");
-/** @param prefixes names in the media store, each a prefix that ends in `/`; what something still refers to stays. */
+/** @param prefixes names in the media store, each a prefix that ends in `/`; media that are still referenced are kept. */
 export const PURGE_MEDIA = need<(prefixes: string[]) => Promise<void>>("purge of media");

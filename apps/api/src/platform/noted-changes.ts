@@ -18,7 +18,7 @@ export interface ChangeNote {
 
 const notes = new AsyncLocalStorage<ChangeNote>();
 
-/** Runs something in which the changes to the database are recorded with a note, atomically. */
+/** Runs work whose changes to the database are recorded with a note, atomically. */
 export const withNote = <T>(note: ChangeNote, work: () => T): T => notes.run(note, work);
 
 /** Sets the response of the call, within the transaction of its change. */
@@ -30,10 +30,10 @@ export function recordResponse(answer: unknown): void {
 /** Runs work that does not belong to any call, though one may have started it. */
 export const withoutNote = <T>(work: () => T): T => notes.exit(work);
 
-/** Statements that change rows, those with changes in their WITH among them. */
+/** Statements that change rows, including those with changes in their WITH clause. */
 const CHANGE = /^\s*(?:insert|update|delete|merge|with)\b/i;
 
-/** PostgreSQL, where changes of work that has a note are noted in their own transactions. */
+/** A PostgreSQL dialect that records changes of work with a note in their own transactions. */
 export class NotingDialect extends PostgresDialect {
   readonly #config: PostgresDialectConfig;
 
@@ -53,7 +53,7 @@ const noteIn = (connection: DatabaseConnection, note: ChangeNote) => withoutNote
 class NotingDriver extends PostgresDriver {
   readonly #watched = new WeakSet<DatabaseConnection>();
   readonly #inTransaction = new WeakSet<DatabaseConnection>();
-  /** Whose transactions have changed something. */
+  /** Connections whose current transaction has changed something. */
   readonly #changed = new WeakSet<DatabaseConnection>();
 
   override async acquireConnection(...options: Parameters<PostgresDriver["acquireConnection"]>) {
@@ -107,7 +107,7 @@ class NotingDriver extends PostgresDriver {
         await execute(CompiledQuery.raw("commit"));
         return result;
       } catch (error) {
-        // A broken one is recognised by the error itself.
+        // If the connection is broken, the error that is thrown says so.
         await execute(CompiledQuery.raw("rollback")).catch(() => undefined);
         throw error;
       }

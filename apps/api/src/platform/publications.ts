@@ -6,5 +6,4 @@ import pLimit from "p-limit";
  */
 export const PUBLICATIONS_AT_ONCE = 4;
 
-/** Limits concurrent publications. @example const inTurn = createPublicationLimit(); await inTurn(() => publish(uuid)); */
 export const createPublicationLimit = () => pLimit(PUBLICATIONS_AT_ONCE);

@@ -20,7 +20,7 @@ afterAll(async () => {
 /** Takes longer than any timeout. */
 const ENDLESS = { query: "SELECT sum(sipHash64(number)) AS n FROM numbers(1000000000000)", params: {} };
 
-test("closing the connection cancels the query in the engine; the next query is answered, as are those of others", async () => {
+test("closing the connection cancels the query in the engine, and does not affect other queries", async () => {
   const reported: unknown[] = [];
   const deps = { analytics, onError: (error: unknown) => reported.push(error) };
   const asked = Promise.withResolvers<void>();
@@ -53,7 +53,7 @@ test("closing the connection cancels the query in the engine; the next query is 
   }
 });
 
-test("a question whose time is over is told as such, and ended", async () => {
+test("a query beyond its time limit fails with took_too_long and is cancelled", async () => {
   const late = AbortSignal.timeout(1);
   const deps = { analytics, onError: () => undefined };
   await expect(queryInTime(deps, ENDLESS, { late })).rejects.toMatchObject({ code: "took_too_long" });

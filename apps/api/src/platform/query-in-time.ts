@@ -1,7 +1,7 @@
 import { AppError } from "@shoal/contract";
 import { type Analytics, AnalyticsError } from "./clickhouse.ts";
 
-/** Someone waits for the answer. */
+/** A caller is waiting for the response. */
 const PATIENCE_SEC = 15;
 /** Leaves the engine time to report its own timeout first. */
 const GRACE_MS = 1_000;
@@ -20,7 +20,7 @@ export interface Patience {
   late?: AbortSignal;
 }
 
-/** The time limit of one query, starting now. */
+/** Starts the time limit of one query. */
 export const timeOfQuestion = (): AbortSignal => AbortSignal.timeout(PATIENCE_SEC * 1_000 + GRACE_MS);
 
 interface QueryInTime {
@@ -32,13 +32,13 @@ interface QueryInTime {
 const TOO_LONG = `The figures took longer than ${PATIENCE_SEC} seconds, ask for a shorter period or for less at once`;
 
 /**
- * Whether the error is already the answer for the caller: their client sends too many queries. Not an
- * operator's concern.
+ * Returns whether the error is already the answer for the caller, whose client sends too many queries: nothing that an operator
+ * needs to know.
  */
 export const isForCaller = (error: unknown): boolean => error instanceof AppError;
 
 /**
- * The error for callers when the engine gave no answer.
+ * Returns the error for callers when the engine gave no answer.
  * @returns AppError "took_too_long" or "unavailable"; the original error if it is a bug, such as a statement that the engine
  * rejects, which no retry would fix.
  */

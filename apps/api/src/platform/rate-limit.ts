@@ -31,15 +31,15 @@ export interface AttemptCounter {
    * @throws TooManyRequestsError if the attempts of this window are used up.
    */
   consume(key: AttemptKey, count?: number): Promise<void>;
-  /** The attempt was a good one after all. */
+  /** Takes back a counted attempt that was not a failure. */
   giveBack(key: AttemptKey): Promise<void>;
-  /** Starts again. */
+  /** Resets the count of a key. */
   clear(key: AttemptKey): Promise<void>;
-  /** Starts again for all keys whose first part this is. */
+  /** Resets the counts of all keys with this first part. */
   clearAll(first: string): Promise<void>;
 }
 
-/** Where attempts are counted: in Redis where there is one, and in PostgreSQL without it and while it is away. */
+/** Where attempts are counted: in Redis if there is one, otherwise, and during its outages, in PostgreSQL. */
 export interface LimitStore {
   pool: pg.Pool;
   redis?: Pick<SharedRedis, "client" | "prefix"> | undefined;
@@ -54,7 +54,7 @@ export function createAttemptCounter(store: LimitStore, name: string, limit: Rat
     storeClient: pool,
     storeType: "pool",
     tableName: "rate_limits",
-    // The migration makes it, and the hourly cleaning empties it.
+    // The migration creates the table, and the hourly cleanup empties it.
     tableCreated: true,
     clearExpiredByTimeout: false,
   });
@@ -81,7 +81,7 @@ export function createAttemptCounter(store: LimitStore, name: string, limit: Rat
     },
     async clear(key) {
       await limiter.delete(hashOf(key));
-      // Counted there while Redis was away.
+      // Removes attempts that were counted during an outage of Redis.
       if (redis) await inDatabase.delete(hashOf(key));
     },
     async clearAll(first) {
@@ -100,12 +100,12 @@ async function deleteKeys({ client }: Pick<SharedRedis, "client">, pattern: stri
 }
 const SCANNED_AT_ONCE = 1_000;
 
-/** What a user types as a name may be a password, so keys are stored only as hashes. */
+/** Hashes a key, since users may type a password as their name. */
 const hashOf = (key: AttemptKey): string =>
   (typeof key === "string" ? [key] : key)
     .map((part) => createHash("sha256").update(part).digest("base64url"))
     .join(SEPARATOR);
-/** No letter of a hash. */
+/** A character that hashes do not contain. */
 const SEPARATOR = "+";
 
 /** Deletes expired windows. */

@@ -12,7 +12,7 @@ export class Rate {
     this.#atMs = nowMs;
   }
 
-  /** Whether this much may pass now; refused amounts are not counted. */
+  /** Returns whether this much may pass now; refused amounts are not counted. */
   tryConsume(units = 1, nowMs = Date.now()): boolean {
     const passedSec = Math.max(0, nowMs - this.#atMs) / 1_000;
     this.#left = Math.min(this.#most, this.#left + passedSec * this.#perSec);
@@ -22,7 +22,7 @@ export class Rate {
     return true;
   }
 
-  /** Whether the rate has been idle long enough to equal a new one, so that it can be dropped. */
+  /** Returns whether the rate has been idle long enough to equal a new one, so that it can be dropped. */
   isFull(nowMs = Date.now()): boolean {
     return this.tryConsume(0, nowMs) && this.#left === this.#most;
   }

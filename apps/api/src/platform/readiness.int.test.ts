@@ -22,19 +22,19 @@ afterAll(async () => {
 /** Half of the statement timeout: reached by a check that waits for the engine. */
 const HANGS_MS = 10_000;
 
-test("with a hanging analytics engine, the api stays ready and reports at once that it is degraded", async () => {
+test("with a hanging analytics engine, the api stays ready and immediately reports that it is degraded", async () => {
   const answer = await fetch(`${api.internalUrl}/readyz`, { signal: AbortSignal.timeout(HANGS_MS) });
   expect(answer.status).toBe(200);
   expect(await answer.json()).toMatchObject({ status: "degraded", database: true, analytics: false });
   expect(await api.anonymous(routes.getStatus, {})).toMatchObject({ isReady: true });
 });
 
-test("lists answer meanwhile", async () => {
+test("lists still work while the analytics engine hangs", async () => {
   const user = await api.addUser(["manager"]);
   expect(await user.call(routes.listVideos, { query: {} })).toMatchObject({ _size: 0 });
 });
 
-test("an operator is told the metrics that alerts and dashboards are made of", async () => {
+test("the metrics endpoint exposes every metric used by alerts and dashboards", async () => {
   const text = await (await fetch(`${api.internalUrl}/metrics`)).text();
   const metrics = [...text.matchAll(/^# TYPE (shoal_\w+)/gm)].map(([, name = ""]) => name);
   expect(metrics.toSorted()).toEqual(

@@ -63,7 +63,7 @@ const next = () => connected[turn++ % 2] as SharedRedis;
 testsOfCounts("PostgreSQL", () => createDatabaseCounts(database.pool));
 testsOfCounts("Redis", () => createRedisCounts(next()));
 
-describe.each(["PostgreSQL", "Redis"])("attempts in %s", (kept) => {
+describe.each(["PostgreSQL", "Redis"])("attempts counted in %s", (kept) => {
   const open = (attempts: number): [LimitStore, ReturnType<typeof createAttemptCounter>] => {
     const store = { pool: database.pool, redis: kept === "Redis" ? next() : undefined };
     return [store, createAttemptCounter(store, name, { attempts, windowSec: 600 })];
@@ -75,7 +75,7 @@ describe.each(["PostgreSQL", "Redis"])("attempts in %s", (kept) => {
       (error: unknown) => error as TooManyRequestsError,
     );
 
-  test("are counted by all replicas together, and who has none left learns when to come back", async () => {
+  test("attempts count over all replicas, and the refusal says when to retry", async () => {
     const key = randomUUID();
     const [first, second] = [open(3)[1], open(3)[1]];
     await first.consume(key);
@@ -89,7 +89,7 @@ describe.each(["PostgreSQL", "Redis"])("attempts in %s", (kept) => {
     await first.consume(randomUUID());
   });
 
-  test("are given back, cleared, and cleared for all of one first part", async () => {
+  test("an attempt can be given back, and counts can be reset by key or by its first part", async () => {
     const [[, first], [, second]] = [open(1), open(1)];
     const [person, other] = [randomUUID(), randomUUID()];
     await first.consume(person);
@@ -106,8 +106,8 @@ describe.each(["PostgreSQL", "Redis"])("attempts in %s", (kept) => {
   });
 });
 
-describe.each(["PostgreSQL", "Redis"])("sockets by %s", (kept) => {
-  test("reach pages at another replica, who are found, told, and closed from there", async () => {
+describe.each(["PostgreSQL", "Redis"])("sockets connected by %s", (kept) => {
+  test("events reach pages on another replica, which can be found, notified and closed from there", async () => {
     const replicas = await Promise.all([openReplica(kept), openReplica(kept)]);
     const [first, second] = replicas;
     const [near, far] = [await first.openPage("ann"), await second.openPage("ben")];
@@ -127,7 +127,7 @@ describe.each(["PostgreSQL", "Redis"])("sockets by %s", (kept) => {
   });
 });
 
-test("while Redis is flushed and away, limits hold by PostgreSQL, sockets and pages of one replica go on, and both meet again", async () => {
+test("limits and sockets keep working during an outage of Redis, and replicas reconnect afterwards", async () => {
   const replicas = await Promise.all([openReplica("Redis"), openReplica("Redis")]);
   const [first, second] = replicas;
   const [near, far] = [await first.openPage("ann"), await second.openPage("ben")];
@@ -173,7 +173,7 @@ test("while Redis is flushed and away, limits hold by PostgreSQL, sockets and pa
   for (const replica of replicas) await replica.close();
 });
 
-/** Sockets of a replica, to which pages sign in by their user's name. */
+/** Opens the sockets of a replica, to which pages sign in by their user's name. */
 async function openReplica(kept: string) {
   const server = createServer();
   const realtime: Realtime = openRealtime({

@@ -35,7 +35,7 @@ async function whileWithout(change: "a column" | "the table", work: () => Promis
 
 const month = new Date().toISOString().slice(0, 7);
 
-test("a statement that the engine refuses is a fault of ours, counted, no matter who asks", async () => {
+test("a statement that the engine refuses is a counted internal error, whatever the caller", async () => {
   await whileWithout("a column", async () => {
     expect(await errorOf(manager.call(routes.getStatisticsTotals, { query: lastHour() }))).toMatchObject({
       code: "internal_error",
@@ -45,7 +45,7 @@ test("a statement that the engine refuses is a fault of ours, counted, no matter
   expect(await api.drainRefusedStatements()).toBeGreaterThan(0);
 });
 
-test("while a table of ours is not there yet, figures are unavailable, and nothing is counted", async () => {
+test("while a table does not exist yet, figures are unavailable and nothing is counted", async () => {
   await api.drainRefusedStatements();
   await whileWithout("the table", async () => {
     const asked = [
@@ -68,7 +68,7 @@ test("a test run fails if the engine refused an unexpected statement", async () 
   await expect(own.close()).rejects.toThrow(/The analytics engine refused \d+ statements/);
 });
 
-test("rows that break off in their midst are told with the reason", async () => {
+test("rows that break off midway are reported with the reason", async () => {
   const analytics = openAnalytics(api.clickhouseUrl);
   const answer = await analytics.query({ query: "SELECT 'no JSON'", format: "TabSeparated" });
   await expect(answer.json()).rejects.toThrow();

@@ -8,35 +8,45 @@ import { watchRefusedStatements } from "./refused-statements.ts";
 const errorOf = (type: string, message = "words") => new ClickHouseError({ message, code: "1", type });
 
 test.each<[string, unknown, number | undefined, AnalyticsFault]>([
-  ["a wrong statement", errorOf("SYNTAX_ERROR"), 400, "refused"],
-  ["a column that is not there", errorOf("UNKNOWN_IDENTIFIER"), 404, "refused"],
-  ["an unknown table", errorOf("UNKNOWN_TABLE", "Table shoal.day_sumz does not exist"), 404, "refused"],
-  ["a table that is not made yet", errorOf("UNKNOWN_TABLE", "Could not find table: day_sums"), 404, "away"],
-  ["a failure after the first rows", errorOf("ILLEGAL_DIVISION"), 200, "refused"],
-  ["a wrong statement without a type", new Error("Syntax error"), 400, "refused"],
-  ["what took too long", errorOf("TIMEOUT_EXCEEDED"), 500, "too_slow"],
-  ["what needs too much memory", errorOf("MEMORY_LIMIT_EXCEEDED"), 500, "too_slow"],
-  ["an engine with too many questions", errorOf("TOO_MANY_SIMULTANEOUS_QUERIES"), 500, "too_slow"],
-  ["an engine whose processors are busy", errorOf("SERVER_OVERLOADED"), 500, "too_slow"],
-  ["an engine that gets no thread", errorOf("CANNOT_SCHEDULE_TASK"), 500, "too_slow"],
-  ["a wrong password", errorOf("AUTHENTICATION_FAILED"), 403, "away"],
-  ["a proxy without its engine", new Error("Bad gateway"), 502, "away"],
-  ["a proxy that lets nobody in", new Error("Too many requests"), 429, "away"],
-  ["nobody who listens", Object.assign(new Error("refused"), { code: "ECONNREFUSED" }), undefined, "away"],
-  ["no answer in time", new Error("Timeout error."), undefined, "too_slow"],
-])("%s is told from others", (_, cause, status, fault) => {
+  ["of an invalid statement", errorOf("SYNTAX_ERROR"), 400, "refused"],
+  ["of a missing column", errorOf("UNKNOWN_IDENTIFIER"), 404, "refused"],
+  ["of an unknown table", errorOf("UNKNOWN_TABLE", "Table shoal.day_sumz does not exist"), 404, "refused"],
+  [
+    "of a table that is not created yet",
+    errorOf("UNKNOWN_TABLE", "Could not find table: day_sums"),
+    404,
+    "away",
+  ],
+  ["of a failure after the first rows", errorOf("ILLEGAL_DIVISION"), 200, "refused"],
+  ["of an invalid statement without an error type", new Error("Syntax error"), 400, "refused"],
+  ["of a query that takes too long", errorOf("TIMEOUT_EXCEEDED"), 500, "too_slow"],
+  ["of a query that needs too much memory", errorOf("MEMORY_LIMIT_EXCEEDED"), 500, "too_slow"],
+  ["of an engine with too many queries", errorOf("TOO_MANY_SIMULTANEOUS_QUERIES"), 500, "too_slow"],
+  ["of an engine whose processors are busy", errorOf("SERVER_OVERLOADED"), 500, "too_slow"],
+  ["of an engine without a free thread", errorOf("CANNOT_SCHEDULE_TASK"), 500, "too_slow"],
+  ["of a wrong password", errorOf("AUTHENTICATION_FAILED"), 403, "away"],
+  ["of a proxy without its engine", new Error("Bad gateway"), 502, "away"],
+  ["of a proxy that limits the rate", new Error("Too many requests"), 429, "away"],
+  [
+    "of a refused connection",
+    Object.assign(new Error("refused"), { code: "ECONNREFUSED" }),
+    undefined,
+    "away",
+  ],
+  ["of a missing response", new Error("Timeout error."), undefined, "too_slow"],
+])("classifies the fault %s", (_, cause, status, fault) => {
   expect(new AnalyticsError("SELECT 1", status, cause, ["day_sums"]).fault).toBe(fault);
 });
 
 test.each([
   ["Timeout error.", "took_too_long"],
   ["socket hang up", "unavailable"],
-])("what a caller is told of “%s” carries it, with the statement, for the log", (words, code) => {
+])("the caller's error for “%s” has the original error as its cause", (words, code) => {
   const error = new AnalyticsError("SELECT 1", undefined, new Error(words));
   expect(faultForCaller(error)).toMatchObject({ code, cause: error });
 });
 
-test("what is refused is logged as an error with its statement, and counted", async () => {
+test("refused statements are counted and logged as errors with their text", async () => {
   const lines: unknown[][] = [];
   const registry = new Registry();
   const watch = watchRefusedStatements({ error: (...line: unknown[]) => void lines.push(line) });

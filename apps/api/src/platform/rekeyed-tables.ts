@@ -3,12 +3,12 @@ import type { Analytics } from "./clickhouse.ts";
 /** Stored as a decimal with 6 digits before the point. */
 const MAX_STARTUP_MS = 600_000;
 
-/** A table with a partition a day. */
+/** A table with daily partitions. */
 export interface DailyTable {
   name: string;
   /** The column with the row's time. */
   at: string;
-  /** How columns of before are read, where they were wider. */
+  /** Expressions for columns of earlier versions that had a wider type. */
   values?: Record<string, string>;
 }
 
@@ -18,12 +18,12 @@ export const SESSION_MINUTES: DailyTable = {
   values: { startup_ms: `least(startup_ms, ${MAX_STARTUP_MS}) AS startup_ms` },
 };
 
-/** How a table is called while its rows move. */
+/** Returns the name of a table while its rows are moved. */
 const oldOf = ({ name }: DailyTable) => `${name}_before`;
 
 /**
- * A table's keys cannot be changed: a table of earlier versions, which stored the client as text in each row, is set aside for
- * one with the current keys, into which edges write immediately.
+ * Renames a table of an earlier version, which stored the client as text in each row. Since keys cannot be changed, edges
+ * immediately write into a new table with the current keys.
  */
 export async function setAside(analytics: Analytics, table: DailyTable): Promise<void> {
   if ((await readClientTypes(analytics)).get(table.name) === "String")
@@ -48,7 +48,7 @@ export async function moveRows(analytics: Analytics, table: DailyTable): Promise
   await analytics.command({ query: `DROP TABLE ${oldOf(table)} SYNC` });
 }
 
-/** By table: the type of the client column. */
+/** Returns the type of the client column of each table. */
 async function readClientTypes(analytics: Analytics): Promise<Map<string, string>> {
   const rows = await read<{ table: string; type: string }>(
     analytics,
@@ -57,7 +57,7 @@ async function readClientTypes(analytics: Analytics): Promise<Map<string, string
   return new Map(rows.map(({ table, type }) => [table, type]));
 }
 
-/** Columns of the earlier version that still exist. */
+/** Lists the columns of the earlier version that still exist. */
 async function readColumns(analytics: Analytics, table: DailyTable): Promise<string[]> {
   const rows = await read<{ name: string }>(
     analytics,

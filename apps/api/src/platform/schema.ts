@@ -97,7 +97,7 @@ export interface Schema {
   scenes: SceneRecord;
   captions: CaptionsRecord;
   caption_extractions: CaptionExtraction;
-  /** Media that would be removed, did not a cut refer to them. */
+  /** Media that are kept only because a cut refers to them. */
   kept_media: { prefix: string };
   pictures: PictureRow;
   outros: OutroRow;

@@ -1,11 +1,11 @@
 export interface TurnsOptions {
-  /** How many work at once, of all clients. */
+  /** Maximum number of running tasks over all clients. */
   atOnce: number;
   /** Per client. Below `atOnce`, so that a client with long work leaves room for others. */
   atOncePerClient: number;
-  /** How many may wait per client. */
+  /** Maximum number of waiting tasks per client. */
   waitingPerClient: number;
-  /** Over all clients; beyond it, the newest task of the client with most waiting tasks makes room. */
+  /** Maximum over all clients; beyond it, the newest task of the client with the most waiting tasks makes room. */
   waitingAtMost: number;
 }
 
@@ -40,7 +40,7 @@ export class Turns {
     this.#options = options;
   }
 
-  /** For one client, or for all. */
+  /** Counts the tasks of one client, or of all. */
   count(client?: string): { working: number; waiting: number } {
     if (client === undefined) return { working: this.#working, waiting: this.#waiting };
     const { working = 0, waiting = new Set() } = this.#lines.get(client) ?? {};

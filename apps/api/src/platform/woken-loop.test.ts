@@ -34,10 +34,10 @@ class HandClock implements LoopClock {
   }
 }
 
-/** Until nothing is left to be done at once. */
+/** Resolves once everything that can run immediately has run. */
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** A loop over a table in memory. */
+/** Creates a loop over a table in memory. */
 function rig(more: Partial<WokenLoopOptions> = {}) {
   const clock = new HandClock();
   const seen = {
@@ -60,7 +60,7 @@ function rig(more: Partial<WokenLoopOptions> = {}) {
   return { clock, seen, loop };
 }
 
-test("one that has nothing to do looks at the start and then seldom", async () => {
+test("an idle loop checks at its start and rarely afterwards", async () => {
   const { clock, seen, loop } = rig();
   loop.start();
   await clock.pass(0);
@@ -71,7 +71,7 @@ test("one that has nothing to do looks at the start and then seldom", async () =
   expect(seen.checks).toBe(2);
 });
 
-test("a word is answered at once, and what no word told is found by the fallback", async () => {
+test("a notification starts a check immediately, and the fallback interval covers lost ones", async () => {
   const { clock, seen, loop } = rig();
   loop.start();
   await clock.pass(10_000);
@@ -82,7 +82,7 @@ test("a word is answered at once, and what no word told is found by the fallback
   expect(clock.inMs).toBe(FALLBACK_MS);
 });
 
-test("what becomes due is looked for then, never sooner than after the pause", async () => {
+test("a check runs when work becomes due, but never sooner than after the pause", async () => {
   const { clock, seen, loop } = rig();
   seen.dueInMs = 4_000;
   loop.start();
@@ -94,7 +94,7 @@ test("what becomes due is looked for then, never sooner than after the pause", a
   expect(clock.inMs).toBe(250);
 });
 
-test("where there was work there may be more", async () => {
+test("a check that found work is followed by another one", async () => {
   const { clock, seen, loop } = rig();
   seen.hasFound = true;
   loop.start();
@@ -132,7 +132,7 @@ test("a fault is reported, and the loop continues", async () => {
   expect(clock.inMs).toBe(1_000);
 });
 
-test("stopped, it waits for the running check and starts no other, even when it is woken", async () => {
+test("stopping waits for the running check, and later wakes start no other", async () => {
   const gate = Promise.withResolvers<boolean>();
   const { clock, loop } = rig({ check: () => gate.promise });
   loop.start();

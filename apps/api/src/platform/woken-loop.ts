@@ -16,8 +16,9 @@ export interface WokenLoopOptions {
   /** Does the work that is due. @returns whether it found any; if so, there may be more. */
   check(): Promise<boolean>;
   /**
-   * The time until work becomes due without a notification, such as a retry or an expired claim. Called after a check that found
-   * nothing. @returns undefined if nothing is waiting.
+   * The time until work becomes due without a notification, such as a retry or an expired claim. Called after a check that
+   * found nothing.
+   * @returns undefined if nothing is waiting.
    */
   dueInMs?(): Promise<number | undefined>;
   /** The minimum time between two checks without a notification. */

@@ -96,7 +96,7 @@ interface NotifyTrigger {
   isChanged?: RawBuilder<unknown>;
 }
 
-/** Milliseconds until a time, by the database's clock: the clocks of replicas may differ. */
+/** Returns the milliseconds until a time by the database's clock, since the clocks of replicas may differ. */
 export const msUntil = (time: RawBuilder<unknown>) =>
   sql<number | null>`(1000 * extract(epoch FROM ${time} - clock_timestamp()))::float8`;
 
@@ -106,7 +106,7 @@ export const NOTIFY_FUNCTION = sql`CREATE FUNCTION notify_work() RETURNS trigger
   RETURN NULL;
 END $$`;
 
-/** PostgreSQL delivers notifications on commit, and equal ones of a transaction once. */
+/** Creates the triggers of a table. PostgreSQL delivers notifications on commit, and equal ones of a transaction once. */
 export function notifyTriggers({
   table,
   topic,
@@ -125,7 +125,7 @@ export function notifyTriggers({
   ];
 }
 
-/** Triggers for claimed work: they announce new work, and work whose claim now ends sooner. */
+/** Creates the triggers for claimed work: they announce new work, and work whose claim now ends sooner. */
 export function claimedWorkTriggers(
   table: string,
   topic: WorkTopic,

@@ -23,8 +23,8 @@ const rig = useBadInput();
 const tried = new Set<string>();
 
 /**
- * At each place the values that no other call tried there, or one value if all were tried: the schema of this call must be
- * checked too.
+ * Lists, for each place, the values that no other call tried there, or one value if all were tried: the schema of this call
+ * must be checked too.
  */
 function listNewDamages(route: RouteSpec): PartDamage[] {
   const places = Map.groupBy(listDamages(route), ({ part, damage }) => `${part} ${damage.path.join(".")}`);
@@ -40,11 +40,11 @@ function listNewDamages(route: RouteSpec): PartDamage[] {
 }
 
 // All values for each call: see bad-input.long.test.ts.
-test.each(TABLE)("%s refuses each wrong field by its name", async (name, route) => {
+test.each(TABLE)("%s rejects each invalid field by name", async (name, route) => {
   expect(await rig.listMisnamed(name, route, listNewDamages(route))).toEqual([]);
 });
 
-test.each(TABLE)("%s takes the least and the most that its schemas allow", async (name, route) => {
+test.each(TABLE)("%s accepts minimal and maximal valid requests", async (name, route) => {
   for (const size of ["least", "fullest"] as const) {
     const { headers, request, note } = await rig.prepareValid(name, route);
     const answer = await sendRequest(
@@ -58,7 +58,7 @@ test.each(TABLE)("%s takes the least and the most that its schemas allow", async
   }
 });
 
-test.each(TABLE)("%s stands numbers and dates at the edge", async (name, route) => {
+test.each(TABLE)("%s handles numbers and dates at their limits", async (name, route) => {
   const parts = Object.entries(schemasOf(route)) as [RequestPart, object][];
   const edges = parts.flatMap(([part, schema]) => edgesOf(schema).map((edge) => ({ part, edge })));
   if (edges.length === 0) return;
@@ -75,7 +75,7 @@ test.each(TABLE)("%s stands numbers and dates at the edge", async (name, route) 
   expect(faults).toEqual([]);
 });
 
-/** The sample with the references to existing objects. */
+/** Adds the references to existing objects to the sample. */
 function mergeSample(route: RouteSpec, request: RequestSample, sample: RequestSample): RequestSample {
   const schemas = schemasOf(route);
   const merge = (part: RequestPart) => {
@@ -110,23 +110,20 @@ const READ_APART = [
   ).values(),
 ];
 
-test.each(WITH_BODY)("%s refuses bodies that are none", async (name, route) => {
+test.each(WITH_BODY)("%s rejects malformed bodies", async (name, route) => {
   expect(await rig.listAccepted(name, route, WRONG_BODIES)).toEqual([]);
 });
 
-test.each(READ_APART)(
-  "%s refuses bodies that are hard to read, as all do that read as much",
-  async (name, route) => {
-    expect(await rig.listAccepted(name, route, HEAVY_BODIES)).toEqual([]);
-  },
-);
+test.each(READ_APART)("%s rejects bodies that are expensive to parse", async (name, route) => {
+  expect(await rig.listAccepted(name, route, HEAVY_BODIES)).toEqual([]);
+});
 
-test("an address that cannot be read is refused as any other fault", async () => {
+test("a malformed address is an ordinary bad request", async () => {
   const answer = await send(`${rig.url}/api/videos/%E0%A4%A`, {});
   expect([answer.status, answer.code]).toEqual([400, "bad_request"]);
 });
 
-test("a multipart body that breaks off is refused", async () => {
+test("a truncated multipart body is rejected", async () => {
   const route = routes.uploadChunk;
   const { headers, request } = await rig.prepareCall("uploadChunk", route);
   const answer = await send(addressOf(rig.url, route, request), {

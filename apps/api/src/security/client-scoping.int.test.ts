@@ -105,7 +105,7 @@ afterAll(async () => {
 const addCallerTo = (worlds: Worlds, kind: CallerKind) =>
   addCaller(api.database.db, kind, worlds, passwordHash);
 
-/** A session for calls of users, otherwise the credentials that the client gave to others. */
+/** Returns a session for user routes, otherwise the credentials that the client gave to others. */
 function headersOf({ guard }: RouteSpec, own: ClientWorld, caller: Caller): Record<string, string> {
   if (guard === "apiKey") return apiKeyHeaders(own);
   return guard === "guest" ? guestHeadersOf(own) : caller.headers;
@@ -116,10 +116,10 @@ interface Prepared {
   caller: Caller;
 }
 
-/** The data of refused calls: it is unchanged, so the next call uses it. */
+/** The prepared data of refused calls: it is unchanged, so the next call reuses it. */
 const spare = new Map<CallerKind, Prepared>();
 
-/** The caller and its objects: calls that may change something get their own. */
+/** Prepares a caller and its objects: calls that may change something get their own. */
 async function prepare(route: RouteSpec, kind: CallerKind): Promise<Prepared> {
   const { callers, ...worlds } = standing;
   const caller = callers.get(kind);
@@ -131,7 +131,7 @@ async function prepare(route: RouteSpec, kind: CallerKind): Promise<Prepared> {
   return { worlds: changed, caller: await addCallerTo(changed, kind) };
 }
 
-/** The statements of a call that do not restrict rows to a client. */
+/** Returns the statements of a call that do not restrict rows to a client. */
 function unscopedIn(call: string, scope: Scope): string[] {
   const found = unscopedOf(recorder.statementsOf(call), tables, scope).map(({ sql }) =>
     sql.replace(/\s+/g, " "),
@@ -139,7 +139,7 @@ function unscopedIn(call: string, scope: Scope): string[] {
   return found.filter((sql) => !ACROSS_CLIENTS.some(({ pattern }) => pattern.test(sql)));
 }
 
-test("the schema tells which tables hold data of clients", () => {
+test("the tables with client data are derived from the schema", () => {
   expect(tables.own).toEqual(expect.arrayContaining(["clients", "users", "videos", "logs", "video_stats"]));
   expect(tables.children).toEqual(
     expect.arrayContaining([
@@ -153,7 +153,7 @@ test("the schema tells which tables hold data of clients", () => {
   );
 });
 
-test("a query that forgets the client is found", async () => {
+test("a query without a client condition is detected", async () => {
   const [target, other] = [await newWorld(), await newWorld()];
   const call = randomUUID();
   const { db } = api.database;
@@ -176,7 +176,7 @@ test("a query that forgets the client is found", async () => {
   ]);
 });
 
-test.each(TABLE)("%s asks for nothing but what is the client's", async (name, route) => {
+test.each(TABLE)("%s only queries data of the caller's client", async (name, route) => {
   const faults: string[] = [];
   for (const kind of KINDS) {
     const prepared = await prepare(route, kind);

@@ -70,12 +70,12 @@ const RESTRICTIONS: [string, Restrict][] = [
   ["addresses", byRules({ unauthorizedIPs: ["198.51.100.0/24"], authorizedIPs: ["192.0.2.0/24"] })],
   ["VPNs", byRules({ authorizedVPNs: false, authorizedVPNsList: ["192.0.2.7"] })],
   ["a streaming authorization", byRules({ streaming: "token" })],
-  ["rules of peers", byRules({ p2pWeb: false, interISP: false, asksConsent: true })],
-  ["a collection that someone chose", (uuid) => setRules(uuid, {}, { collection })],
+  ["peer rules", byRules({ p2pWeb: false, interISP: false, asksConsent: true })],
+  ["a collection chosen by hand", (uuid) => setRules(uuid, {}, { collection })],
   ["a config", (uuid) => setRules(uuid, {}, { config })],
 ];
 
-/** Everything that determines who may watch a video, and when. */
+/** Returns everything that determines who may watch a video, and when. */
 async function conditionsOf(uuid: string) {
   const { passwordHash, startsAt, rules, config: named } = (await findDescriptor(api, uuid)) ?? {};
   const [row] = await api.database.db
@@ -123,14 +123,14 @@ async function listOf(...videos: string[]): Promise<string> {
   return uuid;
 }
 
-describe.each(RESTRICTIONS)("%s", (_name, restrict) => {
-  test("holds for a cut", async () => {
+describe.each(RESTRICTIONS)("a video restricted by %s", (_name, restrict) => {
+  test("a cut inherits the restriction of its video", async () => {
     const uuid = await addEncoded(api, editor);
     await restrict(uuid);
     expect(await conditionsOf(await cutOf(uuid))).toEqual(await conditionsOf(uuid));
   });
 
-  test("holds for an archive and for a clip of a live", async () => {
+  test("the archive and a clip of a live inherit its restriction", async () => {
     const running = await addLive();
     await restrict(running.uuid);
     const clip = await editor.call(routes.clipLive, { ...idOf(running.uuid), body: { seconds: 5 } });
@@ -138,7 +138,7 @@ describe.each(RESTRICTIONS)("%s", (_name, restrict) => {
     expect(await conditionsOf(await archiveOf(running, clip.uuid))).toEqual(await conditionsOf(running.uuid));
   });
 
-  test("holds for a scene list, beside what holds for its other scenes", async () => {
+  test("a scene list has the restrictions of all its scenes", async () => {
     const [open, closed] = [await addEncoded(api, editor), await addEncoded(api, editor)];
     await restrict(closed);
     const list = await findDescriptor(api, await listOf(open, closed));
@@ -150,7 +150,7 @@ describe.each(RESTRICTIONS)("%s", (_name, restrict) => {
 
 const revisionOf = async (uuid: string) => (await findDescriptor(api, uuid))?.revision ?? 0;
 
-test("a scene list follows when one of its videos is closed and opened again", async () => {
+test("a scene list follows the restrictions of its videos when they are added and removed", async () => {
   const [sea, land] = [await addEncoded(api, editor), await addEncoded(api, editor)];
   const list = await listOf(sea, land);
   const before = await revisionOf(list);
@@ -177,7 +177,7 @@ test("a scene list follows when one of its videos is closed and opened again", a
   );
 });
 
-test("a collection that becomes stricter closes the lists of its videos, which edges hear of", async () => {
+test("stricter rules of a collection apply to scene lists of its videos, and edges are notified", async () => {
   const { uuid: own, revision } = await editor.call(routes.addCollection, { body: { name: randomUUID() } });
   const uuid = await addEncoded(api, editor);
   await setRules(uuid, {}, { collection: own });
@@ -205,7 +205,7 @@ const sceneOf = async (list: string): Promise<string> => {
   return rows[0]?.uuid ?? "";
 };
 
-test("the result of a scene's job and a change of its video lock in one order", async () => {
+test("the result of a scene's job and a change to its video acquire their locks in the same order", async () => {
   const uuid = await addEncoded(api, editor);
   const list = await listOf(uuid);
   const job = await api.database.db.startTransaction().execute();
@@ -245,7 +245,7 @@ test.each([
   expect(await findDescriptor(api, list)).toMatchObject({ state: "playable" });
 });
 
-test("a scene list with a password of its own asks for that one; else for that of each video", async () => {
+test("a scene list requires its own password, or without one the password of each video", async () => {
   const [one, other] = [await addEncoded(api, editor), await addEncoded(api, editor)];
   await set(one, { password_hash: HASH });
   await set(other, { password_hash: `${HASH}2` });
@@ -258,7 +258,7 @@ test("a scene list with a password of its own asks for that one; else for that o
   expect((await findDescriptor(api, list))?.passwordHash?.split(" ")).toHaveLength(1);
 });
 
-test("a scene list is watched by nobody from the date on at which a video of it was to be deleted", async () => {
+test("a scene list cannot be watched after the scheduled deletion of one of its videos", async () => {
   const [sea, land] = [await addEncoded(api, editor), await addEncoded(api, editor)];
   const [ended, left] = [await listOf(sea), await listOf(land)];
   const plan = (uuid: string, ms: number) =>
@@ -278,7 +278,7 @@ test("a scene list is watched by nobody from the date on at which a video of it 
   });
 });
 
-test("a scene list is closed while a video of it is in the trash, and opened by its restoration under the same conditions", async () => {
+test("a scene list is blocked while one of its videos is in the trash, and has its previous conditions after the restoration", async () => {
   const [sea, land] = [await addEncoded(api, editor), await addEncoded(api, editor)];
   const list = await listOf(sea, land);
   const delete_at = new Date(Date.now() + DAY_MS);
@@ -296,7 +296,7 @@ test("a scene list is closed while a video of it is in the trash, and opened by 
   expect(await revisionOf(list)).toBeGreaterThan(opened);
 });
 
-test("a scene list ends when a video of it with a scheduled deletion is deleted by hand, which is permanent", async () => {
+test("a scene list ends when one of its videos with a scheduled deletion is deleted manually", async () => {
   const uuid = await addEncoded(api, editor);
   const list = await listOf(uuid);
   const deleteDate = new Date(Date.now() + DAY_MS).toISOString();
@@ -307,7 +307,7 @@ test("a scene list ends when a video of it with a scheduled deletion is deleted 
   expect(await editor.call(routes.getVideo, idOf(uuid))).toMatchObject({ isDeleted: true });
 });
 
-test("a cut that is made of another range takes over what its origin has become since", async () => {
+test("changing the range of a cut applies the current settings of its origin", async () => {
   const uuid = await addEncoded(api, editor);
   const cut = await cutOf(uuid);
   await set(cut, { status: "encoded" });
@@ -321,7 +321,7 @@ test("a cut that is made of another range takes over what its origin has become 
   });
 });
 
-test("a part of a video that is to play as a live is seen by nobody before the live is over", async () => {
+test("parts of a video that is to play as a live cannot be watched before the live is over", async () => {
   const uuid = await addEncoded(api, editor);
   const startDate = new Date(Date.now() + DAY_MS);
   await editor.call(routes.playAsLive, { ...idOf(uuid), body: { startDate: startDate.toISOString() } });

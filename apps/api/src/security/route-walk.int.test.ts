@@ -38,7 +38,7 @@ const ABSENT = [
   "collection_not_found",
   "invoice_not_found",
 ];
-/** Calls about an object in their body. */
+/** Calls that name an object in their body. */
 const NAMED_BY_BODY: RouteSpec[] = [
   routes.cutVideo,
   routes.createExportLink,
@@ -105,12 +105,12 @@ const newWorlds = async (): Promise<Worlds> => ({ target: await newWorld(), othe
 const addCallerTo = (worlds: Worlds, kind: CallerKind) =>
   addCaller(api.database.db, kind, worlds, passwordHash);
 
-/** Objects of a link belong to anyone who has its key. */
+/** Returns whether objects of a link belong to anyone who has its key. */
 const isByKey = (route: RouteSpec) =>
   route.guard === "public" && (route.params !== undefined || KEY_IN_BODY.includes(route));
 const isOutside = (kind: CallerKind | undefined) =>
   !kind || (kind.of === "other" && !kind.roles.includes("admin"));
-/** Callers who can only read, or whom the guard refuses, change nothing. */
+/** Returns whether the call changes nothing, because the caller can only read or is refused by the guard. */
 const changesNothing = (route: RouteSpec, kind: CallerKind | undefined) =>
   route.method === "GET" || refusalOf(route.guard, kind) !== undefined;
 
@@ -121,7 +121,7 @@ interface Prepared extends Worlds {
 /** The data of refused calls: it is unchanged, so the next call uses it. */
 const spare = new Map<string, Prepared>();
 
-/** The caller and the objects of a call: each caller has its own copies of objects that may change. */
+/** Prepares the caller and the objects of a call: each caller has its own copies of objects that may change. */
 async function prepare(route: RouteSpec, kind: CallerKind | undefined) {
   const isStill = changesNothing(route, kind);
   const isGuarded = isOutside(kind) && !isByKey(route);
@@ -138,14 +138,14 @@ async function addWorlds(kind: CallerKind | undefined, isGuarded: boolean): Prom
   return { target, other, caller: kind && (await addCallerTo({ target, other }, kind)) };
 }
 
-/** The class of an answer: the guard's refusal, "absent" or "past". */
+/** Classifies a response: the guard's refusal, "absent" or "past". */
 function classOf({ status, code }: TestResponse): string {
   if (status >= 500 || code === "bad_request") return `${status} ${code}`;
   if (REFUSALS.includes(code)) return code;
   return ABSENT.includes(code) ? "absent" : "past";
 }
 
-/** The result of the guard for a caller, given the client that owns the objects. */
+/** Returns the result of the guard for a caller, given the client that owns the objects. */
 function expectedClass(route: RouteSpec, kind: CallerKind | undefined): string {
   const refusal = refusalOf(route.guard, kind);
   if (refusal) return refusal;
@@ -155,11 +155,11 @@ function expectedClass(route: RouteSpec, kind: CallerKind | undefined): string {
   return isForeign && namesThing && route.guard !== "public" ? "absent" : "past";
 }
 
-test("every route with parameters says which things it is called about", () => {
+test("every route with parameters has a target", () => {
   expect(routesWithoutTarget(TABLE)).toEqual([]);
 });
 
-test.each(Object.entries(TABLE))("%s answers each caller as its guard says", async (name, route) => {
+test.each(Object.entries(TABLE))("%s responds to each caller according to its guard", async (name, route) => {
   const before = fingerprint;
   const given: Record<string, string> = {};
   const expected: Record<string, string> = {};
@@ -185,7 +185,7 @@ test.each(Object.entries(TABLE))("%s answers each caller as its guard says", asy
   expect(fingerprint, "who stands outside, is refused or reads changed something").toBe(before);
 });
 
-test("things of another client that a body names are not there either", async () => {
+test("objects of another client named in a body are not found", async () => {
   const worlds = await newWorlds();
   const { target, other } = worlds;
   const before = await fingerprintOf(api.database.db, target);

@@ -16,21 +16,21 @@ import type { TestApi, TestUser } from "../test-api.ts";
 
 export const NEW_PASSWORD = "Better-horse-2";
 
-/** The code of an error that a call ends with, or "success". */
+/** Returns the code of the error that a call fails with, or "success". */
 export const codeOf = (promise: Promise<unknown>): Promise<string> =>
   promise.then(
     () => "success",
     (error: unknown) => (error instanceof AppError ? error.code : String(error)),
   );
 
-/** The error of the api that a call ends with. */
+/** Returns the api's error that a call fails with. */
 export const errorOf = (promise: Promise<unknown>): Promise<AppError> =>
   promise.then(
     () => Promise.reject(new Error("the call succeeded")),
     (error: unknown) => (error instanceof AppError ? error : Promise.reject(error)),
   );
 
-/** The address of a test user. */
+/** Returns the address of a test user. */
 export const emailOf = (user: TestUser) => `${user.username}@example.org`;
 
 /** Marks the user's address as verified, as the link of a mail does. */
@@ -42,16 +42,16 @@ export async function verifyEmailOf(api: TestApi, user: TestUser): Promise<void>
     .execute();
 }
 
-/** Forgets every attempt that was counted. */
+/** Resets all counted attempts. */
 export async function clearLimits(api: TestApi): Promise<void> {
   await api.database.db.deleteFrom("rate_limits").execute();
 }
 
-/** The mail of this subject to this address. */
+/** Returns the mail with this subject to this address. */
 export const mailTo = (api: TestApi, address: string, subject: RegExp): Promise<ParsedMail> =>
   waitForMail(api.env.MAIL_DIR ?? "", (mail) => mail.to === address && subject.test(mail.subject));
 
-/** The key in the link of a mail: the last part of its path, or `key` of its query. */
+/** Extracts the key from the link of a mail: the last part of its path, or `key` of its query. */
 export function keyIn(mail: ParsedMail): string {
   const link = mail.links.find((address) => address.includes("/#/")) ?? "";
   const page = new URL(link.split("/#")[1] ?? "", "http://page");
@@ -62,7 +62,7 @@ export function keyIn(mail: ParsedMail): string {
 export interface MailRig {
   queue: JobQueue;
   mails: MailsService;
-  /** Adds a user who was not activated yet. */
+  /** Adds a user who has not been activated yet. */
   addInvited(clientOf: TestUser, email: string | null): Promise<{ userUuid: string; username: string }>;
   invite(userUuid: string): Promise<NewInvitation>;
   close(): Promise<void>;

@@ -15,7 +15,7 @@ import { migrateAt } from "../test-api.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** When a minute that is over is judged. */
+/** A minute is judged this long after its end. */
 const JUDGED_AFTER_MS = 25_000;
 
 interface SentMail {
@@ -24,24 +24,24 @@ interface SentMail {
   values: object;
 }
 
-/** Databases of a test's own, whose clock it sets, without an api that looks too. */
+/** Databases for a single test, which sets their clock, without an api that also checks alerts. */
 export interface AlertRig {
   db: Database;
   mails: SentMail[];
   /** Clients whose browsers were notified. */
   mailed: string[];
-  /** Another replica's watch; `clickhouseUrl` of an engine that is away. */
+  /** Opens the watch of another replica; `clickhouseUrl` can be that of an unavailable engine. */
   openWatch(options?: { clickhouseUrl?: string }): AlertWatch;
   addClient(): Promise<string>;
-  /** A manager with an e-mail address, who receives mails. */
+  /** Adds a manager with an email address, who receives mails. */
   addManager(clientUuid: string): Promise<string>;
-  /** Sessions of a minute, each with these counters. */
+  /** Adds sessions of a minute, each with these counters. */
   watch(minute: number, clientUuid: string, of: WatchedMinute): Promise<void>;
-  /** An hour of the roll-up. */
+  /** Adds an hour of the roll-up. */
   insertHour(row: Record<string, unknown>): Promise<void>;
-  /** The hourly traffic measured by an edge. */
+  /** Adds an hour of traffic as measured by an edge. */
   insertMetered(row: Record<string, unknown>): Promise<void>;
-  /** Looks when the minutes up to this one are over. */
+  /** Runs a check when the minutes up to this one are over. */
   checkAfter(watch: AlertWatch, minute: number): Promise<void>;
   msOf(minute: number): number;
   close(): Promise<void>;

@@ -19,7 +19,7 @@ type CallerRole = "admin" | "manager";
 /** All calls, by their names. */
 export const TABLE = Object.entries(routes as Record<string, RouteSpec>);
 
-/** A call that would be answered well. */
+/** A call that would succeed. */
 export interface PreparedCall {
   headers: Record<string, string>;
   request: RequestSample;
@@ -47,22 +47,26 @@ export type WrongBody = readonly [what: string, headers: Record<string, string>,
 
 export interface BadInputRig {
   readonly url: string;
-  /** A caller whom the route's guard admits, and a valid call about their client, prepared for it. */
+  /** Prepares a caller admitted by the route's guard, and a valid call about their client. */
   prepareCall(name: string, route: RouteSpec): Promise<PreparedCall>;
   /** Prepares a valid call; about a shared client if the call only reads, or if earlier calls were refused. */
   prepareValid(name: string, route: RouteSpec): Promise<ValidCall>;
-  /** Sends each to the route. @returns those that were not refused by the name of their field. */
+  /** Sends each damage to the route. @returns those that were not refused by the name of their field. */
   listMisnamed(name: string, route: RouteSpec, damages: readonly PartDamage[]): Promise<string[]>;
   /**
-   * Sends the route texts that do harm where they are not data, a call a round: the first place of a text gets the hostile
-   * text of the round's number, the next one the text after it, and so on. @returns the calls that broke.
+   * Sends hostile texts to the route, one call per round: the first text field gets the text with the round's number, the next
+   * field the following text, and so on.
+   * @returns the calls that broke.
    */
   listBroken(name: string, route: RouteSpec, rounds: readonly number[]): Promise<string[]>;
-  /** Sends each to the route. @returns those that were not refused. */
+  /** Sends each body to the route. @returns those that were not refused. */
   listAccepted(name: string, route: RouteSpec, bodies: readonly WrongBody[]): Promise<string[]>;
 }
 
-/** An API for a file's tests of invalid input. @example const rig = useBadInput(); // at the top of the file */
+/**
+ * Starts an API for a file's tests of invalid input.
+ * @example const rig = useBadInput(); // at the top of the file
+ */
 export function useBadInput(): BadInputRig {
   let api: TestApi;
   let passwordHash: string;
@@ -85,7 +89,7 @@ export function useBadInput(): BadInputRig {
   async function prepareCall(name: string, route: RouteSpec): Promise<PreparedCall> {
     return callOf(name, route, await addCallerOf(roleFor(route)));
   }
-  /** For a shared client: a call that is refused, or only reads, changes nothing. */
+  /** Prepares a call about a shared client: a call that is refused, or only reads, changes nothing. */
   async function prepareStill(name: string, route: RouteSpec): Promise<PreparedCall> {
     const role = roleFor(route);
     const added = standing.get(role) ?? addCallerOf(role);
@@ -157,7 +161,7 @@ export function useBadInput(): BadInputRig {
   };
 }
 
-/** Every wrong value that the route's schemas let one think of, one at a time. */
+/** Lists every invalid value that can be derived from the route's schemas, one at a time. */
 export const listDamages = (route: RouteSpec): PartDamage[] =>
   (Object.entries(schemasOf(route)) as [RequestPart, object][]).flatMap(([part, schema]) =>
     damagesOf(schema, part).map((damage) => ({ part, damage })),
@@ -168,7 +172,7 @@ const callOf = (name: string, route: RouteSpec, { target, caller }: Owner): Prep
   request: targetedRequest(name, route, target, caller),
 });
 
-/** Uses the caller's session, where a session is enough for the guard. */
+/** Returns the headers of the caller's session, if a session is enough for the guard. */
 function headersFor({ guard }: RouteSpec, target: ClientWorld, caller: Caller): Record<string, string> {
   if (guard === "apiKey") return apiKeyHeaders(target);
   return guard === "guest" ? guestHeadersOf(target) : caller.headers;
@@ -176,7 +180,7 @@ function headersFor({ guard }: RouteSpec, target: ClientWorld, caller: Caller): 
 
 const roleFor = ({ guard }: RouteSpec): CallerRole => (guard === "admin" ? "admin" : "manager");
 
-/** Runs some at a time, in order. */
+/** Runs a few at a time, in order. */
 export async function runAll<T>(all: readonly T[], run: (each: T) => Promise<void>): Promise<void> {
   const rest = all.values();
   const worker = async () => {
@@ -185,14 +189,14 @@ export async function runAll<T>(all: readonly T[], run: (each: T) => Promise<voi
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }
 
-/** With the field that holds the damaged one, where a valid call may do without it: its neighbours must not be missing. */
+/** Includes the object around the damaged field if valid calls may omit it, since its other fields must not be missing. */
 function withOuterField(whole: unknown, fullest: unknown, [outer, ...inner]: Damage["path"]): unknown {
   const fields = whole as Record<string, unknown> | undefined;
   if (typeof outer !== "string" || inner.length === 0 || fields?.[outer] !== undefined) return whole;
   return withValue(whole, [outer], (fullest as Record<string, unknown> | undefined)?.[outer]);
 }
 
-/** Values that are accepted from old clients: see `read-leniently.test.ts`. */
+/** Returns whether a value is accepted from old clients: see `read-leniently.test.ts`. */
 function isAcceptedForOldClients(route: RouteSpec, part: RequestPart, value: unknown): boolean {
   const schema = part === "fields" ? route.multipart?.fields : route[part];
   return Boolean(route.isOldCall && schema && readLeniently(schema, value).result.success);
@@ -200,7 +204,7 @@ function isAcceptedForOldClients(route: RouteSpec, part: RequestPart, value: unk
 
 const isRefusal = ({ status, code }: TestResponse) => [400, 413, 415].includes(status) && code !== "";
 
-/** The field itself, or, for a value of several types, the field that contains it. */
+/** Returns whether a response names the field or, for a value of several types, the field that contains it. */
 function namesField({ fields }: TestResponse, { path }: Damage): boolean {
   const wanted = path.join(".") || "body";
   const isSame = (named: string) =>
@@ -208,7 +212,7 @@ function namesField({ fields }: TestResponse, { path }: Damage): boolean {
   return fields.length > 0 && fields.every((field) => isSame(field.path) || wanted === "body");
 }
 
-/** The response as one line, for the message of a failed test. */
+/** Formats the response as one line, for the message of a failed test. */
 export const inWords = (answer: TestResponse) =>
   `${answer.status} ${answer.code} ${answer.fields.map((field) => field.path).join(" ")}`;
 

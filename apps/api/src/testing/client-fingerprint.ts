@@ -7,13 +7,13 @@ import { MODULE_THINGS } from "./module-things.ts";
 /** Fields that a session's own calls change now and then. */
 const USED = sql.lit("{last_used_at,expires_at}");
 
-/** A fingerprint of all the client's data; it changes with any change to them. */
+/** Computes a fingerprint of all the client's data, which changes with any change to them. */
 export async function fingerprintOf(db: Database, { clientUuid }: ClientWorld): Promise<string> {
   const [row] = await readFingerprint(db, { clientUuid });
   return row?.text ?? "";
 }
 
-/** Prepared: planning sixty queries takes several times as long as running them. */
+/** Prepared, because planning sixty queries takes several times as long as running them. */
 const readFingerprint = prepareQuery((db, { clientUuid }: { clientUuid: string }) => {
   const text = sql<string>`md5(array_to_string(ARRAY[
     (SELECT string_agg(t::text, '|') FROM clients t WHERE uuid = ${clientUuid}),

@@ -6,7 +6,7 @@ import type { Statement } from "./statements.ts";
 export interface ClientTables {
   /** Tables with a client in each row, and the table of clients. */
   own: readonly string[];
-  /** Whose rows belong to a row of those, and name it. */
+  /** Tables whose rows belong to a row of those, and reference it. */
   children: readonly string[];
 }
 
@@ -16,7 +16,7 @@ export async function readClientTables(db: Database): Promise<ClientTables> {
     SELECT table_name AS name FROM information_schema.columns
     WHERE table_schema = 'public' AND column_name = 'client_uuid'`.execute(db);
   const own = ["clients", ...withClient.map(({ name }) => name)];
-  // A reference by foreign key, of a child's child too, or by the name of a column.
+  // A table belongs to another one by a foreign key, also indirectly, or by the name of a column.
   const { rows: below } = await sql<{ name: string }>`
     WITH RECURSIVE below AS (
       SELECT conrelid AS child FROM pg_constraint WHERE contype = 'f' AND confrelid::regclass::text = ANY(${own})
@@ -28,10 +28,10 @@ export async function readClientTables(db: Database): Promise<ClientTables> {
   return { own, children: below.map(({ name }) => name).filter((name) => !own.includes(name)) };
 }
 
-/** The caller of a call: their statements must name these. */
+/** The scope of a call: its statements must name one of these values. */
 export interface Scope {
   clientUuid: string;
-  /** The caller and their session: callers reach themselves without their client. */
+  /** The caller and their session, which callers can reach without naming their client. */
   self: readonly string[];
 }
 
@@ -47,9 +47,9 @@ const ABOUT_USERS = new Set([
 ]);
 
 /**
- * The statements that touch data of clients and are not confined to the caller's. A statement is confined
- * when it names the client; when it names the caller, in tables of users; or when it touches only users or
- * children and names only rows that an earlier statement of the same call found for the client.
+ * Returns the statements that touch data of clients without being confined to the caller's. A statement is confined if it names
+ * the client; if it names the caller, in tables of users; or if it touches only users or children and names only rows that an
+ * earlier statement of the same call found for the client.
  */
 export function unscopedOf(
   statements: readonly Statement[],
@@ -79,7 +79,7 @@ const touches = ({ sql: text }: Statement, table: string) =>
 
 const isUuid = (text: string) => /^[0-9a-f-]{36}$/.test(text);
 
-/** Every text among the values, also within lists and JSON. */
+/** Returns every text among the values, also within lists and JSON. */
 function textsIn(values: unknown): string[] {
   if (typeof values === "string")
     return [values, ...(values.match(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? [])];

@@ -10,7 +10,7 @@ import type { Insert, ThingsOwner } from "./things.ts";
 /** The month for which every client has a footprint report. */
 export const REPORTED_MONTH = "2021-05";
 
-/** A client with one of everything, all named with a word that appears nowhere else. */
+/** A client with one object of every kind, all named with a word that appears nowhere else. */
 export interface ClientWorld extends ThingsOwner {
   clientName: string;
   sessionUuid: string;
@@ -35,17 +35,17 @@ export interface ClientWorld extends ThingsOwner {
   /** Media on another CDN. */
   pluginVideoUuid: string;
   captionsUuid: string;
-  /** An alert that is open. */
+  /** An open alert. */
   alertUuid: string;
   fingerprint: string;
-  /** Keys of links of a user who was only invited. */
+  /** Keys of the links of an invited user. */
   activationKey: string;
   passwordKey: string;
   email: string;
   emailKey: string;
 }
 
-/** Worlds are created in batches: a single one takes 14 ms, one in a batch of sixteen 5. */
+/** Worlds are created in batches: one alone takes 14 ms, each of a batch of sixteen 5 ms. */
 const MADE_AT_ONCE = 16;
 
 /**
@@ -116,7 +116,7 @@ function newWorld(): ClientWorld {
   };
 }
 
-/** The rows that each world has in a table go there in one insertion. */
+/** Joins the rows that the worlds have in the same table into one insertion. */
 function joinInserts(ofWorlds: readonly Insert[][]): InsertQueryNode[] {
   const [first = [], ...others] = ofWorlds.map((inserts) =>
     inserts.map((insert) => insert.toOperationNode()),
@@ -158,7 +158,7 @@ const client = (db: Database, { clientUuid, clientName, marker }: ClientWorld): 
   }),
 ];
 
-/** A manager who stays, and a user with a session and links. */
+/** Creates a permanent manager, and a user with a session and links. */
 function people(db: Database, world: ClientWorld, passwordHash: string): Insert[] {
   const { clientUuid, marker, userUuid, email } = world;
   const shared = { client_uuid: clientUuid, password_hash: passwordHash, password_modified: true };
@@ -213,7 +213,7 @@ const things = (db: Database, world: ClientWorld): Insert[] => [
   ...MODULE_THINGS.flatMap(({ insertsFor }) => insertsFor(db, world)),
 ];
 
-/** A half-uploaded video with captions, and one in the trash. */
+/** Creates a half-uploaded video with captions, and one in the trash. */
 function videos(db: Database, world: ClientWorld): Insert[] {
   const { marker, videoUuid } = world;
   const shared = { client_uuid: world.clientUuid, user_uuid: world.userUuid };
@@ -284,7 +284,7 @@ function live(db: Database, { clientUuid, userUuid, liveUuid, marker }: ClientWo
 
       is_clients_own: true,
       seek_back_sec: 30,
-      // Not used for publishing: the client's own key is shown.
+      // The key is not used for publishing, since the client's own key is shown.
 
       key_hash: randomBytes(32),
       sealed_key: marker,
@@ -292,7 +292,7 @@ function live(db: Database, { clientUuid, userUuid, liveUuid, marker }: ClientWo
   ];
 }
 
-/** A client's other data: labels, keys, links, a line of the log, and a picture that nothing shows. */
+/** Inserts a client's other data: labels, keys, links, a log entry and an unused picture. */
 function besideVideos(db: Database, world: ClientWorld): Insert[] {
   const { clientUuid: client_uuid, marker, videoUuid } = world;
   const iceServers = JSON.stringify([{ urls: [`turn:${marker}.example.org`], username: marker }]);
@@ -329,7 +329,7 @@ function besideVideos(db: Database, world: ClientWorld): Insert[] {
       judged_until: new Date(),
       opened_at: new Date(),
     }),
-    // Without a revision, so that a test's call creates the first one.
+    // Has no revision, so that a test's call creates the first one.
     db.insertInto("proof_modes").values({
       client_uuid,
       is_on: true,
@@ -382,7 +382,7 @@ const siteOf = ({ marker, siteUuid }: ClientWorld): ConfigSite => ({
   exchange: "only",
 });
 
-/** A config with a site and a collection, which no video has yet, and media on another CDN. */
+/** Inserts a config with a site and an unused collection, and media on another CDN. */
 function rules(db: Database, world: ClientWorld): Insert[] {
   const named = { client_uuid: world.clientUuid, name: world.marker };
   return [
@@ -394,7 +394,7 @@ function rules(db: Database, world: ClientWorld): Insert[] {
   ];
 }
 
-/** For a month with one hour of viewing. */
+/** Inserts the footprint report of a month with one hour of viewing. */
 function footprintReport(db: Database, { clientUuid, marker }: ClientWorld): Insert {
   const amount = { hours: 1, deliveredGb: 1, peerGb: 0.5, uploadedGb: 0.4 };
   const consumption = [{ country: "FR", device: "laptop", network: "fixed", ...amount } as const];
@@ -412,7 +412,7 @@ function footprintReport(db: Database, { clientUuid, marker }: ClientWorld): Ins
   });
 }
 
-/** A scene list with one scene that is being encoded. */
+/** Inserts a scene list with one scene that is being encoded. */
 function sceneList(db: Database, { clientUuid, marker, sceneListUuid, videoUuid }: ClientWorld): Insert[] {
   const shared = { client_uuid: clientUuid, status: "segmented", input_qualities: '"x"' } as const;
   const mediaUuid = randomUUID();

@@ -19,7 +19,7 @@ export interface Damage {
 }
 
 interface FieldPlace {
-  /** Whether the value itself travels as text, where a number is its digits and any text is a text. */
+  /** Whether the value travels as text, so that a number is sent as its digits. */
   isText: boolean;
   part: RequestPart;
   path: FieldPath;
@@ -28,17 +28,17 @@ interface FieldPlace {
 const ONE_OF_EACH_TYPE: readonly unknown[] = [null, true, 7, "text", [], {}];
 /** Values that are not numbers but could be coerced to one. */
 const NO_NUMBERS = ["text", "", " ", "true", "null", "1e3", "0x10", "1,5", "Infinity", "NaN"];
-/** PostgreSQL keeps no NUL in a text, and UTF-8 has no half of a surrogate pair. */
+/** PostgreSQL cannot store NUL in text, and UTF-8 cannot encode half of a surrogate pair. */
 const UNWRITABLE = [
   ["a NUL", "some text\0 and more"],
   ["half a surrogate pair", "some text \ud83d and more"],
 ] as const;
-/** A pattern that backtracks from each letter would take far too long on it. */
+/** A pattern that backtracks from each letter would take far too long on this text. */
 const HUGE_TEXT = "a".repeat(250_000);
-/** Longer than any address may be. */
+/** Longer than any valid address. */
 const LONG_TEXT = "a".repeat(5_000);
 
-/** All invalid values that follow from a schema, one at a time. */
+/** Returns all invalid values that follow from a schema, one at a time. */
 export function damagesOf(schema: JsonSchema, part: RequestPart): Damage[] {
   return [...damagesAt(schema, { isText: part !== "body", part, path: [] })].filter(
     // An address always has its parameters, and a query is always a list of fields.
@@ -79,13 +79,13 @@ function damagesInside(schema: JsonSchema, place: FieldPlace): Iterable<Damage> 
   }
 }
 
-/** For a value of several types, the errors within one of them. */
+/** Lists the errors within one type of a value of several types. */
 const insideBranch = (branch: JsonSchema, place: FieldPlace): Iterable<Damage> =>
   branch.const !== undefined || branch.enum || branch.type === "string" || branch.type === "null"
     ? []
     : damagesInside(branch, place);
 
-/** For a union of objects, an object of one type with one invalid field. */
+/** Lists objects of one type of a union with one invalid field each. */
 function* insideKind(branch: JsonSchema, place: FieldPlace): Generator<Damage> {
   const { path } = place;
   for (const damage of damagesInside(branch, place))
@@ -113,10 +113,10 @@ function* wrongTexts(schema: JsonSchema, place: FieldPlace): Generator<Damage> {
   yield* badTexts(place);
 }
 
-/** Invalid texts. */
+/** Yields invalid texts. */
 function* badTexts({ isText, part, path }: FieldPlace): Generator<Damage> {
   yield { name: "endless", path, value: part === "body" ? HUGE_TEXT : LONG_TEXT };
-  // An address cannot carry half a pair at all.
+  // An address cannot contain half a surrogate pair.
   for (const [what, value] of UNWRITABLE.slice(0, isText ? 1 : 2))
     yield { name: `with ${what}`, path, value };
 }
@@ -153,11 +153,11 @@ function* wrongTuples(items: readonly JsonSchema[], { part, path }: FieldPlace):
       yield { ...damage, at: path, value: inside(tuple, damage, path) };
 }
 
-/** The sample of the value at a path, damaged. */
+/** Damages the sample of the value at a path. */
 const inside = (sample: unknown, { at, path, value }: Damage, samplePath: FieldPath) =>
   withValue(sample, (at ?? path).slice(samplePath.length), value);
 
-/** Damages one field of an object and keeps the others, some of which the sample may lack. */
+/** Damages one field of an object and keeps the others, which the sample may lack. */
 function* damagesOfField(field: JsonSchema, place: FieldPlace): Generator<Damage> {
   const { path } = place;
   const isWhole = field.type !== "object" || (field.required ?? []).length === 0 || place.isText;
@@ -185,7 +185,7 @@ function* wrongObjects(schema: JsonSchema, { isText, part, path }: FieldPlace): 
 }
 
 /**
- * A copy of a value with another one at a path; missing parents are created.
+ * Returns a copy of a value with another one at a path; missing parents are created.
  * @param value undefined removes the field.
  */
 export function withValue(whole: unknown, [head, ...rest]: FieldPath, value: unknown): unknown {
@@ -203,7 +203,7 @@ export function withValue(whole: unknown, [head, ...rest]: FieldPath, value: unk
   return fields;
 }
 
-/** Valid texts that do harm where they are not treated as data. */
+/** Valid texts that do harm if they are not treated as data. */
 export const HOSTILE_TEXTS = [
   "'; DROP TABLE users; --",
   '" OR ""="',
@@ -221,7 +221,7 @@ export const HOSTILE_TEXTS = [
   "null",
 ] as const;
 
-/** The free-text fields of a part, by path. */
+/** Returns the free-text fields of a part, by path. */
 export function freeTextsOf(
   schema: JsonSchema,
   path: FieldPath = [],
@@ -233,13 +233,13 @@ export function freeTextsOf(
   );
 }
 
-/** A text truncated or padded to the length that a field allows. */
+/** Truncates or pads a text to the length that a field allows. */
 export const fitText = (text: string, { minLength = 0, maxLength = 300 }: JsonSchema): string =>
   [...text.padEnd(minLength, "a")].slice(0, maxLength).join("");
 
 const ODD_DATES = ["0000-01-01T00:00:00Z", "9999-12-31T23:59:59.999999999Z", "2024-02-29T00:00:00+23:59"];
 
-/** Values that a schema accepts and that are at the limits of what a database can store. */
+/** Lists values that a schema accepts and that are at the limits of what a database can store. */
 export function edgesOf(schema: JsonSchema, path: FieldPath = []): Damage[] {
   if (schema.anyOf) return schema.anyOf.flatMap((branch) => edgesOf(branch, path));
   if (schema.format === "date-time") return ODD_DATES.map((value) => ({ name: "an odd date", path, value }));

@@ -2,7 +2,7 @@ import { routes } from "@shoal/contract";
 import { sql } from "kysely";
 import type { TestApi, TestUser } from "../test-api.ts";
 
-/** Rows of a user's client. */
+/** Counts the rows of a user's client. */
 export async function countOf(
   api: TestApi,
   table: "clients" | "users" | "videos" | "video_stats",

@@ -30,25 +30,28 @@ export interface ElasticRig {
   /** The API key of the manager's client. */
   readonly key: AddedApiKey;
   readonly film: string;
-  /** The beginning of the hour, and its last moment, in ms since 1970. */
+  /** The start and the last moment of the hour, in ms since 1970. */
   fromMs(): number;
   untilMs(): number;
-  /** A key with access to some videos only, or to all. */
+  /** Adds a key with access to some videos only, or to all. */
   addKey(user: TestUser, videos?: string[]): Promise<AddedApiKey>;
-  /** Sends a request like Grafana: every body as lines of JSON, to the address in its settings. */
+  /** Sends a request like Grafana: each body as lines of JSON, with the headers of its settings. */
   ask(path: string, call?: Ask): Promise<ElasticAnswer>;
-  /** The requests of Grafana's data source for its panels. @returns the response to each search. */
+  /**
+   * Sends the requests of Grafana's data source for its panels.
+   * @returns the response to each search.
+   */
   panels(...searches: object[]): Promise<ElasticContent[]>;
-  /** The query of a panel: its time range, and a typed filter. */
+  /** Returns the query of a panel: its time range, and a typed filter. */
   filtered(query: string): object;
-  /** The steps of a panel. */
+  /** Returns the steps of a panel. */
   steps(interval: string, aggs?: object): object;
 }
 
-/** The header for Basic authentication. */
+/** Returns the header for Basic authentication. */
 export const basic = ({ uuid, secret }: AddedApiKey) => `Basic ${btoa(`${uuid}:${secret}`)}`;
 
-/** An api that programs of Elasticsearch ask. @example const rig = useElasticRig(); // at the top of the file */
+/** Starts an api for tests of Elasticsearch clients. @example const rig = useElasticRig(); // at the top of the file */
 export function useElasticRig(): ElasticRig {
   let api: TestApi;
   let manager: TestUser;
@@ -159,7 +162,7 @@ type Report = Partial<Omit<SessionMinuteRow, "minute">> & { atSec: number };
 interface WatchedHour {
   film: string;
   hourSec: number;
-  /** Clients. */
+  /** Uuids of the two clients. */
   own: string;
   other: string;
 }

@@ -11,7 +11,7 @@ import { addVideo } from "./video-rig.ts";
 
 const range = { object: "piece", offset: 0, length: 100, sha256: "0".repeat(64) };
 
-/** The output of a job for a track: segments of 4 s. */
+/** Returns the output of a job for a track: segments of 4 s. */
 export const outputOf = (trackId: string, segments: number): TrackOutput => ({
   trackId,
   codecs: trackId.startsWith("v") ? "avc1.64001f" : "mp4a.40.2",
@@ -25,7 +25,7 @@ export const outputOf = (trackId: string, segments: number): TrackOutput => ({
   })),
 });
 
-/** A plan with one encoded rung and one audio track. */
+/** Returns a plan with one encoded rung and one audio track. */
 export const planOf = (durationSec: number): EncodePlan => ({
   version: 1,
   info: {
@@ -92,7 +92,7 @@ export const planOf = (durationSec: number): EncodePlan => ({
   firstRungId: "v0",
 });
 
-/** A video of 20 s that is encoded in five segments, with its source and a file of its media. */
+/** Adds a video of 20 s that is encoded in five segments, with its source and a file of its media. */
 export async function addEncoded(api: TestApi, user: TestUser, columns: object = {}): Promise<string> {
   const uuid = await addVideo(api, user, { duration_sec: 20, ...columns });
   const encodings = createEncodingsRepository(api.database.db);
@@ -129,7 +129,7 @@ export async function addFile(api: TestApi, name: string): Promise<void> {
   await writeFile(path, "media");
 }
 
-/** Names of the objects below a folder of the media store. */
+/** Lists the names of the objects below a folder of the media store. */
 export async function listFiles(api: TestApi, folder: string): Promise<string[]> {
   const names = await readdir(join(api.folder, "media", folder), {
     recursive: true,
@@ -142,7 +142,7 @@ export async function listFiles(api: TestApi, folder: string): Promise<string[]>
 export const report = (api: TestApi, result: JobResult): Promise<void> =>
   queueResult(api.database.db, result);
 
-/** Sends a file as its one chunk. */
+/** Uploads a file as a single chunk. */
 export async function sendWhole(
   api: TestApi,
   user: TestUser,

@@ -2,11 +2,11 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { INTERNAL_SECRET_HEADER } from "@shoal/contract/edge";
 
-/** An edge as seen by the API: it gives prepared responses to callers with the secret. */
+/** A simulated edge that gives prepared responses to callers with the secret. */
 export class FakeEdge {
   readonly #server: Server;
   readonly #answers = new Map<string, unknown>();
-  /** The number of requests with the right secret so far. */
+  /** The number of requests with the correct secret so far. */
   asked = 0;
   secret = "";
 
@@ -29,7 +29,7 @@ export class FakeEdge {
     return new Promise((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
   }
 
-  /** @param answer undefined: it hangs. */
+  /** @param answer undefined makes the edge hang. */
   setAnswer(path: string, answer: object | undefined): void {
     this.#answers.set(path, answer);
   }

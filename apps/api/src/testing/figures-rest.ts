@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { TestApi } from "../test-api.ts";
 
-/** The mirror's lock: one pass at a time. */
+/** The lock that lets the mirror run one pass at a time. */
 const MIRROR_LOCK = 7_201;
 
 /**

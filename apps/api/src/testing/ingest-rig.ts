@@ -33,7 +33,7 @@ const LIVE_TRACK: ListedTrack = {
   averageBandwidthBps: 1_000_000,
 };
 
-/** A report of a live that runs. */
+/** A report of a running live. */
 export const RUNNING: Partial<LiveReport> = {
   version: 2,
   state: "live",
@@ -44,7 +44,7 @@ export const RUNNING: Partial<LiveReport> = {
 /** A simulated ingest. */
 export class TestIngest {
   readonly #api: TestApi;
-  /** Another one after it was started again. */
+  /** Changes at each restart. */
   run: { id: string; url: string };
 
   constructor(api: TestApi, url = "http://127.0.0.1:9100") {
@@ -67,19 +67,19 @@ export class TestIngest {
     return answer.key;
   }
 
-  /** @throws Error when the key opens nothing. */
+  /** Requests admission of a live. @throws Error if the key is unknown. */
   async begin(key: string): Promise<AdmittedLive> {
     const { live } = await this.admit(key);
     if (!live) throw new Error("The live was not admitted");
     return live;
   }
 
-  /** @returns the lives that are to end. */
+  /** Reports the state of lives. @returns the lives that must end. */
   async report(...reports: LiveReport[]): Promise<{ uuid: string; generation: number }[]> {
     return (await this.exchange({ reports })).unwanted;
   }
 
-  /** @returns the API's complete instructions for lives. */
+  /** Exchanges state with the API. @returns its complete instructions for lives. */
   exchange(wanted: {
     reports: LiveReport[];
     conditions?: LiveCondition[];
@@ -87,7 +87,7 @@ export class TestIngest {
     return this.#post(liveRoutes.reportLives.path, wanted);
   }
 
-  /** Reports the state of the lives that it pulls. @returns those that it is to pull. */
+  /** Reports the state of fetched lives. @returns those that the ingest must fetch. */
   async fetch(...fetched: SourceCondition[]): Promise<LiveSource[]> {
     const answer = await this.#post<ResponseOf<typeof liveRoutes.reportLives>>(liveRoutes.reportLives.path, {
       reports: [],
@@ -109,7 +109,7 @@ export class TestIngest {
   }
 }
 
-/** An ingest's default report of a live that is connecting. */
+/** Returns an ingest's default report of a live that is connecting. */
 export const reportOf = (
   { uuid, generation }: Pick<AdmittedLive, "uuid" | "generation">,
   more: Partial<LiveReport>,

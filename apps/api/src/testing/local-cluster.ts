@@ -2,9 +2,9 @@ import { inCluster } from "../platform/analytics-cluster.ts";
 import { type Analytics, openAnalytics } from "../platform/clickhouse.ts";
 
 /**
- * A cluster of one shard in the embedded engine, which has no configuration of clusters and no keeper: statements are those of
- * `inCluster`, less what needs these two. Tables of shards are not replicated, and those that lead to them do it by `remote()`, as
- * `Distributed` does it by a cluster's name.
+ * Opens a cluster of one shard in the embedded engine, which has no cluster configuration and no keeper: statements are those
+ * of `inCluster`, without the parts that need these two. Tables of shards are not replicated, and distributed tables use
+ * `remote()` where `Distributed` uses the cluster's name.
  */
 export function openLocalCluster(url: string): Analytics {
   const database = new URL(url).pathname.slice(1);

@@ -5,7 +5,7 @@ import { type JobResult, RESULT_QUEUE } from "@shoal/contract/jobs";
 import { PgBoss } from "pg-boss";
 import type { TestApi, TestUser } from "../test-api.ts";
 
-/** A PNG of one pixel whose header claims the given size. */
+/** Returns a PNG of one pixel whose header claims the given size. */
 export function pngOf(width = 1, height = 1): Buffer {
   const bytes = Buffer.from(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
@@ -47,7 +47,7 @@ export async function report(api: TestApi, result: JobResult): Promise<void> {
   await boss.stop({ graceful: false });
 }
 
-/** A worker's report of a picture that it has made. */
+/** Returns a worker's report of a picture that it has made. */
 export const made = (uuid: string): JobResult => ({
   type: "picture",
   asset: { kind: "picture", uuid },
@@ -65,6 +65,6 @@ export const made = (uuid: string): JobResult => ({
   ),
 });
 
-/** The UUIDs of the pictures in the media store. */
+/** Returns the UUIDs of the pictures in the media store. */
 export const listStored = (api: TestApi): Promise<string[]> =>
   readdir(join(api.folder, "media", "pictures")).catch(() => []);

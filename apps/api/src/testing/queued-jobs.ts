@@ -2,7 +2,7 @@ import { type JobResult, RESULT_QUEUE } from "@shoal/contract/jobs";
 import { sql } from "kysely";
 import type { Database } from "../platform/database.ts";
 
-/** Queues a report of a worker, or of the queue itself, to the API, and notifies it as they do: it is processed at once. */
+/** Queues a report of a worker, or of the queue itself, and notifies the API, so that it is processed at once. */
 async function announce(db: Database, queue: string, data: object): Promise<void> {
   await sql`WITH told AS (INSERT INTO queue.job (name, data, policy)
       VALUES (${queue}, ${JSON.stringify(data)}::jsonb, 'standard') RETURNING name)
@@ -15,6 +15,6 @@ async function announce(db: Database, queue: string, data: object): Promise<void
 export const queueResult = (db: Database, result: JobResult): Promise<void> =>
   announce(db, RESULT_QUEUE, result);
 
-/** Reports, as the queue does, that a job has failed for good. */
+/** Reports that a job has failed at every attempt, as the queue does. */
 export const reportDead = (db: Database, payload: object): Promise<void> =>
   announce(db, "failed-jobs", payload);

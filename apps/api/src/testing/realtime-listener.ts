@@ -4,18 +4,18 @@ import type { TestApi } from "../test-api.ts";
 /** A timeout that only a hang reaches, even on a busy machine. */
 const WAIT_MS = 60_000;
 
-/** A page that listens, in the words of Socket.IO's protocol (Engine.IO 4). */
+/** A page that listens, using Socket.IO's protocol (Engine.IO 4). */
 export interface RealtimeListener {
   /**
-   * The next event of this name, including those received since the last call.
+   * Resolves with the next event of this name, including those received since the last call.
    * @param uuid that the event must contain: others, such as those caused by another test, are skipped.
    */
   next(event: string, uuid?: string): Promise<unknown>;
-  /** The number of events of this name that `next` has not returned. */
+  /** Returns the number of events of this name that `next` has not returned. */
   count(event: string): number;
-  /** Sends an event. */
+  /** Sends an event without waiting for a response. */
   send(event: string, ...args: unknown[]): void;
-  /** Sends one that the server answers. */
+  /** Sends an event and returns the server's response. */
   ask(event: string, ...args: unknown[]): Promise<unknown>;
   /** Resolves when the server ends the connection. */
   ended: Promise<unknown>;
@@ -83,7 +83,7 @@ export async function listenAs(
   };
 }
 
-/** Names the awaited event in the error, instead of a test that hangs. */
+/** Fails with the name of the awaited event instead of letting the test hang. */
 async function inTime<T>(wanted: Promise<T>, describe: () => string): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error(describe())), WAIT_MS);

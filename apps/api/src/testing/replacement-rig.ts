@@ -6,7 +6,7 @@ import { outputOf, planOf, report, sendWhole } from "./encoded-rig.ts";
 export const FILE = Buffer.from("the new file");
 export const ANNOUNCED = { originalname: "new.mp4", size: FILE.length, fingerprint: "new" };
 
-/** Sends the file, and opens it as a worker would, 8 s long. */
+/** Sends the file and reports it as opened by a worker, with a length of 8 s. */
 export async function sendAndOpen(
   api: TestApi,
   editor: TestUser,
@@ -17,7 +17,7 @@ export async function sendAndOpen(
   const outputs = ["v0", "a0"].map((id) => outputOf(id, 1));
   await report(api, { type: "opened", videoUuid, generation, plan: planOf(8), outputs });
 }
-/** The rest of the encoding. */
+/** Reports the rest of the encoding. */
 export const finish = (api: TestApi, videoUuid: string, generation: number) =>
   report(api, {
     type: "piece",

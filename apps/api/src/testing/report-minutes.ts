@@ -4,7 +4,7 @@ import type { TestApi, TestUser } from "../test-api.ts";
 
 const MINUTE_MS = 60_000;
 
-/** Writes rows of a user's client like the edge, this many minutes ago. */
+/** Writes rows of a user's client as an edge does, this many minutes ago. */
 export async function reportMinutes(
   api: TestApi,
   user: Pick<TestUser, "clientUuid">,

@@ -15,8 +15,8 @@ const host = () => "example.org";
 const email = () => `sample-${randomBytes(6).toString("hex")}@example.org`;
 
 /**
- * Values of fields whose rules JSON Schema does not express: those with a pattern or a refinement, and unique ones. By the last
- * name in the field's path, or the last two.
+ * Values for fields whose rules JSON Schema does not express, such as patterns, refinements and uniqueness; by the last name in
+ * the field's path, or the last two.
  */
 const KNOWN: Record<string, () => unknown> = {
   ids: () => "1",
@@ -87,7 +87,7 @@ const KNOWN: Record<string, () => unknown> = {
   "other.url": () => "rtmp://example.org/app",
   color: () => "#2ad4c5",
   emoji: () => "👍",
-  // Ten external streams at most in all: one without a key is none.
+  // At most ten external streams count in all, and one without a key does not count.
 
   "facebook.key": () => "",
   "twitch.key": () => "",
@@ -97,11 +97,11 @@ const KNOWN: Record<string, () => unknown> = {
 
 /** Lists whose entries depend on each other. */
 const KNOWN_LISTS: Record<string, () => unknown[]> = {
-  // Only the last has no limit.
+  // Only the last tier has no limit.
   tiers: () => [{ upToBytes: null, microsPerTb: 10_000_000, fixedCents: 25_000 }],
 };
 
-/** Values of fields whose names are others' too. */
+/** Values for fields whose names several schemas use. */
 const BY_PATTERN: Record<string, () => string> = {
   "^cs_[A-Za-z0-9_]{1,200}$": () => "cs_test_sample",
   "^[A-Za-z0-9_-]{43}$": () => "k".repeat(43),
@@ -109,7 +109,7 @@ const BY_PATTERN: Record<string, () => string> = {
   "^[0-9,]{0,800}$": () => "0,50,100",
 };
 
-/** Fields that apply only to lives, where the sample of the same body is a file. */
+/** Fields that apply only to lives, where the sample of the body is a file. */
 const OF_LIVES = new Set([
   "liveType",
   "encodingStatus",
@@ -135,20 +135,20 @@ const FORMATS: Record<string, () => string> = {
   email,
 };
 
-/** Moments that cannot be yet to come. */
+/** Moments that must be in the past. */
 const PAST: Record<string, () => string> = { createdDate: () => "2021-05-06T07:08:09Z" };
 
 /** The content of a sample: only required fields, or every field at its maximum size. */
 export type SampleSize = "least" | "fullest";
 const MOST_ITEMS = 20;
 
-/** A request that the route's schemas take. @throws Error that names a field of which nothing valid is known. */
+/** Creates a request that the route's schemas accept. @throws Error naming a field for which no valid value is known. */
 export function sampleRequest(route: RouteSpec, size: SampleSize): RequestSample {
   const parts = Object.entries(schemasOf(route));
   return Object.fromEntries(parts.map(([part, schema]) => [part, sampleOf(schema, size, [])]));
 }
 
-/** A value that the schema takes. */
+/** Creates a value that the schema accepts. */
 export function sampleOf(schema: JsonSchema, size: SampleSize, path: FieldPath): unknown {
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum[0];

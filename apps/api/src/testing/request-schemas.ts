@@ -28,11 +28,11 @@ export interface JsonSchema {
 
 export type FieldPath = readonly (string | number)[];
 
-/** Where in a request a value travels. In all but the body it goes as text. */
+/** Where in a request a value travels. It is sent as text everywhere except in the body. */
 export const REQUEST_PARTS = ["params", "query", "body", "fields"] as const;
 export type RequestPart = (typeof REQUEST_PARTS)[number];
 
-/** The parts that a route takes; `fields` are those of a multipart body. */
+/** Returns the schemas of the parts that a route accepts; `fields` are those of a multipart body. */
 export function schemasOf(route: RouteSpec): Partial<Record<RequestPart, JsonSchema>> {
   const { params, query, body, multipart } = route;
   const parts = { params, query, body, fields: multipart?.fields };
@@ -54,13 +54,13 @@ const inputOf = (schema: z.ZodType) =>
     },
   }) as JsonSchema;
 
-/** The JSON type of a value. @example jsonTypeOf([]) // "array" */
+/** Returns the JSON type of a value. @example jsonTypeOf([]) // "array" */
 export function jsonTypeOf(value: unknown): string {
   if (value === null) return "null";
   return Array.isArray(value) ? "array" : typeof value;
 }
 
-/** The JSON types that a schema takes. */
+/** Returns the JSON types that a schema accepts. */
 export function typesOf(schema: JsonSchema): Set<string> {
   if (schema.anyOf) return new Set(schema.anyOf.flatMap((branch) => [...typesOf(branch)]));
   if (schema.type) return new Set([schema.type].flat().map((type) => (type === "integer" ? "number" : type)));
@@ -68,7 +68,7 @@ export function typesOf(schema: JsonSchema): Set<string> {
   return new Set(values.map(jsonTypeOf));
 }
 
-/** True for a string that may hold what anyone types. */
+/** Returns whether a schema is a string of free text. */
 export const isFreeText = (schema: JsonSchema): boolean =>
   schema.type === "string" &&
   schema.enum === undefined &&

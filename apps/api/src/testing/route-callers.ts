@@ -11,7 +11,7 @@ export interface Caller {
   headers: Record<string, string>;
 }
 
-/** Who calls a route of which an object belongs to the target's client. */
+/** A caller of a route that concerns an object of the target's client. */
 export interface CallerKind {
   name: string;
   roles: readonly Role[];
@@ -22,7 +22,7 @@ export interface CallerKind {
   views?: "target" | "other" | "user";
 }
 
-/** Everyone who calls; `nobody` has no session. */
+/** All callers of the tests; `nobody` has no session. */
 export const CALLERS: readonly CallerKind[] = [
   {
     name: "a user who never changed their password",
@@ -52,7 +52,7 @@ const PASSES: Record<Guard, readonly Role[]> = {
   member: ["admin", "manager", "editor"],
   readAnalytics: ["admin", "manager", "editor", "readAnalytics"],
   readAnalyticsOrKey: ["admin", "manager", "editor", "readAnalytics"],
-  // A session is no key.
+  // A session does not count as an API key.
   apiKey: [],
   guest: [],
   editor: ["admin", "manager", "editor"],
@@ -60,7 +60,7 @@ const PASSES: Record<Guard, readonly Role[]> = {
   admin: ["admin"],
 };
 
-/** The code of the guard's refusal; undefined for who passes. @param kind undefined for nobody. */
+/** Returns the code of the guard's refusal; undefined for admitted callers. @param kind undefined for anonymous callers. */
 export function refusalOf(guard: Guard, kind: CallerKind | undefined): string | undefined {
   if (guard === "public") return undefined;
   if (guard === "guest") return "guest_session_ended";
@@ -70,12 +70,12 @@ export function refusalOf(guard: Guard, kind: CallerKind | undefined): string | 
   return kind.roles.some((role) => PASSES[guard].includes(role)) ? undefined : "forbidden";
 }
 
-/** How a backend of the world's client calls, which has its API key. */
+/** Returns the headers of a backend with the API key of the world's client. */
 export const apiKeyHeaders = ({ apiKeyUuid, apiKeySecret }: ClientWorld): Record<string, string> => ({
   authorization: `Basic ${Buffer.from(`${apiKeyUuid}:${apiKeySecret}`).toString("base64")}`,
 });
 
-/** A new user of this kind, with their own session. */
+/** Adds a user of this kind, with their own session. */
 export async function addCaller(
   db: Database,
   kind: CallerKind,

@@ -8,7 +8,7 @@ import type { Caller } from "./route-callers.ts";
 import { SELLER } from "./seller-sample.ts";
 
 type RouteName = keyof typeof routes;
-/** The parts of a call that name what exists; the rest comes from the samples. */
+/** The parts of a call that name existing objects; samples supply the rest. */
 type Target = (world: ClientWorld, caller: Caller | undefined) => RequestSample;
 
 const video: Target = (world) => ({ params: { id: world.videoUuid } });
@@ -45,9 +45,9 @@ const TARGETS: Partial<Record<RouteName, Target>> = {
   getForgot: forgotten,
   resetPassword: (world) => ({ ...forgotten(world, undefined), body: password }),
   verifyMail: (world) => ({ body: { mail: world.email, key: world.emailKey } }),
-  // A session is its user's own; a manager does not end it either.
+  // Only its user can end a session, not even a manager.
   deleteSession: (world, caller) => ({ params: { id: caller?.sessionUuid ?? world.sessionUuid } }),
-  // A manager gives no role of the platform.
+  // A manager cannot grant roles of the platform.
   createUser: () => ({ body: { username: `new-${randomBytes(6).toString("hex")}`, roles: ["editor"] } }),
   getUser: user,
   updateUser: (world) => ({ ...user(world, undefined), body: { revision: 1, name: "Another" } }),
@@ -252,7 +252,7 @@ const TARGETS: Partial<Record<RouteName, Target>> = {
   ...Object.assign({}, ...MODULE_THINGS.map(({ targets }) => targets)),
 };
 
-/** Names of routes whose path has parameters for which no object is known. */
+/** Returns the names of routes whose path has parameters for which no object is known. */
 export function routesWithoutTarget(table: Record<string, RouteSpec>): string[] {
   return Object.entries(table)
     .filter(([name, route]) => route.params && !(name in TARGETS))
@@ -260,8 +260,8 @@ export function routesWithoutTarget(table: Record<string, RouteSpec>): string[] 
 }
 
 /**
- * A valid call of a route about the world's things.
- * @param owner the user, for things that belong to one user; undefined for those of a user of the world.
+ * Creates a valid call of a route about the world's objects.
+ * @param owner the user, for objects that belong to one user; undefined for those of a user of the world.
  */
 export function targetedRequest(
   name: string,

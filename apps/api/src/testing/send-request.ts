@@ -1,7 +1,7 @@
 import { fillPath, type RouteSpec } from "@shoal/contract";
 import type { RequestSample } from "./request-samples.ts";
 
-/** No answer takes longer, also on a busy machine; a call that does hangs. */
+/** No response takes longer, even on a busy machine; a call that does hangs. */
 const PATIENCE_MS = 60_000;
 
 /** The response to a call. */
@@ -14,7 +14,7 @@ export interface TestResponse {
   text: string;
 }
 
-/** Sends a request that may well be wrong, as a browser would. */
+/** Sends a request that may be invalid, as a browser would. */
 export async function sendRequest(
   origin: string,
   route: RouteSpec,
@@ -30,13 +30,13 @@ export async function sendRequest(
   });
 }
 
-/** Where a request goes. */
+/** Returns the address of a request. */
 export function addressOf(origin: string, route: RouteSpec, { params, query }: RequestSample): string {
   const text = new URLSearchParams(textsOf(query)).toString();
   return `${origin}${fillPath(route.path, textsOf(params))}${text && `?${text}`}`;
 }
 
-/** Sends anything and reads the answer as text. @throws Error when none comes. */
+/** Sends any request and reads the response as text. @throws Error if there is none. */
 export async function send(url: string, init: RequestInit): Promise<TestResponse> {
   const response = await fetch(url, {
     redirect: "manual",
@@ -61,7 +61,7 @@ const readJson = (text: string): unknown => {
   }
 };
 
-/** The values as in a URL: texts unchanged, everything else as JSON. */
+/** Returns the values as they are in a URL: texts unchanged, everything else as JSON. */
 function textsOf(part: unknown): Record<string, string> {
   const text = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
   return Object.fromEntries(Object.entries(part ?? {}).map(([name, value]) => [name, text(value)]));

@@ -10,20 +10,20 @@ export interface Statement {
   rows: readonly object[];
 }
 
-/** Marks a request whose statements are kept. */
+/** Marks a request whose statements are recorded. */
 export const CALL_HEADER = "x-test-call";
 const REQUEST_STARTS = "http.server.request.start";
 
 /** Records every statement sent to PostgreSQL while a marked request is answered, and after its answer. */
 export interface StatementRecorder {
-  /** In the order in which they were sent. */
+  /** Returns the statements of a call in the order in which they were sent. */
   statementsOf(call: string): readonly Statement[];
-  /** Keeps what `work` sends. */
+  /** Records what `work` sends. */
   during(call: string, work: () => Promise<unknown>): Promise<void>;
   stop(): void;
 }
 
-/** Must start before the api: its connections are observed from their start. */
+/** Starts recording. This must happen before the api starts: its connections are observed from their start. */
 export function recordStatements(): StatementRecorder {
   const byCall = new Map<string, Statement[]>();
   const current = new AsyncLocalStorage<Statement[] | undefined>();
@@ -53,7 +53,7 @@ function watchQueries(note: (statement: Statement) => void): () => void {
     const statement = statementOf(first, values);
     note(statement);
     const answer = query.call(this, first, values, ...rest);
-    // With a callback there is no promise; those who await get one of their own.
+    // With a callback there is no promise; callers that await get one of their own.
     if (answer instanceof Promise) keepRows(statement, answer);
     return answer;
   };

@@ -4,25 +4,24 @@ import type { Database } from "../platform/database.ts";
 import type { Schema } from "../platform/schema.ts";
 import type { RequestSample } from "./request-samples.ts";
 
-/** A client of tests, as far as modules give it things. */
+/** The part of a test client that modules use to add objects. */
 export interface ThingsOwner {
   /** Contained in every name, title and text. */
   marker: string;
   clientUuid: string;
   userUuid: string;
-  /** A user who stays a manager as long as the client exists. */
+  /** A user who is a manager as long as the client exists. */
   managerUuid: string;
   videoUuid: string;
-  /** The UUID of a live. */
   liveUuid: string;
   /** The uuid from which each module derives its objects. */
   thingUuid: string;
 }
 
-/** A caller of routes about things. */
+/** A caller of routes about such objects. */
 export interface ThingsCaller {
   userUuid: string;
-  /** Headers of its calls; a caller who views another client names that client. */
+  /** Headers of its calls; those of a caller who views another client name that client. */
   headers: Readonly<Record<string, string>>;
 }
 
@@ -31,17 +30,17 @@ export type Insert = {
   [Table in keyof Schema]: InsertQueryBuilder<Schema, Table, InsertResult>;
 }[keyof Schema];
 
-/** What tests of all calls at once have to know of a module. */
+/** What tests of all calls need to know about a module. */
 export interface ModuleThings {
   /** The tables of its objects, whose rows have the client's uuid. */
   table: string;
-  /** Gives a client one of everything. */
+  /** Adds one object of each kind to a client. */
   insertsFor(db: Database, owner: ThingsOwner): Insert[];
   /** Gives a caller of the client access to its objects, if not every user has it. */
   insertsForCaller?(db: Database, owner: ThingsOwner, caller: ThingsCaller): Insert[];
-  /** Gives it to an administrator who views the client, instead. */
+  /** Gives this access to an administrator who views the client instead. */
   insertsForViewer?(db: Database, owner: ThingsOwner, caller: ThingsCaller): Insert[];
-  /** The parameters of each of its routes. @param caller if it is a caller of the client. */
+  /** The parameters of each of its routes. @param caller set for a caller of the client. */
   targets: Partial<
     Record<keyof typeof routes, (owner: ThingsOwner, caller: ThingsCaller | undefined) => RequestSample>
   >;

@@ -1,6 +1,6 @@
 const limit = "900000/900";
 
-/** Settings under which nobody comes too often. */
+/** Settings under which no limit is ever reached. */
 export const UNLIMITED = {
   LIMIT_SIGN_IN_PER_ACCOUNT: limit,
   LIMIT_SIGN_IN_PER_ADDRESS: limit,

@@ -29,7 +29,7 @@ const TRACK: PlaybackTrack = {
   indexVersion: 1,
 };
 
-/** A video of a user whose upload is complete: encoded and playable unless the columns say otherwise. */
+/** Adds a video of a user whose upload is complete: encoded and playable unless the columns say otherwise. */
 export async function addVideo(
   api: Pick<TestApi, "database">,
   user: Pick<TestUser, "clientUuid" | "userUuid">,
@@ -77,7 +77,7 @@ export async function addMedia(api: TestApi, uuid: string): Promise<void> {
   }
 }
 
-/** Whether the source and the renditions of a video are stored, all of them or any of them. */
+/** Returns whether all, some or none of a video's source and renditions are stored. */
 export async function hasMedia(api: TestApi, uuid: string): Promise<"all" | "some" | "none"> {
   const found = await Promise.all(
     mediaOf(api, uuid).map((folder) =>
@@ -114,7 +114,7 @@ export async function reportProgress(api: TestApi, progress: JobProgress): Promi
   return JobProgressAnswer.parse(await response.json()).isWanted;
 }
 
-/** The jobs of a video that no worker has started. */
+/** Lists the jobs of a video that no worker has started. */
 export async function listJobs(api: TestApi, videoUuid: string) {
   const { rows } = await sql<{ name: JobName; priority: number; generation: number }>`
     SELECT name, priority, (data->>'generation')::int AS generation FROM queue.job
@@ -124,7 +124,7 @@ export async function listJobs(api: TestApi, videoUuid: string) {
   return rows;
 }
 
-/** What the edge receives about a video; undefined when there is none. */
+/** Returns what the edge receives about a video; undefined when there is none. */
 export async function findDescriptor(api: TestApi, uuid: string): Promise<PlaybackDescriptor | undefined> {
   const headers = { [INTERNAL_SECRET_HEADER]: api.env.INTERNAL_SECRET ?? "" };
   const response = await fetch(`${api.internalUrl}/internal/descriptors/${uuid}`, { headers });

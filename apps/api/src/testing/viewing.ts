@@ -1,11 +1,11 @@
 import { type ApiCall, createApiClient, sessionHeaders, USER_VIEW_HEADER } from "@shoal/contract";
 import type { TestApi, TestUser } from "../test-api.ts";
 
-/** The calls of an administrator who views a client. */
+/** Makes calls as an administrator who views a client. */
 export const viewAs = (api: TestApi, { credential }: TestUser, clientUuid: string): ApiCall =>
   createApiClient({ baseUrl: api.url, credential: () => credential, clientView: () => clientUuid });
 
-/** A call with the headers of a view; for what the typed client does not send. */
+/** Makes a call with the headers of a view, for requests that the typed client cannot send. */
 export const fetchAs = (
   api: TestApi,
   { credential }: TestUser,

@@ -10,7 +10,7 @@ export type VideoFields = Omit<
   "title" | "type" | "originalname" | "size" | "fingerprint" | "url"
 >;
 
-/** The calls of uploads by a key or a session. */
+/** Creates the calls of uploads with a key or a session. */
 export function createUploadServer(send: Send, options: ClientOptions): UploadServer<VideoFields> {
   return {
     async announce(files) {

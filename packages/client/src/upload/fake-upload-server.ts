@@ -17,9 +17,9 @@ export class FakeUploadServer implements UploadServer<object> {
   readonly sentNumbers: number[] = [];
   readonly percents: number[] = [];
   mostInFlight = 0;
-  /** Throws for a call that is to fail; asked before every call. */
+  /** Called before every call; throws to make it fail. */
   trouble: (call: keyof UploadServer<object>, chunk?: ChunkToSend) => void = () => undefined;
-  /** Delays chunks until a test lets them go. */
+  /** Delays chunks until a test releases them. */
   gate: (chunk: ChunkToSend) => Promise<void> = () => Promise.resolve();
   #inFlight = 0;
 
@@ -88,7 +88,7 @@ export class FakeUploadServer implements UploadServer<object> {
   }
 }
 
-/** A file with a size but no bytes: slices know only their length. */
+/** Creates a file with a size but no bytes: slices know only their length. */
 export function fakeFile(name: string, chunks: number, type = "video/mp4"): SourceFile {
   const size = chunks * UPLOAD_CHUNK_BYTES - (chunks > 0 ? 1_000 : 0);
   const slice = (from = 0, to = size) => ({ size: Math.min(to, size) - from }) as Blob;

@@ -2,7 +2,7 @@ import { codeOf } from "../errors.ts";
 
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 15_000;
-/** Retries for faults that a retry may avoid. */
+/** Maximum number of retries after a fault that a retry may avoid. */
 const TRIES_AFTER_FAULT = 4;
 /** Temporary faults: no response, or a slow connection. */
 const PASSING: ReadonlySet<string> = new Set(["unavailable", "too_many_requests", "chunk_too_slow"]);
@@ -12,7 +12,7 @@ export function backoffMs(attempt: number): number {
   return Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(attempt, 10));
 }
 
-/** Whether another try can succeed: always after a cut, a few times after a fault, never after a refusal. */
+/** Returns whether a retry can succeed: always after a cut connection, a few times after a fault, never after a refusal. */
 export function isWorthAnotherTry(error: unknown, attempt: number): boolean {
   const code = codeOf(error);
   if (code === undefined) return false;
@@ -21,14 +21,14 @@ export function isWorthAnotherTry(error: unknown, attempt: number): boolean {
   return isFault && attempt < TRIES_AFTER_FAULT;
 }
 
-/** Waiting between tries; `wake` ends every wait at once, as when the network is back. */
+/** Waits between attempts; `wake` ends every wait, as when the network is back. */
 export interface Patience {
   /** Rejects when the signal aborts. */
   wait(ms: number, signal: AbortSignal): Promise<void>;
   wake(): void;
 }
 
-/** Repeats work until it succeeds, is refused or is aborted. @throws what the last try threw. */
+/** Repeats work until it succeeds, is refused or is aborted. @throws the error of the last attempt. */
 export async function persist<T>(
   work: () => Promise<T>,
   {
@@ -52,7 +52,7 @@ export async function persist<T>(
   }
 }
 
-/** Patience by the browser's timers. */
+/** Creates a Patience with the browser's timers. */
 export function createPatience(): Patience {
   const wakers = new Set<() => void>();
   return {

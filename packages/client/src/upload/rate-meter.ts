@@ -1,13 +1,13 @@
-/** Long enough to smooth over chunks, short enough to follow a network that changes. */
+/** Long enough to smooth over chunks, short enough to follow a changing network. */
 const WINDOW_MS = 12_000;
 const MIN_SPAN_MS = 1_000;
 
-/** How fast bytes leave, over the last seconds. */
+/** Measures the upload rate over the last seconds. */
 export class RateMeter {
   #samples: { atMs: number; bytes: number }[] = [];
   #totalBytes = 0;
 
-  /** Bytes that left since the last call. */
+  /** Adds the bytes sent since the last call. */
   add(bytes: number, atMs: number): void {
     this.#totalBytes += bytes;
     this.#samples.push({ atMs, bytes: this.#totalBytes });

@@ -9,7 +9,7 @@ const CHUNK_CALL: (typeof PATHS)["uploadChunk"] = "POST /api/videos/{uuid}/{chun
 /** A connection without progress for this long is dead; slow ones keep making progress. */
 const STALL_MS = 40_000;
 const STALL_CHECK_MS = 5_000;
-/** Without events of progress the whole chunk has this long: 5 MB at 17 kB/s. */
+/** Without progress events, the time limit for the whole chunk: 5 MB at 17 kB/s. */
 const WHOLE_CHUNK_MS = 300_000;
 
 export interface ChunkPlace {
@@ -19,7 +19,7 @@ export interface ChunkPlace {
   fetch?: typeof fetch;
 }
 
-/** @throws ShoalError, or the signal's reason. */
+/** Sends one chunk. @throws ShoalError, or the signal's reason. */
 export function sendChunk(chunk: ChunkToSend, place: ChunkPlace): Promise<void> {
   return typeof XMLHttpRequest === "undefined" ? sendByFetch(chunk, place) : sendByXhr(chunk, place);
 }
@@ -52,7 +52,7 @@ async function sendByFetch(chunk: ChunkToSend, place: ChunkPlace): Promise<void>
   onSent(bytes.size);
 }
 
-/** XMLHttpRequest, because fetch does not report upload progress. */
+/** Uses XMLHttpRequest, because fetch does not report upload progress. */
 function sendByXhr(chunk: ChunkToSend, place: ChunkPlace): Promise<void> {
   const { bytes, signal, onSent } = chunk;
   return new Promise((resolve, reject) => {

@@ -1,4 +1,7 @@
-/** SHA-256 in hex. Not available in insecure contexts: chunks are then sent without it and checked only by size. */
+/**
+ * Returns the SHA-256 in hex. It is not available in insecure contexts: chunks are then sent without it and checked only by
+ * size.
+ */
 export async function sha256(bytes: Blob): Promise<string | undefined> {
   const data = await bytes.arrayBuffer();
   if (!globalThis.crypto?.subtle) return undefined;

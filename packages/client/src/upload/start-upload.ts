@@ -15,12 +15,12 @@ export interface UploadProgress {
   bytesPerSec: number;
   /** Null if unknown. */
   etaSec: number | null;
-  /** The server does not respond; sending resumes automatically. */
+  /** Whether the server does not respond; sending resumes automatically. */
   isReconnecting: boolean;
 }
 
 export interface UploadOptions extends VideoFields {
-  /** The file's name without its ending, without it. */
+  /** The file's name without its extension by default. */
   title?: string;
   /** Cancels the upload: its video is deleted. */
   signal?: AbortSignal;
@@ -35,11 +35,11 @@ export interface Upload {
   resume(): void;
   /** Cancels the upload and deletes its video. */
   cancel(): Promise<void>;
-  /** Stops and keeps what has arrived for a day: uploading the same file resumes it. */
+  /** Stops and keeps the uploaded data for a day: uploading the same file resumes it. */
   leave(): Promise<void>;
 }
 
-/** A file that could not be read to its end: moved, changed, or taken away with its disk. */
+/** A file that could not be read to its end because it was moved or changed, or its disk was removed. */
 export class FileUnreadableError extends Error {
   constructor(name: string) {
     super(`${name} cannot be read any more`);
@@ -104,7 +104,7 @@ export function startUpload(
   };
 }
 
-/** A replacement for Promise.withResolvers, which Node 20 lacks. */
+/** Replaces Promise.withResolvers, which Node 20 lacks. */
 function withResolvers<T>() {
   let resolve: (value: T) => void = () => undefined;
   let reject: (reason: unknown) => void = () => undefined;

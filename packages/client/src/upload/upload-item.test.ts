@@ -11,12 +11,12 @@ test.each([
   expect(titleOf(name)).toBe(title);
 });
 
-test("a file has at least one chunk, and the last may be shorter", () => {
+test("a file has at least one chunk, and the last one may be shorter", () => {
   expect([0, 1, 5_000_000, 5_000_001].map(chunkCountOf)).toEqual([1, 1, 1, 2]);
   expect([0, 1].map((number) => chunkSizeOf(5_000_001, number))).toEqual([5_000_000, 1]);
 });
 
-test("missing bytes are those that no range contains", () => {
+test("missingChunks returns the chunks that no range contains", () => {
   expect(missingChunks([], 2)).toEqual([0, 1]);
   expect(
     missingChunks(
@@ -29,17 +29,17 @@ test("missing bytes are those that no range contains", () => {
   ).toEqual([2, 4]);
 });
 
-test("a fingerprint keeps size and date of a file with a very long name", () => {
+test("the fingerprint of a very long name still contains size and date", () => {
   const fingerprint = fingerprintOf({ name: "x".repeat(400), size: 12, lastModified: 34 });
   expect(fingerprint).toHaveLength(300);
   expect(fingerprint.endsWith("|12|34")).toBe(true);
 });
 
-test("pauses grow from 1 s to 15 s", () => {
+test("retry pauses grow from 1 s to 15 s", () => {
   expect([0, 1, 2, 3, 4, 50].map(backoffMs)).toEqual([1_000, 2_000, 4_000, 8_000, 15_000, 15_000]);
 });
 
-test("the rate is that of the last seconds, unknown at first and after a pause", () => {
+test("the rate covers the last seconds, and is unknown at first and after a pause", () => {
   const meter = new RateMeter();
   meter.add(1_000, 0);
   expect(meter.bytesPerSec()).toBe(0);

@@ -20,12 +20,12 @@ export interface UploadItem<S = unknown> {
   /** Null if unknown. */
   etaSec: number | null;
   bytesPerSec: number;
-  /** The server does not respond; sending resumes automatically. */
+  /** Whether the server does not respond; sending resumes automatically. */
   isReconnecting: boolean;
   fault: UploadFault | null;
 }
 
-/** Whether the file is being uploaded: neither waiting for the start nor finished. */
+/** Returns whether the file is being uploaded: neither waiting for the start nor finished. */
 export const isUnderWay = ({ status }: Pick<UploadItem, "status">) =>
   !["chosen", "uploaded", "error"].includes(status);
 
@@ -39,10 +39,12 @@ export interface Refusal {
   reason: RefusalReason;
 }
 
-/** Types that browsers have no name for on some systems. */
+/** Extensions for which browsers on some systems know no type. */
 const NAMELESS_TYPES = /\.(mxf|mkv|mts|m2ts|ts|flv|avi|mov|mpg|wmv|webm|ogv)$/i;
 
-/** Only types containing video or mxf (§5); if the browser knows no type, the file extension decides. */
+/**
+ * Returns whether a file is a video: its type contains video or mxf (§5), or, if the browser knows no type, by its extension.
+ */
 export function isVideoFile({ type, name }: Pick<File, "type" | "name">): boolean {
   return type === "" ? NAMELESS_TYPES.test(name) : /video|mxf/i.test(type);
 }
@@ -54,13 +56,13 @@ export function titleOf(name: string): string {
 
 const FINGERPRINT_MAX_LENGTH = 300;
 
-/** Recognises the same file when it is chosen again. */
+/** Returns a text that identifies the same file when it is chosen again. */
 export function fingerprintOf(file: Pick<File, "name" | "size" | "lastModified">): string {
   const tail = `|${file.size}|${file.lastModified}`;
   return file.name.slice(0, FINGERPRINT_MAX_LENGTH - tail.length) + tail;
 }
 
-/** A file of zero bytes has one empty chunk. */
+/** Returns the number of chunks. A file of zero bytes has one empty chunk. */
 export const chunkCountOf = (sizeBytes: number) => Math.max(1, Math.ceil(sizeBytes / UPLOAD_CHUNK_BYTES));
 
 export function chunkSizeOf(sizeBytes: number, number: number): number {
@@ -68,7 +70,7 @@ export function chunkSizeOf(sizeBytes: number, number: number): number {
 }
 
 /**
- * The chunks still to send, in order.
+ * Lists the chunks still to send, in order.
  * @param received half-open ranges [from, to) of chunk numbers.
  * @example missingChunks([[0, 2], [3, 4]], 5) // [2, 4]
  */

@@ -45,7 +45,7 @@ export class UploadJob<S = unknown, O = unknown> {
     return this.status === "queued" || this.status === "uploading" || this.status === "cancelling";
   }
 
-  /** The server has the file as `uuid` with these chunks. */
+  /** Sets the uuid and the chunks that the server has. */
   open(uuid: string, received: readonly (readonly [number, number])[]): void {
     this.uuid = uuid;
     const count = chunkCountOf(this.file.size);
@@ -59,7 +59,7 @@ export class UploadJob<S = unknown, O = unknown> {
     return this.uuid !== null && this.#missing.length === 0 && this.#inFlight.size === 0;
   }
 
-  /** The next chunk to send; it is marked as in flight. */
+  /** Returns the next chunk to send, and marks it as in flight. */
   nextChunk(): number | undefined {
     const number = this.#missing.shift();
     if (number === undefined) return undefined;
@@ -90,7 +90,7 @@ export class UploadJob<S = unknown, O = unknown> {
     this.#meter.reset();
   }
 
-  /** Pauses: in-flight chunks are sent again later. */
+  /** Pauses the file; chunks in flight are sent again later. */
   pause(): void {
     this.stop.abort();
     this.#missing = [...this.#inFlight.keys(), ...this.#missing].sort((a, b) => a - b);
@@ -114,7 +114,7 @@ export class UploadJob<S = unknown, O = unknown> {
     this.fault = faultOf(error);
   }
 
-  /** From the start, as if just chosen. */
+  /** Resets the job, as if the file had just been chosen. */
   rearm(): void {
     this.stop = new AbortController();
     this.status = "queued";
@@ -158,8 +158,8 @@ export class UploadJob<S = unknown, O = unknown> {
 function faultOf(error: unknown): UploadFault {
   const code = codeOf(error);
   if (code === undefined)
-    // Thrown by browsers when the file was moved or changed, or its disk was removed.
+    // Browsers throw this if the file was moved or changed, or its disk was removed.
     return error instanceof DOMException ? "file_unreadable" : "internal_error";
-  // Codes of the system, such as ENOENT.
+  // System error codes, such as ENOENT.
   return /^[A-Z]/.test(code) ? "file_unreadable" : (code as ErrorCode);
 }

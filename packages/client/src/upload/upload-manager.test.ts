@@ -39,7 +39,7 @@ function setUp() {
   return { server, manager, waits, end, item };
 }
 
-/** Chunks that wait until `open` is called. */
+/** Makes chunks wait until `open` is called. */
 function closedGate(server: FakeUploadServer) {
   const waiting: { chunk: ChunkToSend; go: () => void }[] = [];
   server.gate = (chunk) =>
@@ -54,7 +54,7 @@ function closedGate(server: FakeUploadServer) {
   return { waiting, open };
 }
 
-test("sends every chunk once with its checksum, three in flight, the end flag on the last alone", async () => {
+test("sends every chunk once with its checksum, three at a time, and the end flag only with the last", async () => {
   const { server, manager, end } = setUp();
   manager.add([fakeFile("sea.mp4", 7)]);
   manager.start();
@@ -76,7 +76,7 @@ test("the list is empty after the last upload", async () => {
   expect(manager.isBusy).toBe(false);
 });
 
-test("files are sent in the order of the list, and a free slot starts the next one", async () => {
+test("sends files in the order of the list, and a free slot starts the next file", async () => {
   const { server, manager, end } = setUp();
   const { waiting, open } = closedGate(server);
   manager.add([fakeFile("a.mp4", 2), fakeFile("b.mp4", 2)]);
@@ -91,7 +91,7 @@ test("files are sent in the order of the list, and a free slot starts the next o
   await end;
 });
 
-test("a cut is waited for with longer and longer pauses, and said", async () => {
+test("a cut connection is retried with growing pauses and shown as reconnecting", async () => {
   const { server, manager, waits, end, item } = setUp();
   let cuts = 6;
   const seen: boolean[] = [];
@@ -106,7 +106,7 @@ test("a cut is waited for with longer and longer pauses, and said", async () => 
   expect(seen).toContain(true);
 });
 
-test("a file that was chosen again sends only what is missing", async () => {
+test("a file that is chosen again sends only its missing chunks", async () => {
   const { server, manager, end } = setUp();
   const file = fakeFile("sea.mp4", 5);
   const uuids = await server.announce([
@@ -127,7 +127,7 @@ test("a file that was chosen again sends only what is missing", async () => {
   expect(server.stored.size).toBe(1);
 });
 
-test("an announcement whose answer was lost is not made twice", async () => {
+test("an announcement whose response was lost is not repeated", async () => {
   const { server, manager, end } = setUp();
   const announce = server.announce.bind(server);
   let isFirst = true;
@@ -143,7 +143,7 @@ test("an announcement whose answer was lost is not made twice", async () => {
   expect(server.stored.size).toBe(1);
 });
 
-test("a refusal is final for its file, with the reason and 0 %, and the others go on", async () => {
+test("a refusal is final for its file, with the reason and 0 %, and the other files continue", async () => {
   const { server, manager, item } = setUp();
   server.trouble = (call, chunk) => {
     if (call === "sendChunk" && chunk?.uuid === "video-1" && chunk.number === 1)
@@ -156,7 +156,7 @@ test("a refusal is final for its file, with the reason and 0 %, and the others g
   expect(server.failed).toEqual(["video-1"]);
 });
 
-test("files that are refused together are announced one by one", async () => {
+test("files that are refused together are then announced one by one", async () => {
   const { server, manager, item } = setUp();
   const announce = server.announce.bind(server);
   server.announce = async (files) => {
@@ -169,7 +169,7 @@ test("files that are refused together are announced one by one", async () => {
   expect(item("huge.mp4")).toMatchObject({ status: "error", fault: "file_too_large" });
 });
 
-test("trying again after an error resumes", async () => {
+test("retrying after an error resumes the upload", async () => {
   const { server, manager, end, item } = setUp();
   let isFull = true;
   server.trouble = (call, chunk) => {
@@ -199,7 +199,7 @@ test("a damaged chunk is resent", async () => {
   expect(server.sentNumbers).toEqual([0]);
 });
 
-test("an upload whose last answer was lost counts as uploaded", async () => {
+test("an upload whose last response was lost counts as uploaded", async () => {
   const { server, manager, end } = setUp();
   const sendChunk = server.sendChunk.bind(server);
   let isFirst = true;
@@ -215,7 +215,7 @@ test("an upload whose last answer was lost counts as uploaded", async () => {
   expect(server.failed).toEqual([]);
 });
 
-test("a cancelled file leaves the list, and its video the server", async () => {
+test("cancelling removes the file from the list and its video from the server", async () => {
   const { server, manager, item } = setUp();
   const { waiting } = closedGate(server);
   manager.add([fakeFile("sea.mp4", 5)]);
@@ -229,7 +229,7 @@ test("a cancelled file leaves the list, and its video the server", async () => {
   expect(server.sentNumbers).toEqual([]);
 });
 
-test("leaving tells the server which uploads stop", async () => {
+test("leaving reports to the server which uploads stop", async () => {
   const { server, manager } = setUp();
   const { waiting } = closedGate(server);
   manager.add([fakeFile("sea.mp4", 5), fakeFile("later.mp4", 1)]);
@@ -240,7 +240,7 @@ test("leaving tells the server which uploads stop", async () => {
   expect(manager.isBusy).toBe(false);
 });
 
-test("a file that cannot be read any more ends with that reason", async () => {
+test("a file that is no longer readable fails with file_unreadable", async () => {
   const server = new FakeUploadServer();
   const patience: Patience = { wait: async () => undefined, wake: () => undefined };
   const hash = () => Promise.reject(new DOMException("gone", "NotReadableError"));
@@ -251,7 +251,7 @@ test("a file that cannot be read any more ends with that reason", async () => {
   expect(manager.snapshot()[0]?.fault).toBe("file_unreadable");
 });
 
-test("only videos with a name of their own are taken", () => {
+test("only videos with unique names are accepted", () => {
   const { manager } = setUp();
   const refused = manager.add([
     fakeFile("sea.mp4", 1),
@@ -267,7 +267,7 @@ test("only videos with a name of their own are taken", () => {
   expect(manager.snapshot().map(({ name }) => name)).toEqual(["sea.mp4", "tape.mxf", "raw.mkv"]);
 });
 
-test("the title that was typed is announced; an emptied one is the file's name", async () => {
+test("the entered title is announced, or the file name if it is blank", async () => {
   const { server, manager, end } = setUp();
   manager.add([fakeFile("a.mp4", 1), fakeFile("b.mp4", 1)]);
   const [a, b] = manager.snapshot();
@@ -281,7 +281,7 @@ test("the title that was typed is announced; an emptied one is the file's name",
   ]);
 });
 
-test("what is chosen for a file is announced with it, and for one that is taken up again it holds from then on", async () => {
+test("settings are announced with their file, and applied to a resumed upload", async () => {
   const { server, manager, end } = setUp();
   const file = fakeFile("b.mp4", 1);
   const fingerprint = `b.mp4|${file.size}|${file.lastModified}`;
@@ -300,7 +300,7 @@ test("what is chosen for a file is announced with it, and for one that is taken 
   ]);
 });
 
-test("a paused file sends nothing until resumed, then the rest, while others continue", async () => {
+test("a paused file sends nothing until it is resumed, while others continue", async () => {
   const { server, manager, end, item } = setUp();
   const { waiting, open } = closedGate(server);
   manager.add([fakeFile("a.mp4", 4), fakeFile("b.mp4", 1)]);
@@ -317,7 +317,7 @@ test("a paused file sends nothing until resumed, then the rest, while others con
   expect(server.stored.size).toBe(2);
 });
 
-test("a file that is paused before the server knows it is announced once", async () => {
+test("a file paused before the server knows it is announced once", async () => {
   const { server, manager, end, item } = setUp();
   manager.add([fakeFile("a.mp4", 2)]);
   manager.start();
@@ -327,7 +327,7 @@ test("a file that is paused before the server knows it is announced once", async
   expect(server.stored.size).toBe(1);
 });
 
-test("what the client may not do is refused once for all files of a start", async () => {
+test("a refusal of the client is reported once for all files of a start", async () => {
   const { server, manager } = setUp();
   let announcements = 0;
   server.trouble = (call) => {
@@ -348,7 +348,7 @@ test("what the client may not do is refused once for all files of a start", asyn
   ]);
 });
 
-test("progress is told to the server at most every five seconds", async () => {
+test("progress is reported to the server at most every five seconds", async () => {
   const { server, manager, end } = setUp();
   manager.add([fakeFile("sea.mp4", 12)]);
   manager.start();

@@ -40,8 +40,8 @@ interface Chunk<S, O> {
 }
 
 /**
- * Sends files in chunks, three in flight, whatever page is shown. A file is read chunk by chunk, each when it is sent.
- * A cut is waited for; a refusal ends the file it concerns and no other.
+ * Sends files in chunks, three in flight, whatever page is shown. Each chunk is read from its file when it is sent. After a cut
+ * connection it retries; a refusal ends only its own file.
  */
 export class UploadManager<S, O, F extends object> {
   #deps: UploadDeps<S, O, F>;
@@ -60,7 +60,7 @@ export class UploadManager<S, O, F extends object> {
     this.#deps = deps;
   }
 
-  /** Calls back with the end of a file before its status shows it. */
+  /** Called when a file fails, before its status shows it. */
   onFault = this.#faultListeners.add;
 
   subscribe = this.#listeners.add;
@@ -102,7 +102,7 @@ export class UploadManager<S, O, F extends object> {
     this.#publish();
   }
 
-  /** Sends every file that was chosen. */
+  /** Starts every chosen file. */
   start(options?: O): void {
     const jobs = this.#jobs.filter((job) => job.status === "chosen");
     for (const job of jobs) Object.assign(job, { status: "queued", options });
@@ -147,13 +147,13 @@ export class UploadManager<S, O, F extends object> {
     await job.prepared;
     const { uuid } = job;
     const { server, patience } = this.#deps;
-    // Deleted by someone else is as good.
+    // It does not matter if the video was already deleted.
     if (uuid)
       await persist(() => server.cancel(uuid), { patience, signal: this.#stopAll.signal }).catch(() => 0);
     this.#remove(job);
   }
 
-  /** The network is back: no need to wait longer. */
+  /** Ends all waits because the network is back. */
   wake(): void {
     this.#deps.patience.wake();
   }
@@ -233,7 +233,7 @@ export class UploadManager<S, O, F extends object> {
     this.#lanes -= 1;
   }
 
-  /** The next chunk of the first unfinished file, so that files finish in order and no connection idles. */
+  /** Returns the next chunk of the first unfinished file, so that files finish in order and no connection idles. */
   #nextChunk(): Chunk<S, O> | undefined {
     for (const job of this.#jobs) {
       if (job.status !== "queued" && job.status !== "uploading") continue;
@@ -286,7 +286,7 @@ export class UploadManager<S, O, F extends object> {
     await persist(() => server.sendChunk(chunk), { patience, signal, onWait });
   }
 
-  /** An upload that is no longer open may be complete, if the response to its last chunk was lost. */
+  /** Returns whether an upload that is no longer open is complete, because the response to its last chunk was lost. */
   async #hasEnded(job: UploadJob<S, O>, error: unknown): Promise<boolean> {
     if (codeOf(error) !== "upload_not_open" || !job.uuid) return false;
     const state = await this.#deps.server.getUpload(job.uuid).catch(() => undefined);
@@ -301,7 +301,7 @@ export class UploadManager<S, O, F extends object> {
   #fail(job: UploadJob<S, O>, error: unknown): void {
     job.fail(error);
     this.#faultListeners.emit(error);
-    // The library shows it as failed at once; if that does not arrive, the page's next upload of this file still resumes.
+    // The library immediately shows it as failed; if the call is lost, the next upload of this file still resumes.
     if (job.uuid) this.#deps.server.markFailed([job.uuid]).catch(() => undefined);
     this.#settle();
   }
@@ -311,7 +311,7 @@ export class UploadManager<S, O, F extends object> {
     this.#settle();
   }
 
-  /** After the last upload the list is cleared (§4). */
+  /** Clears the list after the last upload (§4). */
   #settle(): void {
     const isEnd = this.#jobs.length > 0 && this.#jobs.every((job) => job.status === "uploaded");
     const ended = this.#jobs.map((job) => job.toItem());
@@ -329,7 +329,7 @@ export class UploadManager<S, O, F extends object> {
     const nowMs = this.#deps.nowMs();
     if (!job.uuid || nowMs - job.reportedAtMs < REPORT_INTERVAL_MS) return;
     job.reportedAtMs = nowMs;
-    // For other people's screens; the next report makes up for one that is lost.
+    // For screens of other users; the next report replaces a lost one.
     this.#deps.server.reportProgress(job.uuid, job.percent, job.etaSec).catch(() => undefined);
   }
 

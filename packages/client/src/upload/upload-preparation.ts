@@ -40,7 +40,7 @@ const wishesOf = <S, O, F extends object>(
   { fieldsOf }: PreparationDeps<S, O, F>,
 ): Wishes<F> => ({ title: title.trim() || file.name, ...fieldsOf(settings, options) });
 
-/** The latest choice applies; if the server refuses it, the file continues as announced. */
+/** Sends the latest settings; if the server refuses them, the file continues as announced. */
 async function configure<S, O, F extends object>(
   job: UploadJob<S, O>,
   uuid: string,
@@ -79,7 +79,7 @@ async function announce<S, O, F extends object>(
     for (const job of jobs) job.open(uuids.get(job.file.name) ?? "", []);
   } catch (error) {
     if (isWorthAnotherTry(error, 0)) throw error;
-    // One file that does not fit must not block the others; a refusal of the client applies to all.
+    // One refused file must not block the others, while a refusal of the client applies to all.
     if (jobs.length > 1 && !isOfClient(error)) for (const job of jobs) await announce([job], deps);
     else for (const job of jobs) deps.onRefused(job, error);
   }

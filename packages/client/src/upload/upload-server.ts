@@ -25,7 +25,7 @@ export interface ChunkToSend {
 export interface UploadServer<F extends object> {
   /** @returns the uuid of each file, by its name. */
   announce(files: Announcement<F>[]): Promise<Map<string, string>>;
-  /** Unfinished uploads of the same file. */
+  /** Finds unfinished uploads of the same file. */
   findUploads(fingerprint: string): Promise<UploadState[]>;
   /** Changes the settings of a file whose upload is resumed. */
   configure(uuid: string, wishes: Wishes<F>): Promise<void>;

@@ -24,7 +24,7 @@ export const ApiKeyParameters = z.strictObject({
   tag: Tag.optional(),
   /** The config whose rules apply to every video that the key creates. */
   config: z.uuid().optional(),
-  /** The encoding of every video that it creates. */
+  /** The encoding of every video that the key creates. */
   inputQualities: InputQualities.optional(),
   /** The maximum size of an uploaded file. */
   maxSizeBytes: z.number().int().min(1).max(1e15).optional(),
@@ -92,7 +92,7 @@ export function readApiKeyText(text: string): { uuid: string; secret: string } |
   return uuid === undefined || secret === undefined ? undefined : { uuid: uuid.toLowerCase(), secret };
 }
 
-/** Whether a URL contains an API key: URLs end up in logs and browser histories. */
+/** Returns whether a URL contains an API key: URLs end up in logs and browser histories. */
 export const hasApiKeyIn = (address: string): boolean =>
   /shoal_[0-9a-f]{8}-/i.test(address.includes("%") ? withoutEscapes(address) : address);
 

@@ -7,12 +7,12 @@ import { SCOPES, SCOPES_OF_TYPE, scopesOf } from "./scopes.ts";
 const TABLE: Record<string, RouteSpec> = routes;
 const isOpen = ({ guard }: RouteSpec) => guard === "public" || guard === "guest";
 
-test("every route says which keys may call it, or that none may; what anyone may call says neither", () => {
+test("every route declares a scope or noKey, except public and guest routes, which declare neither", () => {
   const wrong = Object.entries(TABLE).filter(([, route]) => isOpen(route) !== (route.scope === undefined));
   expect(wrong.map(([name]) => name)).toEqual([]);
 });
 
-test("no key may do what an administrator does, nor touch sessions, passwords, users, keys or money", () => {
+test("no key can call routes for administrators, sessions, passwords, users, keys or money", () => {
   const forbidden = Object.entries(TABLE).filter(
     ([, { guard, path }]) =>
       guard === "admin" ||
@@ -25,7 +25,7 @@ test("no key may do what an administrator does, nor touch sessions, passwords, u
   expect(allowed.map(([name]) => name)).toEqual([]);
 });
 
-test("someone who may only read changes nothing", () => {
+test("a read scope opens no call that changes anything", () => {
   const changing = Object.entries(TABLE).filter(
     ([, route]) =>
       scopesOf(route).some((scope) => scope.endsWith(":read")) &&
@@ -37,13 +37,13 @@ test("someone who may only read changes nothing", () => {
   expect(changing.map(([name]) => name)).toEqual([]);
 });
 
-test("each scope opens a call, and each is had by a type of key", () => {
+test("every scope opens at least one call and belongs to at least one type of key", () => {
   const used = new Set(Object.values(TABLE).flatMap(scopesOf));
   expect([...used].toSorted()).toEqual([...SCOPES].toSorted());
   expect([...new Set(Object.values(SCOPES_OF_TYPE).flat())].toSorted()).toEqual([...SCOPES].toSorted());
 });
 
-test("OpenAPI says by which scope a key may call", () => {
+test("the OpenAPI document states the scope with which a key can call a route", () => {
   const { paths } = openApiOf(TABLE, { title: "Shoal", version: "1" }) as {
     paths: Record<string, Record<string, { security?: object[]; "x-scope"?: string[] }>>;
   };

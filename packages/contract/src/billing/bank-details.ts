@@ -6,7 +6,7 @@ export const BANK_FILE_MAX_BYTES = 5_000_000;
 export const BANK_FILE_TYPES = ["application/pdf", "image/png", "image/jpeg"] as const;
 export type BankFileType = (typeof BANK_FILE_TYPES)[number];
 
-/** Printed numbers usually contain spaces and hyphens. */
+/** Returns a schema that removes spaces and hyphens, which printed numbers usually contain, and writes capitals. */
 const bankNumber = (max: number) =>
   Text.trim()
     .min(1)

@@ -8,11 +8,14 @@ const LIMIT_MAX_CENTS = 1_000_000_000;
 export const BudgetInput = z.strictObject({
   /** Per month, before tax; null for no budget. */
   limitCents: z.number().int().min(1).max(LIMIT_MAX_CENTS).nullable(),
-  /** New content is blocked once the budget is reached, until the next month; published content keeps playing. */
+  /** Whether new content is blocked once the budget is reached, until the next month; published content keeps playing. */
   stops: z.boolean(),
-  /** CDN entries are no longer served once it is reached, until the next month. */
+  /** Whether CDN entries are no longer served once it is reached, until the next month. */
   stopsCdn: z.boolean().default(false),
-  /** New viewers of videos and lives are refused once the budget is reached, until the next month; current viewers continue. */
+  /**
+   * Whether new viewers of videos and lives are refused once the budget is reached, until the next month; current viewers
+   * continue.
+   */
   stopsPlayback: z.boolean().default(false),
 });
 export type BudgetInput = z.infer<typeof BudgetInput>;
@@ -22,11 +25,11 @@ export const Budget = BudgetInput.extend({
   spentCents: z.number().nullable(),
   /** The cost of traffic that our servers sent and measured; figures from players never stop playback. Null as above. */
   measuredCents: z.number().nullable(),
-  /** New content is currently blocked. */
+  /** Whether new content is currently blocked. */
   isStopped: z.boolean(),
-  /** CDN entries are currently not served. */
+  /** Whether CDN entries are currently not served. */
   isCdnStopped: z.boolean(),
-  /** New viewers are currently refused. */
+  /** Whether new viewers are currently refused. */
   isPlaybackStopped: z.boolean(),
 });
 export type Budget = z.infer<typeof Budget>;

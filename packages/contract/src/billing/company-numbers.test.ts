@@ -7,7 +7,7 @@ test.each([
   ["73282932", false],
   ["73282932O", false],
   ["", false],
-])("a SIREN has nine digits that pass Luhn's check: %s", (text, isOne) => {
+])("a SIREN has nine digits that pass the Luhn check: %s", (text, isOne) => {
   expect(isSiren(text)).toBe(isOne);
 });
 
@@ -21,7 +21,7 @@ test.each([
   ["35600000000048", true],
   ["35600000049837", true],
   ["35600000049838", false],
-])("a SIRET has fourteen: %s", (text, isOne) => {
+])("a SIRET has fourteen digits that start with a valid SIREN: %s", (text, isOne) => {
   expect(isSiret(text)).toBe(isOne);
 });
 
@@ -40,17 +40,17 @@ test.each([
   ["CHE123456789MWST", true],
   ["123456789", false],
   ["FR", false],
-])("a VAT number has the shape of its country's: %s", (text, isOne) => {
+])("a VAT number has the format of its country: %s", (text, isOne) => {
   expect(isVatNumber(text)).toBe(isOne);
 });
 
-test("a VAT number may be written in groups, or left empty", () => {
+test("a VAT number can contain spaces or be empty", () => {
   expect(VatNumber.parse(" fr 40 303 265 045 ")).toBe("FR40303265045");
   expect(VatNumber.parse("")).toBe("");
   expect(VatNumber.safeParse("none").success).toBe(false);
 });
 
-test("the Union has 27 members, under their codes of ISO", () => {
+test("the EU has 27 member states, identified by their ISO codes", () => {
   const codes = "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK".split(" ");
   expect(codes.filter((code) => !isInEu(code))).toEqual([]);
   expect(["GB", "CH", "NO", "XI", "EL", "US"].filter(isInEu)).toEqual([]);

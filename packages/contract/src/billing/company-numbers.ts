@@ -1,7 +1,8 @@
 import { Text } from "../text.ts";
 
 /**
- * Whether the digits pass the Luhn check: every second digit from the right is doubled. @example passesLuhn("732829320") // true
+ * Returns whether the digits pass the Luhn check: every second digit from the right is doubled.
+ * @example passesLuhn("732829320") // true
  */
 export function passesLuhn(digits: string): boolean {
   const sum = [...digits].reverse().reduce((all, digit, at) => {
@@ -14,10 +15,10 @@ export function passesLuhn(digits: string): boolean {
 /** La Poste has more establishments than the Luhn check has numbers: the digits of its numbers add up to a multiple of 5. */
 const LA_POSTE = "356000000";
 
-/** A French company's number: 9 digits. */
+/** Returns whether a text is a French company's number: 9 digits with a valid check digit. */
 export const isSiren = (text: string): boolean => /^\d{9}$/.test(text) && passesLuhn(text);
 
-/** A SIRET: 14 digits that identify an establishment, starting with the company's nine. */
+/** Returns whether a text is a SIRET: 14 digits that identify an establishment, starting with the company's nine. */
 export function isSiret(text: string): boolean {
   if (!/^\d{14}$/.test(text)) return false;
   if (text.startsWith(LA_POSTE) && [...text].reduce((sum, digit) => sum + Number(digit), 0) % 5 === 0)
@@ -62,16 +63,16 @@ const VAT_SHAPES: Readonly<Record<string, RegExp>> = {
 /** VAT numbers of other countries: the country code, then digits and letters. */
 const VAT_ELSEWHERE = /^[A-Z]{2}(?=[A-Z]*\d)[A-Z\d]{2,18}$/;
 
-/** The prefix of a country's VAT numbers. @example vatPrefixOf("GR") // "EL" */
+/** Returns the prefix of a country's VAT numbers. @example vatPrefixOf("GR") // "EL" */
 export const vatPrefixOf = (country: string): string => (country === "GR" ? "EL" : country);
 
-/** Whether a country is a member state of the European Union. @param country ISO 3166-1 alpha-2. */
+/** Returns whether a country is a member state of the European Union. @param country ISO 3166-1 alpha-2. */
 export const isInEu = (country: string): boolean =>
   country !== "XI" && country !== "EL" && vatPrefixOf(country) in VAT_SHAPES;
 
 /**
- * Whether a text has the format of a VAT number, without spaces; only VIES knows whether it is registered. The key of a French
- * number is checked if it is numeric.
+ * Returns whether a text has the format of a VAT number, without spaces; only VIES knows whether it is registered. The key of a
+ * French number is checked if it is numeric.
  * @example isVatNumber("FR40303265045") // true
  */
 export function isVatNumber(text: string): boolean {

@@ -7,9 +7,9 @@ import { SITE_NAME_PATTERN } from "./export-link.ts";
 export const CDN_DRAIN_MS = 600_000;
 export const CDN_HOSTS_MAX_COUNT = 10;
 const CDN_CORS_ORIGINS_MAX_COUNT = 50;
-/** Addresses that one call purges. */
+/** Maximum number of addresses that one call purges. */
 const CDN_PURGE_MAX_COUNT = 100;
-/** A day: backends that sign learn of a new secret long before. */
+/** A day: backends that sign addresses have switched to the new secret long before. */
 export const CDN_SECRET_GRACE_MAX_SEC = 86_400;
 /** Prefix of a custom host name for the DNS record that proves its ownership. */
 export const CDN_PROOF_LABEL = "_shoal-cdn";
@@ -31,7 +31,7 @@ export const CdnOrigin = z
   .url({ protocol: /^https?$/ })
   .max(2_000)
   .superRefine((text, context) => {
-    // Invalid addresses are reported by the schema before.
+    // The schema has already reported invalid addresses.
     const url = URL.parse(text);
     if (!url) return;
     const { username, password, search, hash } = url;
@@ -73,7 +73,7 @@ export const CdnDefaultTtl = z.number().int().min(0).max(31_536_000);
 export const CDN_ENTRY_STATES = ["draining", "unsubscribed", "budgetReached", "paused", "active"] as const;
 export type CdnEntryState = (typeof CDN_ENTRY_STATES)[number];
 
-/** A CDN entry as the api answers it. Dates are ISO 8601 in UTC. */
+/** A CDN entry as the api returns it. Dates are ISO 8601 in UTC. */
 export const CdnEntryView = z.object({
   uuid: z.string(),
   name: z.string(),
@@ -87,7 +87,7 @@ export const CdnEntryView = z.object({
   /** When the entry will be removed; null unless it is draining. */
   endsAt: z.string().nullable(),
   rules: CdnRules,
-  /** Own names, also those that are not served yet. */
+  /** Custom host names, including those that are not served yet. */
   hosts: z.array(
     z.object({
       host: z.string(),
@@ -108,7 +108,7 @@ export const CdnEntryView = z.object({
   ),
   corsOrigins: z.array(z.string()),
   defaultTtlSec: z.number(),
-  /** The query of an address is neither sent to the origin nor part of the cache key. */
+  /** Whether the query of an address is neither sent to the origin nor part of the cache key. */
   ignoresQuery: z.boolean(),
   /** The last purge; 0 for none. */
   purgeNumber: z.number(),
@@ -190,7 +190,7 @@ export type CachingFinding = (typeof CACHING_FINDINGS)[number];
 
 export const CachingReport = z.object({
   kind: z.enum(CACHED_KINDS),
-  /** How long edges serve it from their caches without asking; null if the entry's default lifetime applies. */
+  /** How long edges serve it from their caches without asking the origin; null if the entry's default lifetime applies. */
   freshSec: z.number().nullable(),
   freshBy: z.enum(FRESHNESS_SOURCES),
   findings: z.array(
@@ -206,7 +206,7 @@ export const CachingReport = z.object({
 });
 export type CachingReport = z.infer<typeof CachingReport>;
 
-/** Why a test has no answer: as `safe-fetch` names it. */
+/** Why a test has no response, as named by `safe-fetch`. */
 export const CDN_TEST_FAULTS = [
   "bad_url",
   "forbidden_port",
@@ -224,7 +224,7 @@ export const CdnTestAnswer = z.object({
   fault: z.enum(CDN_TEST_FAULTS).nullable(),
   answer: z
     .object({
-      /** After redirects. */
+      /** The address after redirects. */
       url: z.string(),
       status: z.number(),
       tookMs: z.number(),
@@ -261,16 +261,16 @@ export const CdnStatistics = z.object({
   /** Between two points: an hour or a day. */
   stepSec: z.number(),
   total: CdnSums,
-  /** Each step from the first to the last, also those without a request. */
+  /** Every step of the period, including steps without requests. */
   points: z.array(CdnSums.extend({ at: z.string() })),
-  /** The most first; "" where the country is not known. */
+  /** By descending bytes; `country` is "" if unknown. */
   countries: z.array(z.object({ country: z.string(), requests: z.number(), bytesSent: z.number() })),
   /** By status class, 2 to 5. */
   statuses: z.array(z.object({ statusClass: z.number(), requests: z.number(), bytesSent: z.number() })),
 });
 export type CdnStatistics = z.infer<typeof CdnStatistics>;
 
-/** Entries that one call about traffic names at most. */
+/** Maximum number of entries in one call about traffic. */
 export const CDN_TRAFFIC_MAX_ENTRIES = 100;
 
 /** The traffic of single entries in the last days, including the current UTC day; those without a request are left out. */

@@ -4,7 +4,7 @@ import { Text } from "../text.ts";
 import { HostPattern, RuleSettings } from "./delivery-rules.ts";
 
 export const CONFIG_SITES_MAX_COUNT = 50;
-/** A key that was replaced works on for 30 days at most. */
+/** A replaced key keeps working for at most 30 days. */
 export const CONFIG_KEY_GRACE_MAX_SEC = 2_592_000;
 export const COLLECTION_NAME_MAX_LENGTH = 200;
 
@@ -19,7 +19,7 @@ export type SiteExchange = (typeof SITE_EXCHANGES)[number];
 
 const SITE_FIELDS = {
   name: Text.trim().min(1).max(200),
-  /** Host names of pages that may use the key, with all below them. */
+  /** Host names of pages that may use the key, including their subdomains. */
   websites: z.array(HostPattern).max(50).default([]),
   /** The public addresses of its viewers. */
   publicIPs: z.array(IpOrCidr).max(200).default([]),
@@ -27,9 +27,9 @@ const SITE_FIELDS = {
   exchange: z.enum(SITE_EXCHANGES).default("first"),
 };
 
-/** A place or a website of a client (§3 Site). */
+/** A location or a website of a client (§3 Site). */
 export const ConfigSite = z.strictObject({
-  /** Given by the platform; it stays as long as the site, however it is called. */
+  /** Assigned by the platform; stays the same when the site is renamed. */
   uuid: z.uuid(),
   ...SITE_FIELDS,
 });
@@ -62,22 +62,22 @@ export const ConfigView = z.object({
   edgeUrl: z.string(),
   rules: RuleSettings,
   sites: ConfigSites,
-  /** The key before this one while it still works, and until when. */
+  /** The previous key and when it stops working; null if there is none. */
   oldKey: z.object({ key: z.string(), endsAt: z.string() }).nullable(),
-  /** A revoked key starts no sessions. */
+  /** Whether the key was revoked: such a key starts no sessions. */
   isRevoked: z.boolean(),
   createdAt: z.string(),
   revision: z.number(),
 });
 export type ConfigView = z.infer<typeof ConfigView>;
 
-/** A named group of videos, made by hand or by the first report of the SDK. */
+/** A named group of videos, created by a user or by the first report of the SDK. */
 export const CollectionView = z.object({
   uuid: z.string(),
   name: z.string(),
   rules: RuleSettings,
   videoCount: z.number(),
-  /** When the SDK named it last; null when it never did. */
+  /** When the SDK last reported it; null if it never has. */
   reportedAt: z.string().nullable(),
   createdAt: z.string(),
   revision: z.number(),

@@ -3,9 +3,9 @@ import { COUNTRIES_MAX, CountryCode, IpOrCidr } from "../origins.ts";
 import { Text } from "../text.ts";
 import { IceSetKey } from "./ice-servers.ts";
 
-/** For a list of addresses: the networks of a country or of a VPN provider fit. */
+/** For a list of addresses: enough for the networks of a country or of a VPN provider. */
 export const ADDRESSES_MAX_COUNT = 50_000;
-/** Three such lists, of IPv6 networks. */
+/** Enough for three such lists of IPv6 networks. */
 export const RULES_BODY_MAX_BYTES = 8_000_000;
 /** For a list of websites. */
 export const HOSTS_MAX_COUNT = 1_000;
@@ -14,7 +14,7 @@ export const HOSTS_MAX_COUNT = 1_000;
 export const STREAMING_AUTHORIZATIONS = ["refused", "open", "token"] as const;
 export type StreamingAuthorization = (typeof STREAMING_AUTHORIZATIONS)[number];
 
-/** `08:30`; the end of the day is `24:00`. A text, for pages too, which have no schemas. */
+/** `08:30`; the end of the day is `24:00`. A string, so that pages, which have no schemas, can use it too. */
 export const TIME_OF_DAY_PATTERN = "^(?:[01]\\d:[0-5]\\d|2[0-3]:[0-5]\\d|24:00)$";
 const TimeOfDay = Text.regex(new RegExp(TIME_OF_DAY_PATTERN), "is a time such as 08:30");
 export const ACTIVE_TIMES_MAX_COUNT = 50;
@@ -44,12 +44,12 @@ const addresses = z.array(IpOrCidr).max(ADDRESSES_MAX_COUNT);
 const countries = z.array(CountryCode).max(COUNTRIES_MAX);
 const hosts = z.array(HostPattern).max(HOSTS_MAX_COUNT);
 
-/** Each rule of §3 by its name; a list that is empty restricts nothing. */
+/** Each rule of §3 by its name; an empty list restricts nothing. */
 export const RULE_ATTRIBUTES = {
   p2pWeb: z.boolean(),
   p2pAndroid: z.boolean(),
   p2pIOS: z.boolean(),
-  /** Peers exchange only from this number of viewers on. */
+  /** Peers exchange only if there are at least this many viewers. */
   viewerThreshold: z.number().int().min(1).max(1_000_000),
   /** When peers exchange at all; empty for always. */
   activeTimes: z.array(ActiveTime).max(ACTIVE_TIMES_MAX_COUNT),
@@ -80,7 +80,7 @@ export const RULE_ATTRIBUTES = {
   authorizedVPNsList: addresses,
   ice: IceSetKey,
   streaming: z.enum(STREAMING_AUTHORIZATIONS),
-  /** A picture of the client's own; "" for the video's. */
+  /** The URL of the client's own thumbnail; "" for the video's. */
   thumbnailURL: z.union([z.literal(""), z.url({ protocol: /^https?$/ }).max(2_000)]),
 } as const;
 export type RuleName = keyof typeof RULE_ATTRIBUTES;
@@ -117,7 +117,6 @@ export type RuleSource = (typeof RULE_SOURCES)[number];
 export const RuleSettings = DeliveryRules.partial();
 export type RuleSettings = z.infer<typeof RuleSettings>;
 
-/** The default rules. */
 export const DEFAULT_RULES: DeliveryRules = {
   p2pWeb: true,
   p2pAndroid: true,

@@ -57,13 +57,13 @@ export const RuleReachView = z.object({
 });
 export type RuleReachView = z.infer<typeof RuleReachView>;
 
-/** How an edge is. */
+/** The path of the report on an edge's state. */
 export const EDGE_REPORT_PATH = "/cluster/report";
 /** The period of the counts; less for an edge that has just started. */
 export const EDGE_REPORT_SEC = 300;
 
 const count = z.number().int().min(0);
-/** How many, by reason. */
+/** Numbers by reason. */
 const Counts = z.record(z.string().max(100), count);
 
 export const EdgeReport = z.object({
@@ -84,7 +84,7 @@ export const EdgeReport = z.object({
   refused: Counts,
   /** Sessions and connections refused by a limit, by kind of limit. */
   limited: Counts,
-  /** Answers that failed at this edge (5xx), segments apart. */
+  /** Responses that failed at this edge (5xx), not counting segments. */
   failed: count,
   /** The bytes that players report, from servers and from peers. */
   serverBytes: z.number().min(0),
@@ -94,7 +94,7 @@ export const EdgeReport = z.object({
   isDelivering: z.boolean(),
   isApiAway: z.boolean(),
   isFollowing: z.boolean(),
-  /** Public URLs of edges from which it has had no report for 10 s. */
+  /** Public URLs of other edges that have not reported to this one for 10 s. */
   edgesAway: z.array(z.string()).max(1_000),
 });
 export type EdgeReport = z.infer<typeof EdgeReport>;
@@ -108,7 +108,7 @@ export const EdgeRoom = z.object({
   /** The uuid of a hosted video, otherwise its name in the plugin. */
   video: z.string(),
   viewers: z.number().int().min(1),
-  /** As in the report, over half to the whole of the period. */
+  /** As in the report, counted over at least half of the period. */
   serverBytes: z.number().min(0),
   peerBytes: z.number().min(0),
 });
@@ -119,20 +119,20 @@ export type EdgeRooms = z.infer<typeof EdgeRooms>;
 /** An edge as the operator sees it. */
 export const EdgeView = z.object({
   url: z.string(),
-  /** Null for one that does not answer. */
+  /** Null if the edge does not respond. */
   report: EdgeReport.nullable(),
-  /** How many of the other edges have had no report from it for 10 s: viewers are not sent there. */
+  /** How many of the other edges have had no report from this one for 10 s and send no viewers to it. */
   missedBy: count,
 });
 export type EdgeView = z.infer<typeof EdgeView>;
 
 export const RoomListQuery = PageQuery.extend({
-  /** In title, name and client. */
+  /** Searches title, name and client. */
   search: Text.max(200).optional(),
 });
 export type RoomListQuery = z.infer<typeof RoomListQuery>;
 
-/** The videos being watched, over all edges. */
+/** A video that is being watched, over all edges. */
 export const WatchedRoomView = z.object({
   /** Null if the client was deleted. */
   client: z.object({ uuid: z.string(), clientname: z.string() }).nullable(),

@@ -21,7 +21,7 @@ export const ExportLinkName = Text.trim().min(1).max(200);
 export const EXPORT_LINK_STATES = ["videoDeleted", "ended", "paused", "active"] as const;
 export type ExportLinkState = (typeof EXPORT_LINK_STATES)[number];
 
-/** A site of a link whose pages the rules of the video keep from showing it, as the rules are now. */
+/** A site of a link on which the current rules of the video block playback. */
 export const SiteRefusal = z.object({
   site: z.string(),
   /** The step that refuses its pages. */
@@ -36,14 +36,14 @@ export const SiteRefusal = z.object({
   source: z.enum(RULE_SOURCES),
   /** The entry of the rule that contains the site, as saved; omitted if none does, but one is required. */
   entry: z.string().optional(),
-  /** `itself` where some of the sites below it may show the video. */
+  /** `itself` if some of its subdomains may show the video. */
   reach: z.enum(["all", "itself"]),
   /** The reason in words. */
   reason: z.string(),
 });
 export type SiteRefusal = z.infer<typeof SiteRefusal>;
 
-/** A link as the api answers it. Dates are ISO 8601 in UTC. */
+/** A link as the api returns it. Dates are ISO 8601 in UTC. */
 export const ExportLinkView = z.object({
   uuid: z.string(),
   name: z.string(),
@@ -51,13 +51,13 @@ export const ExportLinkView = z.object({
   isPaused: z.boolean(),
   /** When the link stops working; null for never. */
   endsAt: z.string().nullable(),
-  /** Only these sites, and those below them, may show it; empty for all. */
+  /** The only sites that may show it, including their subdomains; empty for all. */
   sites: z.array(z.string()),
   /** The sites that the video's rules refuse; left out if there are none, and in lists. */
   siteRefusals: z.array(SiteRefusal).optional(),
-  /** The player in a frame. */
+  /** The address of the player in a frame. */
   embedUrl: z.string(),
-  /** A page with nothing but the player. */
+  /** The address of a page that contains only the player. */
   directUrl: z.string(),
   iframe: z.string(),
   /** The user who created it; null if deleted. */

@@ -26,7 +26,7 @@ const IceUrlsInput = z.preprocess(
   z.array(IceUrl).min(1).max(ICE_URLS_MAX_COUNT),
 ) as z.ZodType<string[], string | string[]>;
 
-/** Whether a server relays, so that something must open it. */
+/** Returns whether a server is a TURN server, which relays data and requires credentials. */
 export const isTurn = ({ urls }: { urls: readonly string[] }): boolean =>
   urls.some((url) => url.startsWith("turn"));
 
@@ -46,9 +46,9 @@ export type IceServer = z.infer<typeof IceServer>;
 /** A server as entered by a user; omitted secrets keep their stored value. */
 const IceServerInput = z.strictObject({
   urls: IceUrlsInput,
-  /** The shared secret of a TURN server. Left out, it stays the same for a server with one of these addresses. */
+  /** The shared secret of a TURN server. If omitted, the stored one of the server with one of these addresses is kept. */
   secret: Text.min(1).max(ICE_CREDENTIAL_MAX_LENGTH).optional(),
-  /** The one name for all viewers, instead of a shared secret. */
+  /** The username shared by all viewers, instead of a shared secret. */
   username: Text.min(1).max(ICE_USERNAME_MAX_LENGTH).optional(),
   /**
    * The password for the username. If omitted, the stored one of the server with this username and one of these addresses is
@@ -61,7 +61,7 @@ export type IceServerInput = z.output<typeof IceServerInput>;
 /** The credentials of a server: a secret from which they are derived, or a username and password. */
 export type IceOpener = "secret" | "credential";
 
-/** The faults of a server, by field; [] if a browser can use it. @param kept the values that are saved already. */
+/** Returns the faults of a server, by field; [] if a browser can use it. @param kept the values that are saved already. */
 export function findIceFaults(
   server: IceServerInput,
   kept: { opener?: IceOpener | undefined; username?: string | undefined } = {},
@@ -115,7 +115,7 @@ export const IceSetInput = z.strictObject({
   name: Text.trim().min(1).max(100),
   iceServers: IceServersInput,
 });
-/** Names a set; `default` for the platform's own. */
+/** The key of a set; `default` for the platform's own. */
 export const IceSetKey = z.union([z.literal("default"), z.uuid()]);
 export const IceSet = z.object({
   /** `default` for the platform's own set. */
@@ -126,7 +126,7 @@ export const IceSet = z.object({
       urls: z.array(z.string()),
       /** Whether it shares a secret from which each session gets its own credentials; the secret is never returned. */
       hasSecret: z.boolean(),
-      /** The one name for all viewers; left out for the platform's servers, and where there is none. */
+      /** The username shared by all viewers; omitted for the platform's servers, and if there is none. */
       username: z.string().optional(),
       /** Whether a password is stored with a shared username; only play sessions return it, to viewers who may have peers. */
       hasCredential: z.boolean(),

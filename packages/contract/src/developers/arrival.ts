@@ -9,7 +9,7 @@ export const ARRIVAL_KEPT_DAYS = 90;
 /** Files of an archive; the manifest names each. */
 export const ARRIVAL_FILES_MAX_COUNT = 200_000;
 
-/** An archive that is uploaded as a file; larger ones come by a link. */
+/** The maximum size of an archive that is uploaded as a file; larger ones are imported from a link. */
 export const ARRIVAL_UPLOAD_MAX_BYTES = 1_000_000_000_000;
 /** Days without a chunk after which an upload of an archive is given up. */
 export const ARRIVAL_UPLOAD_SILENT_DAYS = 3;
@@ -68,7 +68,7 @@ export type ArrivalUpload = z.infer<typeof ArrivalUpload>;
 
 /** What was imported from an archive, and what was not. */
 export const ArrivalReport = z.object({
-  /** Things that were written, by kind. */
+  /** The objects that were written, by kind. */
   taken: z.object({
     videos: z.number(),
     collections: z.number(),
@@ -85,7 +85,7 @@ export const ArrivalReport = z.object({
     alreadyHere: z.number(),
     lives: z.number(),
     sceneLists: z.number(),
-    /** Deleted ones too. */
+    /** Videos without a file in the archive, including deleted ones. */
     withoutFile: z.number(),
     /** Users whose email address is unknown here: their contributions keep their names. */
     people: z.number(),

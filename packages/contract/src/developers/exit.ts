@@ -2,9 +2,9 @@ import { z } from "zod";
 
 /** Days for which an archive can be downloaded. */
 export const EXIT_KEPT_DAYS = 7;
-/** For how long a link to it is good, ms. */
+/** How long a link to an archive works, in ms. */
 export const EXIT_LINK_MS = 24 * 3_600_000;
-/** Archives of a client that are being made or can be downloaded. */
+/** Maximum number of archives of a client that are being made or can be downloaded. */
 export const EXITS_MAX_COUNT = 3;
 /** The version of `manifest.json`; raised when readers of an older one would not understand it. */
 export const EXIT_FORMAT = "shoal-exit-1";
@@ -54,7 +54,7 @@ export type ExitFault = (typeof EXIT_FAULTS)[number];
 export const ExitView = z.object({
   uuid: z.string(),
   state: z.enum(EXIT_STATES),
-  /** For a failed one. */
+  /** Why a failed archive could not be made; null for others. */
   fault: z.enum(EXIT_FAULTS).nullable(),
   /** Objects created later are not included. */
   snapshotAt: z.string(),
@@ -72,7 +72,7 @@ export const ExitView = z.object({
 export type ExitView = z.infer<typeof ExitView>;
 
 export const ExitLink = z.object({
-  /** A tar file; good for a day, with ranges. */
+  /** The address of a tar file, which works for a day and supports ranges. */
   url: z.string(),
   expiresAt: z.string(),
 });

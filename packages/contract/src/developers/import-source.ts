@@ -70,7 +70,10 @@ const S3Source = z
       .max(SOURCE_URL_MAX_LENGTH)
       .refine(isEndpoint, { message: "must be an address without a path, such as https://s3.example.org" })
       .optional(),
-    /** Whether the bucket is part of the path, not of the host: so at an endpoint, which every compatible server knows. */
+    /**
+     * Whether the bucket is part of the path instead of the host; the default with an `endpoint`, since every compatible server
+     * supports it.
+     */
     isPathStyle: z.boolean().optional(),
     /** Both are empty for a public bucket. */
     accessKeyId: Credential.default(""),

@@ -8,7 +8,7 @@ import { IMPORT_SOURCE_KINDS } from "./import-source.ts";
 export const IMPORT_FILE_MAX_BYTES = 30_000_000;
 export const IMPORT_ROWS_MAX_COUNT = 100_000;
 export const IMPORT_ROWS_PAGE_SIZE = 50;
-/** Imports of a client that are not over. */
+/** Maximum number of unfinished imports of a client. */
 export const IMPORTS_OPEN_MAX_COUNT = 10;
 /** Files fetched at the same time per client. */
 export const IMPORT_AT_ONCE = 4;
@@ -30,7 +30,7 @@ export const ImportCaptions = z.object({
 /** One video of a list. */
 export const ImportItem = z.object({
   url: WebUrl,
-  /** The name of the file when it is left out. */
+  /** The name of the file if omitted. */
   title: Title.optional(),
   description: Description.default(""),
   tags: Tags.default([]),
@@ -116,7 +116,7 @@ export const ImportView = z.object({
     present: z.number(),
     cancelled: z.number(),
   }),
-  /** Columns and fields that no video has, and names of files that are no videos: they are left out. */
+  /** Columns and fields that videos do not have, and names of files that are not videos: they are ignored. */
   ignoredFields: z.array(z.string()),
   createdAt: z.string(),
   startedAt: z.string().nullable(),

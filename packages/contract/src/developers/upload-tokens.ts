@@ -15,7 +15,7 @@ export const UPLOAD_TOKEN_MAX_LIFETIME_SEC = 86_400;
 /** Time for an upload to finish if it started while the token was valid. */
 export const UPLOAD_TOKEN_FINISH_SEC = 86_400;
 export const UPLOAD_TOKEN_ORIGINS_MAX_COUNT = 10;
-/** Per client, not yet ended. */
+/** Maximum number of tokens per client that have not ended. */
 export const UPLOAD_TOKENS_MAX_COUNT = 10_000;
 
 const isOrigin = (text: string): boolean => {
@@ -64,8 +64,8 @@ export const UploadTokenView = z.object({
   createdBy: z.string(),
   expiresAt: z.string(),
   /**
-   * Also when the API key that made it was revoked, has expired, or was given another secret, and when the user who made it
-   * was deleted or may no longer upload.
+   * Also true if the API key that created it was revoked, has expired or was given another secret, or if the user who created
+   * it was deleted or may no longer upload.
    */
   isRevoked: z.boolean(),
 });
@@ -101,12 +101,12 @@ const TOKEN = /^(?:Bearer )?shoalup_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}
 export const uploadTokenText = ({ uuid, secret }: { uuid: string; secret: string }) =>
   `${PREFIX}${uuid}_${secret}`;
 
-/** @returns undefined for other tokens. */
+/** @returns undefined for other credentials. */
 export function readUploadToken(authorization: string): { uuid: string; secret: string } | undefined {
   const [, uuid, secret] = TOKEN.exec(authorization) ?? [];
   return uuid === undefined || secret === undefined ? undefined : { uuid: uuid.toLowerCase(), secret };
 }
 
-/** Whether someone means to send one. */
+/** Returns whether a header contains an upload token, valid or not. */
 export const hasUploadToken = (authorization: string): boolean =>
   /^(?:Bearer )?shoalup_/i.test(authorization);

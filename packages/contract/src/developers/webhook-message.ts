@@ -31,7 +31,7 @@ const ofProject = z.object({
   by: z.string().nullable(),
   /** Uuids of users. */
   mentions: z.array(z.string()).optional(),
-  /** Not shown to guests. */
+  /** Whether it is hidden from guests. */
   isInternal: z.boolean().optional(),
   reviewer: z.string().nullable().optional(),
   decision: z.string().nullable().optional(),
@@ -109,6 +109,6 @@ export const WebhookMessage = z.object({
 });
 export type WebhookMessage = z.infer<typeof WebhookMessage>;
 
-/** The schema of the whole message of a type. */
+/** Returns the schema of the whole message of a type. */
 export const webhookMessageOf = <T extends WebhookMessageType>(type: T) =>
   WebhookMessage.extend({ type: z.literal(type), data: WEBHOOK_DATA[type] });

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { LANGUAGES, Revision } from "../accounts/account.ts";
 import { digits, Moment, Text } from "../text.ts";
 
-/** The events of webhooks. */
 export const WEBHOOK_EVENTS = [
   "video.created",
   "video.uploaded",
@@ -52,13 +51,13 @@ export const WEBHOOK_DESCRIPTION_MAX_LENGTH = 200;
 export const WEBHOOK_ROTATION_MS = 24 * 3_600_000;
 /** How long delivery of an event is retried, ms. */
 export const WEBHOOK_PATIENCE_MS = 3 * 24 * 3_600_000;
-/** Events that one call sends again. */
+/** Maximum number of events that one call resends. */
 export const WEBHOOK_RESEND_MAX_COUNT = 10_000;
 export const WEBHOOK_DELIVERIES_PAGE_SIZE = 50;
 /** Days for which events and their log are kept. */
 export const WEBHOOK_KEPT_DAYS = 30;
 
-/** Why a webhook is off: someone turned it off, it failed for three days, or its address answered 410. */
+/** Why a webhook is off: a user turned it off, it failed for three days, or its address answered 410. */
 export const WEBHOOK_OFF_REASONS = ["user", "failing", "gone"] as const;
 export type WebhookOffReason = (typeof WEBHOOK_OFF_REASONS)[number];
 
@@ -106,7 +105,7 @@ export const WebhookView = z.object({
   /** Events that wait to be sent, or to be sent again. */
   waitingCount: z.number(),
   createdAt: z.string(),
-  /** When the secret of before stops signing; null when there is none. */
+  /** When the previous secret stops signing; null if there is none. */
   oldSecretUntil: z.string().nullable(),
   revision: z.number(),
 });
@@ -130,14 +129,14 @@ export const WebhookDeliveryView = z.object({
   at: z.string(),
   state: z.enum(WEBHOOK_DELIVERY_STATES),
   attempts: z.number(),
-  /** The time of the next attempt; null unless one is planned. */
+  /** The time of the next attempt; null if none is scheduled. */
   nextAt: z.string().nullable(),
   /** The last attempt; null before the first. */
   lastAt: z.string().nullable(),
-  /** HTTP status; null where nothing answered. */
+  /** HTTP status; null if there was no response. */
   status: z.number().nullable(),
   durationMs: z.number().nullable(),
-  /** Why there was no answer; null where there was one. */
+  /** Why there was no response; null if there was one. */
   error: z.string().nullable(),
 });
 export type WebhookDeliveryView = z.infer<typeof WebhookDeliveryView>;
@@ -145,7 +144,7 @@ export type WebhookDeliveryView = z.infer<typeof WebhookDeliveryView>;
 export const WebhookDeliveryDetails = WebhookDeliveryView.extend({
   /** The sent body. */
   request: z.string(),
-  /** The first 2,000 characters of the last answer. */
+  /** The first 2,000 characters of the last response. */
   answer: z.string().nullable(),
 });
 export type WebhookDeliveryDetails = z.infer<typeof WebhookDeliveryDetails>;

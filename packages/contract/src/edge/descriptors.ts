@@ -15,7 +15,7 @@ export const DescribedRules = z.strictObject({
   custom: RuleSettings.exactOptional(),
   collection: z
     .strictObject({
-      /** Missing in older apis. */
+      /** Absent from older apis. */
       name: z.string().exactOptional(),
       rules: RuleSettings,
       /** ms since 1970; null for one chosen by hand. */
@@ -34,7 +34,7 @@ const Track = ListedTrack.extend({
 export type PlaybackTrack = z.infer<typeof Track>;
 
 const PlaybackCaptions = PlayCaptions.extend({
-  /** WebVTT in the media store, on the times of the video. */
+  /** A WebVTT file in the media store, with the times of the video. */
   object: z.string(),
 });
 export type PlaybackCaptions = z.infer<typeof PlaybackCaptions>;
@@ -44,7 +44,7 @@ const DescribedLive = PlayLive.extend({
   ingestUrl: z.url().exactOptional(),
   /** For a video that plays as a live: its start in ms since 1970. Edges generate the live from `tracks` and the clock. */
   simulatedFromMs: z.number().int().exactOptional(),
-  /** The live has ended: current viewers see the rest. */
+  /** Whether the live has ended: current viewers see the rest. */
   isOver: z.boolean().exactOptional(),
 });
 
@@ -53,10 +53,10 @@ export const PlaybackDescriptor = z.strictObject({
   uuid: z.string(),
   clientId: z.string(),
   generation: z.number().int(),
-  /** Changes whenever anything here does. */
+  /** Changes whenever any other field does. */
   revision: z.number().int(),
   state: z.enum(["waiting", "playable", "error", "deleted"]),
-  /** Playback is refused before it; null if it never is. */
+  /** Playback is refused before this time; null if there is no such time. */
   startsAt: z.string().nullable(),
   /**
    * `scrypt$N$r$p$salt$key` of the password in NFC; null if none is required. Several hashes separated by spaces for a scene list
@@ -91,7 +91,7 @@ export const PlaybackDescriptor = z.strictObject({
   chapters: z.array(z.strictObject({ startSec: z.number(), title: z.string() })),
   captions: z.array(PlaybackCaptions),
   outro: DescribedOutro.nullable(),
-  /** The chat of the live, or of that which it is a recording of, is on. */
+  /** Present if the chat is on: that of the live, or that of the live of which this is a recording. */
   chat: z.strictObject({ mode: z.enum(["live", "replay"]) }).exactOptional(),
   /** For a running live: its media come from the ingest. */
   live: DescribedLive.optional(),
@@ -113,7 +113,7 @@ export type ExportLinkDescriptor = z.infer<typeof ExportLinkDescriptor>;
 
 /** The usual claims of a client's viewers, measured only by their players: docs/billing.md. */
 export const UsualClaims = z.strictObject({
-  /** The operator lets this client's figures be billed beyond the usual limits. */
+  /** Whether the operator lets this client's figures be billed beyond the usual limits. */
   isLifted: z.boolean(),
   /** Per hour, by the hour of the day (UTC), in bytes; [] for a new client. */
   bytesByHour: z.union([z.array(z.number().nonnegative()).length(24), z.tuple([])]),
@@ -139,9 +139,9 @@ export const ClientDescriptor = z.strictObject({
   streamingKeys: z.array(StreamingKey).default([]),
   /** While some of its viewers play without peers. */
   proof: DescribedProof.exactOptional(),
-  /** False where search engines list no page of its videos; they may without. */
+  /** False if search engines must not list the pages of its videos; they may if absent. */
   isIndexed: z.boolean().exactOptional(),
-  /** Without, the client is as good as new. */
+  /** If absent, the client is treated like a new one. */
   claims: UsualClaims.exactOptional(),
   /** The month (such as 2026-11, UTC) for which the client's own budget refuses viewers; ignored once the month is over. */
   playbackStoppedMonth: z.string().exactOptional(),
@@ -157,7 +157,7 @@ export const ConfigDescriptor = z.strictObject({
   rules: RuleSettings,
   sites: ConfigSites,
   isRevoked: z.boolean(),
-  /** ms since 1970; of a key that was replaced: until then it works like the new one. */
+  /** In ms since 1970; for a replaced key, which works like the new one until then. */
   endsAtMs: z.number().int().optional(),
 });
 export type ConfigDescriptor = z.infer<typeof ConfigDescriptor>;
@@ -197,9 +197,9 @@ export const CdnEntryDescriptor = z.strictObject({
   endsAtMs: z.number().int().nullable(),
   /** `http:` or `https:`, without a query; files are fetched below its path. */
   originUrl: z.url(),
-  /** Own host names that were checked: they serve the same at `/…`. Lower case. */
+  /** Verified custom host names in lower case: they serve the same files at `/…`. */
   hosts: z.array(z.string()),
-  /** Blocked addresses, countries and websites, by the same rules as videos have. */
+  /** Blocked addresses, countries and websites, by the same rules as for videos. */
   rules: RuleSettings,
   /**
    * Secrets for signed addresses (`?token=…&expires=…`); a signature by any of them is valid. If empty, no signature is required.

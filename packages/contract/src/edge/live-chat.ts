@@ -21,7 +21,7 @@ export const LIVE_CHAT_SYNC_CHANGES_MAX = 500;
 const SentLiveChatMessage = z.strictObject({
   live: z.uuid(),
   id: LiveChatMessageId,
-  /** The author of a message, and their network, as keyed digests that do not identify anyone. */
+  /** The author of a message and their network, as keyed digests that do not identify anyone. */
   author: Text.regex(/^[A-Za-z0-9_-]{1,64}$/),
   network: Text.regex(/^[A-Za-z0-9_-]{1,64}$/),
   /** A user of the client, whom a preview identifies. */
@@ -67,7 +67,7 @@ export const liveChatInternalRoutes = {
     summary: "Write messages of viewers, and ask what changed in chats",
     maxBodyBytes: 2_000_000,
     body: z.strictObject({
-      /** The last position that the edge has of each chat; null for an unknown one. */
+      /** The last position that the edge knows of each chat; null for a new one. */
       rooms: z
         .array(z.strictObject({ live: z.uuid(), since: z.number().int().min(0).nullable() }))
         .max(LIVE_CHAT_SYNC_ROOMS_MAX),

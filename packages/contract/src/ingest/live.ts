@@ -32,7 +32,7 @@ export type AdmittedLive = z.infer<typeof AdmittedLive>;
 /** Some frames of one rendition: `moof` + `mdat`. The parts of a segment are contiguous in one object. */
 export const LivePart = z.strictObject({
   durationSec: z.number(),
-  /** Starts with a key frame. */
+  /** Whether it starts with a key frame. */
   isIndependent: z.boolean(),
   /** When its first frame is shown, on the clock of the media. */
   mediaTimeSec: z.number(),
@@ -53,7 +53,7 @@ export type LiveStep = z.infer<typeof LiveStep>;
 
 /** A section produced by one run of an encoder. */
 const LivePeriod = z.strictObject({
-  /** Discontinuities before it. */
+  /** The number of discontinuities before it. */
   order: z.number().int(),
   programDateTimeMs: z.number(),
   /** Start of its video, on the media timeline. */
@@ -65,7 +65,7 @@ export type LivePeriod = z.infer<typeof LivePeriod>;
 /** The part of a segment in one rendition. */
 const LiveMedia = z.strictObject({
   parts: z.array(LivePart),
-  /** The whole segment; none while it grows. */
+  /** The hash of the whole segment; absent while it grows. */
   sha256: z.string().exactOptional(),
 });
 export type LiveMedia = z.infer<typeof LiveMedia>;
@@ -86,9 +86,9 @@ export type LiveSegment = z.infer<typeof LiveSegment>;
 export const LiveWindowOptions = z.strictObject({
   /** The first one is the reference: its durations move the window. */
   tracks: z.array(ListedTrack).min(1),
-  /** No part is longer. */
+  /** The maximum duration of a part. */
   partTargetSec: z.number().positive(),
-  /** No segment, rounded, is longer; whole seconds. */
+  /** The maximum rounded duration of a segment, in whole seconds. */
   targetDurationSec: z.number().int().min(1).max(10),
   /** 30–600: how far back viewers can seek; "all" for an EVENT playlist, which keeps every segment. */
   seekBackSec: z.union([z.number().min(SEEK_BACK_MIN_SEC).max(SEEK_BACK_MAX_SEC), z.literal("all")]),
@@ -98,7 +98,7 @@ export type LiveWindowOptions = z.infer<typeof LiveWindowOptions>;
 /** Everything that a live has published and still keeps. */
 export const LiveSnapshot = z.strictObject({
   options: LiveWindowOptions,
-  /** No longer in any playlist. */
+  /** Segments that are no longer in any playlist. */
   removed: z.array(LiveSegment),
   listed: z.array(LiveSegment),
   open: LiveSegment.nullable(),
@@ -107,7 +107,7 @@ export const LiveSnapshot = z.strictObject({
   nextNumber: z.number().int(),
   nextInit: z.number().int(),
   startedAtMs: z.number().nullable(),
-  /** Rises with each thing that is new. */
+  /** Increases with each update. */
   version: z.number().int(),
   isEnded: z.boolean(),
 });
@@ -187,9 +187,9 @@ export const LiveReport = z.strictObject({
   state: z.enum(LIVE_STATES),
   /** The reason for its end, if it was not requested. */
   fault: z.enum(LIVE_FAULTS).nullable(),
-  /** The last publisher ended the stream properly, so that nothing was lost. False if absent. */
+  /** Whether the last publisher ended the stream properly, so that nothing was lost. False if absent. */
   isSignedOff: z.boolean().exactOptional(),
-  /** When there was something to watch first, ms since 1970. */
+  /** When the live could first be watched, in ms since 1970. */
   startedAtMs: z.number().nullable(),
   /** When the live ended, ms since 1970. */
   endedAtMs: z.number().nullable(),
@@ -228,7 +228,7 @@ export const LIVE_REPORTS_MAX = 1_000;
 /** A live that is fetched from a URL, with its key: neither is to be logged. */
 export const LiveSource = z.strictObject({ uuid: z.uuid(), url: z.string(), key: z.string() });
 export type LiveSource = z.infer<typeof LiveSource>;
-/** The ingest's address. */
+/** Maximum number of lives that one ingest fetches from URLs. */
 export const LIVE_SOURCES_MAX = 50;
 
 /** The state of a fetched live: why there is no signal, or null. */
@@ -275,7 +275,7 @@ export const liveRoutes = {
       ingest: IngestRun,
       reports: z.array(LiveReport).max(LIVE_REPORTS_MAX),
       conditions: z.array(LiveCondition).max(LIVE_REPORTS_MAX).default([]),
-      /** The ingest can fetch lives from URLs. */
+      /** Whether the ingest can fetch lives from URLs. */
       canFetch: z.boolean().default(false),
       fetched: z.array(SourceCondition).max(LIVE_SOURCES_MAX).default([]),
     }),
@@ -306,7 +306,7 @@ export const LiveClipRequest = z.strictObject({
   seconds: z.number().int().min(CLIP_MIN_SEC).max(SEEK_BACK_MAX_SEC),
 });
 export type LiveClipRequest = z.infer<typeof LiveClipRequest>;
-/** The location of a clip in the media store, with a journal like an archive's. */
+/** Returns the location of a clip in the media store, where it has a journal like an archive's. */
 export const liveClipFolderOf = (liveUuid: string, clipId: string): string =>
   `lives/${liveUuid}/clips/${clipId}/`;
 export const LiveClip = z.strictObject({ durationSec: z.number() });

@@ -121,7 +121,7 @@ export const AlertView = z.object({
   threshold: z.number(),
   /** The usual offload, for `offload_lost`; else null. */
   baseline: z.number().nullable(),
-  /** Farthest beyond the threshold. Of `stream_down`: seconds without a publisher. */
+  /** The value farthest beyond the threshold. For `stream_down`: seconds without a publisher. */
   extreme: z.number(),
   last: z.number(),
   acknowledgement: z.object({ by: z.string(), at: z.string(), remark: z.string().nullable() }).nullable(),
@@ -177,7 +177,7 @@ export const AlertsQuery = PageQuery.extend({
 const asOf = z.string().nullable();
 export const AlertsPage = pageOf(AlertView).extend({ asOf });
 export const OpenAlerts = z.object({
-  /** Open ones, those that are acknowledged too. */
+  /** The number of open alerts, including acknowledged ones. */
   count: z.number(),
   asOf,
 });

@@ -20,11 +20,11 @@ export const CONSUMPTION_SORT_FIELDS = [
 export type ConsumptionSort = (typeof CONSUMPTION_SORT_FIELDS)[number];
 
 export const ConsumptionQuery = PageQuery.extend({
-  /** The current one by default. */
+  /** The current month by default. */
   month: Month.optional(),
-  /** In the names of clients. */
+  /** Searches client names. */
   search: Text.trim().max(200).optional(),
-  /** The most delivered first without. */
+  /** By descending delivery if omitted. */
   sort: sortBy(CONSUMPTION_SORT_FIELDS).optional(),
   filter: json(z.strictObject({ isOverFreeTier: z.boolean().optional() })).optional(),
 });
@@ -43,7 +43,7 @@ const Sums = z.object({
   deliveredBytes: z.number(),
   /** Peer data that viewers report and no peer confirms: not billed. */
   unmatchedPeerBytes: z.number(),
-  /** Claims of viewers of media on other CDNs beyond the usual: not billed. */
+  /** Bytes that viewers of media on other CDNs report beyond the usual: not billed. */
   unverifiedBytes: z.number(),
 });
 
@@ -62,7 +62,7 @@ export type ClientConsumption = z.infer<typeof ClientConsumption>;
 
 export const ConsumptionPage = z.object({
   month: z.string(),
-  /** The month is over, and its hours are closed. */
+  /** Whether the month is over and its hours are closed. */
   isComplete: z.boolean(),
   asOf: z.string(),
   freeTierBytes: z.number(),

@@ -73,7 +73,7 @@ export type FootprintConsumption = z.infer<typeof FootprintConsumption>;
 /** Grams of CO₂ equivalent for a kWh of a country. */
 export const FootprintGrid = FootprintRange.extend({
   country: z.string(),
-  /** The world's mean, since nothing better is known. */
+  /** Whether it is the world's mean, since nothing better is known. */
   isAssumed: z.boolean(),
 });
 export type FootprintGrid = z.infer<typeof FootprintGrid>;
@@ -155,7 +155,7 @@ export const FootprintMonths = z.object({
   running: z.string(),
   /** Months that are over and have no report yet, the latest first: it is made some hours after their end. */
   dueMonths: z.array(z.string()),
-  /** The latest month first; of a month by method and revision. */
+  /** The latest month first; within a month, by method and revision. */
   reports: z.array(
     z.object({
       month: z.string(),

@@ -4,7 +4,7 @@ import { z } from "zod";
 export const PROOF_SHARE = { min: 1, max: 20, untold: 5 } as const;
 /** The sessions required in each group before a verdict, or before it stops because viewers suffer. */
 export const PROOF_SESSIONS_MIN = 200;
-/** Seconds an hour played that viewers without peers may wait more than the others. */
+/** Seconds per hour played that viewers without peers may wait longer than the others. */
 export const PROOF_EXTRA_REBUFFERING_MAX = 5;
 export const PROOF_LIMIT_MAX_GB = 1_000_000;
 
@@ -37,7 +37,7 @@ export const ProofComparison = z.object({
   metric: z.enum(PROOF_METRICS),
   with: ProofInterval,
   without: ProofInterval,
-  /** With peers less without. */
+  /** The value with peers minus the value without. */
   difference: ProofInterval,
   verdict: ProofVerdict,
 });
@@ -106,7 +106,7 @@ export type ProofReport = z.infer<typeof ProofReport>;
 export const ProofInput = z
   .strictObject({
     isOn: z.boolean(),
-    /** The client agrees that some of its viewers play without peers. */
+    /** Whether the client agrees that some of its viewers play without peers. */
     isAgreed: z.boolean(),
     sharePct: z.number().int().min(PROOF_SHARE.min).max(PROOF_SHARE.max),
     limitGb: z.number().min(0.001).max(PROOF_LIMIT_MAX_GB).nullable(),

@@ -38,7 +38,7 @@ export const RANKING_BEST_ORDER = {
 export const StatisticsRankingQuery = StatisticsQuery.extend({
   of: z.enum(RANKED_KINDS).default("video"),
   sort: z.enum(STATISTICS_SORTS).default("watchedSec"),
-  /** The best first without. */
+  /** The best first if omitted. */
   order: z.enum(["asc", "desc"]).optional(),
   size: digits(z.number().int().min(1).max(RANKING_MAX_SIZE)).default(RANKING_SIZE),
   /** Subjects with fewer views are not ranked, in either period. */
@@ -68,13 +68,13 @@ export const StatisticsRanking = z.object({
       before: Ranked.nullable(),
     }),
   ),
-  /** How many are ranked in all. */
+  /** The total number of ranked subjects. */
   size: z.number(),
-  /** What the rows leave out: with them it is everything that was watched. Reasons that leave nothing out are missing. */
+  /** What the rows leave out: both together are everything that was watched. Reasons that leave nothing out are absent. */
   rest: z.array(
     z.object({
       reason: z.enum(RANKING_REST_REASONS),
-      /** Subjects; 0 for `noSubject`. */
+      /** Number of subjects; 0 for `noSubject`. */
       count: z.number(),
       views: z.number(),
       watchedSec: z.number(),
@@ -84,7 +84,7 @@ export const StatisticsRanking = z.object({
 });
 export type StatisticsRanking = z.infer<typeof StatisticsRanking>;
 
-/** Videos with a place that one answer holds. */
+/** Maximum number of videos with a place in one response. */
 export const PLACED_MAX_COUNT = 2_000;
 
 export const StatisticsPlaces = z.object({
@@ -95,7 +95,7 @@ export const StatisticsPlaces = z.object({
       uuid: z.string(),
       title: z.string(),
       place: Place,
-      /** Someone publishes it, and it can be watched. */
+      /** Whether it is being published and can be watched. */
       isLive: z.boolean(),
       /**
        * The viewers of the period, and of the last five minutes (§9: active window); null if there were none, and for callers
@@ -105,9 +105,9 @@ export const StatisticsPlaces = z.object({
       recent: StatisticsFigures.nullable(),
     }),
   ),
-  /** How many have a place. */
+  /** The number of videos with a place. */
   size: z.number(),
-  /** How many cameras have none. */
+  /** The number of cameras without a place. */
   unplaced: z.number(),
 });
 export type StatisticsPlaces = z.infer<typeof StatisticsPlaces>;

@@ -2,30 +2,33 @@ import { z } from "zod";
 import { json, PageQuery, sortBy } from "../list.ts";
 import { digits, LooseEnd, LooseMoment, Text } from "../text.ts";
 
-/** A body of `_search` is read into memory and judged piece by piece. */
+/** Limits the body of `_search`, which is read into memory and validated piece by piece. */
 export const SEARCH_BODY_MAX_BYTES = 64_000;
-/** The buckets of all aggregations of a call: ten lines of a chart as wide as a screen. Elasticsearch has 65,536. */
+/**
+ * Maximum number of buckets of all aggregations of a call: ten lines of a chart as wide as a screen. Elasticsearch allows
+ * 65,536.
+ */
 export const SEARCH_MAX_BUCKETS = 20_000;
-/** `from` and `size` together, as Elasticsearch limits them. */
+/** Maximum of `from` and `size` together, as in Elasticsearch. */
 export const SEARCH_MAX_HITS = 10_000;
-/** Queries within queries, and aggregations within aggregations. */
+/** Maximum depth of nested queries, and of nested aggregations. */
 export const SEARCH_MAX_DEPTH = 8;
 export const SEARCH_MAX_AGGREGATIONS = 50;
-/** Values in one `terms`. */
+/** Maximum number of values in one `terms` query. */
 export const SEARCH_MAX_TERMS = 1_000;
-/** Words, ranges and groups of a query in Lucene's syntax. */
+/** Maximum number of words, ranges and groups of a query in Lucene's syntax. */
 export const SEARCH_MAX_CLAUSES = 200;
 /** Maximum number of indices per search. */
 export const SEARCH_MAX_INDICES = 500;
 /** Maximum number of searches per `_msearch`. */
 export const SEARCH_MAX_SEARCHES = 32;
-/** The total. */
+/** Maximum size of the body of `_msearch`. */
 export const SEARCHES_BODY_MAX_BYTES = 512_000;
 
 /** Tables of figures with equal periods (§9); here, all are read from the same table. */
 export const KEY_PERIODS = ["hour", "day", "week", "month"] as const;
 export type KeyPeriod = (typeof KEY_PERIODS)[number];
-/** How far back each reaches, in seconds. */
+/** How far back each period reaches, in seconds. */
 export const KEY_PERIOD_SEC: Record<KeyPeriod, number> = {
   hour: 3_600,
   day: 86_400,
@@ -58,7 +61,10 @@ export const FieldCapsBody = z.unknown().meta({
   description: "fields: names of fields, where * matches any letters",
 });
 
-/** Parameters of an address that are also checked by a parser. @param known their descriptions by name. */
+/**
+ * Returns the schema of query parameters that a parser checks as well.
+ * @param known their descriptions by name.
+ */
 const judged = (known: Readonly<Record<string, string>>) =>
   z.unknown().meta({
     type: "object",
@@ -87,7 +93,7 @@ export const SEARCH_IDLE_PARAMETERS = [
   "request_cache",
 ] as const;
 
-/** The default of a call without its own. */
+/** The parameters of a call that has none of its own. */
 export const NoParameters = judged({});
 const QUERY_PARAMETERS = {
   q: "A query in Lucene syntax, as in query_string",
@@ -177,7 +183,7 @@ export const SearchFailure = z.object({
   status: z.number(),
 });
 export type SearchFailure = z.infer<typeof SearchFailure>;
-/** In the order of the searches. */
+/** Responses in the order of the searches. */
 export const MultiSearchAnswer = z.object({
   took: z.number(),
   responses: z.array(z.union([SearchAnswer.extend({ status: z.number() }), SearchFailure])),
@@ -257,7 +263,7 @@ export const RunningSessions = z.object({
   concurrentUsers: z.number(),
 });
 
-/** The days that one query may name. */
+/** Maximum number of days in one query. */
 export const CDN_DAYS_MAX = 400;
 export const CdnInput = z.strictObject({
   /** The first and last moment, or only one; whole UTC days are covered. */
@@ -297,7 +303,7 @@ const DIRECTIONS: Record<string, string> = { "1": "asc", "-1": "desc" };
 export const TopInput = z.strictObject({
   client: z.uuid(),
   sortOn: z.enum(KEY_METRICS).default("hourview"),
-  /** Best first: descending, of rebuff ascending. */
+  /** The best first by default: ascending for rebuff, descending for all others. */
   sortBy: z.preprocess((value) => DIRECTIONS[String(value)] ?? value, z.enum(["asc", "desc"])).optional(),
   startDate: LooseMoment,
   endDate: LooseEnd,
@@ -306,7 +312,7 @@ export const TopInput = z.strictObject({
 });
 export type TopInput = z.infer<typeof TopInput>;
 
-/** Names as `hourview_day`. */
+/** Names such as `hourview_day`. */
 export const KEY_SORT_FIELDS = KEY_PERIODS.flatMap((period) =>
   KEY_METRICS.map((metric) => `${metric}_${period}` as const),
 );
@@ -330,7 +336,7 @@ export const KeyListQuery = PageQuery.extend({
 });
 export type KeyListQuery = z.infer<typeof KeyListQuery>;
 
-/** A metrics key with its figures of the period that it is sorted by, under names as `hourview_day`. */
+/** A metrics key with its figures of the period that it is sorted by, under names such as `hourview_day`. */
 export const ListedKey = z
   .object({
     authorizationKey: z.string(),

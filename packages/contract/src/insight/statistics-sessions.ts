@@ -74,7 +74,7 @@ export const StatisticsSessionTimeline = StatisticsSession.extend({
       height: z.number().nullable(),
       peers: z.number(),
       errors: z.number(),
-      /** Seconds of the video, for the first time and once more. */
+      /** Ranges of seconds of the video that were played for the first time, and those that were replayed. */
       played: z.array(z.tuple([z.number(), z.number()])),
       replayed: z.array(z.tuple([z.number(), z.number()])),
     }),

@@ -29,7 +29,7 @@ export const STATISTICS_DIMENSIONS = [
 ] as const;
 export type StatisticsDimension = (typeof STATISTICS_DIMENSIONS)[number];
 
-/** Days that one question spans at most: as long as sessions are kept apart. */
+/** Maximum number of days per query: sessions are kept individually for this long. */
 export const STATISTICS_MAX_DAYS = 400;
 /** Maximum number of values of one dimension, and of videos, per request. */
 export const STATISTICS_MAX_VALUES = 500;
@@ -65,7 +65,7 @@ export type StatisticsQuery = z.infer<typeof StatisticsQuery>;
 
 /** Sums over sessions, and figures derived from them; null where nothing was measured. */
 export const StatisticsFigures = z.object({
-  /** Distinct, within 2 %: identified browsers; null if there are none. */
+  /** Distinct identified browsers, accurate to 2 %; null if there are none. */
   viewers: z.number().nullable(),
   sessions: z.number(),
   /** Sessions that tried to play; that reached the first frame; that ended before it with an error; and without one. */
@@ -77,7 +77,7 @@ export const StatisticsFigures = z.object({
   serverSec: z.number(),
   peerSec: z.number(),
   meanTimeSec: z.number().nullable(),
-  /** Viewers at a time, on average. */
+  /** The average number of simultaneous viewers. */
   meanConcurrency: z.number(),
   bestQualityPercent: z.number().nullable(),
   bitrateKbps: z.number().nullable(),
@@ -197,7 +197,7 @@ export type StatisticsSubjects = z.infer<typeof StatisticsSubjects>;
 
 export const StatisticsVideosQuery = z.strictObject({
   search: Text.max(255).default(""),
-  /** JSON: these instead of those that have the words; what the client does not have is left out. */
+  /** JSON: returns these videos instead of searching; videos that the client does not have are left out. */
   videos: SetOfVideos.optional(),
 });
 
@@ -219,7 +219,7 @@ export const StatisticsNow = z.object({
 });
 export type StatisticsNow = z.infer<typeof StatisticsNow>;
 
-/** How many watched at the same time: distinct sessions that reported the same minute. */
+/** The number of simultaneous sessions: distinct sessions that reported the same minute. */
 const Peak = z.object({
   sessions: z.number(),
   /** The start of the minute, the earliest of several; the hour for data older than session minutes are kept. */
@@ -244,7 +244,7 @@ export const StatisticsRetentionQuery = StatisticsQuery.extend({
   video: Text.min(1).max(255),
 });
 
-/** Points of a curve at most; longer videos have points of several seconds. */
+/** Maximum number of points of a curve; longer videos have points of several seconds. */
 export const RETENTION_MAX_POINTS = 300;
 
 export const StatisticsRetention = z.object({
@@ -263,7 +263,7 @@ export const StatisticsRetention = z.object({
       atSec: z.number(),
       /** The sessions that played this second, each counted once. */
       sessions: z.number(),
-      /** How often it was played once more by someone who had seen it. */
+      /** How often sessions that had already played it played it again. */
       replays: z.number(),
     }),
   ),

@@ -218,7 +218,7 @@ const Result = z.strictObject({ videoUuid: z.string(), generation: z.number().in
 /** The result of a job about a video. */
 export const VideoJobResult = z.discriminatedUnion("type", [
   Result.extend({ type: z.literal("not-yet"), minBytes: z.number().int() }),
-  /** To open it, the whole file must be copied first: not where viewers wait for jobs of seconds. */
+  /** Opening the file requires copying all of it first, which must not hold up the queue of short jobs. */
   Result.extend({ type: z.literal("takes-long") }),
   Result.extend({ type: z.literal("opened"), plan: EncodePlan, outputs: z.array(TrackOutput) }),
   Result.extend({
@@ -238,7 +238,7 @@ export const VideoJobResult = z.discriminatedUnion("type", [
     thumbnailObject: z.string(),
     sprites: z.array(z.string()),
     vttObject: z.string(),
-    /** The whole video, not only its beginning. */
+    /** Whether it covers the whole video, not only its beginning. */
     isWhole: z.boolean().default(true),
   }),
   Result.extend({

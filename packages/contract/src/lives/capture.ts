@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The default address for recordings of browsers. */
+/** The default port for recordings of browsers. */
 export const CAPTURE_PORT = 8_096;
 export const CAPTURE_PATH = "/capture";
 /** The interval of a recorder's slices. */

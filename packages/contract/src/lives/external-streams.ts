@@ -16,7 +16,10 @@ export const EXTERNAL_SERVERS: Readonly<Record<Exclude<ExternalPlatform, "other"
 export const EXTERNAL_STREAMS_MAX = 10;
 
 const Key = Text.trim().max(500);
-/** The server of a target, without its key. Parsed as http, since the URL parser validates hosts only for its schemes. */
+/**
+ * Returns whether a text is the server of a target, without its key. It is parsed as http, since the URL parser validates hosts
+ * only for its schemes.
+ */
 const isServer = (text: string) =>
   text === "" ||
   (/^rtmps?:\/\/[^/?#@\s]+([/?]\S*)?$/i.test(text) && URL.canParse(text.replace(/^rtmps?/i, "http")));
@@ -46,7 +49,7 @@ export type ExternalStreams = z.infer<typeof ExternalStreams>;
 const SavedStream = z.object({
   uuid: z.string(),
   key: z.string(),
-  /** False once someone has stopped it. */
+  /** False once a user has stopped it. */
   isOn: z.boolean(),
 });
 /** The restream targets of a live, with the keys. */
@@ -66,7 +69,7 @@ export interface ExternalStream {
   key: string;
 }
 
-/** Why a target is none. */
+/** What a skipped target lacks. */
 export const EXTERNAL_LACKS = ["key", "url"] as const;
 
 /** A skipped target that lacks something, by its index in the request. */
@@ -94,17 +97,17 @@ function judgeExternalStreams(streams: WantedStreams) {
   );
 }
 
-/** The targets that have all they need, in order. */
+/** Lists the targets that lack nothing, in order. */
 export const listExternalStreams = (streams: WantedStreams): ExternalStream[] =>
   judgeExternalStreams(streams).flatMap(({ stream, lacks }) => (lacks.length === 0 ? [stream] : []));
 
-/** The others, in order. */
+/** Lists the targets that lack something, in order. */
 export const listLeftOutStreams = (streams: WantedStreams): LeftOutStream[] =>
   judgeExternalStreams(streams).flatMap(({ stream, position, lacks }) =>
     lacks.length === 0 ? [] : [{ type: stream.platform, position, lacks }],
   );
 
-/** The server of a target. @example serverOf({ platform: "twitch", url: null }) */
+/** Returns the server of a target. @example serverOf({ platform: "twitch", url: null }) */
 export const serverOf = ({ platform, url }: Pick<ExternalStream, "platform" | "url">): string =>
   platform === "other" ? (url ?? "") : EXTERNAL_SERVERS[platform];
 
@@ -124,7 +127,7 @@ export const RELAY_FAULTS = [
 ] as const;
 export type RelayFault = (typeof RELAY_FAULTS)[number];
 
-/** How one target is, as its ingest measures it. */
+/** The state of one target, as measured by its ingest. */
 export const RelayStatus = z.strictObject({
   /** Id of the target. */
   uuid: z.uuid(),

@@ -10,7 +10,7 @@ export const LIVE_CHAT_KEPT_DAYS = 90;
 export const LIVE_CHAT_KEPT_MAX_DAYS = 3_650;
 /** The number of messages shown to viewers who join. */
 export const LIVE_CHAT_HISTORY_COUNT = 100;
-/** A live that has ended is talked about for this long. */
+/** How long a chat stays open after the end of its live. */
 export const LIVE_CHAT_AFTER_END_MS = 300_000;
 export const LIVE_CHAT_TIME_OUT_MAX_SEC = 86_400;
 
@@ -39,12 +39,12 @@ export const LiveChatMessage = z.object({
   /** Sequence number of its creation. */
   position: z.number(),
   name: z.string(),
-  /** Its writer may moderate the chat. */
+  /** Whether its author may moderate the chat. */
   isHost: z.boolean(),
-  /** Its writer is signed in. */
+  /** Whether its author is signed in. */
   isMember: z.boolean(),
   kind: z.enum(LIVE_CHAT_KINDS),
-  /** Empty once it is deleted. */
+  /** Empty once the message is deleted. */
   text: z.string(),
   /** ms since 1970, of the server. */
   atMs: z.number(),
@@ -93,7 +93,7 @@ export type LiveChatSettings = z.infer<typeof LiveChatSettings>;
 export const LiveChatView = LiveChatSettings.extend({
   /** Raised with each change of the settings; 0 before the first. */
   revision: z.number(),
-  /** Place of the last change. */
+  /** Sequence number of the last change. */
   seq: z.number(),
   /** Whether viewers may write now. */
   isOpen: z.boolean(),
@@ -102,7 +102,7 @@ export const LiveChatView = LiveChatSettings.extend({
 });
 export type LiveChatView = z.infer<typeof LiveChatView>;
 
-/** Why a message is not taken. */
+/** Why a message is rejected. */
 export const LIVE_CHAT_REFUSALS = [
   "closed",
   "empty",

@@ -14,16 +14,16 @@ export type LiveType = (typeof LIVE_TYPES)[number];
 export const LIVE_DELAYS = ["no", "middle", "yes"] as const;
 export type LiveDelay = (typeof LIVE_DELAYS)[number];
 
-/** The default address for RTMP encoders. */
+/** The default port for publishing by RTMP. */
 export const RTMP_PORT = 1_935;
 /** The port for publishing by RTMPS. */
 export const RTMPS_PORT = 1_936;
-/** SRT over UDP. */
+/** The default port for publishing by SRT, over UDP. */
 export const SRT_PORT = 9_710;
 /** §9: how far back viewers of a live can seek. */
 export const SEEK_BACK_MIN_SEC = 30;
 export const SEEK_BACK_MAX_SEC = 600;
-/** Below it there is no time for peers; above it, it is hardly a live. */
+/** Below this, peers have no time to share; above the maximum, it is hardly a live. */
 export const TARGET_LATENCY_MIN_SEC = 4;
 export const TARGET_LATENCY_MAX_SEC = 60;
 /** The minimum length of a clip of a running live; its maximum is how far back viewers can seek. */
@@ -33,7 +33,7 @@ export const CLIP_MIN_SEC = 5;
  * the position of the clock. Four segments of 4 s, three of which can come from peers.
  */
 export const SIMULATED_LIVE_LATENCY_SEC = 16;
-/** Longer ones let viewers wait: no live has them. */
+/** Videos with longer segments cannot play as a live: viewers would wait too long. */
 export const SIMULATED_LIVE_SEGMENT_MAX_SEC = 10;
 /** A live without input ends after this long (§9). */
 export const LIVE_LOST_MAX_MS = 60_000;
@@ -60,7 +60,7 @@ export const LIVE_FAULTS = [
 ] as const;
 export type LiveFault = (typeof LIVE_FAULTS)[number];
 
-/** How a live is kept and watched; each the default when left out. */
+/** Options for recording and watching a live; omitted ones have their default. */
 export const LiveOptions = z.strictObject({
   /** Makes an archive of each broadcast when it ends. While it runs, viewers can seek back as far as any live allows. */
   keepLive: z.boolean().exactOptional(),
@@ -87,12 +87,12 @@ export type LiveOptions = z.infer<typeof LiveOptions>;
 /** The fields that only lives have. */
 export const LiveView = z.object({
   state: z.enum(LIVE_STATES),
-  /** False once someone has stopped it: nothing may be published until it is started again. */
+  /** False once a user has stopped it: nothing may be published until it is started again. */
   isOpen: z.boolean(),
   fault: z.enum(LIVE_FAULTS).nullable(),
   /** For a lost or ended live: whether its encoder ended the stream properly, so that no signal was lost. */
   isSignedOff: z.boolean(),
-  /** When there was something to watch first, of this run or the last one. */
+  /** When the current or last run could first be watched. */
   startedAt: z.string().nullable(),
   endedAt: z.string().nullable(),
 });
@@ -117,7 +117,7 @@ export const LiveInput = z.strictObject({
   droppedFrames: z.number().int().min(0),
   /** The share of dropped frames in the reported intervals, in percent; null before there were frames. */
   droppedPct: z.number().min(0).max(100).nullable(),
-  /** Some frames depend on a later one, which delays all of them. */
+  /** Whether some frames depend on a later one, which delays all of them. */
   hasBFrames: z.boolean(),
   width: z.number().int().nullable(),
   height: z.number().int().nullable(),
@@ -126,7 +126,7 @@ export const LiveInput = z.strictObject({
 });
 export type LiveInput = z.infer<typeof LiveInput>;
 
-/** What the owner sees of a live. */
+/** The input of a live, as shown to its owner. */
 export const LiveInputInfos = z.object({
   /** Null without measurements: nothing is being published, or a report was lost. */
   input: LiveInput.nullable(),

@@ -79,7 +79,7 @@ export const CaptionTrack = z.object({
   language: z.string(),
   label: z.string(),
   kind: z.enum(CAPTION_KINDS),
-  /** Shown to viewers who chose nothing; one track of a video at most. */
+  /** Whether it is shown to viewers who chose nothing; one track of a video at most. */
   isDefault: z.boolean(),
   /** `cut` was taken over from the video that this one is cut from. */
   origin: z.enum(["uploaded", "extracted", "cut"]),

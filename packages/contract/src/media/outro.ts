@@ -10,7 +10,7 @@ import { isSafeLink } from "../safe-link.ts";
 import { Text } from "../text.ts";
 import { PictureFile, PictureSource, PictureView } from "./picture.ts";
 
-/** A link that viewers are shown. */
+/** A link that is shown to viewers. */
 const Link = Text.trim()
   .min(1)
   .max(LINK_MAX_LENGTH)
@@ -51,12 +51,12 @@ export const OutroFigures = z.object({
 });
 export type OutroFigures = z.infer<typeof OutroFigures>;
 
-/** An outro as the api answers it. */
+/** An outro as the api returns it. */
 export const OutroView = Words.extend({
   id: z.string(),
   image: PictureView.nullable(),
   backgroundImage: PictureView.nullable(),
-  /** How many videos end with it, those in the trash among them. */
+  /** How many videos end with it, including those in the trash. */
   videoCount: z.number(),
   /** Null while the figures cannot be read. */
   figures: OutroFigures.nullable(),

@@ -34,14 +34,14 @@ export const PictureSource = z.object({
   webp: z.string(),
   width: z.number(),
   height: z.number(),
-  /** For those who do not see it; empty when it is mere decoration. */
+  /** The text alternative; empty for a decorative picture. */
   alt: z.string(),
 });
 export type PictureSource = z.infer<typeof PictureSource>;
 
 export const PICTURE_STATES = ["preparing", "ready", "failed"] as const;
 
-/** Why a job about a thing of a client that is no video could not be done. */
+/** Why a job about an object of a client other than a video failed. */
 export const ASSET_ERROR_TYPES = ["unreadable", "too_large", "time_limit", "disk_full", "failed"] as const;
 export type AssetErrorType = (typeof ASSET_ERROR_TYPES)[number];
 export const AssetFault = z.strictObject({ errorType: z.enum(ASSET_ERROR_TYPES), detail: z.string() });
@@ -56,7 +56,7 @@ export const PictureView = z.object({
   name: z.string(),
   alt: z.string(),
   state: z.enum(PICTURE_STATES),
-  /** Why, in the state `failed`. */
+  /** Why the picture failed; null in other states. */
   errorType: z.enum(ASSET_ERROR_TYPES).nullable(),
   originalName: z.string(),
   /** The size of the uploaded file. */

@@ -7,7 +7,7 @@ import { VIDEO_ERROR_TYPES } from "./video.ts";
 export const SCENE_MODES = ["accurate", "fast"] as const;
 export type SceneMode = (typeof SCENE_MODES)[number];
 
-/** A part of a video, as someone composes it; a part may be the whole. Times in seconds of the video. */
+/** A part of a video, or all of it, as composed by a user. Times are in seconds of the video. */
 export const Scene = z.strictObject({
   video: z.uuid(),
   in: z.number().min(0).max(1e6),
@@ -28,14 +28,14 @@ export const Scenes = z.array(Scene).min(1).max(SCENES_MAX_COUNT);
 export const SCENE_LIST_STATES = ["preparing", "ready", "updating", "error"] as const;
 export type SceneListState = (typeof SCENE_LIST_STATES)[number];
 
-/** A scene as the api answers it. */
+/** A scene as the api returns it. */
 export const SceneView = z.object({
   video: z.string(),
   /** The title that the video has, or had when it was deleted. */
   videoTitle: z.string(),
   /** False once the video is deleted: the scene stays playable, but its in and out points can no longer change. */
   isVideoThere: z.boolean(),
-  /** The video's title; null if it no longer exists. */
+  /** The duration of the video in seconds; null if it no longer exists. */
   videoDuration: z.number().nullable(),
   in: z.number(),
   out: z.number(),
@@ -49,7 +49,7 @@ export const SceneView = z.object({
 });
 export type SceneView = z.infer<typeof SceneView>;
 
-/** A scene list in a list of them. */
+/** A scene list without its scenes, as in lists. */
 export const SceneListSummary = z.object({
   uuid: z.string(),
   title: z.string(),
@@ -57,7 +57,7 @@ export const SceneListSummary = z.object({
   /** The user who created it; null if deleted. */
   user: z.string().nullable(),
   state: z.enum(SCENE_LIST_STATES),
-  /** Something can be watched. */
+  /** Whether there is anything to watch. */
   playable: z.boolean(),
   sceneCount: z.number(),
   /** How many of the scenes are ready to be played. */

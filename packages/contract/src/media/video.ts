@@ -78,7 +78,7 @@ export const VIDEO_ERROR_TYPES = [
 ] as const;
 export type VideoErrorType = (typeof VIDEO_ERROR_TYPES)[number];
 
-/** A quality as the spec writes it (§3): kbps, pixels, frames per second. */
+/** An encoding quality (§3): kbps, pixels, frames per second. */
 export const Quality = z.strictObject({
   bitrate: z.number().int().min(50).max(200_000).default(5_000),
   resolution: z
@@ -152,7 +152,7 @@ export const IntroModal = z.strictObject({
 });
 export type IntroModal = z.infer<typeof IntroModal>;
 
-/** Figures with their formatted twins, as the spec names them (§3). */
+/** Figures with their formatted counterparts, under the names of §3. */
 export const VideoStats = z.object({
   nbView: z.number(),
   nbView_unit: z.string(),
@@ -194,7 +194,7 @@ export const VideoNote = z.object({
 });
 export type VideoNote = z.infer<typeof VideoNote>;
 
-/** A video as the api answers it (§3). Dates are ISO 8601 in UTC, durations seconds, sizes bytes. */
+/** A video as the api returns it (§3). Dates are ISO 8601 in UTC, durations seconds, sizes bytes. */
 export const VideoView = z.object({
   uuid: z.string(),
   title: z.string(),
@@ -204,7 +204,7 @@ export const VideoView = z.object({
   user: z.string().nullable(),
   client: z.string(),
   type: z.enum(["live", "vod"]),
-  /** The key of its figures. */
+  /** The metrics key of its figures. */
   authorizationKey: z.string(),
   encoding: z.enum(["encoding", "passthrough"]),
   inputQualities: InputQualities,
@@ -231,7 +231,7 @@ export const VideoView = z.object({
   duration: z.number().nullable(),
   createdAt: z.string(),
   lastModifyAt: z.string(),
-  /** Raised by each change that people make; saving with an older one is a conflict. Progress does not raise it. */
+  /** Increases with each change by a user; saving with an older one is a conflict. Progress does not increase it. */
   revision: z.number(),
   manifest: z.object({
     /** Signed for users of the client, valid for a day or two; afterwards it shows only what viewers can see. */
@@ -239,7 +239,7 @@ export const VideoView = z.object({
     hls: z.string().nullable(),
     dash: z.string().nullable(),
   }),
-  /** Its owner chose the thumbnail. */
+  /** Whether its owner chose the thumbnail. */
   customThumbnail: z.boolean(),
   /** The result of the last thumbnail request. */
   thumbnailState: z.enum(THUMBNAIL_STATES),
@@ -267,7 +267,7 @@ export const VideoView = z.object({
   deleteDate: z.string().nullable(),
   /** When the video plays as a live, from its first second to its last; null when it does not. */
   vodToLive: z.object({ startDate: z.string(), endDate: z.string() }).nullable(),
-  /** Deleted, and listed still because its deletion was planned (§4). */
+  /** Whether it is deleted but still listed, because its deletion was scheduled (§4). */
   isDeleted: z.boolean(),
   /** Whether a password is required; the password itself is never returned. */
   isPassword: z.boolean(),
@@ -296,24 +296,24 @@ export const VideoView = z.object({
   videoInAndOutSize: z.number(),
   /** Null for a VOD, as `live`. */
   liveType: z.enum(LIVE_TYPES).nullable(),
-  /** Each time that it ends it becomes an archive. */
+  /** Whether each broadcast becomes an archive when it ends. */
   keepLive: z.boolean(),
-  /** Viewers of the live may go back. */
+  /** Whether viewers of the live can seek back. */
   seekLive: z.boolean(),
-  /** How far, in seconds; null for a VOD. */
+  /** How far viewers can seek back, in seconds; null for a VOD. */
   liveToKeepDuration: z.number().nullable(),
   /** The target latency of viewers; null for a VOD, and for the lowest that its parts allow. */
   targetLatencySec: z.number().nullable(),
-  /** Its delay; null for a VOD. */
+  /** The delay of the live; null for a VOD. */
   directStream: z.enum(LIVE_DELAYS).nullable(),
   live: LiveView.nullable(),
-  /** A live from a browser. */
+  /** Whether it is a live published from a browser. */
   liveCamera: z.boolean(),
-  /** When there was something to watch first, of this run or the last one; null for a VOD. */
+  /** When the current or last run could first be watched; null for a VOD. */
   startDateLive: z.string().nullable(),
-  /** For a live: `download`. */
+  /** The value of `download` for a live. */
   downloadLive: z.boolean(),
-  /** The CDN has it: as `playable`. */
+  /** Whether the CDN has the video: the same as `playable`. */
   bunnyPlayable: z.boolean(),
   /** The restream targets of a live, for callers who may change it. Returned for one video, not in lists, like `inputInfos`. */
   externalStreams: SavedExternalStreams.optional(),

@@ -13,9 +13,9 @@ export const WATCH_EVENTS = [
   "seek",
   /** `at`: its start; `value`: its length, in ms. */
   "stall",
-  /** Another one is played; `value`: its height in pixels. */
+  /** Another rendition is played; `value`: its height in pixels. */
   "rendition",
-  /** `value`: with how many the viewer is connected now. */
+  /** `value`: the number of peers with which the viewer is now connected. */
   "peers",
   /** `detail`: its type, as reported to pages by the plugin and the player. */
   "error",
@@ -41,7 +41,7 @@ export const WatchEvent = z.strictObject({
 export type WatchEvent = z.infer<typeof WatchEvent>;
 
 const second = z.number().int().min(0).max(1e6);
-/** Seconds of a video, from one to before the other. */
+/** Half-open ranges [from, to) of seconds of a video. */
 const spans = z.array(z.tuple([second, second])).max(PLAYED_SPANS_MAX);
 
 /** The part of a minute's counters played in one rendition; `height` in pixels, 0 if the player does not know it. */
@@ -92,7 +92,7 @@ export const BeaconMinute = z.strictObject({
   events: z.array(WatchEvent).max(WATCH_EVENTS_MAX).exactOptional(),
 });
 export type BeaconMinute = z.infer<typeof BeaconMinute>;
-/** What is reported besides the counters. */
+/** What is reported in addition to the counters. */
 export type BeaconNotes = Pick<BeaconMinute, "height" | "otherRenditions" | "played" | "replayed" | "events">;
 export type BeaconCounters = Omit<BeaconMinute, keyof BeaconNotes>;
 

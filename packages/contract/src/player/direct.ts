@@ -50,7 +50,7 @@ export const DirectRequest = z.discriminatedUnion("type", [
     pass: Text.max(400),
     places: z.array(Place).max(DIRECT_PLACES).exactOptional(),
   }),
-  /** Requests to watch; `slot` is that of an earlier connection, whose place it regains if it is still free. */
+  /** Requests to watch. `slot` comes from an earlier connection, whose place the viewer regains if it is still free. */
   z.strictObject({
     type: z.literal("watch"),
     ticket: Text.max(4_000),

@@ -38,7 +38,7 @@ export const LiveChatRequest = z.discriminatedUnion("type", [
     text: LiveChatText,
     /** How far playback is behind the live. */
     lagMs: z.number().int().min(0).max(120_000).exactOptional(),
-    /** The viewer agreed to the consent text. */
+    /** Whether the viewer agreed to the consent text. */
     hasAgreed: z.boolean(),
   }),
 ]);
@@ -56,7 +56,7 @@ export type LiveChatAnswer =
       type: "joined";
       settings: LiveChatShownSettings;
       isOpen: boolean;
-      /** Whether the viewer is signed in: then their account's name is used. */
+      /** Whether the viewer is signed in, so that the name of their account is used. */
       isMember: boolean;
       messages: LiveChatMessage[];
       seq: number;
@@ -72,6 +72,6 @@ export type LiveChatAnswer =
   /** Stored: it survives any failure. */
   | { type: "written"; id: string; state: "shown" | "held" }
   | { type: "refused"; id: string; reason: LiveChatRefusal | "consent"; retryAfterSec: number | null }
-  /** The edge cannot reach what keeps messages: they wait. */
+  /** Messages cannot be stored at the moment: they wait. */
   | { type: "away"; isAway: boolean }
   | { type: "denied"; reason: LiveChatDenial };

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { RULE_SOURCES } from "../delivery/delivery-rules.ts";
 
-/** Peer-to-peer rules that hold for one video (§3 Rules). */
+/** Peer-to-peer rules of one video (§3 Rules). */
 export const P2pRules = z.strictObject({
   enabled: z.boolean(),
-  /** Peers exchange only from this number of viewers on. */
+  /** Peers exchange only if there are at least this many viewers. */
   viewerThreshold: z.number().int().min(1),
   maxPeers: z.number().int().min(0).max(32),
   /** Share of the measured uplink that may be used, 0–100. */
@@ -35,7 +35,7 @@ const P2P_SWITCHES = [
   "p2pIOS",
   "peerPercentage",
   "activeTimes",
-  // No rule, but the share of proof mode that plays without peers.
+  // Not a rule, but the share of viewers who play without peers in proof mode.
   "proof",
 ] as const;
 export type P2pSwitch = (typeof P2P_SWITCHES)[number];

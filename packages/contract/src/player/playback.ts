@@ -30,14 +30,14 @@ export const PlayLive = z.strictObject({
   isSeekable: z.boolean().exactOptional(),
   /** How far back its playlists reach once the live has run that long, in seconds. */
   heldSec: z.number().exactOptional(),
-  /** Its dates are display times: all viewers see the same frame at the same time. */
+  /** Whether its dates are display times: all viewers see the same frame at the same time. */
   isOnClock: z.boolean().exactOptional(),
   /** `yes` if absent. With `no` there are no segments: `direct` contains the connection details. */
   delay: z.enum(LIVE_DELAYS).exactOptional(),
 });
 export type PlayLive = z.infer<typeof PlayLive>;
 
-/** A host name has 253 signs at most. */
+/** A host name has at most 253 characters. */
 const PAGE_PROOF_MAX_LENGTH = 600;
 
 /**
@@ -136,12 +136,12 @@ export const PlaySession = z.object({
   chat: z
     .object({ mode: z.enum(["live", "replay"]), url: z.string(), replayUrl: z.string(), ticket: z.string() })
     .optional(),
-  /** For a preview session: it counts nowhere, and meets no peers. */
+  /** For a preview session, which is not counted and has no peers. */
   preview: OwnerPreview.optional(),
   /** Playback token; part of every media URL. */
   token: z.string(),
   tokenExpiresAt: z.string(),
-  /** The edge's clock at the answer: a viewer's own may be wrong by hours. */
+  /** The edge's clock at the time of the response: a viewer's own may be wrong by hours. */
   serverTime: z.string(),
   /** For a video with a password: a proof for later play calls, until the password changes. */
   pass: z.string().nullable(),

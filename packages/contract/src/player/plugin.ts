@@ -38,9 +38,9 @@ export const PluginSession = z.object({
   sessionId: z.string(),
   /** The name of the video in figures and rules. */
   video: z.string(),
-  /** From then on its beacons and its ticket are taken no longer. */
+  /** When its beacons and its ticket stop being accepted. */
   tokenExpiresAt: z.string(),
-  /** The edge's clock at the answer. */
+  /** The edge's clock at the time of the response. */
   serverTime: z.string(),
   p2p: P2pSession,
   beacon: BeaconSession,

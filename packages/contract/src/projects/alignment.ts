@@ -5,14 +5,14 @@ import { FrameNumber } from "./comment.ts";
 export const ALIGNMENT_MAX_FRAMES = 100_000;
 /** Maximum number of stored runs per comparison; only fully discontinuous versions have one run per frame. */
 export const ALIGNMENT_MAX_PIECES = 50_000;
-/** Open comments of earlier versions that are answered at once. */
+/** Maximum number of open comments of earlier versions in one response. */
 export const CARRIED_MAX_COUNT = 2_000;
 
 /** The alignment with frames of the previous version. */
 export const ALIGNMENT_KINDS = [
   "same",
   "moved",
-  /** The rest of their shot was removed. */
+  /** The rest of the shot was removed. */
   "shortened",
   "regraded",
   /** Cropped or shifted. */
@@ -102,7 +102,7 @@ export const AlignmentView = z.object({
     z.object({
       previousFrame: z.number(),
       previousEndFrame: z.number(),
-      /** The frame of this version that comes in its place. */
+      /** The frame of this version that takes their place. */
       frame: z.number(),
     }),
   ),
@@ -120,7 +120,7 @@ export const CARRIED_KINDS = ["same", "changed", "gone", "whole", "unplaced"] as
 export type CarriedKind = (typeof CARRIED_KINDS)[number];
 
 /**
- * An open comment of an earlier version, at the place of its picture in this one. It is carried version by version; the comment
+ * An open comment of an earlier version, at the matching frame of this one. It is carried version by version; the comment
  * itself is unchanged.
  */
 export const CarriedComment = z.object({

@@ -9,7 +9,7 @@ export type Decision = (typeof DECISIONS)[number];
 export const DECISION_NOTE_MAX_LENGTH = 5_000;
 /** Per version. */
 export const REVIEWERS_MAX_COUNT = 50;
-/** Per version; each change of mind is one. */
+/** Per version; each change of a decision counts as one. */
 export const DECISIONS_MAX_COUNT = 1_000;
 
 /** Replaces the reviewers of a version: omitted ones are removed. */
@@ -42,7 +42,7 @@ export const DecisionView = z.object({
   /** Username; it stays when the user is deleted. */
   by: z.string(),
   at: z.string(),
-  /** The video's file was replaced since: the decision refers to the earlier file and no longer counts. */
+  /** Whether the video's file was replaced since: the decision refers to the earlier file and no longer counts. */
   isOfEarlierFile: z.boolean(),
 });
 export type DecisionView = z.infer<typeof DecisionView>;
@@ -65,9 +65,9 @@ export const ApprovalView = z.object({
   /** The status that follows from the decisions; `open` without reviewers and decisions. */
   status: z.enum(PROJECT_STATUSES),
   reviewers: z.array(ReviewerView),
-  /** All decisions, the latest first: nothing is ever taken out or changed. */
+  /** All decisions, the latest first: none is ever removed or changed. */
   history: z.array(DecisionView),
-  /** The caller may choose reviewers. */
+  /** Whether the caller can choose reviewers. */
   mayAsk: z.boolean(),
   /** Whether the caller is a reviewer, or can decide because of their role. */
   mayDecide: z.boolean(),

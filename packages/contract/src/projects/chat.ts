@@ -5,7 +5,7 @@ import { CollaboratorName } from "./project.ts";
 
 export const CHAT_TEXT_MAX_LENGTH = 10_000;
 export const CHAT_MENTIONS_MAX_COUNT = 50;
-/** Different ones on one message. */
+/** Maximum number of different reactions to one message. */
 export const CHAT_REACTIONS_MAX_COUNT = 20;
 export const CHAT_FILES_MAX_COUNT = 10;
 export const CHAT_FILE_MAX_BYTES = 25_000_000;
@@ -43,14 +43,14 @@ export const CHAT_PEOPLE_MAX_COUNT = 500;
 export const CHAT_ROOMS_MAX_COUNT = 50_000;
 /** How many of those can have members added individually. */
 export const CHAT_CUSTOM_ROOMS_MAX_COUNT = 5_000;
-/** Rooms of chosen people that one person makes within 24 hours. */
+/** Maximum number of custom and private rooms that one person creates within 24 hours. */
 export const CHAT_ROOMS_A_DAY = 100;
 /** Total size of files that users of one client have sent in chat and comments; a forwarded file counts once. */
 export const SENT_FILES_MAX_BYTES = 50_000_000_000;
 export const CHAT_PINS_MAX_COUNT = 100;
 export const CHAT_PAGE_SIZE = 10; // §9: messages and rooms
 export const CHAT_PAGE_MAX_SIZE = 100;
-/** Counted at most; a badge shows more than 10 as "10+" (§4). */
+/** Unread messages beyond this number are not counted; a badge shows more than 10 as "10+" (§4). */
 export const CHAT_UNREAD_MAX_COUNT = 100;
 /** Maximum number of rooms per catch-up request. */
 export const CHAT_CATCH_UP_MAX_COUNT = 50;
@@ -68,7 +68,7 @@ export const PRIVATE_ROOM_EXISTS = "You already have a private conversation with
  * - `team`: the members of a team.
  * - `project`: the people of a project.
  * - `private`: two people.
- * - `custom`: people whom someone chose.
+ * - `custom`: people chosen one by one.
  * - `support`: the people of a client, and the administrators of the installation.
  */
 export const CHAT_ROOM_KINDS = ["team", "project", "private", "custom", "support"] as const;
@@ -103,10 +103,12 @@ export const ChatText = Text.trim().max(CHAT_TEXT_MAX_LENGTH);
 export const ChatRoomName = Text.trim().max(CHAT_ROOM_NAME_MAX_LENGTH);
 /** A username, or the user's uuid. */
 export const ChatUser = CollaboratorName;
-/** Place of a message in its room, from 1; places of messages and of changes are numbered together, so some are passed over. */
+/**
+ * Place of a message in its room, from 1. Places of messages and of changes are numbered together, so some numbers are skipped.
+ */
 export const ChatPosition = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 
-/** Programs may send a whole message where its id is meant. */
+/** Lets programs send a whole message instead of its id. */
 const idIn = (value: unknown) =>
   typeof value === "object" && value !== null && "_id" in value ? (value as { _id: unknown })._id : value;
 
@@ -117,7 +119,7 @@ export const CreateChatMessage = z.strictObject({
   replyMessage: z.preprocess(idIn, ChatMessageId.nullable().optional()),
   /** Usernames of room members, who are notified even if they muted the room. */
   mentions: z.array(CollaboratorName).max(CHAT_MENTIONS_MAX_COUNT).default([]),
-  /** `@room`: everyone is mentioned. */
+  /** Whether everyone in the room is mentioned, by `@room`. */
   mentionsRoom: z.boolean().default(false),
 });
 export type CreateChatMessage = z.infer<typeof CreateChatMessage>;
@@ -136,7 +138,7 @@ export type UpdateChatMessage = z.infer<typeof UpdateChatMessage>;
 export const CreateChatRoom = z.strictObject({
   /** Without a name and with a single user, the room is private. */
   roomName: ChatRoomName.default(""),
-  /** The others. */
+  /** The members other than the caller. */
   users: z.array(ChatUser).max(CHAT_PEOPLE_MAX_COUNT).default([]),
 });
 export type CreateChatRoom = z.infer<typeof CreateChatRoom>;
@@ -163,7 +165,7 @@ export const ChatFileFields = z.strictObject({
   durationMs: digitsText(CHAT_AUDIO_MAX_SEC * 1_000).optional(),
   /** For an audio message: values from 0 to 100, separated by commas. */
   waveform: Text.regex(/^[0-9,]{0,800}$/, { error: "must be numbers separated by commas" }).optional(),
-  /** Text of a message that is made by this file; a second file with the same `messageId` is added to it. */
+  /** Text of the message that this file creates; a second file with the same `messageId` is added to it. */
   content: ChatText.optional(),
   replyMessage: ChatMessageId.optional(),
 });
@@ -192,7 +194,7 @@ export const ChatFile = z.object({
   url: z.string(),
   /** The path of the URL. */
   path: z.string(),
-  /** An audio message. */
+  /** Whether it is an audio message. */
   audio: z.boolean(),
   /** In seconds; null when it is not known. */
   duration: z.number().nullable(),
@@ -250,7 +252,7 @@ export const ChatMessageView = z.object({
   position: z.number(),
   /** The sequence number of the last change. */
   seq: z.number(),
-  /** The time of its last edit. */
+  /** Increases with each edit. */
   revision: z.number(),
 });
 export type ChatMessageView = z.infer<typeof ChatMessageView>;
@@ -274,7 +276,7 @@ export const ChatRoomSummary = z.object({
   support: z
     .object({
       client: z.object({ uuid: z.string(), name: z.string() }),
-      /** When the first message was written that no administrator has answered; null when none waits. */
+      /** When the oldest message that no administrator has answered was written; null if none is waiting. */
       waitingSince: z.string().nullable(),
       assignee: ChatPerson.nullable(),
     })
@@ -286,7 +288,7 @@ export const ChatRoomSummary = z.object({
   seq: z.number(),
   /** Place of the last message. */
   lastPosition: z.number(),
-  /** Messages up to here were read by the caller. */
+  /** The caller has read the messages up to here. */
   readPosition: z.number(),
   /** Messages of others after it; more than 100 are not counted. */
   unreadCount: z.number(),
@@ -294,7 +296,7 @@ export const ChatRoomSummary = z.object({
   mentionCount: z.number(),
   isMuted: z.boolean(),
   isStarred: z.boolean(),
-  /** Out of the caller's way: it is in no list but the archive's, and its messages are not counted. */
+  /** Whether the caller archived it: it is listed only in the archive, and its messages are not counted. */
   isArchived: z.boolean(),
   standing: z.enum(CHAT_STANDINGS),
   /** The actions of the caller in it. */
@@ -308,7 +310,7 @@ export const ChatRoomView = ChatRoomSummary.extend({
   people: z.array(
     ChatPerson.extend({
       standing: z.enum(CHAT_STANDINGS),
-      /** Messages up to here were read by them. */
+      /** They have read the messages up to here. */
       readPosition: z.number(),
     }),
   ),
@@ -349,7 +351,7 @@ export type ChatChanges = z.infer<typeof ChatChanges>;
 
 /** The caller's choice of emails about chat. */
 export const ChatSettings = z.strictObject({
-  /** Whether what stays unread for 15 minutes is mailed. */
+  /** Whether messages that stay unread for 15 minutes are mailed. */
   isMailed: z.boolean(),
 });
 export type ChatSettings = z.infer<typeof ChatSettings>;

@@ -6,14 +6,14 @@ import { CollaboratorName } from "./project.ts";
 
 export const COMMENT_TEXT_MAX_LENGTH = 5_000;
 export const COMMENT_MENTIONS_MAX_COUNT = 50;
-/** Different ones on one comment. */
+/** Maximum number of different reactions to one comment. */
 export const COMMENT_REACTIONS_MAX_COUNT = 20;
 export const COMMENT_ATTACHMENTS_MAX_COUNT = 10;
 export const COMMENT_ATTACHMENT_MAX_BYTES = 10_000_000;
 /** Per version, with replies. */
 export const COMMENTS_MAX_COUNT = 20_000;
 export const COMMENT_PAGE_MAX_SIZE = 500;
-/** How long a deleted comment can be restored; then its text and its drawing are removed. */
+/** How long a deleted comment can be restored before its text and its drawing are removed. */
 export const COMMENT_KEPT_HOURS = 24;
 /** The last frame that a comment can be at: 24 hours at 120 frames a second. */
 export const FRAME_MAX = 24 * 3_600 * 120;
@@ -23,7 +23,7 @@ export const FrameNumber = z.number().int().min(0).max(FRAME_MAX);
 const CommentText = Text.trim().max(COMMENT_TEXT_MAX_LENGTH);
 const Mentions = z.array(CollaboratorName).max(COMMENT_MENTIONS_MAX_COUNT);
 
-/** Whether a range ends at or after its start. */
+/** Returns whether a range ends at or after its start. */
 const isInOrder = ({
   frame,
   endFrame,
@@ -36,7 +36,7 @@ const OUT_OF_ORDER = { path: ["endFrame"], message: "must not be before the firs
 const NewComment = z.strictObject({
   /** Created by the page: resending it returns the existing comment. */
   uuid: z.uuid(),
-  /** Null is about the whole version. A reply has the frame of the comment that it answers. */
+  /** Null for a comment on the whole version. A reply has the frame of the comment that it answers. */
   frame: FrameNumber.nullable().default(null),
   /** The last frame of a range. */
   endFrame: FrameNumber.nullable().default(null),
@@ -44,7 +44,10 @@ const NewComment = z.strictObject({
   drawing: Drawing.nullable().default(null),
   /** The comment that it answers; an answer to an answer belongs to the same thread. */
   parent: z.uuid().nullable().default(null),
-  /** Not shown to guests of review links. Replies have it of their thread; true is refused where guests see that. */
+  /**
+   * Whether it is hidden from guests of review links. Replies inherit it from their thread; true is refused if guests see the
+   * thread.
+   */
   isInternal: z.boolean().default(false),
   /** Usernames of project members, who are notified. */
   mentions: Mentions.default([]),
@@ -106,7 +109,7 @@ export const CommentView = z.object({
   text: z.string(),
   /** Whether it has a drawing, which is fetched separately. */
   hasDrawing: z.boolean(),
-  /** The first comment of the thread; null of that comment itself. */
+  /** The first comment of the thread; null for that comment itself. */
   parent: z.string().nullable(),
   isInternal: z.boolean(),
   /** Guests receive none. */
@@ -117,7 +120,7 @@ export const CommentView = z.object({
   importedBy: z.string().optional(),
   createdAt: z.string(),
   editedAt: z.string().nullable(),
-  /** A deleted comment stays as a place for its answers. */
+  /** When it was deleted; a deleted comment stays as a placeholder for its replies. */
   deletedAt: z.string().nullable(),
   resolvedAt: z.string().nullable(),
   /** Null for guests. */
@@ -147,7 +150,7 @@ export const CommentView = z.object({
         .nullable(),
     }),
   ),
-  /** The time of the last change of text, drawing, frames or mentions. */
+  /** Increases with each change of text, drawing, frames or mentions. */
   revision: z.number(),
   /** Position among the changes of the project; each change of the comment moves it to the end. */
   seq: z.number(),

@@ -22,7 +22,7 @@ export type NewsMailTime = (typeof NEWS_MAIL_TIMES)[number];
 export const NEWS_PAGE_MAX_SIZE = 50;
 /** The text in a notification; the comment itself may be longer. */
 export const NEWS_EXCERPT_MAX_LENGTH = 300;
-/** News of a client's user that are older are removed. */
+/** Older notifications of a client's users are removed. */
 export const NEWS_KEPT_DAYS = 90;
 
 export const NewsView = z.object({
@@ -34,7 +34,7 @@ export const NewsView = z.object({
   by: z.string(),
   project: z.object({ uuid: z.string(), name: z.string() }),
   version: z.number(),
-  /** Uuid; null where no comment is meant, and for one that was deleted. */
+  /** Uuid of the comment; null if there is none, or if it was deleted. */
   comment: z.string().nullable(),
   /** The beginning of the comment, or of the note of a decision. */
   excerpt: z.string(),
@@ -62,7 +62,7 @@ export type MarkNewsReadInput = z.input<typeof MarkNewsRead>;
 
 export const NewsSettings = z.strictObject({
   mail: z.enum(NEWS_MAIL_TIMES),
-  /** Kinds that are not mailed; the list shows them all the same. */
+  /** Kinds that are not mailed; they are still listed. */
   unmailed: z.array(z.enum(NEWS_KINDS)).max(NEWS_KINDS.length),
   /** IANA name: the daily email is sent at 8:00 in this time zone. */
   timeZone: TimeZone,

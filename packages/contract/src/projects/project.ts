@@ -54,7 +54,7 @@ export const ProjectName = Text.trim().min(1, PROJECT_TITLE_REQUIRED).max(PROJEC
 export const ProjectDescription = Text.trim().max(PROJECT_DESCRIPTION_MAX_LENGTH);
 export const VersionDescription = Text.trim().max(VERSION_DESCRIPTION_MAX_LENGTH);
 const NeededVideo = z.uuid({ error: ({ input }) => (input ? undefined : PROJECT_VIDEO_REQUIRED) });
-/** A username as entered; an unknown one is answered with `User {name} not found`. */
+/** A username as entered; an unknown one fails with `User {name} not found`. */
 export const CollaboratorName = Text.trim().min(1, COLLABORATOR_REQUIRED).max(60);
 
 /** An invited person; a plain text is their username. */
@@ -83,7 +83,7 @@ export const UpdateProject = z.strictObject({
   description: ProjectDescription.optional(),
   /** The version that the project opens with. */
   currentVersion: z.number().int().min(1).max(PROJECT_VERSIONS_MAX_COUNT).optional(),
-  /** Only of a project without decisions and reviewers: else it follows from them. */
+  /** Only for a project without decisions and reviewers; otherwise the status follows from them. */
   status: z.enum(["open", "inReview", "approved"]).optional(),
   /** An archived project is read only until it is taken out of the archive. */
   isArchived: z.boolean().optional(),
@@ -119,7 +119,7 @@ export const VideoFrames = z.object({
   /** Frames per second: 30000/1001 is 29.97. */
   rate: z.object({ num: z.number(), den: z.number() }),
   count: z.number(),
-  /** The source has frames of uneven length, which are shown on an even grid at this rate. */
+  /** Whether the source has frames of uneven length, which are shown on an even grid at this rate. */
   isVariable: z.boolean(),
   /**
    * The timecode of the first frame in the source: `01:00:00:00`, with a semicolon before the frames for drop frame; null
@@ -138,7 +138,7 @@ export const VersionVideo = z.object({
   encodingStatus: z.string().nullable(),
   encodingPercent: z.number(),
   uploadingPercent: z.number(),
-  /** Viewers need a password, or wait for its start date; people of the project watch it all the same. */
+  /** Whether viewers need a password or must wait for its start date; people of the project can watch it anyway. */
   isLocked: z.boolean(),
   /** Whether the published file of this version was replaced. */
   isReplaced: z.boolean(),
@@ -177,7 +177,7 @@ export const ProjectSummary = z.object({
   status: z.enum(PROJECT_STATUSES),
   currentVersion: z.number(),
   versionCount: z.number(),
-  /** Threads of all its versions that nobody has resolved. */
+  /** The number of unresolved threads in all versions. */
   openCommentCount: z.number(),
   /** The newest version. */
   uuidVideo: z.string(),

@@ -10,7 +10,7 @@ const OfVersion = z.object({
 });
 const OfComment = OfVersion.extend({ comment: z.uuid() });
 
-/** Every call answers `project_not_found` about what the caller is not in. */
+/** Every call fails with `project_not_found` for a project that the caller is not in. */
 export const alignmentRoutes = {
   getAlignment: defineRoute({
     method: "GET",
@@ -32,7 +32,7 @@ export const alignmentRoutes = {
       state: AlignmentView.shape.state,
       reason: AlignmentView.shape.reason,
       previous: AlignmentView.shape.previous,
-      /** The comments of the newest version first, each by its frame there; the first 2,000. */
+      /** At most 2,000 comments, those of the newest version first, each version's by frame. */
       comments: z.array(CarriedComment),
       hasMore: z.boolean(),
     }),

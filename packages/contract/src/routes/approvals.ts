@@ -9,7 +9,7 @@ const OfVersion = z.object({
   n: digits(z.number().int().min(1).max(PROJECT_VERSIONS_MAX_COUNT)),
 });
 
-/** Every call answers `project_not_found` about a project that the caller is not in. */
+/** Every call fails with `project_not_found` for a project that the caller is not in. */
 export const approvalRoutes = {
   getApproval: defineRoute({
     method: "GET",

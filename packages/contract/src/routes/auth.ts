@@ -8,7 +8,7 @@ const OpenedSession = z.object({
   credential: z.string(),
   expiresAt: z.string(),
   user: UserView,
-  /** For `knownBrowsers` of the next sign-in. It opens nothing. */
+  /** For `knownBrowsers` of the next sign-in. It grants no access by itself. */
   knownBrowser: z.string(),
 });
 export type OpenedSession = z.infer<typeof OpenedSession>;
@@ -52,7 +52,7 @@ const signIn = {
       username: Text.trim().min(1).max(320),
       password: Password,
       twoFactorCode: TwoFactorCode.optional(),
-      /** The cookies of earlier sign-ins in this browser: failures of others do not lock its user out. */
+      /** The cookies of earlier sign-ins in this browser: failed sign-ins elsewhere do not lock its user out. */
       knownBrowsers: z.array(Text.max(KNOWN_BROWSER_MAX_LENGTH)).max(KNOWN_BROWSERS_MAX_COUNT).optional(),
     }),
     response: OpenedSession,

@@ -32,7 +32,7 @@ const CdnDays = digits(z.number().int().min(1).max(90));
 /** The period of the traffic in lists. */
 export const CDN_TRAFFIC_DAYS = 30;
 
-/** The last three by the traffic of the last 30 days, which fails with `unavailable` while the analytics engine is away. */
+/** The last three sort by the traffic of the last 30 days, and fail with `unavailable` while the analytics engine is away. */
 export const CDN_SORT_FIELDS = [
   "name",
   "originUrl",
@@ -42,7 +42,7 @@ export const CDN_SORT_FIELDS = [
   "hitRatio",
 ] as const;
 export const CdnEntryListQuery = PageQuery.extend({
-  /** In names, addresses of origins, own names and keys. */
+  /** Searches names, origin addresses, custom host names and keys. */
   search: Text.trim().max(200).optional(),
   sort: sortBy(CDN_SORT_FIELDS).optional(),
   filter: json(z.strictObject({ state: z.enum(CDN_ENTRY_STATES).optional() })).optional(),

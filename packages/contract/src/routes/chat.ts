@@ -46,7 +46,7 @@ export const ChatRoomListQuery = z.strictObject({
   kind: z.enum([...CHAT_ROOM_KINDS, "all"]).default("all"),
   /** The rooms that the caller archived, which are in no other list. */
   isArchived: z.enum(["true", "false"]).default("false"),
-  /** In names of rooms and of people. */
+  /** Searches names of rooms and of people. */
   search: SearchWords.optional(),
 });
 export type ChatRoomListQuery = z.infer<typeof ChatRoomListQuery>;
@@ -68,8 +68,8 @@ export const ChatMessageListQuery = z.strictObject({
 export type ChatMessageListQuery = z.infer<typeof ChatMessageListQuery>;
 
 /**
- * Chat (§7). Every call answers `chat_room_not_found` about a room that the caller is not in, and `chat_message_not_found` about an
- * unknown message. Messages, reactions and reads are not recorded in the audit log.
+ * Chat (§7). Every call fails with `chat_room_not_found` for a room that the caller is not in, and with
+ * `chat_message_not_found` for an unknown message. Messages, reactions and reads are not recorded in the audit log.
  */
 export const chatRoutes = {
   getChatRoom: defineRoute({

@@ -157,7 +157,7 @@ const AuthorizationsView = Authorizations.extend({
 });
 export type AuthorizationsView = z.infer<typeof AuthorizationsView>;
 
-/** The call that replaces one of the lists; with a revision, a conflict when it is not the latest. */
+/** Returns the call that replaces one of the lists; an outdated revision is a conflict. */
 const replaceList = <const P extends string, const K extends keyof Authorizations>(
   path: P,
   key: K,

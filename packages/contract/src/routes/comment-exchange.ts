@@ -20,14 +20,14 @@ export const COMMENT_IMPORT_FORMATS = ["edl", "otio", "csv"] as const;
 export type CommentImportFormat = (typeof COMMENT_IMPORT_FORMATS)[number];
 
 export const COMMENT_IMPORT_MAX_BYTES = 5_000_000;
-/** Rows of an import that are listed one by one; counts cover all. */
+/** Maximum number of rows of an import that are listed; counts cover all rows. */
 export const COMMENT_IMPORT_SHOWN_ROWS = 500;
 
 const OfVersion = z.object({
   id: z.uuid(),
   n: digits(z.number().int().min(1).max(PROJECT_VERSIONS_MAX_COUNT)),
 });
-/** A switch where all is text. */
+/** A boolean in forms and queries, where every value is text. */
 const Switch = z.enum(["true", "false"]);
 
 const file = {
@@ -42,7 +42,7 @@ const file = {
   }),
 };
 
-/** Why one comment of a file is refused, while the others are taken. */
+/** Why a single comment of a file is refused while the others are imported. */
 export const COMMENT_REFUSALS = [
   "no-text",
   "too-long",
@@ -91,7 +91,7 @@ export const commentExchangeRoutes = {
     params: OfVersion,
     query: z.strictObject({
       format: z.enum(COMMENT_EXPORT_FORMATS),
-      /** Unresolved threads only. */
+      /** Whether only unresolved threads are exported. */
       isOpenOnly: Switch.default("false"),
       hasAnswers: Switch.default("true"),
       hasInternal: Switch.default("true"),

@@ -23,14 +23,14 @@ export const CommentListQuery = z.strictObject({
   /** The `next` of the previous page. */
   cursor: Text.max(200).optional(),
   limit: digits(z.number().int().min(1).max(COMMENT_PAGE_MAX_SIZE)).default(COMMENT_PAGE_MAX_SIZE),
-  /** In texts and names of authors. */
+  /** Searches texts and names of authors. */
   search: Text.trim().max(200).optional(),
-  /** A thread is listed when one of its comments matches. */
+  /** Lists a thread if one of its comments matches. */
   filter: json(
     z.strictObject({
       isResolved: z.boolean().optional(),
       isMine: z.boolean().optional(),
-      /** Comments that mention the caller. */
+      /** Whether the comment mentions the caller. */
       mentionsMe: z.boolean().optional(),
       author: CollaboratorName.optional(),
       hasDrawing: z.boolean().optional(),
@@ -39,7 +39,7 @@ export const CommentListQuery = z.strictObject({
 });
 export type CommentListQuery = z.infer<typeof CommentListQuery>;
 
-/** Every call answers `project_not_found` or `comment_not_found` about what the caller is not in. */
+/** Every call fails with `project_not_found` or `comment_not_found` for projects that the caller is not in. */
 export const commentRoutes = {
   listComments: defineRoute({
     method: "GET",
@@ -54,7 +54,7 @@ export const commentRoutes = {
       next: z.string().nullable(),
       /** The place of the project, as listed: `changes` continues from it. */
       seq: z.number(),
-      /** Changes up to here were read by the caller. */
+      /** The caller has read the changes up to here. */
       readSeq: z.number(),
       /** Comments by others since the caller last read them. */
       unreadCount: z.number(),
@@ -190,7 +190,7 @@ export const commentRoutes = {
   markCommentsRead: defineRoute({
     method: "PUT",
     path: "/api/projects/{id}/versions/{n}/read",
-    // Nothing that anyone else sees: no matter of the audit log.
+    // Only the caller sees the effect, so the call is not recorded in the audit log.
     isQuestion: true,
     guard: "member",
     scope: "noKey",

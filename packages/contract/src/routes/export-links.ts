@@ -17,7 +17,7 @@ export const EXPORT_LINK_SORT_FIELDS = [
   "lastViewAt",
 ] as const;
 export const ExportLinkListQuery = PageQuery.extend({
-  /** In names of links and titles of videos. */
+  /** Searches names of links and titles of videos. */
   search: Text.trim().max(200).optional(),
   sort: sortBy(EXPORT_LINK_SORT_FIELDS).optional(),
   filter: json(
@@ -30,7 +30,7 @@ export const ExportLinkListQuery = PageQuery.extend({
 });
 export type ExportLinkListQuery = z.infer<typeof ExportLinkListQuery>;
 
-/** Every call answers `forbidden` while the client has no export links. */
+/** Every call fails with `forbidden` unless export links are enabled for the client. */
 export const exportLinkRoutes = {
   listExportLinks: defineRoute({
     method: "GET",

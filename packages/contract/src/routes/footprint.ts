@@ -12,9 +12,9 @@ import { digits } from "../text.ts";
 const month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, "must be a month such as 2026-10");
 const method = z.enum(FOOTPRINT_METHODS);
 const which = z.strictObject({
-  /** The client's own for that month without. */
+  /** The client's own method for that month if omitted. */
   method: method.optional(),
-  /** The latest without. */
+  /** The latest if omitted. */
   revision: digits(z.number().int().min(1).max(100_000)).optional(),
 });
 

@@ -15,7 +15,7 @@ const OfLive = z.object({ id: z.uuid() });
 const OfMessage = OfLive.extend({ messageId: LiveChatMessageId });
 const Place = digits(z.number().int().min(0).max(Number.MAX_SAFE_INTEGER));
 
-/** Messages that one answer lists at most. */
+/** Maximum number of messages in one response. */
 export const LIVE_CHAT_PAGE_MAX_COUNT = 200;
 
 /** The chat of a live. Every call fails with `video_not_found` for other videos. */

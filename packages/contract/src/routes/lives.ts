@@ -31,7 +31,10 @@ export const PublishAddress = z.object({
       url: z.string(),
       /** Authorises a page to publish the live; requested again for each connection. Must never be logged. */
       pass: z.string(),
-      /** The media also go to `captureUrl`; otherwise it only learns that someone publishes (`media: none`). */
+      /**
+       * Whether the media also go to `captureUrl`; otherwise that connection only shows that the live is being published
+       * (`media: none`).
+       */
       isRecorded: z.boolean(),
     })
     .nullable(),
@@ -39,20 +42,20 @@ export const PublishAddress = z.object({
 export type PublishAddress = z.infer<typeof PublishAddress>;
 
 const StreamKey = z.object({
-  /** The live it is for; null for the key of the client itself, whose live is made when it is first used. */
+  /** The live it is for; null for the key of the client itself, whose live is created when the key is first used. */
   uuid: z.string().nullable(),
   title: z.string().nullable(),
   streamKey: z.string(),
   createdAt: z.string(),
 });
 
-/** How one target is; without its key. */
+/** The state of one target, without its key. */
 export const ExternalStreamStats = z.object({
   ...RelayStatus.shape,
   type: z.enum(EXTERNAL_PLATFORMS),
   /** Only for `other`. */
   url: z.string().nullable(),
-  /** False once someone has stopped it. */
+  /** False once it was stopped. */
   isOn: z.boolean(),
   /** In this state since, ms since 1970; null when it is off. */
   sinceMs: z.number().nullable(),

@@ -34,7 +34,7 @@ export const newsRoutes = {
   markNewsRead: defineRoute({
     method: "PUT",
     path: "/api/news/read",
-    // Nothing that anyone else sees: no matter of the audit log.
+    // Only the caller sees the effect, so the call is not recorded in the audit log.
     isQuestion: true,
     guard: "member",
     scope: "noKey",

@@ -10,7 +10,7 @@ import { FIGURE_SORT_FIELDS } from "./videos.ts";
 const Id = z.object({ id: z.uuid() });
 
 export const PLUGIN_TITLE_MAX_LENGTH = 200;
-/** The number of videos that one call may change: a page and the selection on pages before. */
+/** Maximum number of videos that one call changes: a page, and the selection on earlier pages. */
 export const PLUGIN_VIDEOS_CHANGED_MAX = 500;
 
 /** Media on another CDN, as lists show it. */
@@ -55,7 +55,7 @@ export const PluginVersions = z.object({
     z.object({
       version: z.string(),
       sessions: z.number(),
-      /** The least version that it does not reach; null for one that reaches them all. */
+      /** The lowest required version that it does not reach; null if it reaches them all. */
       missed: z.string().nullable(),
     }),
   ),

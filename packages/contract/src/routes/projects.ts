@@ -38,13 +38,13 @@ export const PROJECT_SCOPES = ["own", "shared", "team"] as const;
 export type ProjectScope = (typeof PROJECT_SCOPES)[number];
 
 export const ProjectListQuery = PageQuery.extend({
-  /** In names, descriptions and names of owners. */
+  /** Searches names, descriptions and names of owners. */
   search: Text.trim().max(200).optional(),
   sort: sortBy(PROJECT_SORT_FIELDS).optional(),
   filter: json(
     z.strictObject({
       scope: z.enum(PROJECT_SCOPES).optional(),
-      /** All but archived ones by default. */
+      /** All except archived ones by default. */
       status: z.enum(PROJECT_STATUSES).optional(),
     }),
   ).optional(),
@@ -54,7 +54,8 @@ export type ProjectListQuery = z.infer<typeof ProjectListQuery>;
 const ProjectPage = pageOf(ProjectSummary);
 
 /**
- * Every call answers `forbidden` while the client has no projects, and `project_not_found` about one that the caller is not in.
+ * Every call fails with `forbidden` unless projects are enabled for the client, and with `project_not_found` for a project that
+ * the caller is not in.
  */
 const lists = {
   listProjects: defineRoute({
@@ -140,7 +141,7 @@ const projects = {
     scope: "projects:write",
     summary: "Delete a project; the videos of its versions are kept, or go to the trash",
     params: ProjectId,
-    /** Videos that another project shows stay in any case. */
+    /** Videos that another project shows are kept in any case. */
     query: z.strictObject({ videos: z.enum(["keep", "delete"]).default("keep") }),
   }),
 };

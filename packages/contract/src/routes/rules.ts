@@ -59,7 +59,7 @@ const RulesInForce = z.object(
 );
 
 export const VideoRulesView = z.object({
-  /** Each rule as it holds now. */
+  /** Each rule as currently in force. */
   rules: RulesInForce,
   /** The rules of this video only. */
   custom: RuleSettings,
@@ -67,7 +67,7 @@ export const VideoRulesView = z.object({
     .object({
       uuid: z.string(),
       name: z.string(),
-      /** When the SDK reported it last; null for one that was chosen by hand, which holds without reports. */
+      /** When the SDK last reported it; null if it was chosen by hand and needs no reports. */
       reportedAt: z.string().nullable(),
       /** False once the report is too old. */
       isInForce: z.boolean(),
@@ -94,7 +94,7 @@ export const ClientRulesView = z.object({
   rules: DeliveryRules.omit(HAS_OWN_CALL).partial(),
   /** The time zone of weekly times. */
   timeZone: z.string(),
-  /** Search engines may list the pages of videos that everyone may watch. */
+  /** Whether search engines may list the pages of videos that everyone may watch. */
   isIndexed: z.boolean(),
   /** The sitemap of these videos, which exists while `isIndexed`. */
   sitemapUrl: z.string(),

@@ -4,7 +4,7 @@ import { defineRoute } from "../route.ts";
 import { Moment } from "../text.ts";
 import { VideoId } from "./videos.ts";
 
-/** A date that is over, an empty one or none: at once. */
+/** A past, empty or omitted date starts the live immediately. */
 const From = z.strictObject({
   startDate: z
     .union([z.literal(""), Moment])

@@ -74,7 +74,7 @@ export const VIDEO_WARNINGS = [
 ] as const;
 export type VideoWarning = (typeof VIDEO_WARNINGS)[number];
 
-/** A single value or a list. */
+/** Returns a schema for a single value or a list. */
 const oneOrMany = <T extends z.ZodType>(item: T, max: number) =>
   z.preprocess(
     (value) => (value === undefined || Array.isArray(value) ? value : [value]),
@@ -96,7 +96,7 @@ const VideoFilter = json(
     categories: z.array(z.uuid()).max(50).optional(),
     /** Only videos that are not nested under another one in the list; request their children by `parent`. */
     isTopLevel: z.boolean().optional(),
-    /** Only what nests under this video: cuts of a VOD, archives of a live. */
+    /** Only videos nested under this one: cuts of a VOD, archives of a live. */
     parent: z.uuid().optional(),
     /** Archives of this live. */
     archiveLive: z.uuid().optional(),
@@ -151,7 +151,7 @@ const CreateVideo = z.strictObject({
   delay: LiveOptions.shape.directStream,
   /** For a live: published from a browser, as with the liveType camera. */
   liveCamera: z.boolean().optional(),
-  /** Every upload can be taken up. */
+  /** Accepted and ignored: every upload can be resumed. */
   canResume: z.boolean().optional(),
   liveToKeepDuration: digits(LiveOptions.shape.liveToKeepDuration.unwrap()).optional(),
   /** For a live; by default, encoders publish it by RTMP. */
@@ -184,7 +184,7 @@ export const videoRoutes = {
     summary:
       "List the client's videos, one page; `_size` counts all matches. Analytics viewers get only what analytics needs",
     query: VideoListQuery,
-    // Typed like everyone else's: analytics viewers see no page that shows more.
+    // Typed as for all other callers: users with analytics access only see no page that needs more.
     response: pageOf(z.union([VideoView, VideoForAnalytics]) as unknown as typeof VideoView),
   }),
   getVideo: defineRoute({
@@ -245,7 +245,7 @@ export const videoRoutes = {
       firstPass: z.boolean().optional(),
       encoding: z.enum(["encoding", "passthrough"]).optional(),
       inputQualities: InputQualities.optional(),
-      /** A date in the past or null: at once. */
+      /** With a past date or null, viewers can watch immediately. */
       startDate: Moment.nullable().optional(),
       introModal: IntroModal.nullable().optional(),
       /** The location of its camera; null for none. */
@@ -256,7 +256,7 @@ export const videoRoutes = {
       password: VideoPassword.nullable().optional(),
       uploadingPercent: z.number().min(0).max(100).optional(),
       uploadingETA: z.number().min(0).max(1e9).nullable().optional(),
-      /** Known better from the uploaded chunks; accepted, and ignored. */
+      /** Accepted and ignored: the uploaded chunks are more precise. */
       lastUploadingFeedbackDate: LooseMoment.nullable().optional(),
       currentChunk: digits(z.number().int().min(0)).optional(),
       canResume: z.boolean().optional(),

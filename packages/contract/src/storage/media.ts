@@ -53,9 +53,9 @@ export const MediaInfo = z.strictObject({
       side: z.enum(["left", "right"]).optional(),
     }),
   ),
-  /** The index of the file comes before its media, so that it can play while it arrives. */
+  /** Whether the index of the file comes before its media, so that it can play while it arrives. */
   isFaststart: z.boolean(),
-  /** The file does not state its length: the facts of its continuous copy apply. */
+  /** Set if the file does not state its length: the facts of its continuous copy apply. */
   isLengthUnknown: z.literal(true).optional(),
 });
 export type MediaInfo = z.infer<typeof MediaInfo>;
@@ -139,7 +139,7 @@ export const Segment = ByteRange.extend({
   durationSec: z.number(),
   /** Needs `moreInits[initNumber - 1]` of its track instead of `init`. */
   initNumber: z.number().int().positive().optional(),
-  /** The earlier part was encoded separately: playlists mark this in all tracks at once. */
+  /** Set if the earlier part was encoded separately: playlists mark this in all tracks at once. */
   isSeam: z.literal(true).optional(),
   /** Instead of the track's own `mediaOffsetSec`: a scene list joins parts of several videos. */
   mediaOffsetSec: z.number().optional(),

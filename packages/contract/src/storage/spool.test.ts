@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isSpoolFile, spoolFileName } from "./spool.ts";
 
-test("names of spool files sort by age, and what was set aside or lies beside them is none", () => {
+test("spool file names sort by age, and isSpoolFile excludes rejected and unrelated files", () => {
   const names = [
     spoolFileName(999, 2),
     spoolFileName(1_000, 1),

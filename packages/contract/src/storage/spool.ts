@@ -12,9 +12,12 @@ export type SpooledTable = keyof typeof SPOOL_FOLDERS;
 
 const SPOOL_FILE = /^\d{15}-\d{6}\.jsonl$/;
 
-/** The name of a spool's file: names sort by age. @param sequence counts the files of the process that writes them. */
+/**
+ * Returns the name of a spool's file: names sort by age.
+ * @param sequence counts the files of the process that writes them.
+ */
 export const spoolFileName = (atMs: number, sequence: number): string =>
   `${String(atMs).padStart(15, "0")}-${String(sequence).padStart(6, "0")}.jsonl`;
 
-/** Whether a file holds rows for the analytics engine: the others of a spool's folder are no rows, or were set aside. */
+/** Returns whether a file holds rows for the analytics engine; other files in a spool's folder hold none or were set aside. */
 export const isSpoolFile = (name: string): boolean => SPOOL_FILE.test(name);

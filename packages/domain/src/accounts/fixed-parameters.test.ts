@@ -12,7 +12,7 @@ const FIXED = {
 const key = { scopes: SCOPES, fixedParameters: FIXED };
 const create = (body: object) => bindBody(routes.createVideo, key, { type: "vod", size: 10, ...body });
 
-test("a video that a key makes has the key's tag, qualities and prefix, each once", () => {
+test("adds the key's tag, qualities and title prefix to a new video, each only once", () => {
   expect(create({ title: "Harbour", tags: ["sea", "partner"] })).toEqual({
     body: {
       type: "vod",
@@ -25,7 +25,7 @@ test("a video that a key makes has the key's tag, qualities and prefix, each onc
   expect(create({ title: "Partner: Harbour" })).toMatchObject({ body: { title: "Partner: Harbour" } });
 });
 
-test("a body that contradicts it is refused with its field, in lists with its index", () => {
+test("reports every field that contradicts the key, with its index in lists", () => {
   const wrong = { type: "vod", title: "a".repeat(295), inputQualities: [{ video: "AV1" }], size: 1_001 };
   const paths = (bound: ReturnType<typeof bindBody>) =>
     "faults" in bound && bound.faults.map(({ path }) => path);
@@ -40,7 +40,7 @@ test("a body that contradicts it is refused with its field, in lists with its in
   ]);
 });
 
-test("a change keeps tag and prefix, and adds neither where it is about something else", () => {
+test("an update keeps the key's tag and prefix, and adds neither if it changes other fields", () => {
   const change = (body: object) => bindBody(routes.updateVideo, key, body);
   expect(change({ description: "new" })).toEqual({ body: { description: "new" } });
   expect(change({ title: "B", tags: [] })).toEqual({ body: { title: "Partner: B", tags: ["partner"] } });
@@ -49,7 +49,7 @@ test("a change keeps tag and prefix, and adds neither where it is about somethin
   });
 });
 
-test("files need a key that uploads, lives one that runs lives", () => {
+test("creating files requires uploads:write, and creating lives requires lives:write", () => {
   const uploader = { scopes: ["uploads:write" as const], fixedParameters: { videos: [] } };
   expect(bindBody(routes.createVideo, uploader, { type: "live", title: "A" })).toEqual({
     missing: "lives:write",
@@ -87,7 +87,7 @@ test("a key with fixed parameters cannot make calls that would bypass them", () 
     expect(names).not.toContain(name);
 });
 
-test("a key of some videos reaches these alone", () => {
+test("a key limited to some videos can only call routes about these videos", () => {
   const video = "0b5c3a0e-6a0e-4f0a-9a52-0b6ff3b4f0aa";
   const bound = { fixedParameters: { videos: [video] } };
   const reaches = (route: RouteSpec, params: object) =>

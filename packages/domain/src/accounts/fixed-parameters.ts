@@ -17,10 +17,13 @@ interface Bound {
   fixedParameters: ApiKeyParameters;
 }
 
-/** Applies a key's fixed parameters to a body: returns the completed body, or every field that contradicts them. */
+/**
+ * The result of applying a key's fixed parameters to a body: the completed body, every field that contradicts them, or the
+ * scope that the key lacks.
+ */
 type KeyedBody = { body: unknown } | { faults: FieldError[] } | { missing: Scope };
 
-/** Whether a key has limits on the objects it creates and changes, as opposed to the videos it can access. */
+/** Returns whether a key has limits on the objects it creates and changes, as opposed to the videos it can access. */
 const hasForMakers = ({ tag, config, inputQualities, maxSizeBytes, titlePrefix }: ApiKeyParameters) =>
   [tag, config, inputQualities, maxSizeBytes, titlePrefix].some((parameter) => parameter !== undefined);
 
@@ -65,8 +68,8 @@ const UNTOUCHED: readonly RouteSpec[] = [
 const OF_VIDEO = /^\/api\/(?:videos|customThumbnail|replacevideo|trash)\/\{(id|uuid)\}/;
 
 /**
- * Whether a key's fixed parameters allow it to call a route at all. A key limited to some videos can call routes about one of
- * them, and searches analytics, which are restricted to those videos.
+ * Returns whether a key's fixed parameters allow it to call a route at all. A key limited to some videos can call routes about
+ * one of them, and searches analytics, which are restricted to those videos.
  * @param params the path parameters of the call.
  */
 export function isWithinFixed(
@@ -90,7 +93,7 @@ function isOfVideos(
   return typeof uuid === "string" && videos.includes(uuid.toLowerCase());
 }
 
-/** Whether a key's fixed parameters can change or reject the bodies of a route. */
+/** Returns whether a key's fixed parameters can change or reject the bodies of a route. */
 export const readsBody = (route: RouteSpec): boolean => MERGED.includes(route);
 
 /**
@@ -167,7 +170,8 @@ const textOf = (qualities: NonNullable<ApiKeyParameters["inputQualities"]>) =>
   qualities === OPTIMIZED_QUALITIES ? qualities : JSON.stringify(qualities);
 
 /**
- * The size must be declared, since chunks are checked against it. The size of a file fetched from a URL is not known in advance.
+ * Returns the faults of a size. It must be declared, since chunks are checked against it; a file fetched from a URL has no size
+ * in advance.
  */
 function sizeFaults({ size, url }: VideoFields, max: number | undefined): FieldError[] {
   if (max === undefined) return [];

@@ -13,7 +13,7 @@ test.each([
   // Names that people gave.
   ["lagoon-media", "lagoon-media"],
   ["API key: mine", "API key: mine"],
-])("%j is %j in French, and stays as it is in English", (name, inFrench) => {
+])("nameInLanguage translates %j to %j in French and leaves the English name unchanged", (name, inFrench) => {
   expect(nameInLanguage(name, "fr")).toBe(inFrench);
   expect(nameInLanguage(name, "FR")).toBe(inFrench);
   expect(nameInLanguage(name, "en")).toBe(name);

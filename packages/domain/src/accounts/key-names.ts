@@ -1,11 +1,14 @@
 const ID_LENGTH = 8;
 const idOf = (uuid: string): string => uuid.slice(0, ID_LENGTH);
 
-/** How a key is named where users are: by its description, and by the beginning of its uuid, since two may be described alike. */
+/**
+ * Returns the name of a key next to names of users: its description and the beginning of its uuid, since two keys can have the
+ * same description.
+ */
 export const nameOfKey = ({ keyUuid, description }: { keyUuid: string; description: string }): string =>
   `API key: ${description} (${idOf(keyUuid)})`;
 
-/** The name of an upload token, by the title of its video. */
+/** Returns the name of an upload token, by the title of its video. */
 export const nameOfUploadToken = ({ tokenUuid, title }: { tokenUuid: string; title: string }): string =>
   `Upload token: ${title} (${idOf(tokenUuid)})`;
 
@@ -16,7 +19,7 @@ const IN_FRENCH: Readonly<Record<string, string>> = {
 };
 
 /**
- * The name of a user, a key or an upload token as readers of a language see it: names of users are their own.
+ * Returns the name of a user, a key or an upload token as readers of a language see it: names of users are their own.
  * @example nameInLanguage("API key: Encoder (1f0a5a86)", "fr") // "Clé d'API : Encoder (1f0a5a86)"
  */
 export function nameInLanguage(name: string, language: string): string {

@@ -6,7 +6,7 @@ import { passesGuard } from "./roles.ts";
 const TABLE = Object.entries(routes as Record<string, RouteSpec>);
 
 test.each(API_KEY_TYPES)(
-  "a key of type %s calls with roles that pass the guard of each call that it may make",
+  "a key of type %s gets roles that pass the guard of every route that it can call",
   (type) => {
     const scopes = SCOPES_OF_TYPE[type];
     const allowed = TABLE.filter(([, route]) => mayKeyCall(route, scopes));
@@ -21,7 +21,7 @@ test.each(API_KEY_TYPES)(
 );
 
 test.each(API_KEY_TYPES)(
-  "a key of type %s is never an administrator, and a manager only where managers alone may call",
+  "a key of type %s never gets the admin role, and gets the manager role only on routes for managers",
   (type) => {
     for (const [name, route] of TABLE) {
       const roles = rolesOfKey(route, SCOPES_OF_TYPE[type]);
@@ -32,14 +32,14 @@ test.each(API_KEY_TYPES)(
   },
 );
 
-test("keys that only read see what members see, and those that may change it what editors see", () => {
+test("read-only keys get a member's view, and keys that can change something get an editor's view", () => {
   expect(rolesOfKey(routes.getVideo, SCOPES_OF_TYPE.read)).toEqual([]);
   expect(rolesOfKey(routes.getVideo, SCOPES_OF_TYPE.full)).toEqual(["editor"]);
   expect(rolesOfKey(routes.getStatisticsTotals, SCOPES_OF_TYPE.full)).toEqual(["readAnalytics"]);
   expect(rolesOfKey(routes.updateConfig, SCOPES_OF_TYPE.delivery)).toEqual(["manager"]);
 });
 
-test("no type of key makes a call that no key may make", () => {
+test("no type of key can call a route that is closed to keys", () => {
   const closed = TABLE.filter(([, route]) => scopesOf(route).length === 0);
   expect(closed.length).toBeGreaterThan(100);
   for (const type of API_KEY_TYPES)

@@ -2,13 +2,16 @@ import { type Role, type RouteSpec, type Scope, scopesOf } from "@shoal/contract
 
 type Called = Pick<RouteSpec, "guard" | "scope">;
 
-/** Whether a key with these scopes may call a route. @example mayKeyCall({ guard: "user", scope: "videos:read" }, []) // false */
+/**
+ * Returns whether a key with these scopes may call a route.
+ * @example mayKeyCall({ guard: "user", scope: "videos:read" }, []) // false
+ */
 export const mayKeyCall = (route: Called, scopes: readonly Scope[]): boolean =>
   scopesOf(route).some((scope) => scopes.includes(scope));
 
 /**
- * The roles with which a key calls a route: those that the route requires. Where any member may call, a key that can change what
- * the route shows gets the editor's role, so that it sees what it changes. Never the platform administrator's.
+ * Returns the roles with which a key calls a route: those that the route requires. Where any member may call, a key that can
+ * change what the route shows gets the editor's role, so that it sees what it changes. Never the platform administrator's.
  * @example rolesOfKey({ guard: "member", scope: "videos:read" }, ["videos:read", "videos:write"]) // ["editor"]
  */
 export function rolesOfKey(route: Called, scopes: readonly Scope[]): Role[] {

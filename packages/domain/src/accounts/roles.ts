@@ -1,8 +1,8 @@
 import { type CollaboratorRole, type Guard, ROLES, type Role } from "@shoal/contract";
 
 /**
- * Whether a user with these roles has one of the wanted roles (§6). Administrators and managers have all roles of a client; a
- * user without roles has none.
+ * Returns whether a user with these roles has one of the wanted roles (§6). Administrators and managers have all roles of a
+ * client; a user without roles has none.
  * @example hasRole(["manager"], "editor") // true
  */
 export function hasRole(roles: readonly Role[], ...wanted: readonly Role[]): boolean {
@@ -13,7 +13,7 @@ export function hasRole(roles: readonly Role[], ...wanted: readonly Role[]): boo
 }
 
 /**
- * Whether these roles allow reading analytics and nothing else (§6).
+ * Returns whether these roles allow reading analytics and nothing else (§6).
  * @example readsAnalyticsOnly(["readAnalytics"]) // true
  */
 export function readsAnalyticsOnly(roles: readonly Role[]): boolean {
@@ -21,7 +21,8 @@ export function readsAnalyticsOnly(roles: readonly Role[]): boolean {
 }
 
 /**
- * Whether a user with these roles can grant or revoke a role: managers those of their client, administrators also their own.
+ * Returns whether a user with these roles can grant or revoke a role: managers those of their client, administrators also their
+ * own.
  * @example canGiveRole(["manager"], "admin") // false
  */
 export function canGiveRole(roles: readonly Role[], given: Role): boolean {
@@ -29,7 +30,7 @@ export function canGiveRole(roles: readonly Role[], given: Role): boolean {
 }
 
 /**
- * Whether a user with these roles can change or delete a user with the target roles: only administrators can change
+ * Returns whether a user with these roles can change or delete a user with the target roles: only administrators can change
  * administrators.
  * @example canChangeUser(["manager"], ["admin"]) // false
  */
@@ -38,8 +39,8 @@ export function canChangeUser(roles: readonly Role[], target: readonly Role[]): 
 }
 
 /**
- * Removes duplicate roles and sorts the rest in the contract's order. @example sortRoles(["editor", "admin", "editor"]) //
- * ["admin", "editor"]
+ * Removes duplicate roles and sorts the rest in the contract's order.
+ * @example sortRoles(["editor", "admin", "editor"]) // ["admin", "editor"]
  */
 export function sortRoles(roles: readonly Role[]): Role[] {
   return ROLES.filter((role) => roles.includes(role));
@@ -52,7 +53,7 @@ interface GuardedCaller {
 }
 
 /**
- * Whether a signed-in user passes a guard (§6, §7). Guards for API keys and guests refuse every user.
+ * Returns whether a signed-in user passes a guard (§6, §7). Guards for API keys and guests refuse every user.
  * @example passesGuard({ roles: ["editor"], isPasswordModified: true }, "readAnalytics") // true
  */
 export function passesGuard({ roles, isPasswordModified }: GuardedCaller, guard: Guard): boolean {
@@ -80,7 +81,7 @@ const COLLABORATOR: Record<CollaboratorRole, Role> = {
 };
 
 /**
- * The name of these roles in the list of collaborators (§6); undefined for other roles.
+ * Returns the name of these roles in the list of collaborators (§6); undefined for other roles.
  * @example collaboratorRoleOf(["editor"]) // "video manager"
  */
 export function collaboratorRoleOf(roles: readonly Role[]): CollaboratorRole | undefined {
@@ -89,7 +90,7 @@ export function collaboratorRoleOf(roles: readonly Role[]): CollaboratorRole | u
   return roles.includes("editor") ? "video manager" : undefined;
 }
 
-/** The roles of a collaborator. @example rolesOfCollaborator("account manager") // ["manager"] */
+/** Returns the roles of a collaborator. @example rolesOfCollaborator("account manager") // ["manager"] */
 export function rolesOfCollaborator(role: CollaboratorRole): Role[] {
   return [COLLABORATOR[role]];
 }

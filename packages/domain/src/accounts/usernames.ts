@@ -5,7 +5,7 @@ const NUMBERED = 8;
 const COUNTED = /^(.*?\D)([1-9]\d{0,3})$/u;
 
 /**
- * Alternatives to a username that is taken, simplest first: the next numbers, then the given random ones.
+ * Lists alternatives to a username that is taken, simplest first: the next numbers, then the given random ones.
  * @param randomNumbers used when the next numbers are taken too.
  * @example listUsernameCandidates("ann", [4821]) // ["ann2", "ann3", …, "ann9", "ann4821"]
  */

@@ -15,28 +15,24 @@ test.each<[string, Measured, boolean]>([
   ["49.9 s/h of rebuffering", measured("rebuffering", 49.9), false],
   ["rebuffering of nine viewers", measured("rebuffering", 900, { sessions: 9 }), false],
   ["a tenth of sessions with errors", measured("errors", 10), true],
-  [
-    "four fifths of the month's limit, no matter who watches",
-    measured("quota", 80, { sessions: null }),
-    true,
-  ],
+  ["80 % of the monthly limit, without viewers", measured("quota", 80, { sessions: null }), true],
   ["a stream without a publisher", measured("stream_down", 10, { sessions: null }), true],
   ["half of the usual offload", measured("offload_lost", 30, { usual: 60 }), true],
-  ["more than half of it", measured("offload_lost", 31, { usual: 60 }), false],
-  ["nothing of what was next to nothing", measured("offload_lost", 0, { usual: 9 }), false],
-  ["offload that has no past", measured("offload_lost", 0), false],
-  ["what nobody watched", measured("rebuffering", null, { sessions: 0 }), false],
-])("by default, for %s it is %s that it is beyond", (_, what, expected) => {
+  ["more than half of the usual offload", measured("offload_lost", 31, { usual: 60 }), false],
+  ["the loss of an offload that was almost nothing", measured("offload_lost", 0, { usual: 9 }), false],
+  ["an offload without history", measured("offload_lost", 0), false],
+  ["a video without viewers", measured("rebuffering", null, { sessions: 0 }), false],
+])("judges %s against the default threshold", (_, what, expected) => {
   expect(isBeyond(what, USUAL_ALERT_RULES)).toBe(expected);
 });
 
-test("a threshold that was changed holds at once", () => {
+test("a changed threshold applies immediately", () => {
   const rules = { ...USUAL_ALERT_RULES, rebuffering: { isOn: true, threshold: 20 } };
   expect(isBeyond(measured("rebuffering", 30), USUAL_ALERT_RULES)).toBe(false);
   expect(isBeyond(measured("rebuffering", 30), rules)).toBe(true);
 });
 
-test("each kind has a threshold in the unit of its value", () => {
+test("every alert kind has a threshold in the unit of its value", () => {
   const all = ALERT_KINDS.map((kind) => [kind, thresholdOf(kind, USUAL_ALERT_RULES, 70)]);
   expect(Object.fromEntries(all)).toEqual({
     stream_down: 0,
@@ -49,7 +45,7 @@ test("each kind has a threshold in the unit of its value", () => {
   });
 });
 
-test("of offload less is worse, of all else more", () => {
+test("a lower value is worse for offload, a higher one for all other kinds", () => {
   expect(worseOf("offload_lost", 10, 5)).toBe(5);
   expect(worseOf("errors", 10, 5)).toBe(10);
 });
@@ -57,22 +53,17 @@ test("of offload less is worse, of all else more", () => {
 const minute = (number: number) => Date.UTC(2026, 10, 26, 12, number);
 
 test.each<[string, number | undefined, number, number[]]>([
-  ["a minute is judged 20 s after it was over", minute(3), minute(4) + 20_000, [minute(3)]],
-  ["not before", minute(3), minute(4) + 19_999, []],
-  ["the first look judges the last minute alone", undefined, minute(4) + 30_000, [minute(3)]],
-  [
-    "minutes that were missed are made up for",
-    minute(1),
-    minute(4) + 20_000,
-    [minute(1), minute(2), minute(3)],
-  ],
-  ["a clock that went back a little waits", minute(3), minute(3) - 10_000, []],
-  ["one that went back far begins again", minute(59), minute(4) + 20_000, [minute(3)]],
+  ["judges a minute 20 s after its end", minute(3), minute(4) + 20_000, [minute(3)]],
+  ["does not judge a minute earlier", minute(3), minute(4) + 19_999, []],
+  ["judges only the last minute at first", undefined, minute(4) + 30_000, [minute(3)]],
+  ["judges missed minutes", minute(1), minute(4) + 20_000, [minute(1), minute(2), minute(3)]],
+  ["waits after the clock moved back slightly", minute(3), minute(3) - 10_000, []],
+  ["starts again after the clock moved back far", minute(59), minute(4) + 20_000, [minute(3)]],
 ])("%s", (_, judgedUntilMs, nowMs, expected) => {
   expect(minutesToJudge(judgedUntilMs, nowMs)).toEqual(expected);
 });
 
-test("after a long absence the last ten minutes are judged", () => {
+test("only the latest ten minutes are judged after a long gap", () => {
   expect(minutesToJudge(minute(0), minute(50) + 20_000)).toEqual(
     Array.from({ length: 10 }, (_, index) => minute(40 + index)),
   );

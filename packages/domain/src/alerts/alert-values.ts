@@ -30,7 +30,7 @@ export interface Measured {
 }
 
 /**
- * The threshold in the unit of the value.
+ * Returns the threshold in the unit of the value.
  * @param usual for `offload_lost`: the usual offload, in percent.
  * @example thresholdOf("offload_lost", USUAL_ALERT_RULES, 60) // 30
  */
@@ -40,7 +40,7 @@ export function thresholdOf(kind: AlertKind, rules: AlertRules, usual: number | 
   return kind === "offload_lost" ? (usual ?? 0) * (1 - threshold / 100) : threshold;
 }
 
-/** Whether a value is beyond its threshold, with enough viewers to be significant. */
+/** Returns whether a value is beyond its threshold, with enough viewers to be significant. */
 export function isBeyond({ kind, value, sessions, usual }: Measured, rules: AlertRules): boolean {
   if (value === null) return false;
   if (OF_SESSIONS.has(kind) && (sessions ?? 0) < rules.minimumSessions) return false;
@@ -50,6 +50,6 @@ export function isBeyond({ kind, value, sessions, usual }: Measured, rules: Aler
   return (usual ?? 0) >= USUAL_OFFLOAD_MIN_PERCENT && value <= threshold;
 }
 
-/** The worse of two values. @example worseOf("offload_lost", 10, 5) // 5 */
+/** Returns the worse of two values. @example worseOf("offload_lost", 10, 5) // 5 */
 export const worseOf = (kind: AlertKind, one: number, other: number): number =>
   kind === "offload_lost" ? Math.min(one, other) : Math.max(one, other);

@@ -26,7 +26,7 @@ const stagesOf = (verdicts: readonly Verdict[]) => judgeAll(verdicts).map((judge
 const over = (count: number) => Array<Verdict>(count).fill("over");
 const under = (count: number) => Array<Verdict>(count).fill("under");
 
-test("two minutes beyond the threshold open an alert, five within close it", () => {
+test("an alert opens after two minutes beyond the threshold and closes after five minutes within it", () => {
   expect(stagesOf([...over(3), ...under(5), "under"])).toEqual([
     "rising",
     "open",
@@ -41,11 +41,11 @@ test("two minutes beyond the threshold open an alert, five within close it", () 
   ]);
 });
 
-test("one minute beyond opens nothing, and is forgotten", () => {
+test("a single minute beyond the threshold opens no alert", () => {
   expect(stagesOf(["over", "under", "over", "under"])).toEqual(["rising", "quiet", "rising", "quiet"]);
 });
 
-test("a value that comes and goes keeps one alert open until it has stayed within for five minutes", () => {
+test("a fluctuating value keeps one alert open until it has stayed within the threshold for five minutes", () => {
   const flapping = [...over(2), ...under(4), "over", ...under(4), "over", ...under(5)] as Verdict[];
   const stages = stagesOf(flapping);
   expect(stages.filter((stage) => stage === "closed")).toHaveLength(1);
@@ -53,7 +53,7 @@ test("a value that comes and goes keeps one alert open until it has stayed withi
   expect(stages.slice(2, -1)).not.toContain("quiet");
 });
 
-test("minutes of which nothing is known count neither as beyond nor as within", () => {
+test("minutes without data count neither as beyond nor as within the threshold", () => {
   expect(stagesOf(["over", "nothing", "over", "over"])).toEqual(["rising", "rising", "rising", "open"]);
   const opened = over(2);
   expect(stagesOf([...opened, ...under(4), "nothing", ...under(4)]).at(-1)).toBe("falling");
@@ -64,11 +64,17 @@ test("minutes of which nothing is known count neither as beyond nor as within", 
   });
 });
 
-test.each(["switched_off", "subject_gone"] as const)("what is %s closes at once, and says why", (verdict) => {
-  expect(judgeAll([...over(2), verdict]).at(-1)).toMatchObject({ stage: "closed", ending: verdict });
-  expect(judgeAll([...over(2), "under", verdict]).at(-1)).toMatchObject({ stage: "closed", ending: verdict });
-  expect(stagesOf(["over", verdict]).at(-1)).toBe("quiet");
-});
+test.each(["switched_off", "subject_gone"] as const)(
+  "an alert closes immediately with the ending %s",
+  (verdict) => {
+    expect(judgeAll([...over(2), verdict]).at(-1)).toMatchObject({ stage: "closed", ending: verdict });
+    expect(judgeAll([...over(2), "under", verdict]).at(-1)).toMatchObject({
+      stage: "closed",
+      ending: verdict,
+    });
+    expect(stagesOf(["over", verdict]).at(-1)).toBe("quiet");
+  },
+);
 
 test("a sample that was already judged is ignored", () => {
   const alert = { phase: "open", sinceMs: START_MS, judgedUntilMs: START_MS + 2 * MINUTE_MS } as const;
@@ -89,7 +95,7 @@ test("after the clock moves back, counting restarts: figures from a future hour 
   expect(judgeAlert(falling, { ...minute, verdict: "under" })).toMatchObject({ stage: "falling" });
 });
 
-test("whatever is told, every move is legal, and what opened was beyond for two minutes before", () => {
+test("any sequence of verdicts makes only legal moves, and alerts open only after two minutes beyond the threshold", () => {
   const anyVerdict = fc.constantFrom<Verdict>("over", "under", "nothing", "switched_off", "subject_gone");
   fc.assert(
     fc.property(fc.array(anyVerdict, { maxLength: 40 }), (verdicts) => {

@@ -23,7 +23,7 @@ const MOVES: Readonly<Record<AlertStage, readonly AlertStage[]>> = {
 /** @example canMoveAlert("falling", "open") // true */
 export const canMoveAlert = (from: AlertStage, to: AlertStage): boolean => MOVES[from].includes(to);
 
-/** Whether users see the alert as open. */
+/** Returns whether users see the alert as open. */
 export const isAlertOpen = (phase: AlertPhase): boolean => phase === "open" || phase === "falling";
 
 /** After a longer gap in the data, earlier samples no longer count towards opening or closing. */
@@ -118,7 +118,7 @@ const REPORT_DELAY_MS = 20_000;
 const MADE_UP_MAX = 10;
 
 /**
- * Completed minutes that were not judged yet, ascending, each by its start; at most the latest ten.
+ * Lists completed minutes that were not judged yet, ascending, each by its start; at most the latest ten.
  * @param judgedUntilMs end of the last judged minute; undefined before the first. A time in the future was written by a wrong
  * clock and is ignored.
  * @example minutesToJudge(minute(3), minute(5) + 20_000) // [minute(3), minute(4)]

@@ -10,6 +10,6 @@ test.each([
   ["4, High Street, Dublin", ["4, High Street", "Dublin"]],
   [" , ", []],
   [" \n", []],
-])("the address %j has the lines %j", (address, lines) => {
+])("splits the address %j into the lines %j", (address, lines) => {
   expect(addressLines(address)).toEqual(lines);
 });

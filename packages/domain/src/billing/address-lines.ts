@@ -1,6 +1,6 @@
 /**
- * The lines of a postal address as typed. An address of one line is divided at its last comma if the town follows it with its
- * postcode, or if another comma precedes it: others belong to a line.
+ * Returns the lines of a postal address as typed. An address of one line is divided at its last comma if the town follows it
+ * with its postcode, or if another comma precedes it; all other commas belong to a line.
  * @example addressLines("4, rue des Essais, 29200 Brest") // ["4, rue des Essais", "29200 Brest"]
  */
 export function addressLines(address: string): string[] {

@@ -10,7 +10,7 @@ test.each([
   ["fr7630006000011234567890189", false],
   ["XX7630006000011234567890189", false],
   ["", false],
-])("an IBAN has its country's length and its check digits: %s", (text, isOne) => {
+])("isIban checks the country's length and the check digits: %s", (text, isOne) => {
   expect(isIban(text)).toBe(isOne);
 });
 
@@ -20,6 +20,6 @@ test.each([
   ["AGRIFRP", false],
   ["AGRIXXPP", false],
   ["", false],
-])("a BIC has 8 or 11 letters and digits, of a country that there is: %s", (text, isOne) => {
+])("isBic requires 8 or 11 characters and an existing country: %s", (text, isOne) => {
   expect(isBic(text)).toBe(isOne);
 });

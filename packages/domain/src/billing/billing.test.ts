@@ -12,25 +12,25 @@ const day = (serverBytes: number, peerBytes = 0) => ({ day: "2026-11-01", server
 describe("the price of a month", () => {
   it.each([
     ["nothing", 0, [0]],
-    ["just the free tier", TB, [0]],
+    ["exactly the free tier", TB, [0]],
     ["half a TB more", 1.5 * TB, [0, 500]],
-    ["0.004 € more, which is no cent", TB + 400_000_000, [0, 0]],
-    ["0.005 € more, which is one", TB + 500_000_000, [0, 1]],
+    ["0.004 € more, which is rounded down", TB + 400_000_000, [0, 0]],
+    ["0.005 € more, which is rounded up", TB + 500_000_000, [0, 1]],
     ["51 TB", 51 * TB, [0, 50_000]],
     ["10 million euros", 1_000_001 * TB, [0, 1_000_000_000]],
-  ])("of %s has these lines", (_, bytes, cents) => {
+  ])("splits the price of %s into the cents of each tier", (_, bytes, cents) => {
     expect(priceLines(BigInt(bytes), MANAGED).map((line) => line.cents)).toEqual(cents);
   });
 
-  it("is nothing on the free tier, however much there was", () => {
+  it("a month on the free tier costs nothing, whatever its delivery", () => {
     expect(billOf([day(5 * TB, 2 * TB)], FREE)).toMatchObject({ cents: 0, deliveredBytes: 7 * TB });
   });
 
-  it("counts what came from peers as what came from servers", () => {
+  it("peer bytes cost as much as server bytes", () => {
     expect(billOf([day(TB), day(0, TB)], MANAGED).cents).toBe(1_000);
   });
 
-  it("is told tier by tier, without a gap and without what was delivered twice", () => {
+  it("lists one line per tier that delivery reached, without gaps or overlaps", () => {
     const tiers = [
       { upToBytes: 10, microsPerTb: 3 },
       { upToBytes: 20, microsPerTb: 2 },
@@ -45,7 +45,7 @@ describe("the price of a month", () => {
   });
 
   const bytes = fc.bigInt({ min: 0n, max: 10n ** 19n });
-  it("is never further from the exact one than half a cent, and halves go away from zero", () => {
+  it("rounds to the nearest cent, halves away from zero", () => {
     fc.assert(
       fc.property(bytes, fc.nat(100_000_000), (delivered, micros) => {
         const cents = centsOf(delivered, micros);
@@ -58,7 +58,7 @@ describe("the price of a month", () => {
     );
   });
 
-  it("never falls as more is delivered, and its lines hold every byte", () => {
+  it("the price never falls as delivery grows, and the lines add up to all bytes", () => {
     const smaller = fc.bigInt({ min: 0n, max: 10n ** 15n });
     fc.assert(
       fc.property(smaller, smaller, (some, more) => {
@@ -69,7 +69,7 @@ describe("the price of a month", () => {
     );
   });
 
-  it("is the same in whatever order its days come", () => {
+  it("the bill does not depend on the order of its days", () => {
     const days = fc.array(fc.tuple(fc.maxSafeNat(), fc.maxSafeNat()), { maxLength: 31 });
     fc.assert(
       fc.property(days, (all) => {
@@ -80,7 +80,7 @@ describe("the price of a month", () => {
   });
 });
 
-it("a month of UTC lasts until the next, over the turn of the year and in February", () => {
+it("monthOfUtc ends at the start of the next month, also in December and February", () => {
   const daysOf = (month: string) => {
     const { fromMs, untilMs } = monthOfUtc(month);
     return [new Date(fromMs).toISOString().slice(0, 10), (untilMs - fromMs) / DAY_MS];
@@ -99,7 +99,7 @@ describe("the forecast of a bill", () => {
   const forecastOf = (days: ReturnType<typeof daysBack>, deliveredBytes = 2 * TB) =>
     forecastBill({ deliveredBytes, days, nowMs, untilMs, plan: MANAGED });
 
-  it("is certain where every day was alike", () => {
+  it("the range is a single value if all days are alike", () => {
     const end = { bytes: 3 * TB, cents: 2_000 };
     expect(forecastOf(daysBack(FORECAST_READ_DAYS, () => TB / 10))).toEqual({
       expected: end,
@@ -107,7 +107,7 @@ describe("the forecast of a bill", () => {
     });
   });
 
-  it("has a wider range the more days differed from their forecasts", () => {
+  it("the range widens with the errors of daily forecasts", () => {
     const widthOf = (unrest: number) => {
       const days = daysBack(FORECAST_READ_DAYS, (back) => TB / 10 + (back % 2 === 0 ? unrest : 0));
       const range = forecastOf(days)?.range;
@@ -117,12 +117,12 @@ describe("the forecast of a bill", () => {
     expect(widthOf(TB / 100)).toBeGreaterThan(0);
   });
 
-  it("has no range with less than two weeks to try it on, and is none before a day is over", () => {
+  it("there is no range with less than two weeks of history, and no forecast without a full day", () => {
     expect(forecastOf(daysBack(10, () => TB / 10))).toMatchObject({ range: null });
     expect(forecastOf([])).toBeNull();
   });
 
-  it("is never lower than what has already been delivered", () => {
+  it("the forecast is never below what was already delivered", () => {
     fc.assert(
       fc.property(fc.array(fc.nat(TB), { maxLength: FORECAST_READ_DAYS }), fc.nat(TB), (sums, soFar) => {
         const made = forecastOf(
@@ -141,12 +141,12 @@ describe("the trial of forecasts", () => {
   const daysFrom = (from: string, count: number, sumOf: (at: number) => number) =>
     Array.from({ length: count }, (_, at) => ({ atMs: Date.parse(from) + at * DAY_MS, sum: sumOf(at) }));
 
-  it("finds nothing unusual if all days are alike, even when the clocks change", () => {
+  it("the mean error is 0 if all days are alike, even when the clocks change", () => {
     const days = daysFrom("2026-01-01", 120, () => TB / 10);
     expect(tryForecasts(days, ["2026-03", "2026-04"])).toEqual({ monthCount: 2, meanErrorPercent: 0 });
   });
 
-  it("tells by how much the second half of a month differed", () => {
+  it("the mean error is the share by which the rest of the month differed from its forecast", () => {
     // Traffic doubles on 15 March, so the forecast for 14 days holds and the other 17 days deliver twice as much.
     const days = daysFrom("2026-01-01", 90, (at) => (at < 73 ? 100 : 200));
     const found = tryForecasts(days, ["2026-03"]);
@@ -154,7 +154,7 @@ describe("the trial of forecasts", () => {
     expect(found?.meanErrorPercent).toBeCloseTo(((4_800 - 3_100) / 4_800) * 100, 6);
   });
 
-  it("needs four weeks of figures, and some delivery", () => {
+  it("returns null with less than four weeks of history or without delivery", () => {
     expect(tryForecasts([], ["2026-03"])).toBeNull();
     expect(
       tryForecasts(
@@ -171,11 +171,11 @@ describe("a plan with a fixed price", () => {
     ["nothing", 0, [25_000]],
     ["50 TB", 50 * TB, [25_000]],
     ["51 TB", 51 * TB, [25_000, 1_000]],
-  ])("costs for %s", (_, bytes, cents) => {
+  ])("prices %s at the fixed amount plus any tier beyond it", (_, bytes, cents) => {
     expect(priceLines(BigInt(bytes), FIXED).map((line) => line.cents)).toEqual(cents);
   });
 
-  it("may have its fixed price in a later tier, which is due when delivery reaches it", () => {
+  it("a fixed price in a later tier is charged once delivery reaches that tier", () => {
     const plan = planOfKind("own", [
       { upToBytes: 10 * TB, microsPerTb: 5_000_000 },
       { upToBytes: null, microsPerTb: 1_000_000, fixedCents: 700 },
@@ -184,7 +184,7 @@ describe("a plan with a fixed price", () => {
     expect(priceLines(BigInt(11 * TB), plan).map((line) => line.cents)).toEqual([5_000, 800]);
   });
 
-  it("takes nothing off for fewer bytes than none: a correction is negative by its bytes alone", () => {
+  it("a negative number of bytes gives a negative price without a minimum", () => {
     const plan = planOfKind("own", [{ upToBytes: null, microsPerTb: 10_000_000 }]);
     expect(priceLines(BigInt(-TB), plan).map((line) => line.cents)).toEqual([-1_000]);
     expect(priceLines(-400_000_000n, plan).map((line) => line.cents)).toEqual([0]);
@@ -206,13 +206,13 @@ describe("the plan of a month", () => {
     // A price change in the middle of the month, on the day on which European clocks change.
     ["2026-03", 2],
     ["2026-04", 3],
-  ])("%s is the one that is valid at its first day, in whatever order they come", (month, micros) => {
+  ])("the plan of %s is the one in force on its first day, whatever the order of plans", (month, micros) => {
     const rate = (all: typeof plans) => planIn(all, month).tiers[0]?.microsPerTb;
     expect(rate(plans)).toBe(micros ?? 0);
     expect(rate(plans.toReversed())).toBe(micros ?? 0);
   });
 
-  it("is managed CDN for who never had another", () => {
+  it("a client without a plan has the managed CDN plan", () => {
     expect(planIn([], "2026-03")).toEqual(planOf({ isFreeTierOnly: false }));
   });
 
@@ -221,7 +221,7 @@ describe("the plan of a month", () => {
     ["2026-11-02", "2026-12"],
     ["2026-12-31", "2027-01"],
     ["2028-02-29", "2028-03"],
-  ])("from %s on prices %s first", (validFrom, month) => {
+  ])("a plan that is valid from %s prices %s as its first month", (validFrom, month) => {
     expect(firstMonthOf(validFrom)).toBe(month);
   });
 });

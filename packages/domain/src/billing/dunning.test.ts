@@ -14,16 +14,16 @@ const next = (today: string, last: [DunningStage, string] | null, suspendAfterDa
 it.each([
   ["before the third day", "2028-02-22", null, undefined],
   ["on the third day", "2028-02-23", null, "reminder"],
-  ["before the fifteenth", "2028-03-05", ["reminder", "2028-02-23"], undefined],
+  ["before the fifteenth day", "2028-03-05", ["reminder", "2028-02-23"], undefined],
   ["over a leap day", "2028-03-06", ["reminder", "2028-02-23"], "second"],
-  ["over the change of clocks", "2028-03-21", ["second", "2028-03-06"], "final"],
-  ["when the time of the setting has come", "2028-04-05", ["final", "2028-03-21"], "suspended"],
+  ["over a clock change", "2028-03-21", ["second", "2028-03-06"], "final"],
+  ["when its client is due to be suspended", "2028-04-05", ["final", "2028-03-21"], "suspended"],
   ["after the last stage", "2029-01-01", ["suspended", "2028-04-05"], undefined],
-] as const)("an overdue invoice %s", (_, today, last, stage) => {
+] as const)("determines the dunning stage of an overdue invoice: %s", (_, today, last, stage) => {
   expect(next(today, last as [DunningStage, string] | null)).toBe(stage);
 });
 
-it("reminders are sent a week apart, even by an installation that was down", () => {
+it("reminders are at least a week apart, even if the installation was down", () => {
   expect(next("2028-09-01", null)).toBe("reminder");
   expect(next("2028-09-07", ["reminder", "2028-09-01"])).toBeUndefined();
   expect(next("2028-09-08", ["reminder", "2028-09-01"])).toBe("second");
@@ -36,11 +36,14 @@ it.each([
   [{ stage: "final", on: "2028-03-21" }, 45, { stage: "suspended", on: "2028-04-05" }],
   [{ stage: "final", on: "2028-03-21" }, null, undefined],
   [{ stage: "suspended", on: "2028-04-05" }, 45, undefined],
-] as const)("after %o, stopping after %s days, comes %o", (last, suspendAfterDays, coming) => {
-  expect(comingDunningStage({ dueOn: DUE, last, suspendAfterDays })).toEqual(coming);
-});
+] as const)(
+  "after the stage %o, with suspension after %s days, the next stage is %o",
+  (last, suspendAfterDays, coming) => {
+    expect(comingDunningStage({ dueOn: DUE, last, suspendAfterDays })).toEqual(coming);
+  },
+);
 
-it("stops nothing where the operator did not ask for it, and says when otherwise", () => {
+it("never suspends a client unless the operator configured it, and announces the date otherwise", () => {
   expect(next("2029-01-01", ["final", "2028-03-21"], null)).toBeUndefined();
   expect(suspendsOn(DUE, "2028-03-21", 45)).toBe("2028-04-05");
   expect(suspendsOn(DUE, "2028-09-15", 45)).toBe("2028-09-22");

@@ -17,7 +17,7 @@ interface Overdue {
   suspendAfterDays: number | null;
 }
 
-/** The next stage of an unpaid invoice, and its earliest day; undefined if there is none. */
+/** Returns the next stage of an unpaid invoice, and its earliest day; undefined if there is none. */
 export function comingDunningStage({
   dueOn,
   last,
@@ -32,7 +32,7 @@ export function comingDunningStage({
 }
 
 /**
- * The action due today for an overdue invoice: the next letter, or suspending the client's CDN entries.
+ * Returns the action due today for an overdue invoice: the next letter, or suspending the client's CDN entries.
  * @returns undefined if nothing is due today.
  */
 export function nextDunningStage({
@@ -43,7 +43,7 @@ export function nextDunningStage({
   return coming && coming.on <= today ? coming.stage : undefined;
 }
 
-/** The first day on which an unpaid invoice can suspend its client's CDN entries, as announced by the last letter. */
+/** Returns the first day on which an unpaid invoice can suspend its client's CDN entries, as announced by the last letter. */
 export const suspendsOn = (dueOn: string, today: string, suspendAfterDays: number): string =>
   new Date(Math.max(Date.parse(dueOn) + suspendAfterDays * DAY_MS, Date.parse(today) + BETWEEN_DAYS * DAY_MS))
     .toISOString()

@@ -30,27 +30,27 @@ describe("the VAT of an invoice", () => {
     ["a company in France", "FR", "FR40303265045", "standard", 2_000],
     ["Monaco, which is taxed as France", "MC", "", "standard", 2_000],
     ["a German company with its number", "DE", "DE 136 695 976", "reverse_charge", 0],
-    ["a Greek one, whose number begins with EL", "GR", "EL094019245", "reverse_charge", 0],
-    ["a German one without a number", "DE", "", "standard", 2_000],
-    ["a German one with a number of France", "DE", "FR40303265045", "standard", 2_000],
-    ["a German one with what is no number", "DE", "DE", "standard", 2_000],
+    ["a Greek company, whose number starts with EL", "GR", "EL094019245", "reverse_charge", 0],
+    ["a German company without a number", "DE", "", "standard", 2_000],
+    ["a German company with a French number", "DE", "FR40303265045", "standard", 2_000],
+    ["a German company with an invalid number", "DE", "DE", "standard", 2_000],
     ["Switzerland", "CH", "", "outside_eu", 0],
     ["Great Britain", "GB", "GB980780684", "outside_eu", 0],
-    ["the United States, in small letters", "us", "", "outside_eu", 0],
-  ])("for %s is by rule", (_, country, vatNumber, rule, basisPoints) => {
+    ["the United States, in lower case", "us", "", "outside_eu", 0],
+  ])("applies the VAT rule for %s", (_, country, vatNumber, rule, basisPoints) => {
     expect(vatOf(seller, { country, vatNumber })).toEqual({ rule, basisPoints });
   });
 
   it.each([
     ["an unknown country", "FR", ""],
-    ["what is no country", "FR", "France"],
+    ["an invalid country", "FR", "France"],
     ["a department with rules of its own", "FR", "GP"],
     ["a seller in another country", "DE", "FR"],
-  ])("is not guessed for %s", (_, sellers, country) => {
+  ])("the VAT is undetermined for %s", (_, sellers, country) => {
     expect(vatOf({ country: sellers }, { country, vatNumber: "" })).toBeNull();
   });
 
-  it("is rounded to the cent, halves away from zero, on both sides alike", () => {
+  it("VAT is rounded to the cent, halves away from zero, for positive and negative amounts", () => {
     expect([2, 3, -3, 0].map((net) => vatCentsOf(net, FRENCH))).toEqual([0, 1, -1, 0]);
     fc.assert(
       fc.property(fc.integer({ min: -(10 ** 12), max: 10 ** 12 }), fc.nat(10_000), (net, basisPoints) => {
@@ -66,12 +66,12 @@ describe("the VAT of an invoice", () => {
 describe("the months of invoices", () => {
   const at = (text: string) => Date.parse(text);
 
-  it("is billed from the beginning of the 5th on, and not before", () => {
+  it("a month is billed from 00:00 UTC on the 5th of the next month, not earlier", () => {
     expect(dueMonths("2026-10", at("2026-11-04T23:59:59.999Z"))).toEqual([]);
     expect(dueMonths("2026-10", at("2026-11-05T00:00Z"))).toEqual(["2026-10"]);
   });
 
-  it("goes over the turn of the year, leap years and changes of clocks", () => {
+  it("months are listed correctly over the turn of the year, leap years and clock changes", () => {
     expect(dueMonths("2027-12", at("2028-04-05T00:00Z"))).toEqual([
       "2027-12",
       "2028-01",
@@ -81,24 +81,24 @@ describe("the months of invoices", () => {
     expect(new Date(billedAtMs("2028-03")).toISOString()).toBe("2028-04-05T00:00:00.000Z");
   });
 
-  it("is billed with all that was not billed yet when its client goes", () => {
+  it("monthsToNow lists all months up to the current one, for a client that leaves", () => {
     expect(monthsToNow("2027-12", at("2028-01-31T23:59:59.999Z"))).toEqual(["2027-12", "2028-01"]);
     expect(monthsToNow("2028-02", at("2028-01-31T23:59:59.999Z"))).toEqual([]);
   });
 
-  it("is due by the terms of payment", () => {
+  it("an invoice is due after the seller's payment term", () => {
     expect(dueOn("2027-12-05", { paymentTermDays: 30 })).toBe("2028-01-04");
     expect(dueOn("2028-02-05", { paymentTermDays: 30 })).toBe("2028-03-06");
   });
 
-  it("has numbers that sort as they were given", () => {
+  it("invoice numbers sort in the order in which they were assigned", () => {
     expect(invoiceNumber(2026, 123)).toBe("2026-000123");
     expect(invoiceNumber(2026, 999_999) < invoiceNumber(2027, 1)).toBe(true);
   });
 });
 
 describe("the lines of an invoice", () => {
-  it("are those of the bill, what was free included", () => {
+  it("invoice lines contain the tiers of the bill, including the free tier", () => {
     const lines = deliveryLines("2026-10", priceLines(1_500_000_000_000n, MANAGED));
     expect(lines.map(({ month, bytes, microsPerTb, cents }) => [month, bytes, microsPerTb, cents])).toEqual([
       ["2026-10", TB, 0, 0],
@@ -106,7 +106,7 @@ describe("the lines of an invoice", () => {
     ]);
   });
 
-  it("come to nothing to write, to an invoice or to a credit note", () => {
+  it("the lines determine the kind of document: none, an invoice or a credit note", () => {
     expect(kindOf([lineOf(0)])).toBeUndefined();
     expect(kindOf([lineOf(500)])).toBe("invoice");
     expect(kindOf([lineOf(0), lineOf(-3, "correction")])).toBe("credit_note");
@@ -114,7 +114,7 @@ describe("the lines of an invoice", () => {
     expect(kindOf([lineOf(0), lineOf(3, "correction"), lineOf(-3, "correction")])).toBe("invoice");
   });
 
-  it("add up: the tax is computed from the total", () => {
+  it("lines are summed before the tax is computed", () => {
     // Taxing line by line would lose 1 cent.
     expect(totalsOf([lineOf(2), lineOf(2), lineOf(2)], FRENCH)).toEqual({
       netCents: 6,
@@ -129,7 +129,7 @@ describe("the lines of an invoice", () => {
 describe("late figures of a closed month", () => {
   const charged = { month: "2026-09", deliveredBytes: 2 * TB, cents: 1_000 };
 
-  it("become a line that describes their change", () => {
+  it("late figures become a correction line with the change in bytes and price", () => {
     expect(correctionLine(charged, { deliveredBytes: 2.5 * TB, cents: 1_500 })).toMatchObject({
       kind: "correction",
       month: "2026-09",
@@ -139,11 +139,11 @@ describe("late figures of a closed month", () => {
     expect(correctionLine(charged, { deliveredBytes: TB, cents: 0 })).toMatchObject({ cents: -1_000 });
   });
 
-  it("become none while the price stays as it is", () => {
+  it("late figures add no line if the price is unchanged", () => {
     expect(correctionLine(charged, { deliveredBytes: 2 * TB + 1, cents: 1_000 })).toBeUndefined();
   });
 
-  it("are charged once, whenever they come: all together is the price of all that was delivered", () => {
+  it("late figures are charged exactly once: all charges add up to the price of the total delivery", () => {
     const deliveries = fc.array(fc.integer({ min: -TB, max: 5 * TB }), { maxLength: 8 });
     fc.assert(
       fc.property(deliveries, (parts) => {
@@ -161,7 +161,7 @@ describe("late figures of a closed month", () => {
   });
 });
 
-it("credit notes of parts give back what the invoice took, to the cent", () => {
+it("partial credit notes refund exactly the amount of the invoice", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 10 ** 9 }), fc.array(fc.nat(10 ** 8)), (net, parts) => {
       const invoice = totalsOf([lineOf(net)], FRENCH);
@@ -184,7 +184,7 @@ it("credit notes of parts give back what the invoice took, to the cent", () => {
   );
 });
 
-it("a seller without the details that an invoice must contain", () => {
+it("missingOfSeller lists the details that an invoice requires and the seller lacks", () => {
   const seller: Seller = {
     name: "Shoal SAS",
     street: "1 quai",

@@ -11,21 +11,21 @@ const INVOICE_DAY = 5;
 export const invoiceNumber = (year: number, count: number): string =>
   `${year}-${String(count).padStart(6, "0")}`;
 
-/** When a month is billed, in ms since 1970: at 00:00 UTC on the 5th of the next month. */
+/** Returns the time at which a month is billed, in ms since 1970: at 00:00 UTC on the 5th of the next month. */
 export const billedAtMs = (month: string): number => monthOfUtc(month).untilMs + (INVOICE_DAY - 1) * DAY_MS;
 
 /** @param month as 2026-12. @returns the month after it. */
 export const monthAfter = (month: string): string =>
   new Date(monthOfUtc(month).untilMs).toISOString().slice(0, 7);
 
-/** The months due for billing, ascending. @param firstMonth the earliest month to bill. */
+/** Returns the months due for billing, ascending. @param firstMonth the earliest month to bill. */
 export function dueMonths(firstMonth: string, nowMs: number): string[] {
   const months: string[] = [];
   for (let month = firstMonth; billedAtMs(month) <= nowMs; month = monthAfter(month)) months.push(month);
   return months;
 }
 
-/** The months from the first to the current one, ascending. */
+/** Returns the months from the first to the current one, ascending. */
 export function monthsToNow(firstMonth: string, nowMs: number): string[] {
   const months: string[] = [];
   for (let month = firstMonth; monthOfUtc(month).fromMs <= nowMs; month = monthAfter(month))
@@ -33,14 +33,14 @@ export function monthsToNow(firstMonth: string, nowMs: number): string[] {
   return months;
 }
 
-/** The UTC date, such as 2026-11-05. */
+/** Returns the UTC date, such as 2026-11-05. */
 export const dayOfUtc = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-/** The due date of a document issued on a day. */
+/** Returns the due date of a document issued on a day. */
 export const dueOn = (issuedOn: string, { paymentTermDays }: Pick<Seller, "paymentTermDays">): string =>
   dayOfUtc(Date.parse(issuedOn) + paymentTermDays * DAY_MS);
 
-/** A month's bill as invoice lines, including free tiers. */
+/** Returns a month's bill as invoice lines, including free tiers. */
 export const deliveryLines = (month: string, lines: readonly BillLine[]): InvoiceLine[] =>
   lines.map(({ fromBytes, toBytes, bytes, microsPerTb, cents }) => ({
     kind: "delivery",
@@ -62,7 +62,7 @@ export interface ChargedMonth {
   cents: number;
 }
 
-/** The correction for figures that arrived after a month closed; undefined if the price is unchanged. */
+/** Returns the correction for figures that arrived after a month closed; undefined if the price is unchanged. */
 export function correctionLine(
   charged: Pick<ChargedMonth, "month" | "deliveredBytes" | "cents">,
   now: { deliveredBytes: number; cents: number },
@@ -80,7 +80,7 @@ export function correctionLine(
   };
 }
 
-/** A line of a credit note. @param cents before tax, positive. */
+/** Returns a line of a credit note. @param cents before tax, positive. */
 export const creditLine = (month: string, cents: number): InvoiceLine => ({
   kind: "credit",
   month,
@@ -97,7 +97,7 @@ export interface InvoiceTotals {
   grossCents: number;
 }
 
-/** The totals of lines. The price is the sum of the lines, and the tax is computed from it. */
+/** Returns the totals of lines. The price is the sum of the lines, and the tax is computed from it. */
 export function totalsOf(lines: readonly Pick<InvoiceLine, "cents">[], vat: Vat): InvoiceTotals {
   const netCents = lines.reduce((sum, { cents }) => sum + cents, 0);
   const vatCents = vatCentsOf(netCents, vat);
@@ -105,8 +105,8 @@ export function totalsOf(lines: readonly Pick<InvoiceLine, "cents">[], vat: Vat)
 }
 
 /**
- * The tax that a credit note refunds. The last credit note of an invoice refunds the whole remainder, so that no rounding cent is
- * left over.
+ * Returns the tax that a credit note refunds. The last credit note of an invoice refunds the whole remainder, so that no
+ * rounding cent is left over.
  * @param left what earlier credit notes left of the invoice; positive.
  * @param cents to refund before tax: positive and at most what is left.
  */
@@ -116,7 +116,8 @@ export function creditTotals(left: InvoiceTotals, cents: number, vat: Vat): Invo
 }
 
 /**
- * The kind of document for a month's lines: none if nothing is due or corrected, a credit note if corrections exceed the price.
+ * Returns the kind of document for a month's lines: none if nothing is due or corrected, a credit note if corrections exceed
+ * the price.
  */
 export function kindOf(lines: readonly Pick<InvoiceLine, "kind" | "cents">[]): InvoiceKind | undefined {
   const net = lines.reduce((sum, { cents }) => sum + cents, 0);
@@ -138,7 +139,10 @@ const SELLER_FIELDS = [
 ] as const satisfies readonly (keyof Seller)[];
 export type SellerField = (typeof SELLER_FIELDS)[number];
 
-/** The fields that a seller must fill in before an invoice can be created; a seller outside France lacks a supported country. */
+/**
+ * Returns the fields that a seller must fill in before an invoice can be created; a seller outside France lacks a supported
+ * country.
+ */
 export function missingOfSeller(seller: Seller | null): SellerField[] {
   if (seller === null) return [...SELLER_FIELDS];
   return SELLER_FIELDS.filter((field) =>

@@ -10,7 +10,7 @@ export const FORECAST_READ_DAYS = FORECAST_DAYS + TRIED_DAYS;
 /** 80 % of a normal distribution lies within this many standard deviations of the mean. */
 const EIGHT_OF_TEN = 1.2816;
 
-/** The start of a UTC month and of the next one, in ms since 1970. */
+/** Returns the start of a UTC month and of the next one, in ms since 1970. */
 export function monthOfUtc(month: string): { fromMs: number; untilMs: number } {
   const [year = 0, number = 0] = month.split("-").map(Number);
   return { fromMs: Date.UTC(year, number - 1, 1), untilMs: Date.UTC(year, number, 1) };
@@ -27,7 +27,7 @@ interface Bill {
   cents: number;
 }
 
-/** The price of a month, from its days in any order. Bytes are added as BigInt. */
+/** Returns the price of a month, from its days in any order. Bytes are added as BigInt. */
 export function billOf(days: readonly DeliveredDay[], plan: BillingPlan): Bill {
   const sum = (bytesOf: (day: DeliveredDay) => number) =>
     days.reduce((all, day) => all + BigInt(bytesOf(day)), 0n);
@@ -78,7 +78,7 @@ export function forecastBill(options: BillForecastOptions): BillForecast | null 
 const TRIAL_DAYS = 14;
 
 /**
- * The accuracy of past forecasts: the forecast made on the 15th of each month, against the month's final figure.
+ * Returns the accuracy of past forecasts: the forecast made on the 15th of each month, against the month's final figure.
  * @param days the traffic of each day in these months and before; a missing day had none.
  * @param months completed months.
  * @returns null if no month can be tested: it needs four weeks of figures before its 15th.
@@ -104,7 +104,7 @@ export function tryForecasts(
   return { monthCount: errors.length, meanErrorPercent: mean * 100 };
 }
 
-/** The standard deviation of the daily forecast error; null with too few days. */
+/** Returns the standard deviation of the daily forecast error; null with too few days. */
 function deviationOfDay(days: readonly DaySum[], todayMs: number): number | null {
   const errors = Array.from({ length: TRIED_DAYS }, (_, back) => {
     const atMs = todayMs - (back + 1) * DAY_MS;

@@ -25,13 +25,16 @@ const TIERS: Readonly<Record<Exclude<PlanKind, "own">, readonly PlanTier[]>> = {
   fixed: [{ upToBytes: FIXED_BYTES, microsPerTb: 0, fixedCents: FIXED_CENTS }, BEYOND],
 };
 
-/** A plan with its prices. @param tiers the prices of an individual contract; other plans ignore them. */
+/**
+ * Returns a plan with its prices.
+ * @param tiers the prices of an individual contract; other plans ignore them.
+ */
 export const planOfKind = (kind: PlanKind, tiers: readonly PlanTier[] = []): BillingPlan => ({
   kind,
   tiers: [...(kind === "own" ? tiers : TIERS[kind])],
 });
 
-/** The default plan of clients. */
+/** Returns the default plan of clients. */
 export const planOf = ({ isFreeTierOnly }: { isFreeTierOnly: boolean }): BillingPlan =>
   planOfKind(isFreeTierOnly ? "free" : "managed");
 
@@ -41,7 +44,7 @@ export interface DatedPlan {
   plan: BillingPlan;
 }
 
-/** The plan that prices a month: the one in force on its first day. @param month such as 2026-11. */
+/** Returns the plan that prices a month: the one in force on its first day. @param month such as 2026-11. */
 export const planIn = (plans: readonly DatedPlan[], month: string): BillingPlan =>
   plans
     .filter(({ validFrom }) => validFrom <= `${month}-01`)
@@ -50,7 +53,7 @@ export const planIn = (plans: readonly DatedPlan[], month: string): BillingPlan 
       undefined,
     )?.plan ?? planOf({ isFreeTierOnly: false });
 
-/** The first month that a plan prices. @example firstMonthOf("2026-11-02") // "2026-12" */
+/** Returns the first month that a plan prices. @example firstMonthOf("2026-11-02") // "2026-12" */
 export function firstMonthOf(validFrom: string): string {
   const month = validFrom.slice(0, 7);
   if (validFrom.endsWith("-01")) return month;
@@ -59,8 +62,8 @@ export function firstMonthOf(validFrom: string): string {
 }
 
 /**
- * The price of bytes, in cents. This is the only place where money is rounded: once per line, to the nearest cent, halves away
- * from zero. All earlier values are exact integers.
+ * Returns the price of bytes, in cents. This is the only place where money is rounded: once per line, to the nearest cent,
+ * halves away from zero. All earlier values are exact integers.
  */
 export function centsOf(bytes: bigint, microsPerTb: number): number {
   const unit = BYTES_PER_TB * MICROS_PER_CENT;
@@ -70,8 +73,8 @@ export function centsOf(bytes: bigint, microsPerTb: number): number {
 }
 
 /**
- * The lines of a month, one for each tier that delivery reached, always including the first. Their cents add up to the price,
- * which is not rounded again.
+ * Returns the lines of a month, one for each tier that delivery reached, always including the first. Their cents add up to the
+ * price, which is not rounded again.
  * @param delivered bytes of the whole month.
  * @example priceLines(1_500_000_000_000n, planOf({ isFreeTierOnly: false })).map(({ cents }) => cents) // [0, 500]
  */

@@ -19,7 +19,8 @@ const VAT_NUMBER = /^[A-Z]{2}[0-9A-Z+*]{2,13}$/;
 const compact = (text: string): string => text.replace(/[\s.-]/g, "").toUpperCase();
 
 /**
- * The VAT that a French seller charges for its services (article 259 of the CGI, 44 and 196 of directive 2006/112/EC).
+ * Determines the VAT that a French seller charges for its services (article 259 of the CGI, 44 and 196 of directive
+ * 2006/112/EC).
  * @returns null if undetermined: the seller is not French, or the buyer's country is unknown or has rules of its own.
  */
 export function vatOf(
@@ -38,7 +39,9 @@ export function vatOf(
   return isBusiness ? { rule: "reverse_charge", basisPoints: 0 } : standard;
 }
 
-/** The only place where tax is rounded: once per invoice, to the nearest cent, halves away from zero. */
+/**
+ * Computes the tax. This is the only place where tax is rounded: once per invoice, to the nearest cent, halves away from zero.
+ */
 export function vatCentsOf(netCents: number, { basisPoints }: Vat): number {
   const exact = BigInt(netCents) * BigInt(basisPoints);
   const half = exact < 0n ? -BASIS_POINTS / 2n : BASIS_POINTS / 2n;

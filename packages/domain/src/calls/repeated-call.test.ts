@@ -7,20 +7,30 @@ const later = new Date("2026-05-01T12:00:10Z");
 const before = new Date("2026-05-01T11:59:50Z");
 
 test.each([
-  ["the same call that is answered", "a", { state: "answered", claimedUntil: before }, "replay"],
-  ["another call with the key", "b", { state: "answered", claimedUntil: before }, "other_call"],
-  ["another call while the first runs", "b", { state: "running", claimedUntil: later }, "other_call"],
-  ["the same call while it runs", "a", { state: "running", claimedUntil: later }, "in_progress"],
-  ["the same call while its answer is written", "a", { state: "done", claimedUntil: later }, "in_progress"],
+  ["a repetition of an answered call", "a", { state: "answered", claimedUntil: before }, "replay"],
+  ["a different call with the same key", "b", { state: "answered", claimedUntil: before }, "other_call"],
+  ["a different call while the first one runs", "b", { state: "running", claimedUntil: later }, "other_call"],
+  ["a repetition while the call runs", "a", { state: "running", claimedUntil: later }, "in_progress"],
   [
-    "a call whose process was killed after it changed something",
+    "a repetition while the response is being stored",
+    "a",
+    { state: "done", claimedUntil: later },
+    "in_progress",
+  ],
+  [
+    "a repetition of a call that was killed after it changed something",
     "a",
     { state: "done", claimedUntil: before },
     "answer_lost",
   ],
   // One of the next callers takes over; a second one waits.
-  ["a call whose process was killed before", "a", { state: "running", claimedUntil: before }, "in_progress"],
-] as const)("%s", (_, digest, kept, verdict) => {
+  [
+    "a repetition of a call that was killed before it changed anything",
+    "a",
+    { state: "running", claimedUntil: before },
+    "in_progress",
+  ],
+] as const)("judges %s", (_, digest, kept, verdict) => {
   expect(judgeRepeat({ digest: "a", ...kept }, digest, now)).toBe(verdict);
 });
 
@@ -34,9 +44,11 @@ test.each([
   ["caf\u00e9", undefined],
   ["a".repeat(255), "a".repeat(255)],
   ["a".repeat(256), undefined],
-])("the key of %j is %j", (header, key) => expect(readIdempotencyKey(header)).toBe(key));
+])("readIdempotencyKey returns the key of %j as %j", (header, key) =>
+  expect(readIdempotencyKey(header)).toBe(key),
+);
 
-test("a body with reordered fields is the same request, one with another value is not", () => {
+test("canonicalJson ignores the order of fields but not their values", () => {
   expect(canonicalJson({ a: [1, { c: null, b: "x" }], d: undefined })).toBe('{"a":[1,{"b":"x","c":null}]}');
   expect(canonicalJson(undefined)).toBe("null");
   fc.assert(

@@ -33,7 +33,10 @@ export function readIdempotencyKey(header: string): string | undefined {
   return key !== undefined && key.length <= IDEMPOTENCY_KEY_MAX_LENGTH ? key : undefined;
 }
 
-/** JSON with sorted keys: equal values give equal text. @example canonicalJson({ b: 1, a: 2 }) // '{"a":2,"b":1}' */
+/**
+ * Writes JSON with sorted keys: equal values give equal text.
+ * @example canonicalJson({ b: 1, a: 2 }) // '{"a":2,"b":1}'
+ */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item)).join(",")}]`;
   if (typeof value === "object" && value !== null) {

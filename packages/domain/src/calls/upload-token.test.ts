@@ -3,7 +3,7 @@ import { bindToToken, isTokenInTime } from "./upload-token.ts";
 
 const fields = { title: "Entry", tags: ["contest"] };
 
-test("a token's fields win, what it leaves open may be said, and nothing is contradicted", () => {
+test("bindToToken applies the token's fields, accepts open fields and rejects contradictions", () => {
   expect(bindToToken(fields, { size: 5, description: "Mine" })).toEqual({
     body: { title: "Entry", tags: ["contest"], type: "vod", size: 5, description: "Mine" },
   });
@@ -21,7 +21,7 @@ test("a token's fields win, what it leaves open may be said, and nothing is cont
   expect("faults" in bound && bound.faults.map(({ path }) => path)).toEqual(Object.keys(wrong));
 });
 
-test("a token ends with its time, or a day after its upload was started", () => {
+test("a token expires at its time, or, once its upload started, when the time to finish is over", () => {
   const at = (sec: number) => new Date(sec * 1_000);
   const unused = { expiresAt: at(100), usedAt: null };
   expect([99, 100].map((sec) => isTokenInTime(unused, 50, at(sec)))).toEqual([true, false]);

@@ -7,8 +7,8 @@ const OF_THE_FILE = new Set(["originalname", "size", "fingerprint", "canResume"]
 const OPEN = new Set(["description", "tags"]);
 
 /**
- * The body of a call that creates the video of an upload token: the token's fields apply, and contradicting any of them is an
- * error.
+ * Returns the body of a call that creates the video of an upload token: the token's fields apply, and contradicting any of them
+ * is an error.
  */
 export function bindToToken(
   fields: UploadTokenFields,
@@ -31,6 +31,6 @@ export interface TokenTimes {
   usedAt: Date | null;
 }
 
-/** Whether a token is still valid: an upload that started in time may finish. */
+/** Returns whether a token is still valid: an upload that started in time may finish. */
 export const isTokenInTime = ({ expiresAt, usedAt }: TokenTimes, finishSec: number, now: Date): boolean =>
   now.getTime() < (usedAt ? usedAt.getTime() + finishSec * 1_000 : expiresAt.getTime());

@@ -18,26 +18,26 @@ describe("a file of captions", () => {
   it.each<[string, string, CaptionCue[]]>([
     ["WebVTT", `WEBVTT\n\n${A}\nOne\n\n${B}\nTwo\n`, [one, two]],
     [
-      "with a mark, a title, notes, styles and names",
+      "WebVTT with a byte order mark, a title, notes, styles and names",
       `\ufeffWEBVTT - Title\nKind: captions\n\nSTYLE\n::cue{}\n\nNOTE a\nb\n\nfirst\n${A}\nOne\n\nNOTE\n\n2\n${B}\nTwo`,
       [one, two],
     ],
-    ["with CRLF", `WEBVTT\r\n\r\n${A}\r\nOne\r\n\r\n${B}\r\nTwo\r\n`, [one, two]],
-    ["with lone CR", `WEBVTT\r\r${A}\rOne\r\r${B}\rTwo`, [one, two]],
-    ["without hours", "WEBVTT\n\n00:01.000 --> 00:02.000\nOne", [one]],
-    ["without empty lines", `WEBVTT\n${A}\nOne\n${B}\nTwo`, [one, two]],
+    ["WebVTT with CRLF", `WEBVTT\r\n\r\n${A}\r\nOne\r\n\r\n${B}\r\nTwo\r\n`, [one, two]],
+    ["WebVTT with lone CR", `WEBVTT\r\r${A}\rOne\r\r${B}\rTwo`, [one, two]],
+    ["WebVTT without hours", "WEBVTT\n\n00:01.000 --> 00:02.000\nOne", [one]],
+    ["WebVTT without empty lines", `WEBVTT\n${A}\nOne\n${B}\nTwo`, [one, two]],
     [
-      "out of order and overlapping",
+      "cues out of order and overlapping",
       `WEBVTT\n\n00:02.000 --> 00:09.000\nTwo\n\n00:01.000 --> 00:03.000\nOne`,
       [cue(1000, 3000, "One"), cue(2000, 9000, "Two")],
     ],
     [
-      "with settings, known and unknown",
+      "known and unknown settings",
       `WEBVTT\n\n${A} line:0 region:a align:start size:999999% position:10%\nOne`,
       [cue(1000, 2000, "One", "line:0 align:start position:10%")],
     ],
-    ["with settings that are names of other things", `WEBVTT\n\n${A} constructor:1 __proto__:2\nOne`, [one]],
-    ["with an empty cue", `WEBVTT\n\n${A}\n\n\n${B}\nTwo`, [two]],
+    ["settings with names of inherited properties", `WEBVTT\n\n${A} constructor:1 __proto__:2\nOne`, [one]],
+    ["a file with an empty cue", `WEBVTT\n\n${A}\n\n\n${B}\nTwo`, [two]],
     ["SRT", "1\n00:00:01,000 --> 00:00:02,000\nOne\n\n2\n00:00:03,000 --> 00:00:04,000\nTwo\n", [one, two]],
     [
       "SRT with points, without hours, numbers and empty lines",
@@ -51,24 +51,24 @@ describe("a file of captions", () => {
       [cue(1000, 2000, "One\nand more"), two],
     ],
     [
-      "SRT with places and fonts",
+      "SRT with positions and fonts",
       '1\n0:01 --> 0:02 X1:1 X2:2\n{\\an8}<font color="#fff"><I>One</I></font>',
       [cue(1000, 2000, "<i>One</i>", "line:0")],
     ],
     ["an arrow in a text", `WEBVTT\n\n${A}\nA --> B`, [cue(1000, 2000, "A --> B")]],
     [
-      "SRT with a drawing, and words before and behind it",
+      "SRT with text around a drawing",
       "1\n0:01 --> 0:02\nOne{\\p1}m 0 0 l 100 0 100 100{\\p0\\an8\\pos(1,2)} too",
       [cue(1000, 2000, "One too", "line:0")],
     ],
+    ["SRT with unrelated braces", "1\n0:01 --> 0:02\n{One} {\\an8}{", [cue(1000, 2000, "{One} {", "line:0")]],
+    ["SRT with positions in SSA notation", "1\n0:01 --> 0:02\n{\\a6}One", [cue(1000, 2000, "One", "line:0")]],
     [
-      "SRT with braces that are none of its",
-      "1\n0:01 --> 0:02\n{One} {\\an8}{",
-      [cue(1000, 2000, "{One} {", "line:0")],
+      "a number as the text of a cue",
+      "1\n0:01 --> 0:02\n1984\n\n2\n0:03 --> 0:04\nTwo",
+      [cue(1000, 2000, "1984"), two],
     ],
-    ["SRT with places as SSA has them", "1\n0:01 --> 0:02\n{\\a6}One", [cue(1000, 2000, "One", "line:0")]],
-    ["a number as a text", "1\n0:01 --> 0:02\n1984\n\n2\n0:03 --> 0:04\nTwo", [cue(1000, 2000, "1984"), two]],
-  ])("%s", (_, text, cues) => {
+  ])("reads %s", (_, text, cues) => {
     expect(readCaptionsFile(text)).toMatchObject({ cues, notes: [], faults: [] });
   });
 
@@ -83,19 +83,19 @@ describe("a file of captions", () => {
       ],
     ],
     [
-      "a cue without a length, as SRT",
+      "an SRT cue without a length",
       "1\n0:01 --> 0:02\nOne\n\n2\n0:02 --> 0:02\nNone\n\n3\n0:03 --> 0:04\nTwo",
       [one, two],
       [{ kind: "no_length", line: 6 }],
     ],
     [
-      "a second header, with a mark and a title",
+      "a second header with a byte order mark and a title",
       `WEBVTT\n\n${A}\nOne\n\n\ufeffWEBVTT - Again\nKind: captions\n\nname\n${B}\nTwo`,
       [one, two],
       [{ kind: "second_header", line: 6 }],
     ],
     [
-      "a second header right before its cue",
+      "a second header directly before its cue",
       `WEBVTT\n\n${A}\nOne\n\nWEBVTT\n${B}\nTwo`,
       [one, two],
       [{ kind: "second_header", line: 6 }],
@@ -107,7 +107,7 @@ describe("a file of captions", () => {
       [{ kind: "moved", line: 1, movedSec: 10 }],
     ],
     [
-      "clocks that change, of segments which were put together",
+      "changing clocks of concatenated segments",
       `WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000, MPEGTS:180000\n\n${A}\nOne\n\nWEBVTT\n\n${B}\nTwo`,
       [cue(3_000, 4_000, "One"), cue(3_000, 4_000, "Two")],
       [
@@ -116,7 +116,7 @@ describe("a file of captions", () => {
       ],
     ],
     [
-      "a clock before which some of it lies",
+      "a clock that starts after some of the cues",
       `WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:0,LOCAL:00:00:03.500\n\n${A}\nOne\n\n${B}\nTwo`,
       [cue(0, 500, "Two")],
       [
@@ -124,44 +124,39 @@ describe("a file of captions", () => {
         { kind: "before_start", line: 4 },
       ],
     ],
-    [
-      "a clock that says nothing",
-      `WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:99999999999,LOCAL:x\n\n${A}\nOne`,
-      [one],
-      [],
-    ],
-  ])("with %s is taken, and says so", (_, text, cues, notes) => {
+    ["an unreadable clock", `WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:99999999999,LOCAL:x\n\n${A}\nOne`, [one], []],
+  ])("accepts a file with %s and adds a note", (_, text, cues, notes) => {
     expect(readCaptionsFile(text)).toMatchObject({ cues, notes, faults: [] });
   });
 
   it.each<[string, string, number, RegExp]>([
-    ["nothing", "", 0, /contains no captions/],
-    ["a header alone", "WEBVTT\n", 0, /contains no captions/],
-    ["another text", "Once upon a time\nin a burrow", 0, /contains no captions/],
-    ["an end before its start", `WEBVTT\n\n00:05.000 --> 00:04.000\nOne`, 3, /must end after/],
-    ["no length", `1\n00:00:05,000 --> 00:00:05,000\nOne`, 2, /must end after/],
+    ["no content", "", 0, /contains no captions/],
+    ["only a header", "WEBVTT\n", 0, /contains no captions/],
+    ["unrelated text", "Once upon a time\nin a burrow", 0, /contains no captions/],
+    ["a cue that ends before its start", `WEBVTT\n\n00:05.000 --> 00:04.000\nOne`, 3, /must end after/],
+    ["a cue without a length", `1\n00:00:05,000 --> 00:00:05,000\nOne`, 2, /must end after/],
     ["a negative time", "1\n-00:00:01,000 --> 00:00:02,000\nOne", 2, /negative/],
     ["seconds beyond a minute", `WEBVTT\n\n00:00:61.000 --> 00:02:00.000\nOne`, 3, /time/],
-    ["no end", `WEBVTT\n\n00:01.000 -->\nOne`, 3, /time/],
+    ["a cue without an end", `WEBVTT\n\n00:01.000 -->\nOne`, 3, /time/],
     ["a block without times", `WEBVTT\n\n${A}\nOne\n\nTwo\nThree\n\n${B}\nTwo`, 6, /not a cue/],
     ["words before the first cue", "Hello\n\n1\n0:01 --> 0:02\nOne", 1, /not a cue/],
-    ["an endless text", `WEBVTT\n\n${A}\n${"a".repeat(2_001)}`, 3, /2000 characters/],
-    ["tags without end", `WEBVTT\n\n${A}\n${"<span>".repeat(4_000)}a`, 3, /2000 characters/],
-    ["a year and more", "1\n9999:00:00,000 --> 9999:00:01,000\nOne", 2, /seconds/],
-  ])("with %s is refused by its line", (_, text, line, reason) => {
+    ["a very long text", `WEBVTT\n\n${A}\n${"a".repeat(2_001)}`, 3, /2000 characters/],
+    ["very many tags", `WEBVTT\n\n${A}\n${"<span>".repeat(4_000)}a`, 3, /2000 characters/],
+    ["a cue after more than a year", "1\n9999:00:00,000 --> 9999:00:01,000\nOne", 2, /seconds/],
+  ])("rejects a file with %s and names the line", (_, text, line, reason) => {
     expect(readCaptionsFile(text).faults).toEqual([{ line, reason: expect.stringMatching(reason) }]);
   });
 
   it.each<[string, string]>([
     ["too many cues", `${A}\nOne\n\n`.repeat(CAPTION_CUES_MAX_COUNT + 1)],
-    ["lines without end", "\n".repeat(5_000_000)],
-    ["blocks without end", `WEBVTT\n\n${A}\nOne\n\n${"a\n\n".repeat(1_500_000)}`],
-    ["brackets without end", `${A}\n${"<i".repeat(2_400_000)}`],
-    ["entities without end", `${A}\n${"&#".repeat(2_400_000)}`],
-    ["headers without end", `WEBVTT\n\n${"WEBVTT\n\n".repeat(500_000)}${"a\n\n".repeat(10)}${A}\nx`],
-    ["overrides without end", `${A}\n${"{\\\\".repeat(1_600_000)}`],
-    ["spaces without end", `${" ".repeat(2_400_000)}-->${" ".repeat(2_400_000)}`],
-  ])("of hostile size is read in time: %s", (_, text) => {
+    ["very many lines", "\n".repeat(5_000_000)],
+    ["very many blocks", `WEBVTT\n\n${A}\nOne\n\n${"a\n\n".repeat(1_500_000)}`],
+    ["very many brackets", `${A}\n${"<i".repeat(2_400_000)}`],
+    ["very many entities", `${A}\n${"&#".repeat(2_400_000)}`],
+    ["very many headers", `WEBVTT\n\n${"WEBVTT\n\n".repeat(500_000)}${"a\n\n".repeat(10)}${A}\nx`],
+    ["very many overrides", `${A}\n${"{\\\\".repeat(1_600_000)}`],
+    ["very many spaces", `${" ".repeat(2_400_000)}-->${" ".repeat(2_400_000)}`],
+  ])("reads a hostile file in time: %s", (_, text) => {
     const { faults } = readCaptionsFile(text);
     expect(faults.length).toBeGreaterThan(0);
     expect(faults.length).toBeLessThanOrEqual(100);
@@ -184,37 +179,37 @@ const script = (dialogue: readonly string[], { head = "PlayResY: 720", styles = 
   ].join("\n");
 const lineOf = (text: string, style = "Default") => `${style},,0,0,0,,${text}`;
 
-describe("a script of ASS", () => {
+describe("readAssFile", () => {
   it.each<[string, string, string[]]>([
     [
-      "words, commas and all",
+      "text with commas",
       script([lineOf("One, two: {\\b1}three{\\b0}, four")]),
       ["One, two: <b>three</b>, four"],
     ],
-    ["lines", script([lineOf("One\\Ntwo\\nthree\\hfour")]), ["One\ntwo\nthree\u00a0four"]],
+    ["line breaks", script([lineOf("One\\Ntwo\\nthree\\hfour")]), ["One\ntwo\nthree\u00a0four"]],
     [
-      "no drawing",
+      "text without drawings",
       script([lineOf("{\\an7\\p1}m 0 0 l 100 0 100 100{\\p0}"), lineOf("Two{\\p2}m 0 0{\\p0}!")]),
       ["Two!"],
     ],
-    ["no comment", script([lineOf("One{a note}{\\fad(1,2)\\pbo3}")]), ["One"]],
+    ["text without comments", script([lineOf("One{a note}{\\fad(1,2)\\pbo3}")]), ["One"]],
     [
-      "its tags, closed",
+      "formatting tags, and closes them",
       script([lineOf("{\\i1\\b700}a{\\b0}b{\\r}c{\\bord2\\iclip(1)}d")]),
       ["<i><b>a</b></i><i>b</i>cd"],
     ],
     [
-      "what its style says",
+      "the formatting of a style",
       script([lineOf("One", "Note"), lineOf("Two", "*note")], { styles: "Default,0,0,0,2|Note,0,-1,0,8" }),
       ["line:0: <i>One</i>", "line:0: <i>Two</i>"],
     ],
     [
-      "a place",
+      "a place by its number",
       script([lineOf("{\\an8}One"), lineOf("{\\a10}Two"), lineOf("{\\an2}Three")]),
       ["line:0: One", "line:50%: Two", "Three"],
     ],
     [
-      "a position",
+      "an absolute position",
       script([
         lineOf("{\\an7\\pos(100,600)}One"),
         lineOf("{\\an1\\move(1,2,3,4)}Two"),
@@ -223,13 +218,13 @@ describe("a script of ASS", () => {
       ["One", "line:0: Two", "line:50%: Three"],
     ],
     [
-      "the usual place where its style names none",
+      "the default place if the style has none",
       script([lineOf("One")], { styles: "Default,0,0,0,constructor" }),
       ["One"],
     ],
-    ["once what several layers say", script([lineOf("One"), lineOf("{\\bord4}One")]), ["One"]],
-    ["nothing of what is none", "Once upon a time", []],
-  ])("gives %s", (_, text, expected) => {
+    ["text on several layers only once", script([lineOf("One"), lineOf("{\\bord4}One")]), ["One"]],
+    ["nothing from unrelated text", "Once upon a time", []],
+  ])("reads %s", (_, text, expected) => {
     const cues = readAssFile(text) ?? [];
     expect(cues.map(({ text: words, settings }) => (settings ? `${settings}: ${words}` : words))).toEqual(
       expected,
@@ -237,7 +232,7 @@ describe("a script of ASS", () => {
     for (const { startMs, endMs } of cues) expect([startMs, endMs]).toEqual([1_000, 2_000]);
   });
 
-  it("of hostile size is read in time", () => {
+  it("reads a hostile script in time", () => {
     expect(readAssFile(script([lineOf("{\\p1".repeat(900_000))]))).toEqual([]);
     expect(readAssFile(script([`${",".repeat(4_000_000)}x`]))).toEqual([]);
     const names = ",".repeat(2_400_000);
@@ -251,7 +246,7 @@ describe("a script of ASS", () => {
   });
 });
 
-describe("a text of a cue", () => {
+describe("the text of a cue", () => {
   it.each<[string, string, string, string]>([
     [
       "tags",
@@ -261,15 +256,15 @@ describe("a text of a cue", () => {
     ],
     ["entities", "AT&amp;T &lt;3 &#233; &nbsp;x", "AT&amp;T &lt;3 é \u00a0x", "AT&T <3 é \u00a0x"],
     [
-      "bare signs",
+      "unescaped characters",
       "AT&T < 3 <laughs> a-->b",
       "AT&amp;T &lt; 3 &lt;laughs> a--&gt;b",
       "AT&T < 3 <laughs> a-->b",
     ],
     ["an escaped tag", "&lt;i&gt; &amp;lt;", "&lt;i> &amp;lt;", "<i> &lt;"],
     ["HTML", "<p>a<br/>b</p>", "a\nb", "a\nb"],
-    ["right to left", "<i>שלום</i>", "<i>שלום</i>", "<i>שלום</i>"],
-  ])("keeps its meaning in both formats, twice: %s", (_, raw, vtt, srt) => {
+    ["right-to-left text", "<i>שלום</i>", "<i>שלום</i>", "<i>שלום</i>"],
+  ])("a text survives a round trip through both formats: %s", (_, raw, vtt, srt) => {
     const first = readCaptionsFile(`WEBVTT\n\n${A}\n${raw}\n`).cues;
     const written = writeCaptionsFile(first, "vtt");
     expect(written).toBe(`WEBVTT\n\n${A}\n${vtt}\n`);
@@ -277,7 +272,7 @@ describe("a text of a cue", () => {
     expect(writeCaptionsFile(first, "srt")).toBe(`1\n${A.replaceAll(".", ",")}\n${srt}\n`);
   });
 
-  it("at another place is written for both formats", () => {
+  it("a cue keeps its position in WebVTT and SRT", () => {
     const cues = [cue(0, 1, "a", "line:10% align:start"), cue(3_600_000, 3_600_001, "b", "line:0 align:end")];
     expect(writeCaptionsFile(cues, "vtt", ["X-TIMESTAMP-MAP=MPEGTS:1,LOCAL:00:00:00.000"])).toBe(
       "WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:1,LOCAL:00:00:00.000\n\n00:00:00.000 --> 00:00:00.001 line:10% align:start\na\n\n01:00:00.000 --> 01:00:00.001 line:0 align:end\nb\n",
@@ -288,7 +283,7 @@ describe("a text of a cue", () => {
   });
 });
 
-it("cues are cut to a part, clipped at its edges and moved to its beginning", () => {
+it("cutCues clips cues to a range and shifts them to its start", () => {
   const cues = [
     cue(0, 1_000, "gone"),
     cue(500, 3_000, "clipped"),

@@ -95,7 +95,7 @@ const fail = (format: CaptionsFile["format"], reason: string): CaptionsFile => (
   faults: [{ line: 0, reason }],
 });
 
-/** A timing line has something like a time before the arrow: text can contain an arrow too. */
+/** Reads a timing line, which has something like a time before the arrow: text can contain an arrow too. */
 function readTiming(line: string, at: number): Timing[] {
   const arrow = line.indexOf(ARROW);
   if (arrow < 0) return [];
@@ -115,7 +115,7 @@ function faultsBefore(lines: string[], first: number, format: CaptionsFile["form
   return at < 0 ? [] : [{ line: at + 1, reason: NOT_A_CUE }];
 }
 
-/** Without the number or name of the next cue. */
+/** Removes the number or name of the next cue. */
 function withoutName(lines: string[], format: CaptionsFile["format"]): string[] {
   const [before, last] = [lines.at(-2)?.trim(), lines.at(-1)?.trim() ?? ""];
   const isBlock = before === "" && !OTHER_BLOCK.test(last);
@@ -183,7 +183,7 @@ function cueOf(
   return { line, cue: { ...times, text, settings: tidySettings(settings) || overridden.settings } };
 }
 
-/** Cues on the video's timeline; cues that end before it starts are omitted. */
+/** Moves cues to the video's timeline; cues that end before it starts are omitted. */
 function moveByHeaders(read: readonly ParsedBlock[], headers: readonly FileHeader[]): ParsedBlock[] {
   let header = 0;
   return read.map((each) => {
@@ -198,7 +198,7 @@ function moveByHeaders(read: readonly ParsedBlock[], headers: readonly FileHeade
   });
 }
 
-/** Notes about headers for the owner: shifted times, or several headers. */
+/** Lists notes about headers for the owner: shifted times, or several headers. */
 function notesOf(headers: readonly FileHeader[]): CaptionNote[] {
   return headers.flatMap(({ line, offsetMs }, order): CaptionNote[] => [
     ...(order > 0 ? [{ kind: "second_header" as const, line }] : []),

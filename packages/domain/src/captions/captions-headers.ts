@@ -43,7 +43,7 @@ export function blankHeaders(
 }
 
 /**
- * The shift of the cues that follow, in ms: HLS maps a cue time to an MPEG timestamp. An unreadable map shifts nothing.
+ * Returns the shift of the cues that follow, in ms: HLS maps a cue time to an MPEG timestamp. An unreadable map shifts nothing.
  * @example offsetOf("MPEGTS:900000,LOCAL:00:00:00.000") // 10_000
  */
 function offsetOf(map: string): number {

@@ -27,7 +27,7 @@ export function readCaptionsName(fileName: string, languages: readonly string[])
   return { language: byTag ?? languageByName(pieces, languages), kind };
 }
 
-/** The language of a code such as `fr`, `fre`, `pt-BR` or `pt_BR`; undefined for other words. */
+/** Returns the language of a code such as `fr`, `fre`, `pt-BR` or `pt_BR`; undefined for other words. */
 function languageOfTag(piece: string): string | undefined {
   const tag = piece.replace("_", "-");
   if (!/^[a-z]{2,3}(?:-[a-z]{2}|-[a-z]{4}|-\d{3})?$/i.test(tag) || KINDS[piece.toLowerCase()])
@@ -40,7 +40,7 @@ const englishNames = new Intl.DisplayNames(["en"], { type: "language", fallback:
 const isKnown = (language: string) =>
   englishNames.of(language) !== undefined && !["und", "root", "mul"].includes(language);
 
-/** The language of a full name: in English, in French or in the language itself. */
+/** Returns the language of a full name: in English, in French or in the language itself. */
 function languageByName(pieces: readonly string[], languages: readonly string[]): string | undefined {
   const words = new Set(pieces.map((piece) => piece.toLowerCase()));
   return languages.find((language) =>

@@ -31,7 +31,7 @@ function save(text: string, charset: string): Uint8Array {
   return new Uint8Array(stdout);
 }
 
-describe("a file is read in the character set that it was saved in", () => {
+describe("readAnyCharset", () => {
   it.each([
     ["fr", "UTF-8"],
     ["fr", "UTF-16"],
@@ -57,7 +57,7 @@ describe("a file is read in the character set that it was saved in", () => {
     ["zh", "BIG5"],
     ["ko", "EUC-KR"],
     ["th", "WINDOWS-874"],
-  ])("%s in %s", (language, charset) => {
+  ])("reads %s in %s", (language, charset) => {
     const text =
       charset === "BIG5"
         ? fileOf(language)
@@ -76,18 +76,18 @@ describe("a file is read in the character set that it was saved in", () => {
     ["ja", "SHIFT_JIS"],
     ["zh", "GB18030"],
     ["ko", "EUC-KR"],
-  ])("%s in %s although it is called English", (language, charset) => {
+  ])("reads %s in %s although the declared language is English", (language, charset) => {
     expect(readAnyCharset(save(fileOf(language), charset), "en").text).toBe(fileOf(language));
   });
 
-  it("whatever its bytes are", () => {
+  it("returns some text for any bytes", () => {
     const bytes = Uint8Array.from({ length: 50_000 }, (_, n) => (n * 7919) % 256);
     expect(readAnyCharset(bytes).text.length).toBeGreaterThan(0);
     expect(readAnyCharset(new Uint8Array())).toEqual({ text: "", charset: "utf-8" });
   });
 });
 
-describe("the name of a file tells its language", () => {
+describe("readCaptionsName", () => {
   it.each([
     ["film.fr.srt", "fr", "subtitles"],
     ["film.fre.srt", "fr", "subtitles"],
@@ -100,7 +100,7 @@ describe("the name of a file tells its language", () => {
     ["film - français.srt", "fr", "subtitles"],
     ["film.cc.vtt", undefined, "sdh"],
     ["film.2019.1080p.srt", undefined, "subtitles"],
-  ])("%s", (name, language, kind) => {
+  ])("derives language and kind from the name %s", (name, language, kind) => {
     expect(readCaptionsName(name, ["en", "fr", "de"])).toEqual({ language, kind });
   });
 });

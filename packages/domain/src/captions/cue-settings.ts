@@ -47,13 +47,13 @@ const PLACE_OF_SSA: Record<string, string> = {
   11: "6",
 };
 
-/** The WebVTT settings for `{\an1}` to `{\an9}`; "" for the default position. */
+/** Returns the WebVTT settings for `{\an1}` to `{\an9}`; "" for the default position. */
 export const settingsOfPlace = (place: string | undefined): string => PLACES[place ?? ""] ?? "";
 
-/** The position of an SSA alignment number. */
+/** Returns the position of an SSA alignment number. */
 export const placeOfSsa = (number: string | undefined): string | undefined => PLACE_OF_SSA[number ?? ""];
 
-/** The position set by an override block; undefined if it sets none. */
+/** Returns the position set by an override block; undefined if it sets none. */
 export function placeOfBlock(block: string): string | undefined {
   const place = /\\an([1-9])/.exec(block)?.[1];
   return place ?? placeOfSsa(/\\a(\d{1,2})/.exec(block)?.[1]);
@@ -69,7 +69,7 @@ export function readOverrides(text: string): { text: string; settings: string } 
   };
 }
 
-/** The SRT override for the settings; "" for the default position. */
+/** Returns the SRT override for the settings; "" for the default position. */
 export function writeOverride(settings: string): string {
   const known = Object.entries(PLACES).find(([, place]) => place === settings)?.[0];
   if (known) return `{\\an${known}}`;

@@ -22,8 +22,8 @@ const NAMED: Record<string, string> = {
 };
 
 /**
- * The stored form of a cue's text: keeps WebVTT tags, removes HTML tags and empty lines, and leaves other characters as they are
- * (`AT&T`, `<3`).
+ * Returns the stored form of a cue's text: it keeps WebVTT tags, removes HTML tags and empty lines, and leaves other characters
+ * as they are (`AT&T`, `<3`).
  */
 export function tidyCueText(text: string): string {
   const tidied = text
@@ -76,10 +76,10 @@ const escapePlain = (text: string) =>
     .replaceAll("<", "&lt;")
     .replaceAll("-->", "--&gt;");
 
-/** The text for SRT, which supports only italic, bold and underline. */
+/** Returns the text for SRT, which supports only italic, bold and underline. */
 export const srtCueText = (text: string): string => withoutTags(text, SRT_KEPT);
 
-/** The visible text, without tags. */
+/** Returns the visible text, without tags. */
 export const plainCueText = (text: string): string => withoutTags(text, new Set());
 
 function withoutTags(text: string, kept: ReadonlySet<string>): string {

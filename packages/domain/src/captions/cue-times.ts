@@ -3,8 +3,8 @@ import type { CaptionCue } from "@shoal/contract";
 const TIME = /^(-?)(?:(\d{1,5}):)?(\d{1,5}):(\d{1,2})(?:[.,](\d{1,9}))?$/;
 
 /**
- * Milliseconds of `01:02:03,004`, `1:02.5` or `02:03`; undefined for an invalid time, such as 60 seconds after minutes. Accepts
- * negative times.
+ * Parses a time such as `01:02:03,004`, `1:02.5` or `02:03` into milliseconds; undefined for an invalid time, such as 60
+ * seconds after minutes. Accepts negative times.
  */
 export function parseCueTime(text: string): number | undefined {
   const [, sign, hours, minutes = "0", seconds = "0", fraction = "0"] = TIME.exec(text) ?? [];
@@ -22,7 +22,7 @@ export function formatCueTime(ms: number, separator: "." | "," = "."): string {
   return `${clock}${separator}${String(ms % 1_000).padStart(3, "0")}`;
 }
 
-/** The cues between two times, clipped to them and shifted to start at 0. */
+/** Returns the cues between two times, clipped to them and shifted to start at 0. */
 export function cutCues(cues: readonly CaptionCue[], fromMs: number, toMs: number): CaptionCue[] {
   return cues
     .filter(({ startMs, endMs }) => endMs > fromMs && startMs < toMs)

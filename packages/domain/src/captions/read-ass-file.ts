@@ -80,7 +80,7 @@ function placesOf(format: string): Pick<Section, "places" | "count"> {
   return { places: places.filter(([, place]) => place >= 0), count: names.length };
 }
 
-/** Fields by name; the last one contains the rest of the line, including commas. */
+/** Returns fields by name; the last one contains the rest of the line, including commas. */
 function fieldsOf({ places, count }: Section, value: string): Fields {
   const parts: string[] = [];
   let from = 0;
@@ -127,7 +127,7 @@ function cueOf(fields: Fields, { styles, heightPx }: Script): CaptionCue | undef
 /** `\N` and `\n` break lines; `\h` is a non-breaking space. */
 const plain = (text: string) => text.replace(/\\[Nn]/g, "\n").replaceAll("\\h", "\u00a0");
 
-/** The formatting after a block: `\i1`, `\b700`, `\u0`, and `\r`, which resets to the style. */
+/** Returns the formatting after a block: `\i1`, `\b700`, `\u0`, and `\r`, which resets to the style. */
 function tagsAfter(block: string, before: ReadonlySet<Tag>, ofStyle: ReadonlySet<Tag>): ReadonlySet<Tag> {
   const tags = new Set(before);
   for (const [, name = "", value = ""] of block.matchAll(/\\([ibur])(?=[\d\\]|$)(\d{0,4})/g)) {
@@ -150,7 +150,7 @@ function tagged(text: string, tags: ReadonlySet<Tag>): string {
     .join("")}`;
 }
 
-/** The nearest of top, middle and bottom for an absolute position (`\pos`, `\move`). */
+/** Returns the nearest of top, middle and bottom for an absolute position (`\pos`, `\move`). */
 function placeOfPosition(blocks: readonly string[], heightPx: number): string | undefined {
   const position = /\\(?:pos|move)\(\s*-?[\d.]{1,12}\s*,\s*(-?[\d.]{1,12})/;
   const y = blocks.map((block) => position.exec(block)?.[1]).find((each) => each !== undefined);

@@ -59,7 +59,7 @@ function escapesToJapanese(bytes: Uint8Array): { text: string; charset: string }
   return text === undefined ? undefined : { text, charset: "iso-2022-jp" };
 }
 
-/** Undefined if the charset is unsupported or the bytes are invalid in it. */
+/** Returns the decoded text; undefined if the charset is unsupported or the bytes are invalid in it. */
 function decode(bytes: Uint8Array, charset: string): string | undefined {
   try {
     const text = new TextDecoder(charset, { fatal: true }).decode(bytes);

@@ -26,7 +26,7 @@ test.each<[string, string | undefined, string | undefined, CachedKind]>([
   ["/page.php", "text/html", undefined, "page"],
   ["/api", "application/json", undefined, "data"],
   ["/a.bin", "application/octet-stream", undefined, "other"],
-])("%s of type %s is known by what it is", (path, type, text, kind) => {
+])("classifies %s with content type %s", (path, type, text, kind) => {
   expect(kindOf({ path, headers: { "content-type": type }, ...(text === undefined ? {} : { text }) })).toBe(
     kind,
   );
@@ -47,54 +47,54 @@ test.each<[string, OriginAnswer["headers"], Pick<CachingReport, "freshSec" | "fr
   ],
   ["public", { expires: "0" }, { freshSec: 0, freshBy: "expires" }],
   ["public", {}, { freshSec: null, freshBy: "default" }],
-])("%s with %o says how long it is fresh", (cacheControl, headers, freshness) => {
+])("reads the lifetime from Cache-Control %s with the headers %o", (cacheControl, headers, freshness) => {
   expect(answer({ "cache-control": cacheControl, ...headers })).toMatchObject(freshness);
 });
 
 test.each<[string, OriginAnswer["headers"], string, string[]]>([
   ["a file without any header", {}, "/a.mp4", ["noTime", "noValidator", "noRanges"]],
   [
-    "a video that is sent well",
+    "a video with recommended headers",
     { "cache-control": "max-age=604800", etag: '"1"', "accept-ranges": "bytes" },
     "/a.mp4",
     ["fits", "hasValidator", "hasRanges"],
   ],
-  ["a page that nobody keeps", { "cache-control": "no-store" }, "/", ["notStored", "noValidator"]],
+  ["a page that must not be stored", { "cache-control": "no-store" }, "/", ["notStored", "noValidator"]],
   [
-    "a page of one person",
+    "a page for a single user",
     { "cache-control": "private", "set-cookie": "a=1" },
     "/",
     ["private", "noValidator", "setsCookie"],
   ],
   [
-    "a picture that is asked for each time",
+    "a picture that is always revalidated",
     { "cache-control": "no-cache", etag: '"1"' },
     "/a.png",
     ["asksEachTime", "hasValidator"],
   ],
   [
-    "a segment that is soon old",
+    "a segment with a short lifetime",
     { "cache-control": "s-maxage=5" },
     "/1.ts",
     ["sharedTime", "tooShort", "noValidator"],
   ],
   [
-    "a page that stays for a year",
+    "a page with a lifetime of a year",
     { "cache-control": "max-age=31536000", vary: "Accept-Encoding, User-Agent" },
     "/",
     ["tooLong", "noValidator", "varies"],
   ],
   [
-    "a picture with copies for encodings alone",
+    "a picture that varies only by encoding",
     { "cache-control": "max-age=86400", vary: "accept-encoding", "last-modified": DATE },
     "/a.png",
     ["fits", "hasValidator"],
   ],
-])("%s is explained", (_, headers, path, codes) => {
+])("explains the headers of %s", (_, headers, path, codes) => {
   expect(codesOf(answer(headers, path))).toEqual(codes);
 });
 
-test("a live's playlist may be asked for each time, and must not be kept longer than it lasts", () => {
+test("a live playlist may be revalidated each time, and must not be cached longer than it is current", () => {
   const live = (cacheControl: string) =>
     codesOf(answer({ "cache-control": cacheControl, etag: "1" }, "/a.m3u8", { text: LIVE }));
   expect(live("no-cache")).toEqual(["fits", "hasValidator"]);
@@ -102,7 +102,7 @@ test("a live's playlist may be asked for each time, and must not be kept longer 
   expect(live("max-age=60")).toEqual(["tooLong", "hasValidator"]);
 });
 
-test("an answer that is no file says so first", () => {
+test("an error response is reported before anything else", () => {
   expect(answer({}, "/a.png", { status: 404 }).findings[0]).toEqual({
     code: "failed",
     isGood: false,
@@ -110,7 +110,7 @@ test("an answer that is no file says so first", () => {
   });
 });
 
-test("what is advised is judged to be right, for each kind", () => {
+test("the advice for each kind passes its own check", () => {
   for (const kind of Object.keys(CACHE_ADVICE) as CachedKind[]) {
     const path = PATHS[kind];
     const { cacheControl } = CACHE_ADVICE[kind];
@@ -131,7 +131,7 @@ const PATHS: Record<CachedKind, string> = {
   other: "/a.bin",
 };
 
-test("whatever an origin sends, it is explained", () => {
+test("any origin response gets an explanation", () => {
   const text = fc.option(fc.string({ maxLength: 60 }), { nil: undefined });
   const headers = fc.record({
     "cache-control": text,

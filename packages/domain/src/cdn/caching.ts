@@ -77,8 +77,8 @@ const BY_EXTENSION: readonly [RegExp, CachedKind][] = [
 ];
 
 /**
- * The kind of a file. The file name of a segment or playlist comes first, since servers often send a wrong content type; then the
- * content type, then other file names.
+ * Returns the kind of a file. The file name of a segment or playlist is checked first, since servers often send a wrong content
+ * type; next the content type, and last other file names.
  */
 export function kindOf({
   path,
@@ -94,7 +94,7 @@ export function kindOf({
   return isLive(text) ? "livePlaylist" : "playlist";
 }
 
-/** Whether a playlist is live: HLS with segments and without an end, or a dynamic DASH manifest. */
+/** Returns whether a playlist is live: HLS with segments and without an end, or a dynamic DASH manifest. */
 const isLive = (text: string): boolean =>
   text.includes("#EXTM3U")
     ? text.includes("#EXTINF") &&
@@ -102,14 +102,14 @@ const isLive = (text: string): boolean =>
       !text.includes("#EXT-X-PLAYLIST-TYPE:VOD")
     : /type=["']dynamic["']/.test(firstTagOf(text, "<MPD"));
 
-/** The first tag with this name and its attributes; empty if there is none. */
+/** Returns the first tag with this name and its attributes; empty if there is none. */
 function firstTagOf(text: string, name: string): string {
   const from = text.indexOf(name);
   const until = text.indexOf(">", from);
   return from < 0 || until < 0 ? "" : text.slice(from, until);
 }
 
-/** The directives of `Cache-Control`, by lower-case name; "" for those without a value. */
+/** Returns the directives of `Cache-Control`, by lower-case name; "" for those without a value. */
 function directivesOf(header: string): Map<string, string> {
   const parts = header.match(/[^,"=\s]+(?:\s*=\s*(?:"[^"]*"|[^,\s]*))?/g) ?? [];
   return new Map(
@@ -126,7 +126,7 @@ const secondsOf = (text: string | undefined): number | undefined =>
 type Finding = CachingReport["findings"][number];
 type Freshness = Pick<CachingReport, "freshSec" | "freshBy">;
 
-/** How long edges serve it without contacting the origin (RFC 9111, shared caches). */
+/** Returns how long edges serve a response without contacting the origin (RFC 9111, shared caches). */
 function freshnessOf({ headers, nowMs }: OriginAnswer): Freshness {
   const directives = directivesOf(headers["cache-control"] ?? "");
   if (directives.has("no-store") || directives.has("private") || headers.vary?.trim() === "*")
@@ -176,7 +176,7 @@ export function explainCaching(answer: OriginAnswer): CachingReport {
 /** `Vary` headers that hardly split the cache. */
 const HARMLESS = ["accept-encoding", "origin"];
 
-/** The header that decides how long the response is cached. */
+/** Judges how long the response is cached, and names the header that decides it. */
 function judgeFreshness(
   { headers }: OriginAnswer,
   { freshSec, freshBy }: Freshness,

@@ -23,13 +23,13 @@ test.each([
   [51.5, 50_500, 26_500, "fixed"],
   [1_000, 999_000, 975_000, "fixed"],
 ])(
-  "%d TB cost %d cents by the TB, and fixed %s: %s is cheaper",
+  "%d TB cost %d cents per TB or %s cents at the fixed price: %s is cheaper",
   (terabytes, perTbCents, fixedCents, cheaper) => {
     expect(ofTb(terabytes)).toMatchObject({ perTbCents, fixedCents, cheaper });
   },
 );
 
-test("viewers and hours are as many bytes as they watch", () => {
+test("viewers, hours and bitrate are converted to bytes", () => {
   // 1,000 people, 2 hours each, 4 Mbit/s: 3.6 TB.
   const viewers = calculatePrice({ by: "viewers", viewers: 1_000, hoursEach: 2, kbps: 4_000 }, 25);
   expect(viewers).toMatchObject({
@@ -41,11 +41,11 @@ test("viewers and hours are as many bytes as they watch", () => {
   expect(calculatePrice({ by: "hours", hours: 2_000, kbps: 4_000 }, 25)).toEqual(viewers);
 });
 
-test("peers spare what servers send, and no price: what they deliver is delivered", () => {
+test("peers reduce server bytes but not the price", () => {
   expect(ofTb(10, 95)).toMatchObject({ serverBytes: 0.5e12, perTbCents: ofTb(10, 0).perTbCents });
 });
 
-test("a link keeps the numbers that count", () => {
+test("a link contains exactly the numbers that its mode uses", () => {
   expect(writeNumbers(USUAL_NUMBERS)).toBe("by=traffic&terabytes=10&offloadPct=60");
   const numbers = {
     ...USUAL_NUMBERS,
@@ -64,11 +64,11 @@ test.each([
   ["by=cents&terabytes=-3", USUAL_NUMBERS],
   ["terabytes=1e9&kbps=abc", USUAL_NUMBERS],
   ["terabytes=999999&offloadPct=100&kbps=0", { ...USUAL_NUMBERS, terabytes: 9_000, offloadPct: 95, kbps: 1 }],
-])("a link that says %j is read as what it can be", (query, numbers) => {
+])("readNumbers reads %j with defaults and clamped values", (query, numbers) => {
   expect(readNumbers(new URLSearchParams(query))).toEqual(numbers);
 });
 
-test("whatever the numbers, money is whole cents, bytes are whole, and both parts are the sum", () => {
+test("any numbers give whole cents and whole bytes, and server and peer bytes add up to the delivery", () => {
   const number = (name: keyof typeof NUMBER_LIMITS) => fc.double({ ...NUMBER_LIMITS[name], noNaN: true });
   const input = fc.oneof(
     fc.record({ by: fc.constant("traffic" as const), terabytes: number("terabytes") }),

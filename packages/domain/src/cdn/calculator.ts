@@ -74,7 +74,6 @@ export const USUAL_NUMBERS: CalculatorNumbers = {
   offloadPct: 60,
 };
 
-/** The limits of each number. */
 export const NUMBER_LIMITS = {
   terabytes: { min: 0, max: 9_000 },
   viewers: { min: 0, max: 100_000_000 },
@@ -93,8 +92,8 @@ const NUMBERS_OF: Record<CalculatorInput["by"], readonly NumberName[]> = {
 };
 
 /**
- * The query of a link, without default values. @example writeNumbers({ …, terabytes: 30 }) //
- * "by=traffic&terabytes=30&offloadPct=60"
+ * Returns the query of a link, with the numbers that its mode uses.
+ * @example writeNumbers({ …, terabytes: 30 }) // "by=traffic&terabytes=30&offloadPct=60"
  */
 export const writeNumbers = (numbers: CalculatorNumbers): string =>
   new URLSearchParams([
@@ -102,7 +101,7 @@ export const writeNumbers = (numbers: CalculatorNumbers): string =>
     ...[...NUMBERS_OF[numbers.by], "offloadPct" as const].map((name) => [name, String(numbers[name])]),
   ]).toString();
 
-/** The inputs from a link: defaults for missing values; values out of range are clamped. */
+/** Reads the inputs from a link: defaults for missing values; values out of range are clamped. */
 export function readNumbers(query: URLSearchParams): CalculatorNumbers {
   const by = query.get("by");
   const isKnown = by === "viewers" || by === "hours";
@@ -115,7 +114,7 @@ export function readNumbers(query: URLSearchParams): CalculatorNumbers {
   return { ...USUAL_NUMBERS, ...Object.fromEntries(numbers), by: isKnown ? by : "traffic" };
 }
 
-/** The calculation's input for these numbers. */
+/** Returns the calculation's input for these numbers. */
 export function inputOf({
   by,
   terabytes,

@@ -8,11 +8,11 @@ test.each([
   [{ isFreeTierOnly: true, isSuspended: false, subscriptionEndsAtMs: null }, false],
   [{ isFreeTierOnly: true, isSuspended: false, subscriptionEndsAtMs: 101 }, false],
   [{ isFreeTierOnly: false, isSuspended: true, subscriptionEndsAtMs: null }, false],
-])("%o is an active subscription: %s", (client, isActive) => {
+])("hasActiveSubscription of %o is %s", (client, isActive) => {
   expect(hasActiveSubscription(client, 100)).toBe(isActive);
 });
 
-test("an entry that drains does so whatever else holds, and a pause is seen while the subscription runs", () => {
+test("draining takes precedence over all other states, and a hindrance over a pause", () => {
   const entry = { isDraining: false, hindrance: undefined, isPaused: false };
   expect(cdnEntryStateOf(entry)).toBe("active");
   expect(cdnEntryStateOf({ ...entry, isPaused: true })).toBe("paused");
@@ -20,7 +20,7 @@ test("an entry that drains does so whatever else holds, and a pause is seen whil
   expect(cdnEntryStateOf({ ...entry, hindrance: "budgetReached", isDraining: true })).toBe("draining");
 });
 
-test("a budget stops entries of a client that pays, in its month of UTC alone", () => {
+test("a reached budget stops a paying client's entries, only in its month (UTC)", () => {
   const paying = { isFreeTierOnly: false, isSuspended: false, subscriptionEndsAtMs: null };
   const stopped = { ...paying, budgetStopsMonth: "2031-11" };
   expect(cdnHindranceOf({ ...paying, budgetStopsMonth: null }, Date.UTC(2031, 10, 20))).toBeUndefined();

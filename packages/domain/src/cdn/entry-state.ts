@@ -2,8 +2,8 @@ import type { CdnEntryState } from "@shoal/contract";
 import { isMonthOf } from "../budget-month.ts";
 
 /**
- * Whether a client can have active CDN entries (§6): it pays, its subscription has not ended, and no invoice has been overdue for
- * too long.
+ * Returns whether a client can have active CDN entries (§6): it pays, its subscription has not ended, and no invoice has been
+ * overdue for too long.
  */
 export const hasActiveSubscription = (
   {
@@ -30,7 +30,7 @@ export function cdnHindranceOf(
   return isMonthOf(budgetStopsMonth, nowMs) ? "budgetReached" : undefined;
 }
 
-/** The current state of an entry. */
+/** Returns the current state of an entry. */
 export function cdnEntryStateOf(entry: {
   isDraining: boolean;
   hindrance: CdnHindrance | undefined;

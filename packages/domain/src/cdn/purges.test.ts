@@ -5,7 +5,7 @@ import { addPurges, CDN_PURGES_MAX_COUNT, type Purge, type PurgeState, purgePath
 const NONE: PurgeState = { purges: [], purgedAll: 0 };
 const purge = (path: string, number: number, isPrefix = false): Purge => ({ path, number, isPrefix });
 
-/** The rule that edges apply: a cached object must be newer than the highest purge number for its path. */
+/** Applies the rule of edges: a cached object must be newer than the highest purge number for its path. */
 const purgeNumberOf = ({ purges, purgedAll }: PurgeState, path: string): number =>
   purges.reduce(
     (most, { path: purged, isPrefix, number }) =>
@@ -13,7 +13,7 @@ const purgeNumberOf = ({ purges, purgedAll }: PurgeState, path: string): number 
     purgedAll,
   );
 
-test("a file must be newer than the last purge that means it", () => {
+test("a cached file must be newer than the last purge that covers it", () => {
   const state = [purge("/a.mp4", 1), purge("/films/", 2, true), purge("/films/b.mp4", 3)].reduce(
     (before, added) => addPurges(before, [added]),
     NONE,
@@ -25,7 +25,7 @@ test("a file must be newer than the last purge that means it", () => {
   expect(purgeNumberOf(addPurges(state, [purge("/", 4, true)]), "/z")).toBe(4);
 });
 
-test("purges that a newer one covers are not kept", () => {
+test("older purges that a new one covers are removed", () => {
   const state = addPurges(addPurges(NONE, [purge("/a", 1), purge("/a/b", 1), purge("/a/", 1, true)]), [
     purge("/a/", 2, true),
     purge("/a/", 2, true),
@@ -34,7 +34,7 @@ test("purges that a newer one covers are not kept", () => {
   expect(addPurges(state, [purge("/", 3, true)])).toEqual({ purges: [], purgedAll: 3 });
 });
 
-test("more than edges are told of are gathered, and none of them is forgotten", () => {
+test("purges above the maximum are merged into a purge of everything up to their number", () => {
   let state = NONE;
   for (let number = 1; number <= 2_345; number += 1) {
     state = addPurges(state, [purge(`/${number}`, number)]);
@@ -46,7 +46,7 @@ test("more than edges are told of are gathered, and none of them is forgotten", 
     expect(purgeNumberOf(state, `/${number}`)).toBeGreaterThanOrEqual(number);
 });
 
-test("whatever is purged in whatever order, a file is never used from before its last purge", () => {
+test("no sequence of purges lets a file be served from before its last purge", () => {
   const path = fc.array(fc.constantFrom("a", "b"), { maxLength: 3 }).map((parts) => `/${parts.join("/")}`);
   fc.assert(
     fc.property(
@@ -84,6 +84,6 @@ test.each([
   ["https://elsewhere.example.org/a", undefined],
   ["a.mp4", undefined],
   ["javascript:alert(1)", undefined],
-])("%s is purged as %s", (text, path) => {
+])("purgePathOf maps %s to %s", (text, path) => {
   expect(purgePathOf(text, ENTRY)).toBe(path);
 });

@@ -47,8 +47,8 @@ export interface EntryAddresses {
 }
 
 /**
- * The path of a file below its entry, as edges receive it. Accepts a path, or a full address: the entry's own, one of its host
- * names, or the origin's. Undefined for any other address.
+ * Returns the path of a file below its entry, as edges receive it. Accepts a path, or a full address: the entry's own, one of
+ * its host names, or the origin's. Undefined for any other address.
  * @example purgePathOf("https://origin.example.org/media/a b.mp4", entry) // "/a%20b.mp4"
  */
 export function purgePathOf(text: string, { url, hosts, originUrl }: EntryAddresses): string | undefined {

@@ -15,14 +15,14 @@ const WEBM = bytes("\x1aE\xdf\xa3\x9fB\x86\x81\x01B\xf7\x81\x01B\xf2\x81\x04B\xf
 test.each([
   ["a picture", png(640, 360), "photo.png", "image/png"],
   ["a video", MP4, "Cut 2.MP4", "video/mp4"],
-  ["sound in MP4", bytes("\0\0\0\x20ftypM4A \0\0\0\0"), "voice.m4a", "audio/mp4"],
+  ["audio in MP4", bytes("\0\0\0\x20ftypM4A \0\0\0\0"), "voice.m4a", "audio/mp4"],
   ["WebM", WEBM, "screen.webm", "video/webm"],
   ["MP3 with tags", bytes("ID3\x04\0"), "song.mp3", "audio/mpeg"],
-  ["MP3 without", bytes("\xff\xfb\x90\x64"), "song.mp3", "audio/mpeg"],
+  ["MP3 without tags", bytes("\xff\xfb\x90\x64"), "song.mp3", "audio/mpeg"],
   ["Ogg", bytes("OggS\0\x02"), "note.ogg", "audio/ogg"],
   ["PDF", bytes("%PDF-1.7\n"), "bill.pdf", "application/pdf"],
-  ["a file without an ending", bytes("%PDF-1.7\n"), "bill", "application/pdf"],
-])("takes %s", (_what, file, name, mediaType) => {
+  ["a file without an extension", bytes("%PDF-1.7\n"), "bill", "application/pdf"],
+])("accepts %s", (_what, file, name, mediaType) => {
   expect(judgeChatFile(file, { name, type: mediaType })).toMatchObject({ mediaType });
   expect(judgeChatFile(file, { name })).toMatchObject({ mediaType });
 });
@@ -30,25 +30,31 @@ test.each([
 test.each([
   ["WebM", WEBM, "voice.webm", "audio/webm;codecs=opus", "audio/webm"],
   ["MP4, as Safari records it", MP4, "voice.m4a", "audio/mp4", "audio/mp4"],
-])("takes an audio message in %s as sound", (_what, file, name, type, mediaType) => {
+])("accepts an audio message in %s as audio", (_what, file, name, type, mediaType) => {
   expect(judgeChatFile(file, { name, type, isAudioMessage: true })).toMatchObject({ mediaType });
 });
 
 test.each([
-  ["a drawing", bytes('<?xml version="1.0"?><svg xmlns="x">'), "logo.svg", "kind", /SVG/],
+  ["an SVG drawing", bytes('<?xml version="1.0"?><svg xmlns="x">'), "logo.svg", "kind", /SVG/],
   ["an archive", bytes("PK\x03\x04\x14"), "all.zip", "kind", /ZIP/],
-  ["an archive that says it is a picture", bytes("PK\x03\x04\x14"), "all.png", "kind", /ZIP/],
-  ["a page", bytes("<!doctype html><script>"), "photo.png", "kind", /page/],
+  ["an archive with the extension of a picture", bytes("PK\x03\x04\x14"), "all.png", "kind", /ZIP/],
+  ["a web page", bytes("<!doctype html><script>"), "photo.png", "kind", /page/],
   ["a program", bytes("MZ\x90\0"), "tool.pdf", "kind", /program/],
-  ["a picture called PDF", png(1, 1), "bill.pdf", "type", /image\/png, not application\/pdf/],
-  ["a picture called a page", png(1, 1), "photo.html", "type", /not \.html/],
+  [
+    "a picture with the extension of a PDF",
+    png(1, 1),
+    "bill.pdf",
+    "type",
+    /image\/png, not application\/pdf/,
+  ],
+  ["a picture with the extension of a page", png(1, 1), "photo.html", "type", /not \.html/],
   ["a picture of 50,000 × 50,000", png(50_000, 50_000), "huge.png", "pixels", /50000 × 50000/],
-  ["nothing known", bytes("hello"), "a.txt", "kind", /unknown type/],
-])("refuses %s and says why", (_what, file, name, fault, detail) => {
+  ["an unknown type", bytes("hello"), "a.txt", "kind", /unknown type/],
+])("refuses %s with the reason", (_what, file, name, fault, detail) => {
   expect(judgeChatFile(file, { name })).toEqual({ fault, detail: expect.stringMatching(detail) });
 });
 
-test("refuses a file that is said to be of another type", () => {
+test("refuses a file whose content differs from its declared type", () => {
   expect(judgeChatFile(png(1, 1), { name: "photo", type: "application/pdf" })).toMatchObject({
     fault: "type",
   });

@@ -48,7 +48,7 @@ export function judgeChatFile(bytes: Uint8Array, { name, type, isAudioMessage }:
   return { mediaType, width, height };
 }
 
-/** The preview that a worker can make of a file; undefined if there is none. */
+/** Returns the preview that a worker can make of a file; undefined if there is none. */
 export function previewKindOf(mediaType: string): "picture" | "media" | "pdf" | undefined {
   if (mediaType.startsWith("image/")) return "picture";
   if (/^(video|audio)\//.test(mediaType)) return "media";
@@ -98,7 +98,7 @@ function typeOfBrand(brand: string): string | undefined {
   return brand === "qt  " ? "video/quicktime" : "video/mp4";
 }
 
-/** The unsupported types that people send most often. */
+/** Describes an unsupported file, by its type if people often send that type. */
 function nameOfOther(bytes: Uint8Array): string {
   const text = textAt(bytes, 0, 200).trimStart().toLowerCase();
   if (text.startsWith("pk\x03\x04")) return "is a ZIP archive or an office document";

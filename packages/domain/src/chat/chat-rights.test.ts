@@ -28,13 +28,13 @@ test.each<[ChatRoomKind, { owner: ChatAction[]; member: ChatAction[]; agent: Cha
       agent: ["write", "mentionRoom", "deleteAny", "pin", "handOver"],
     },
   ],
-])("in a %s room each may do what the table says", (kind, { owner, member, agent }) => {
+])("grants each standing in a %s room exactly the listed actions", (kind, { owner, member, agent }) => {
   expect(listChatRights("owner", kind)).toEqual(owner);
   expect(listChatRights("member", kind)).toEqual(member);
   expect(listChatRights("agent", kind)).toEqual(agent);
 });
 
-test("who is not in a room may do nothing in it", () => {
+test("a user outside a room can do nothing in it", () => {
   const allowed = CHAT_ROOM_KINDS.flatMap((kind) =>
     CHAT_ACTIONS.filter((action) => canInChat(undefined, action, kind)),
   );

@@ -31,7 +31,8 @@ const MAY: Readonly<Record<ChatAction, Row>> = {
 };
 
 /**
- * Whether a user can perform an action in a chat room. All members can read, react, and edit and delete their own messages.
+ * Returns whether a user can perform an action in a chat room. All members can read, react, and edit and delete their own
+ * messages.
  * @param standing undefined for non-members.
  * @example canInChat("member", "rename", "custom") // false
  */
@@ -43,6 +44,9 @@ export function canInChat(
   return standing !== undefined && MAY[action][kind].includes(standing);
 }
 
-/** All actions that a user can perform in a chat room. @example listChatRights("member", "private") // ["write", "pin"] */
+/**
+ * Lists all actions that a user can perform in a chat room.
+ * @example listChatRights("member", "private") // ["write", "pin"]
+ */
 export const listChatRights = (standing: ChatStanding, kind: ChatRoomKind): ChatAction[] =>
   CHAT_ACTIONS.filter((action) => canInChat(standing, action, kind));

@@ -6,8 +6,8 @@ const OVERRIDES = /[\u202a-\u202e]/gu;
 const UNSEEN = /(?![\n\t\u200c-\u200f\u2066-\u2069\u{e0020}-\u{e007f}])[\p{Cc}\p{Cf}]/gu;
 
 /**
- * The stored form of a message: line breaks are \n, and nothing can reverse or cover adjacent text. Bidirectional isolates are
- * kept for mixed-direction text; each ends with its line.
+ * Returns the stored form of a message: line breaks are \n, and nothing can reverse or cover adjacent text. Bidirectional
+ * isolates are kept for mixed-direction text; each ends with its line.
  * @example tidyChatText("one\r\ntwo\u202e") // "one\ntwo"
  */
 export const tidyChatText = (text: string): string =>

@@ -17,7 +17,7 @@ test.each<[LiveState | null, number | null, boolean, string]>([
   // The next run is on air, and the former one ended long ago.
   ["live", before(LIVE_CHAT_AFTER_END_MS), true, "open"],
 ])(
-  "beside a live that is %s and ended at %s, viewers can write: %s, and it is %s",
+  "the chat of a live that is %s and ended at %s is open: %s, with the phase %s",
   (state, endedAtMs, isOpen, phase) => {
     expect(isLiveChatOpen({ isOn: true, state, endedAtMs }, NOW_MS)).toBe(isOpen);
     const isOver = state === "ended" && endedAtMs !== null;

@@ -6,7 +6,7 @@ interface ChatOfLive {
   endedAtMs: number | null;
 }
 
-/** Whether viewers can write: while the live is on air, and a little longer. Hosts always can. */
+/** Returns whether viewers can write: while the live is on air, and a little longer. Hosts always can. */
 export function isLiveChatOpen({ isOn, state, endedAtMs }: ChatOfLive, nowMs: number): boolean {
   if (!isOn) return false;
   if (state === "live" || state === "lost") return true;
@@ -32,6 +32,6 @@ export function liveChatPhaseOf(
   return isOver ? "over" : "before";
 }
 
-/** When viewers can no longer write beside a live that has ended. */
+/** Returns when viewers can no longer write beside a live that has ended. */
 export const liveChatClosesAtMs = ({ endedAt }: Pick<LiveView, "endedAt">): number | undefined =>
   endedAt === null ? undefined : Date.parse(endedAt) + LIVE_CHAT_AFTER_END_MS;

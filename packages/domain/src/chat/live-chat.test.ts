@@ -10,13 +10,13 @@ import {
 } from "./live-chat.ts";
 
 test.each([
-  ["one line", " a\n\n b\t c ", "a b c"],
-  ["overrides and marks of direction", "a\u202eb\u2066c\u200fd", "abcd"],
-  ["piled marks", `e${"\u0301".repeat(40)}x`, "e\u0301\u0301x"],
-  ["letters without a picture", "a\u3164\u2800b\u{e0061}\u115f", "ab"],
-  ["hearts keep their colour", "\u2764\ufe0f", "\u2764\ufe0f"],
-  ["markup stays text", "<b>&amp;</b>", "<b>&amp;</b>"],
-])("a message is kept harmless: %s", (_, text, kept) => {
+  ["joins lines", " a\n\n b\t c ", "a b c"],
+  ["removes overrides and directional marks", "a\u202eb\u2066c\u200fd", "abcd"],
+  ["limits combining marks", `e${"\u0301".repeat(40)}x`, "e\u0301\u0301x"],
+  ["removes invisible letters", "a\u3164\u2800b\u{e0061}\u115f", "ab"],
+  ["keeps the colour of hearts", "\u2764\ufe0f", "\u2764\ufe0f"],
+  ["keeps markup as text", "<b>&amp;</b>", "<b>&amp;</b>"],
+])("stores a message in harmless form: %s", (_, text, kept) => {
   expect(tidyLiveChatText(text)).toBe(kept);
 });
 
@@ -52,11 +52,11 @@ test.each([
   "L’animatrice",
   "hote",
   "Compte 0fficiel",
-])("%s reads like someone who is signed in", (name) => {
+])("reserves the nickname %s because it imitates a signed-in user", (name) => {
   expect(isNicknameReserved(name, ["ana.martin"])).toBe(true);
 });
 
-test("other names are free, and names of no letters are not all one", () => {
+test("other nicknames are free, and symbol-only names have different keys", () => {
   expect(isNicknameReserved("Ana Marten", ["ana.martin"])).toBe(false);
   expect(nicknameKey("★")).not.toBe(nicknameKey("☆"));
 });
@@ -80,7 +80,7 @@ test.each([
   ["ⓗⓔⓛⓛ", true],
   ["ᎻᎬᏞᏞ", true],
   ["I saw a good hotel", false],
-])("%j holds a held word: %s", (text, isHeld) => {
+])("holdsWord finds a held word in %j: %s", (text, isHeld) => {
   expect(holdsWord(text, ["badword", "hell", "…"])).toBe(isHeld);
 });
 
@@ -95,28 +95,43 @@ const WRITER: LiveChatWriter = {
 };
 
 test.each([
-  ["may write", CHAT, WRITER, undefined],
-  ["closed", { ...CHAT, isOpen: false }, WRITER, { reason: "closed", retryAfterSec: null }],
+  ["allowed", CHAT, WRITER, undefined],
+  ["the chat is closed", { ...CHAT, isOpen: false }, WRITER, { reason: "closed", retryAfterSec: null }],
   ["slow mode", CHAT, { ...WRITER, lastAtMs: 97_500 }, { reason: "slow", retryAfterSec: 8 }],
-  ["slow mode is over", CHAT, { ...WRITER, lastAtMs: 90_000 }, undefined],
+  ["slow mode after its interval", CHAT, { ...WRITER, lastAtMs: 90_000 }, undefined],
   [
-    "many of one network in slow mode",
+    "many viewers on one network in slow mode",
     CHAT,
     { ...WRITER, writtenNearby: 5 },
     { reason: "slow", retryAfterSec: 10 },
   ],
-  ["some of one network in slow mode", CHAT, { ...WRITER, writtenNearby: 4 }, undefined],
-  ["many of one network", { ...CHAT, slowSec: 0 }, { ...WRITER, writtenNearby: 50 }, undefined],
-  ["timed out", CHAT, { ...WRITER, mutedUntilMs: 130_000 }, { reason: "muted", retryAfterSec: 30 }],
-  ["banned", CHAT, { ...WRITER, isBanned: true }, { reason: "banned", retryAfterSec: null }],
+  ["some viewers on one network in slow mode", CHAT, { ...WRITER, writtenNearby: 4 }, undefined],
   [
-    "members only",
+    "many viewers on one network without slow mode",
+    { ...CHAT, slowSec: 0 },
+    { ...WRITER, writtenNearby: 50 },
+    undefined,
+  ],
+  ["a timed-out viewer", CHAT, { ...WRITER, mutedUntilMs: 130_000 }, { reason: "muted", retryAfterSec: 30 }],
+  ["a banned viewer", CHAT, { ...WRITER, isBanned: true }, { reason: "banned", retryAfterSec: null }],
+  [
+    "a viewer in a chat for members",
     { ...CHAT, writers: "members" as const },
     WRITER,
     { reason: "members_only", retryAfterSec: null },
   ],
-  ["a member", { ...CHAT, writers: "members" as const }, { ...WRITER, isMember: true }, undefined],
-  ["a host", { ...CHAT, isOpen: false }, { ...WRITER, isHost: true, lastAtMs: 99_999 }, undefined],
-])("who writes is judged: %s", (_, chat, writer, verdict) => {
+  [
+    "a member in a chat for members",
+    { ...CHAT, writers: "members" as const },
+    { ...WRITER, isMember: true },
+    undefined,
+  ],
+  [
+    "a host in a closed chat",
+    { ...CHAT, isOpen: false },
+    { ...WRITER, isHost: true, lastAtMs: 99_999 },
+    undefined,
+  ],
+])("decides whether an author can write: %s", (_, chat, writer, verdict) => {
   expect(refuseLiveChatWriter(chat, writer, 100_000)).toEqual(verdict);
 });

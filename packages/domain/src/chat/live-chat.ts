@@ -180,13 +180,13 @@ const oneLine = (text: string): string =>
     .trim();
 
 /**
- * The stored form of a viewer's message: one line, in which nothing reverses or covers adjacent text.
+ * Returns the stored form of a viewer's message: one line, in which nothing reverses or covers adjacent text.
  * @example tidyLiveChatText(" a\n\nb\u202e ") // "a b"
  */
 export const tidyLiveChatText = (text: string): string => oneLine(text).slice(0, LIVE_CHAT_TEXT_MAX_LENGTH);
 
 /**
- * The stored form of a nickname.
+ * Returns the stored form of a nickname.
  * @returns undefined if it contains no letter or digit, or is too long.
  */
 export function tidyNickname(text: string): string | undefined {
@@ -194,7 +194,7 @@ export function tidyNickname(text: string): string | undefined {
   return name.length <= LIVE_CHAT_NAME_MAX_LENGTH && /[\p{L}\p{N}]/u.test(name) ? name : undefined;
 }
 
-/** Without accents and case, with lookalikes replaced by Latin letters. */
+/** Returns the text without accents and case, with lookalikes replaced by Latin letters. */
 const plain = (text: string): string =>
   Array.from(text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase(), readAs).join("");
 
@@ -204,7 +204,7 @@ function readAs(sign: string): string {
 }
 
 /**
- * A key that is equal for names that people would confuse.
+ * Returns a key that is equal for names that people would confuse.
  * @example nicknameKey("Àdm1n_") === nicknameKey("admin") // true
  */
 export const nicknameKey = (name: string): string => {
@@ -218,7 +218,7 @@ export const nicknameKey = (name: string): string => {
 
 const RESERVED_KEYS = new Set(RESERVED.map(nicknameKey));
 
-/** Whether a nickname imitates a signed-in user. @param names the names of the client and of its users. */
+/** Returns whether a nickname imitates a signed-in user. @param names the names of the client and of its users. */
 export const isNicknameReserved = (name: string, names: readonly string[]): boolean => {
   const key = nicknameKey(name);
   // "Ana (host)" and "Shoal Support" imitate one too.
@@ -232,7 +232,7 @@ export const isNicknameReserved = (name: string, names: readonly string[]): bool
 const PARTED_FROM = 5;
 
 /**
- * Whether a message contains one of these words, ignoring case, accents and lookalikes.
+ * Returns whether a message contains one of these words, ignoring case, accents and lookalikes.
  * @example holdsWord("You are a B.A.D.W.O.R.D", ["badword"]) // true
  */
 export function holdsWord(text: string, words: readonly string[]): boolean {
@@ -303,7 +303,7 @@ export interface LiveChatVerdict {
   retryAfterSec: number | null;
 }
 
-/** Why an author cannot write now; undefined if they can. Names and texts are checked separately. */
+/** Returns why an author cannot write now; undefined if they can. Names and texts are checked separately. */
 export function refuseLiveChatWriter(
   chat: JudgedChat,
   writer: LiveChatWriter,

@@ -21,7 +21,7 @@ export const TEXT_FOOT = 0.9;
 /** Outline around letters, which keeps them readable on any picture, as a fraction of their height. */
 export const TEXT_EDGE = 0.12;
 
-/** Black on a light color, white on a dark one. */
+/** Returns black for a light color, white for a dark one. */
 export function edgeOf(color: string): string {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
   return 0.299 * red + 0.587 * green + 0.114 * blue > 90 ? "#000000" : "#ffffff";
@@ -29,7 +29,7 @@ export function edgeOf(color: string): string {
 
 const HEAD_ANGLE = Math.PI / 7;
 
-/** An arrow as an SVG path to be stroked. @param size the line width, in drawing units. */
+/** Returns an arrow as an SVG path to be stroked. @param size the line width, in drawing units. */
 export function arrowPath([x1, y1]: UnitPoint, [x2, y2]: UnitPoint, size: number): string {
   const length = Math.min(Math.hypot(x2 - x1, y2 - y1), 12 + size * 4);
   const angle = Math.atan2(y2 - y1, x2 - x1);
@@ -38,7 +38,7 @@ export function arrowPath([x1, y1]: UnitPoint, [x2, y2]: UnitPoint, size: number
   return `M${x1} ${y1}L${x2} ${y2}M${side(-HEAD_ANGLE)}L${x2} ${y2}L${side(HEAD_ANGLE)}`;
 }
 
-/** A pin with its tip at the given point: its outline as an SVG path, and the circle in it. */
+/** Returns a pin with its tip at the given point: its outline as an SVG path, and the circle in it. */
 export function pinOf([x, y]: UnitPoint, size: number) {
   const radius = size * 0.36;
   const top = y - size + radius;
@@ -52,8 +52,8 @@ const NO_PRESSURE = 0.5;
 const THINNING = 0.5;
 
 /**
- * The outline of a stroke as an SVG path: the polygon from `perfect-freehand`, smoothed with curves through the midpoints of its
- * edges.
+ * Returns the outline of a stroke as an SVG path: the polygon from `perfect-freehand`, smoothed with curves through the
+ * midpoints of its edges.
  */
 export function strokePath(shape: DrawingShape & { kind: "pen" }, aspect: number): string {
   const outline = getStroke(

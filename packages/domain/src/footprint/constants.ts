@@ -22,7 +22,7 @@ const KINDS = {
 } as const satisfies Record<string, Kind>;
 
 /**
- * One constant of a method.
+ * Creates one constant of a method.
  * @param of the rows of consumption to which it applies; all of them if omitted.
  */
 export const constant = (
@@ -32,7 +32,7 @@ export const constant = (
   { device = "", network = "", ...source }: Source & { device?: string; network?: string },
 ): FootprintConstant => ({ id, ...KINDS[kind], device, network, low, central, high, ...source });
 
-/** One constant per kind of network; for an unknown network, the range of all of them. */
+/** Returns one constant per kind of network; for an unknown network, the range of all of them. */
 export function byNetwork(
   id: string,
   { fixed, mobile }: { fixed: Values; mobile: Values },
@@ -44,7 +44,7 @@ export function byNetwork(
   );
 }
 
-/** One constant per kind of device; an unknown device counts as a laptop, with the range of all kinds. */
+/** Returns one constant per kind of device; an unknown device counts as a laptop, with the range of all kinds. */
 export function byDevice(
   id: string,
   watts: Record<"phone" | "tablet" | "laptop" | "desktop" | "tv", Values>,
@@ -61,5 +61,5 @@ export function byDevice(
   );
 }
 
-/** The range of a value without a published one: from half to twice as much. */
+/** Returns the range of a value without a published one: from half to twice as much. */
 export const halfOrTwice = (central: number): Values => [central / 2, central, central * 2];

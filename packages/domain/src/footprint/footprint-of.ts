@@ -26,7 +26,7 @@ export interface Footprint {
 }
 
 /**
- * Energy, carbon and water of deliveries, by the central values of a method.
+ * Returns energy, carbon and water of deliveries, by the central values of a method.
  * @example footprintOf([{ country: "FR", device: "laptop", network: "fixed", hours: 1, deliveredGb: 1, peerGb: 0, uploadedGb: 0
  * }]).energyKwh // 0.0548
  */

@@ -21,7 +21,7 @@ const method = fc.constantFrom(...listFootprintMethods());
 const isNear = (value: number, wanted: number) =>
   Math.abs(value - wanted) <= 1e-9 * Math.max(1, Math.abs(value), Math.abs(wanted));
 
-test("there is a method for each name, every constant of which lies in its range, with a source and a unit", () => {
+test("every method exists, and its constants have a source, a unit and a value within their range", () => {
   expect(listFootprintMethods().map(({ id }) => id)).toEqual(FOOTPRINT_METHODS);
   for (const { id, constants } of listFootprintMethods()) {
     expect(new Set(constants.map((each) => each.id)).size, id).toBe(constants.length);
@@ -38,7 +38,7 @@ test("there is a method for each name, every constant of which lies in its range
   }
 });
 
-test("every result lies between its low and its high", () => {
+test("every result lies within its own range", () => {
   fc.assert(
     fc.property(rows, method, (consumption, chosen) => {
       for (const range of Object.values(reportPartsOf(consumption, chosen).result)) {
@@ -50,7 +50,7 @@ test("every result lies between its low and its high", () => {
   );
 });
 
-test("two consumptions together take what each of them takes", () => {
+test("the footprint of two consumptions together is the sum of both", () => {
   fc.assert(
     fc.property(rows, rows, method, (one, other, chosen) => {
       const [a, b, both] = [one, other, [...one, ...other]].map((each) => reportPartsOf(each, chosen).result);
@@ -62,7 +62,7 @@ test("two consumptions together take what each of them takes", () => {
   );
 });
 
-test("more bytes never take less", () => {
+test("more bytes never reduce the energy", () => {
   fc.assert(
     fc.property(row, amount, method, (less, moreGb, chosen) => {
       const more = { ...less, deliveredGb: less.deliveredGb + moreGb };
@@ -72,7 +72,7 @@ test("more bytes never take less", () => {
   );
 });
 
-test("the parts of energy, and the values of each dimension, add up to the whole", () => {
+test("the parts of the energy and the rows of each breakdown add up to the total", () => {
   fc.assert(
     fc.property(rows, method, (consumption, chosen) => {
       const { result, breakdown } = reportPartsOf(consumption, chosen);
@@ -117,11 +117,14 @@ test.each([
   ["iea-2020", 0.077],
   ["carbon-trust-2021", (1.3 + 6.5 + 25 + 100) / 1_000],
   ["shift-2019", 0.072 + 0.152 + 60 * 0.00021],
-])("an hour and a gigabyte on a television take by %s what its source says", (id, kwh) => {
-  expect(kwhOf(id)).toBeCloseTo(kwh, 9);
-});
+])(
+  "by the method %s, an hour and a gigabyte on a television use the energy that its source states: %d kWh",
+  (id, kwh) => {
+    expect(kwhOf(id)).toBeCloseTo(kwh, 9);
+  },
+);
 
-test("peers that upload more than they save cost, and a method that says nothing of peers says nothing", () => {
+test("the net saving is negative if peers upload more than they save, and null for methods without peer constants", () => {
   const uploads = [{ ...hour, peerGb: 0.1, uploadedGb: 3 }];
   const nets = listFootprintMethods().map((each) => reportPartsOf(uploads, each).result.peersNetWh);
   expect(nets[0]?.central).toBeCloseTo(0.1 * 0.647 - 3 * 0.144);
@@ -129,7 +132,7 @@ test("peers that upload more than they save cost, and a method that says nothing
   expect(nets.slice(1)).toEqual([null, null, null, null]);
 });
 
-test("an unknown country has the world's mean, and is counted as assumed", () => {
+test("an unknown country gets the world average and counts as assumed", () => {
   expect(gridOf("FR")).toMatchObject({ isAssumed: false });
   expect(gridOf("XK")).toMatchObject({ country: "XK", central: 958.72, isAssumed: false });
   expect(gridOf("")).toMatchObject({ isAssumed: true });
@@ -143,7 +146,7 @@ test("an unknown country has the world's mean, and is counted as assumed", () =>
   });
 });
 
-test("months begin at midnight of their zone, also where clocks change", () => {
+test("months start at midnight in their time zone, also when the clocks change", () => {
   const bounds = (month: string, zone: string) => {
     const { fromMs, toMs } = monthBounds(month, zone);
     return [new Date(fromMs).toISOString(), new Date(toMs).toISOString()];

@@ -178,8 +178,8 @@ const METHODS: Record<FootprintMethodId, FootprintMethod> = {
 
 export const DEFAULT_FOOTPRINT_METHOD = "shoal-2026" satisfies FootprintMethodId;
 
-/** The current version of a method; reports keep the version they were made with. */
+/** Returns the current version of a method; reports keep the version they were made with. */
 export const footprintMethod = (id: FootprintMethodId): FootprintMethod => METHODS[id];
 
-/** All methods, the default first. */
+/** Lists all methods, the default first. */
 export const listFootprintMethods = (): FootprintMethod[] => FOOTPRINT_METHODS.map(footprintMethod);

@@ -19,7 +19,10 @@ function dayText(atMs: number, timeZone: string): string {
   return format.format(atMs);
 }
 
-/** The month of a point in time in a time zone. @example monthOf(Date.UTC(2026, 9, 31, 23), "Europe/Paris") // "2026-11" */
+/**
+ * Returns the month of a point in time in a time zone.
+ * @example monthOf(Date.UTC(2026, 9, 31, 23), "Europe/Paris") // "2026-11"
+ */
 export const monthOf = (atMs: number, timeZone: string): string => dayText(atMs, timeZone).slice(0, 7);
 
 /** @param by number of months to add; may be negative. @example addMonths("2026-12", 1) // "2027-01" */
@@ -28,7 +31,7 @@ export function addMonths(month: string, by: number): string {
   return new Date(Date.UTC(year, number - 1 + by, 1)).toISOString().slice(0, 7);
 }
 
-/** The start and exclusive end of a month in a time zone, in ms since 1970. */
+/** Returns the start and exclusive end of a month in a time zone, in ms since 1970. */
 export function monthBounds(month: string, timeZone: string): { fromMs: number; toMs: number } {
   return { fromMs: startOf(month, timeZone), toMs: startOf(addMonths(month, 1), timeZone) };
 }

@@ -54,7 +54,9 @@ function sumsOf(rows: readonly FootprintConsumption[]): ReportParts["total"] {
   return total;
 }
 
-/** The shares of hours whose country, device or network is assumed. A country without a known grid counts as unknown. */
+/**
+ * Returns the shares of hours whose country, device or network is assumed. A country without a known grid counts as unknown.
+ */
 function assumedOf(rows: readonly FootprintConsumption[], assumed: ReadonlySet<string>): FootprintAssumed {
   const hours = rows.reduce((sum, row) => sum + row.hours, 0);
   const percent = (is: (row: FootprintConsumption) => boolean) =>

@@ -15,7 +15,7 @@ type Sums = Record<FootprintPart, number>;
 
 const ENERGY = ["dataCentre", "network", "devices", "embodied"] as const;
 
-/** The result of one row with one bound of each constant. */
+/** Returns the result of one row with one bound of each constant. */
 function sumsOf(row: FootprintConsumption, constants: readonly FootprintConstant[], bound: Bound): Sums {
   const sums: Sums = {
     dataCentre: 0,
@@ -48,7 +48,7 @@ export interface ResultInput {
   grid: ReadonlyMap<string, FootprintGrid>;
 }
 
-/** The totals over all rows with one bound of each constant, including grams of CO₂. */
+/** Returns the totals over all rows with one bound of each constant, including grams of CO₂. */
 export function totalsAt({ consumption, constants, grid }: ResultInput, bound: Bound) {
   const total = {
     dataCentre: 0,
@@ -72,7 +72,7 @@ export function totalsAt({ consumption, constants, grid }: ResultInput, bound: B
 type Totals = ReturnType<typeof totalsAt>;
 
 /**
- * The footprint of a consumption: the lowest, highest and most probable values that the constants allow.
+ * Returns the footprint of a consumption: the lowest, highest and most probable values that the constants allow.
  * @param input the consumption, and the grid intensity of each of its countries.
  * @returns null where the method has no constant for it.
  */

@@ -4,7 +4,7 @@ import { eachListedItem, ListUnreadable, listFormatOf } from "./read-list.ts";
 const read = (text: string, format: "csv" | "json" = "csv") => [...eachListedItem(text, format)];
 
 describe("CSV", () => {
-  test("every field of a line becomes one of the video", () => {
+  test("reads every field of a line into a field of the video", () => {
     const text = [
       "\uFEFFURL;Title;Description;Tags;Captions;Chapters;Owner",
       'https://a.example/one.mp4;One;"Two\nlines";sea|harbour;fr=https://a.example/fr.vtt|pt-br=https://a.example/pt.srt?x=1;0:00=Start|1:05=The harbour;me',
@@ -37,7 +37,7 @@ describe("CSV", () => {
     });
   });
 
-  test("a broken line names its fields and spoils no other", () => {
+  test("a broken line reports its fields and does not affect other lines", () => {
     const text =
       "url,title,captions,chapters\nftp://a.example/x,A,,\n,B,,\nhttps://a.example/y.mp4,C,xx1=no,x=Start\nhttps://a.example/z.mp4,D,,";
     expect(read(text).map(({ line, faults }) => [line, faults.map(({ path }) => path)])).toEqual([
@@ -49,7 +49,7 @@ describe("CSV", () => {
     expect(read(text)[1]?.faults).toEqual([{ path: "url", reason: "is missing" }]);
   });
 
-  test("a line of more fields than the header is broken, an unclosed quote only its own", () => {
+  test("a line with more fields than the header is broken, and an unclosed quote only affects its own line", () => {
     expect(read("url,title\nhttps://a.example/x,A,B").at(0)?.faults).toEqual([
       { path: "line", reason: "has more fields than the header" },
     ]);
@@ -57,7 +57,7 @@ describe("CSV", () => {
     expect([first?.title, second?.title]).toEqual(['"A', "B"]);
   });
 
-  test("what is no list is told as a whole", () => {
+  test("a file that is not a list fails as a whole", () => {
     expect(() => read("")).toThrow(ListUnreadable);
     expect(() => read("title\nOne")).toThrow("no_url_column");
   });
@@ -66,7 +66,7 @@ describe("CSV", () => {
 describe("JSON", () => {
   const FILMS =
     '[{"url":"https://a.example/1.mp4","tags":["a"]},\n {"url": broken},\n 7,\n{"url":"https://a.example/2.mp4","title":"]}\\"","year":1999}]';
-  test("items of an array are read one by one, and a broken one spoils no other", () => {
+  test("reads array items one by one, and a broken item does not affect others", () => {
     expect(read(FILMS, "json").map(({ line, title, faults }) => [line, title, faults.length])).toEqual([
       [1, "1.mp4", 0],
       [2, "", 1],
@@ -76,7 +76,7 @@ describe("JSON", () => {
     expect(read(FILMS, "json").at(-1)?.ignored).toEqual(["year"]);
   });
 
-  test("so are lines", () => {
+  test("reads lines one by one, and a broken line does not affect others", () => {
     const lines =
       '{"url":"https://a.example/1.mp4"}\n{"url":"https://a.example/2.mp4\n{"url":"https://a.example/3.mp4"}\n';
     const titles = read(lines, "json")
@@ -86,12 +86,12 @@ describe("JSON", () => {
     expect(read(lines, "json").some(({ faults }) => faults.length > 0)).toBe(true);
   });
 
-  test("a text that is neither is told as a whole", () => {
+  test("a text that is neither an array nor lines fails as a whole", () => {
     expect(() => read("url,title", "json")).toThrow("not_a_list");
   });
 });
 
-test("100,000 lines of which one in a hundred is broken take about as long for each line as a hundred", () => {
+test("reads 100,000 lines and reports the faults of the broken 1 %", () => {
   const line = (n: number) =>
     n % 100 === 7 ? `nowhere-${n},Broken` : `https://a.example/${n}.mp4,"Film ${n}"`;
   const lines = Array.from({ length: 100_000 }, (_, n) => line(n));
@@ -102,14 +102,14 @@ test("100,000 lines of which one in a hundred is broken take about as long for e
   expect(broken[0]).toMatchObject({ line: 9, title: "Broken", url: "nowhere-7" });
 });
 
-test("quotes that are never closed do not make a list slow", () => {
+test("unclosed quotes do not slow down reading", () => {
   const lines = Array.from({ length: 50_000 }, (_, n) => `"x${n % 2 ? '""' : ""},y`);
   const startedMs = performance.now();
   read(`url,title\n${lines.join("\n")}`);
   expect(performance.now() - startedMs).toBeLessThan(5_000);
 });
 
-test("files are told by their names", () => {
+test("listFormatOf detects the format from the file name", () => {
   expect([
     listFormatOf("a.NDJSON"),
     listFormatOf("a.json"),

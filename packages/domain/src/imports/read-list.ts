@@ -63,7 +63,7 @@ function* eachOfCsv(text: string): Generator<ListedItem> {
   }
 }
 
-/** The separator that is most frequent in the first line. */
+/** Returns the separator that is most frequent in the first line. */
 function separatorOf(text: string): string {
   const [first = ""] = text.trimStart().split("\n", 1);
   const countOf = (separator: string) => first.split(separator).length;

@@ -37,20 +37,20 @@ const SMALL = { width: 640, height: 360 };
 
 describe("advice to the owner of a live", () => {
   test.each<[what: string, input: Partial<LiveInput>]>([
-    ["is a good one", {}],
+    ["is good", {}],
     ["has just started", { bitratesKbps: [], fps: null, audioCodec: null }],
-    ["has not told its rate", { announcedFps: null }],
-    ["has a rate that trembles", { fps: 25 }],
-    ["has a key frame each second", { keyIntervalSec: 1 }],
-    ["stands still, and is quiet", { bitratesKbps: points(30, 1_600) }],
+    ["declares no frame rate", { announcedFps: null }],
+    ["has a slightly varying frame rate", { fps: 25 }],
+    ["has a key frame every second", { keyIntervalSec: 1 }],
+    ["shows a still image at a low bitrate", { bitratesKbps: points(30, 1_600) }],
     [
-      "is heavier where its key frames are",
+      "has a higher bitrate in intervals with a key frame",
       { bitratesKbps: [6_000, 1_600, 6_000, 1_600], keyIntervalSec: 2.4 },
     ],
-    ["is upright", { width: 1_080, height: 1_920 }],
-    ["missed a picture", { droppedFrames: 1, droppedPct: 0.1 }],
-    ["missed many, long ago", { droppedFrames: 9_000, droppedPct: 0 }],
-  ])("is none where the input %s", (_what, input) => {
+    ["is in portrait format", { width: 1_080, height: 1_920 }],
+    ["dropped a single frame", { droppedFrames: 1, droppedPct: 0.1 }],
+    ["dropped many frames long ago", { droppedFrames: 9_000, droppedPct: 0 }],
+  ])("gives no advice if the input %s", (_what, input) => {
     expect(adviseInput({ ...GOOD, ...input })).toEqual([]);
   });
 
@@ -95,11 +95,11 @@ describe("advice to the owner of a live", () => {
     ],
     [{ width: 1_919 }, { code: "pictureOdd", level: "hint", width: 1_919, height: 1_080 }],
     [{ hasBFrames: true }, { code: "bFrames", level: "hint" }],
-  ])("to an input with %j is %j", (input, advice) => {
+  ])("advises on %j with %j", (input, advice) => {
     expect(adviseInput({ ...GOOD, ...input })).toEqual([advice]);
   });
 
-  test("tells what the server leaves out", () => {
+  test("reports qualities that the server leaves out", () => {
     const leftOut = { code: "qualitiesLeftOut", level: "attention", leftOut: 2 };
     expect(adviseInput(GOOD, 2)).toEqual([leftOut]);
     expect(adviseInput({ ...GOOD, fps: 0, hasBFrames: true }, 2).map(({ code }) => code)).toEqual([
@@ -109,7 +109,7 @@ describe("advice to the owner of a live", () => {
     ]);
   });
 
-  test("names the worst first, and of one cause one thing", () => {
+  test("puts the worst advice first, and gives one advice per cause", () => {
     const input = { hasBFrames: true, audioCodec: null, keyIntervalSec: 3, fps: 12, droppedPct: 6 };
     const codes = adviseInput({ ...GOOD, ...input, bitratesKbps: [...points(8, 4_500), 400, 300] });
     expect(codes.map(({ code }) => code)).toEqual([
@@ -126,7 +126,7 @@ describe("advice to the owner of a live", () => {
     [{ hasBFrames: true }, "good"],
     [{ hasBFrames: true, audioCodec: null }, "attention"],
     [{ audioCodec: null, fps: 0 }, "bad"],
-  ] as const)("makes an input with %j %s", (input, level) => {
+  ] as const)("rates an input with %j as %s", (input, level) => {
     expect(levelOf(adviseInput({ ...GOOD, ...input }))).toBe(level);
   });
 });
@@ -139,7 +139,7 @@ test.each([
   [320, 180, 25, 300, 700],
   [3_840, 2_160, 25, 13_000, 34_000],
 ])(
-  "for %i × %i at %i a second %i to %i kbit/s are recommended",
+  "recommends for %i × %i at %i frames per second %i to %i kbps",
   (width, height, fps, leastKbps, mostKbps) => {
     expect(usualKbpsOf({ width, height, fps })).toEqual({ leastKbps, mostKbps });
   },

@@ -65,7 +65,7 @@ const ADVISERS: readonly (readonly Advise[])[] = [
 ];
 
 /**
- * The advice on a live's input, worst first. None within the first interval, before anything is known.
+ * Returns the advice on a live's input, worst first; none within the first interval, before anything is known.
  * @param leftOut how many qualities the server leaves out.
  * @example adviseInput({ ...input, keyIntervalSec: 10 }) // [{ code: "keyFramesFar", level: "bad", sec: 10 }]
  */
@@ -84,7 +84,7 @@ export function adviseInput(input: LiveInput, leftOut = 0): InputAdvice[] {
   return silence.length > 0 ? silence : advices.toSorted((a, b) => rankOf(a) - rankOf(b));
 }
 
-/** The overall rating of an input; hints do not lower it. @example levelOf([]) // "good" */
+/** Returns the overall rating of an input; hints do not lower it. @example levelOf([]) // "good" */
 export function levelOf(advices: readonly InputAdvice[]): "good" | "attention" | "bad" {
   const [worst] = advices.toSorted((a, b) => rankOf(a) - rankOf(b));
   return worst === undefined || worst.level === "hint" ? "good" : worst.level;
@@ -138,7 +138,7 @@ function bitrateFalls(input: Sized): InputAdvice | undefined {
   return { code: "bitrateFalls", level: "attention", nowKbps, usualKbps };
 }
 
-/** Only if each interval has its own key frame, so that their sizes are comparable. */
+/** Applies only if each interval has its own key frame, so that their sizes are comparable. */
 function bitrateUnsteady({ bitratesKbps, keyIntervalSec, usualKbps }: Sized): InputAdvice | undefined {
   const recent = bitratesKbps.slice(-UNSTEADY_POINTS);
   if (recent.length < UNSTEADY_FROM || (keyIntervalSec ?? 0) > KEY_ATTENTION_SEC) return undefined;
@@ -184,7 +184,7 @@ const rankOf = ({ level }: InputAdvice): number => LEVELS.indexOf(level);
 const hasFallen = ({ bitratesKbps, nowKbps, usualKbps }: Sized): boolean =>
   bitratesKbps.length >= USUAL_FROM && nowKbps < usualKbps / 2;
 
-/** 1 if unknown. */
+/** Returns 1 if one of the rates is unknown. */
 const fpsShareOf = ({ fps, announcedFps }: Sized): number =>
   fps === null || announcedFps === null || announcedFps === 0 ? 1 : fps / announcedFps;
 

@@ -17,7 +17,7 @@ const ENDED = live({ state: "ended", startedAt: "2026-11-27T13:00:00Z", endedAt:
 test.each<[string, string, LiveStageSubject]>([
   ["that waits for an encoder", "waiting", { encodingStatus: "stopped", live: live() }],
   [
-    "with a start date that waits",
+    "that waits for its start date",
     "scheduled",
     { encodingStatus: "stopped", live: live(), startDate: "2026-11-28T10:00:00Z" },
   ],
@@ -27,7 +27,7 @@ test.each<[string, string, LiveStageSubject]>([
     { encodingStatus: "stopped", live: live(), startDate: "2026-11-27T10:00:00Z" },
   ],
   [
-    "that was rehearsed before its start date",
+    "that had a test run before its start date",
     "scheduled",
     { encodingStatus: "stopped", live: ENDED, startDate: "2026-11-28T10:00:00Z" },
   ],
@@ -36,10 +36,14 @@ test.each<[string, string, LiveStageSubject]>([
     "waiting",
     { encodingStatus: "stopped", live: { ...ENDED, state: "idle" } },
   ],
-  ["that was just started", "starting", { encodingStatus: "restart", live: live() }],
+  ["that was just started for the first time", "starting", { encodingStatus: "restart", live: live() }],
   ["that was just started again", "starting", { encodingStatus: "restart", live: ENDED }],
-  ["whose address is tried", "starting", { encodingStatus: "stopped", live: live(), liveType: "custom" }],
-  ["of a camera that is being opened", "starting", { encodingStatus: "uploading", live: live() }],
+  [
+    "whose source address is requested repeatedly",
+    "starting",
+    { encodingStatus: "stopped", live: live(), liveType: "custom" },
+  ],
+  ["from a camera that is being opened", "starting", { encodingStatus: "uploading", live: live() }],
   [
     "with an encoder that has connected",
     "starting",
@@ -51,9 +55,9 @@ test.each<[string, string, LiveStageSubject]>([
     "onAir",
     { encodingStatus: "encoding", live: live({ state: "live" }), startDate: "2026-11-28T10:00:00Z" },
   ],
-  ["without a signal", "interrupted", { encodingStatus: "encoding", live: live({ state: "lost" }) }],
+  ["without signal", "interrupted", { encodingStatus: "encoding", live: live({ state: "lost" }) }],
   [
-    "whose encoder ended it",
+    "that its encoder ended",
     "ending",
     { encodingStatus: "encoding", live: live({ state: "lost", isSignedOff: true }) },
   ],
@@ -65,13 +69,13 @@ test.each<[string, string, LiveStageSubject]>([
     { encodingStatus: "stopped", live: { ...ENDED, isOpen: false } },
   ],
   [
-    "that was closed before it was on air",
+    "that was closed before going on air",
     "ended",
     { encodingStatus: "stopped", live: live({ isOpen: false }) },
   ],
   ["that failed", "error", { encodingStatus: "error", live: live({ state: "ended", fault: "no_media" }) }],
-  ["of an older server, on air", "onAir", { encodingStatus: "segmented" }],
-  ["of an older server, ended", "ended", { encodingStatus: "encoded" }],
-])("a live %s is %s", (_, stage, video) => {
+  ["from an older server, on air", "onAir", { encodingStatus: "segmented" }],
+  ["from an older server, ended", "ended", { encodingStatus: "encoded" }],
+])("the stage of a live %s is %s", (_, stage, video) => {
   expect(liveStageOf(video, NOW_MS)).toBe(stage);
 });

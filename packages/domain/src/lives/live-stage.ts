@@ -2,9 +2,9 @@ import type { EncodingStatus, VideoView } from "@shoal/contract";
 
 /**
  * What a live is doing, for everything that says so: title, badge, player and chat.
- * - `waiting`: a publisher may begin; `scheduled`: it may, and viewers have to wait for the start date.
+ * - `waiting`: a publisher may connect; `scheduled`: it may, and viewers have to wait for the start date.
  * - `starting`: something is being fetched or has connected, but nothing can be watched yet.
- * - `interrupted`: the signal is lost and may return; `ending`: the publisher ended it, and may still begin again.
+ * - `interrupted`: the signal is lost and may return; `ending`: the publisher ended it, and may still connect again.
  * - `ended`: it was on air and is over, or was stopped before it was.
  */
 export type LiveStage =
@@ -21,7 +21,7 @@ export type LiveStage =
 export type LiveStageSubject = Pick<VideoView, "encodingStatus"> &
   Partial<Pick<VideoView, "live" | "liveType" | "startDate">>;
 
-/** After a start; a publisher that does not come within 30 s is waited for without this status. */
+/** Statuses after a start. A publisher that does not connect within 30 s is still awaited, without this status. */
 const STARTING: readonly EncodingStatus[] = ["restart", "uploading", "waiting_for_encoding", "to_encode"];
 const RUNNING: readonly EncodingStatus[] = ["encoding", "segmented"];
 

@@ -24,7 +24,7 @@ const MOVES: Readonly<Record<LiveState, readonly LiveState[]>> = {
 export const canMoveLive = (from: LiveState, to: LiveState): boolean => MOVES[from].includes(to);
 
 /**
- * The status of a live's video (§4), derived from its state at the ingest.
+ * Returns the status of a live's video (§4), derived from its state at the ingest.
  * @example liveStatusOf("lost", null) // "encoding"
  */
 export function liveStatusOf(state: LiveState, fault: LiveFault | null): EncodingStatus {
@@ -33,22 +33,23 @@ export function liveStatusOf(state: LiveState, fault: LiveFault | null): Encodin
   return fault === null ? "stopped" : "error";
 }
 
-/** The fault of a live as shown to its owner. @example liveErrorOf("encoder_failed") // "encoding_failed" */
+/** Returns the fault of a live as shown to its owner. @example liveErrorOf("encoder_failed") // "encoding_failed" */
 export const liveErrorOf = (fault: LiveFault | null): VideoErrorType | null =>
   fault === "encoder_failed" ? "encoding_failed" : fault;
 
-/** A publisher is connected, or may still return. */
+/** Returns whether a publisher is connected, or may still return. */
 export const isLiveRunning = (state: LiveState): boolean =>
   state === "connecting" || state === "live" || state === "lost";
 
 /**
- * Whether the server receives nothing of a live: viewers are connected directly to the publisher, and there is no archive.
+ * Returns whether the server receives nothing of a live: viewers are connected directly to the publisher, and there is no
+ * archive.
  * @example isLiveUnrecorded({ delay: "no", isKept: false }) // true
  */
 export const isLiveUnrecorded = ({ delay, isKept }: { delay: LiveDelay | null; isKept: boolean }): boolean =>
   delay === "no" && !isKept;
 
-/** Whether a video can be played as a live: its media are complete and final. */
+/** Returns whether a video can be played as a live: its media are complete and final. */
 export const canPlayAsLive = (video: {
   type: VideoView["type"];
   encodingStatus: EncodingStatus;
@@ -62,7 +63,7 @@ export const canPlayAsLive = (video: {
   video.duration > 0;
 
 /**
- * The state of a video that plays, or will play, as a live.
+ * Returns the state of a video that plays, or will play, as a live.
  * @returns undefined if it does not, or no longer does.
  */
 export function simulatedLiveStateOf(

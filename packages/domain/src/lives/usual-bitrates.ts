@@ -31,7 +31,7 @@ const FAST_FROM_FPS = 31;
 const SPARE = 1.1;
 
 /**
- * The recommended bitrates for a picture size, landscape or portrait.
+ * Returns the recommended bitrates for a picture size, landscape or portrait.
  * @example usualKbpsOf({ width: 1080, height: 1920, fps: 30 }) // { leastKbps: 3_000, mostKbps: 6_000 }
  */
 export function usualKbpsOf({

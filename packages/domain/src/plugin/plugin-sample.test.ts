@@ -4,7 +4,7 @@ import { fillSample, readManifestUrl } from "./plugin-sample.ts";
 const SAMPLE = `<script src="https://edge.example.com/plugin/shoal.js"></script>
 <script>play("your-key", "https://cdn.example.net/film.m3u8", "application/x-mpegURL", "https://edge.example.com")</script>`;
 
-it("what is known stands in a sample in each place, and the rest stays as it is", () => {
+it("fillSample replaces all placeholders of known values and keeps the others", () => {
   const edgeUrl = "https://play.shop.example";
   expect(fillSample(SAMPLE, { edgeUrl })).toBe(
     SAMPLE.replaceAll("https://edge.example.com", "https://play.shop.example"),
@@ -29,6 +29,6 @@ it.each([
   ["javascript:alert(1)", undefined],
   ["film.m3u8", undefined],
   ["", undefined],
-])("%s may stand in a script as %s", (text, url) => {
+])("readManifestUrl returns %s in a form that is safe in a script: %s", (text, url) => {
   expect(readManifestUrl(text)).toBe(url);
 });

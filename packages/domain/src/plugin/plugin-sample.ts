@@ -30,8 +30,8 @@ export function fillSample(sample: string, values: SampleValues): string {
 }
 
 /**
- * A manifest URL that is safe inside double quotes in a script; undefined if the text is no web address. Characters that could
- * end a string or an element are encoded.
+ * Returns a manifest URL that is safe inside double quotes in a script; undefined if the text is no web address. Characters
+ * that could end a string or an element are encoded.
  */
 export function readManifestUrl(text: string): string | undefined {
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;

@@ -10,7 +10,7 @@ test.each([
   ["1.2.3-beta", "1.2.6", true],
   ["unknown", "1.2.6", false],
   ["1.2", "1.2.6", false],
-])("%s is older than %s: %s", (version, least, isOlder) => {
+])("isOlderVersion compares %s with %s: %s", (version, least, isOlder) => {
   expect(isOlderVersion(version, least)).toBe(isOlder);
 });
 
@@ -20,6 +20,6 @@ test.each([
   ["1.2.10", undefined],
   ["1.3.0", undefined],
   ["made up", undefined],
-])("plugin %s misses %s", (version, missed) => {
+])("the lowest minimum version that plugin %s does not reach is %s", (version, missed) => {
   expect(findMissedVersion(version)).toBe(missed);
 });

@@ -4,8 +4,8 @@ export const LEAST_PLUGIN_VERSIONS = ["1.2.3", "1.2.10"] as const;
 const VERSION = /^(\d{1,6})\.(\d{1,6})\.(\d{1,6})(?:[-+]|$)/;
 
 /**
- * Whether a version is lower than another, compared number by number. A text that is not a version of three numbers never counts
- * as older.
+ * Returns whether a version is lower than another, compared number by number. A text that is not a version of three numbers
+ * never counts as older.
  * @example isOlderVersion("1.2.9", "1.2.10") // true
  */
 export function isOlderVersion(version: string, least: string): boolean {
@@ -17,7 +17,7 @@ export function isOlderVersion(version: string, least: string): boolean {
 }
 
 /**
- * The lowest of the minimum versions of §9 that a version does not reach; undefined if it reaches them all.
+ * Returns the lowest of the minimum versions of §9 that a version does not reach; undefined if it reaches them all.
  * @example findMissedVersion("1.2.4") // "1.2.10"
  */
 export const findMissedVersion = (version: string): string | undefined =>

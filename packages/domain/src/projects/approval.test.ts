@@ -8,16 +8,16 @@ const refused: Judgement = { isIn: true, decision: "changesWanted" };
 const gone = (judgement: Judgement): Judgement => ({ ...judgement, isIn: false });
 
 test.each<[string, Judgement[], string]>([
-  ["nobody was asked", [], "open"],
-  ["nobody has decided", [asked], "inReview"],
+  ["no reviewers were asked", [], "open"],
+  ["no reviewer has decided", [asked], "inReview"],
   ["one of two has approved", [approved, asked], "inReview"],
   ["all have approved", [approved, approved], "approved"],
-  ["one approved with notes", [approved, noted], "approvedWithNotes"],
-  ["one wants changes, others are not done", [asked, approved, refused], "changesWanted"],
-  ["someone who has not decided left", [approved, gone(asked)], "approved"],
-  ["someone who approved left", [gone(noted)], "approvedWithNotes"],
-  ["someone who wanted changes left", [approved, gone(refused)], "approved"],
-  ["everyone left without a word", [gone(asked)], "open"],
-])("when %s, the status follows", (_what, judgements, status) => {
+  ["one reviewer approved with notes", [approved, noted], "approvedWithNotes"],
+  ["one reviewer wants changes and others have not decided", [asked, approved, refused], "changesWanted"],
+  ["a reviewer who has not decided left", [approved, gone(asked)], "approved"],
+  ["a reviewer who approved left", [gone(noted)], "approvedWithNotes"],
+  ["a reviewer who wanted changes left", [approved, gone(refused)], "approved"],
+  ["all reviewers left without a decision", [gone(asked)], "open"],
+])("derives the status of a version when %s", (_what, judgements, status) => {
   expect(approvalStatus(judgements)).toBe(status);
 });

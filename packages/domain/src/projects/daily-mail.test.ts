@@ -15,6 +15,6 @@ test.each([
   ["Europe/Paris", "2026-10-25T06:59:59Z", "2026-10-24T06:00:00Z"],
   ["Europe/Paris", "2026-03-29T06:00:00Z", "2026-03-29T06:00:00Z"],
   ["Europe/Paris", "2026-03-29T05:59:59Z", "2026-03-28T07:00:00Z"],
-])("in %s at %s the daily mail was last due at %s", (timeZone, now, due) => {
+])("the daily mail in %s at %s was last due at %s", (timeZone, now, due) => {
   expect(new Date(dailyMailDue(Date.parse(now), timeZone)).toISOString()).toBe(due.replace("Z", ".000Z"));
 });

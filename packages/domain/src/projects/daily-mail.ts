@@ -6,7 +6,7 @@ const HOUR_MS = 3_600_000;
 const MAIL_HOUR = 8;
 
 /**
- * The latest time, up to now, at which the daily mail was due: 8:00 in a time zone.
+ * Returns the latest time, up to now, at which the daily mail was due: 8:00 in a time zone.
  * @param nowMs since 1970.
  * @param timeZone an IANA name.
  * @returns ms since 1970.

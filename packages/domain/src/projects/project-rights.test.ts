@@ -22,12 +22,12 @@ const ACTIONS = Object.keys(EXPECTED) as ProjectAction[];
 const whoMay = (action: ProjectAction, isArchived = false) =>
   PROJECT_STANDINGS.filter((standing) => canInProject(standing, action, { isArchived })).join(" ");
 
-test.each(ACTIONS)("%s is open to the roles that the table names, and to nobody outside", (action) => {
+test.each(ACTIONS)("only the expected roles can perform the action %s", (action) => {
   expect(whoMay(action)).toBe(EXPECTED[action]);
   expect(canInProject(undefined, action)).toBe(false);
 });
 
-test("an archived project is read only until someone takes it out of the archive", () => {
+test("an archived project allows only watching, unarchiving, deleting and leaving", () => {
   const open = ACTIONS.filter((action) => whoMay(action, true) !== "");
   expect(open).toEqual(["watch", "archive", "delete", "leave"]);
   for (const action of open) expect(whoMay(action, true)).toBe(EXPECTED[action]);
@@ -39,6 +39,6 @@ test.each<[ProjectStanding[], ProjectStanding | undefined]>([
   [["viewer", "editor"], "editor"],
   [["editor", "admin", "viewer"], "admin"],
   [["viewer", "owner", "admin"], "owner"],
-])("of the ways %j into a project the strongest holds: %s", (ways, strongest) => {
+])("the strongest standing of %j is %s", (ways, strongest) => {
   expect(strongestStanding(ways)).toBe(strongest);
 });

@@ -1,6 +1,5 @@
 import { PROJECT_STANDINGS, type ProjectStanding } from "@shoal/contract";
 
-/** All actions in a project. */
 export type ProjectAction =
   | "watch"
   | "comment"
@@ -44,7 +43,7 @@ const MAY: Readonly<Record<ProjectAction, readonly ProjectStanding[]>> = {
 const IN_ARCHIVE: readonly ProjectAction[] = ["watch", "archive", "delete", "leave"];
 
 /**
- * Whether a user can perform an action in a project.
+ * Returns whether a user can perform an action in a project.
  * @param standing undefined for non-members.
  * @example canInProject("viewer", "comment") // true
  * @example canInProject("admin", "invite", { isArchived: true }) // false
@@ -59,7 +58,7 @@ export function canInProject(
 }
 
 /**
- * The standing of someone who belongs to a project both directly and through teams: the strongest role applies.
+ * Returns the standing of someone who belongs to a project both directly and through teams: the strongest role applies.
  * @example strongestStanding(["viewer", "editor"]) // "editor"
  * @example strongestStanding([]) // undefined
  */

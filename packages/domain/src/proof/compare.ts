@@ -111,8 +111,8 @@ function differenceOf(
 }
 
 /**
- * Whether the smaller group is large enough: its size if sessions with measurements were spread evenly, which does not depend on
- * the group, so that the choice favours neither result; its actual size if the groups differ much.
+ * Returns whether the smaller group is large enough. Its expected size, if sessions with measurements were spread evenly, does
+ * not depend on the group, so that the choice favours neither result; its actual size counts where it is larger.
  */
 function isEnough(first: readonly RatioCluster[], second: readonly RatioCluster[]): boolean {
   const [smaller, larger] = first.length <= second.length ? [first, second] : [second, first];
@@ -134,7 +134,7 @@ const containing = (value: number, low: number, high: number): ProofInterval => 
   high: Math.max(value, high),
 });
 
-/** Reproducible random numbers in [0, 1): 32-bit xorshift, seeded by a text. */
+/** Creates a generator of reproducible random numbers in [0, 1): 32-bit xorshift, seeded by a text. */
 export function seededRandom(seed: string): () => number {
   let state = 0x811c9dc5;
   for (let index = 0; index < seed.length; index++)
@@ -151,7 +151,7 @@ export function seededRandom(seed: string): () => number {
 const nothing = (code: "tooFew" | "noDifference"): ProofVerdict => ({ code, by: 0, low: 0, high: 0 });
 
 /**
- * The conclusion about a difference, never stronger than its interval allows.
+ * Returns the conclusion about a difference, never stronger than its interval allows.
  * @param difference the mean with peers minus the mean without.
  * @param sessions the number of sessions in the smaller group.
  */

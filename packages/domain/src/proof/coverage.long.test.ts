@@ -15,7 +15,7 @@ const DISTRIBUTIONS = [
 ];
 
 test.each(DISTRIBUTIONS)(
-  "$viewers viewers aside of whom $stalledShare stall, σ $sigma: intervals hold the truth in 94 of 100, claims without a difference come in 6 at most",
+  "with $viewers viewers of whom $stalledShare stall (σ $sigma), intervals cover the truth in 94 % and at most 6 % claim a false difference",
   (distribution) => {
     const alike = runExperiments(distribution, { effect: 1, count: EXPERIMENTS });
     const apart = runExperiments(distribution, { effect: 0.6, count: EXPERIMENTS });
@@ -28,7 +28,7 @@ test.each(DISTRIBUTIONS)(
   },
 );
 
-test("200 viewers of whom a twentieth stall are too few for a claim", () => {
+test("200 viewers of whom 5 % stall are too few for any claim", () => {
   const few = { viewers: 200, stalledShare: 0.05, sigma: 1.5 };
   const { reported, claimed } = runExperiments(few, { effect: 1, count: EXPERIMENTS });
   expect({ reported, claimed }).toEqual({ reported: 0, claimed: 0 });

@@ -23,9 +23,9 @@ interface PermutedSums extends RatioMoments {
 }
 
 /**
- * A confidence interval for the difference of two groups' ratios, by inverting a studentized permutation test (Chung and Romano,
- * Exact and asymptotically robust permutation tests, Annals of Statistics 41, 2013): it contains every difference which,
- * subtracted from the first group, makes the groups exchangeable.
+ * Computes a confidence interval for the difference of two groups' ratios, by inverting a studentized permutation test (Chung
+ * and Romano, Exact and asymptotically robust permutation tests, Annals of Statistics 41, 2013): it contains every difference
+ * which, subtracted from the first group, makes the groups exchangeable.
  * @returns first minus second; undefined if the test excludes nothing on one side.
  */
 export function differenceInterval(
@@ -99,7 +99,9 @@ function lessSupposed(sums: PermutedSums, supposed: number): RatioMoments {
   };
 }
 
-/** The actual grouping, followed by permutations of it. Only the smaller group is drawn; the other one is the remainder. */
+/**
+ * Returns the actual grouping, followed by permutations of it. Only the smaller group is drawn; the other one is the remainder.
+ */
 function permute(
   first: readonly RatioCluster[],
   second: readonly RatioCluster[],
@@ -130,7 +132,7 @@ interface Columns {
   own: Uint8Array;
 }
 
-/** Stored in columns for speed: a user waits while hundreds of thousands of values are summed. */
+/** Stores the values in columns for speed: a user waits while hundreds of thousands of values are summed. */
 function columnsOf(first: readonly RatioCluster[], second: readonly RatioCluster[]): Columns {
   const all = [...first, ...second];
   return {

@@ -13,8 +13,9 @@ interface Bounds {
 }
 
 /**
- * A confidence interval for one group's ratio by the bootstrap-t (Efron and Tibshirani, An Introduction to the Bootstrap, §12.5):
- * clusters are resampled with replacement, and each sample's distance is measured in its own standard errors.
+ * Computes a confidence interval for one group's ratio by the bootstrap-t (Efron and Tibshirani, An Introduction to the
+ * Bootstrap, §12.5): clusters are resampled with replacement, and each sample's distance is measured in its own standard
+ * errors.
  */
 export function groupInterval(clusters: readonly RatioCluster[], random: () => number): Bounds {
   const drawn = resample(clusters, random);

@@ -7,7 +7,7 @@ export type ProofGroup = "with" | "without";
 export const PROOF_GROUP_NUMBERS = { with: 1, without: 2 } as const satisfies Record<ProofGroup, number>;
 
 /**
- * A viewer's group in a month: stable within the month, drawn again for the next one.
+ * Returns a viewer's group in a month: stable within the month, drawn again for the next one.
  * @param key the viewer's id, or the session id if the viewer is not identified.
  * @param moment the time, and the IANA time zone in which months begin.
  */
@@ -17,7 +17,7 @@ export const proofGroupOf = (
   { nowMs, timeZone }: { nowMs: number; timeZone: string },
 ): ProofGroup => (placeOf(`${salt}/${monthOf(nowMs, timeZone)}/${key}`) < sharePct ? "without" : "with");
 
-/** A uniform value from 0 to 100: FNV-1a, followed by MurmurHash3's finalizer, in which each bit affects all others. */
+/** Returns a uniform value from 0 to 100: FNV-1a, followed by MurmurHash3's finalizer, in which each bit affects all others. */
 function placeOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++)

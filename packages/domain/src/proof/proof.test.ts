@@ -18,7 +18,7 @@ const keys = Array.from({ length: 20_000 }, (_, index) => `viewer-${index}`);
 const asideOf = (share: { sharePct: number; salt: string }, moment = NOVEMBER) =>
   new Set(keys.filter((key) => proofGroupOf(share, key, moment) === "without"));
 
-test("a viewer is in the same group all month, and drawn again in the next, by the client's clock", () => {
+test("a viewer keeps their group for a month in the client's time zone and is drawn again for the next", () => {
   const key = fc.uuid();
   fc.assert(
     fc.property(
@@ -43,7 +43,7 @@ test("a viewer is in the same group all month, and drawn again in the next, by t
 });
 
 test.each([1, 5, 20])(
-  "a share of %i in a hundred viewers plays without peers, others with another client",
+  "a share of %i %% of viewers plays without peers, and other clients draw other viewers",
   (sharePct) => {
     const aside = asideOf({ sharePct, salt: "a" });
     const percent = (100 * aside.size) / keys.length;
@@ -56,13 +56,13 @@ test.each([1, 5, 20])(
   },
 );
 
-test("increasing the share keeps the viewers already set aside", () => {
+test("increasing the share keeps the viewers already in the control group", () => {
   const few = asideOf({ sharePct: 5, salt: "a" });
   const more = asideOf({ sharePct: 10, salt: "a" });
   expect([...few].every((who) => more.has(who))).toBe(true);
 });
 
-test("viewers in the control group get no peers and see why; other rules that keep them from peers still show", () => {
+test("viewers in the control group get no peers and see the reason, unless another rule already excludes them", () => {
   const viewer = { platform: "web", sessionId: "a", isProofAside: true } as const;
   const { enabled, maxPeers } = peerRulesFor(DEFAULT_RULES, viewer, NOVEMBER);
   expect({ enabled, maxPeers }).toEqual({ enabled: false, maxPeers: 0 });
@@ -72,7 +72,7 @@ test("viewers in the control group get no peers and see why; other rules that ke
   expect(sources({ p2pWeb: false })).toEqual({ rule: "p2pWeb", source: "client" });
 });
 
-/** Viewers who stall for about this long per hour, some of them much longer. */
+/** Creates viewers who stall for about this long per hour, some of them much longer. */
 function viewers(count: number, meanSecPerHour: number, random: () => number): ProofSample {
   const clusters = Array.from({ length: count }, () => {
     const hours = 0.1 + random();
@@ -90,7 +90,7 @@ function viewers(count: number, meanSecPerHour: number, random: () => number): P
   return { sessions: count, clusters };
 }
 
-test("heavy-tailed stalls: intervals hold the truth, and a difference that is not there is hardly ever claimed", () => {
+test("with heavy-tailed stalls, intervals cover the truth and false differences are rarely claimed", () => {
   const heavy = { viewers: 200, stalledShare: 0.2, sigma: 1.25 };
   const alike = runExperiments(heavy, { effect: 1, count: 30 });
   // One or two of 30 differences appear by chance; coverage.long.test.ts tests the distributions themselves.
@@ -101,7 +101,7 @@ test("heavy-tailed stalls: intervals hold the truth, and a difference that is no
   expect(much.claimed).toBe(5);
 });
 
-test("where fewer than thirty viewers waited, values stand without intervals and nothing is claimed", () => {
+test("with fewer than 30 stalled viewers, values have no intervals and no difference is claimed", () => {
   const random = seededRandom("few");
   const some = viewers(600, 10, random);
   const calm = some.clusters.map((cluster, index) => ({
@@ -116,7 +116,7 @@ test("where fewer than thirty viewers waited, values stand without intervals and
   expect(startup?.verdict.code).toBe("noDifference");
 });
 
-test("figures are of sums, whatever the viewers are parted into, and lie within their intervals", () => {
+test("figures are ratios of sums, whatever the buckets, and lie within their intervals", () => {
   const amount = fc.double({ min: 1, max: 1e6, noNaN: true });
   const cluster: fc.Arbitrary<ProofSums> = fc.record({
     msPlayed: amount,
@@ -149,7 +149,7 @@ test("figures are of sums, whatever the viewers are parted into, and lie within 
   );
 });
 
-test("of nobody nothing is said", () => {
+test("an empty group gives no values and no verdict", () => {
   const nobody = { sessions: 0, clusters: [] };
   const some = viewers(300, 10, seededRandom("some"));
   for (const { difference, verdict } of compareGroups({ with: some, without: nobody }, "s")) {
@@ -160,12 +160,22 @@ test("of nobody nothing is said", () => {
 
 test.each<[string, ProofInterval, number, object]>([
   ["too few sessions", { value: -9, low: -10, high: -8 }, 199, { code: "tooFew" }],
-  ["nothing measured", { value: null, low: null, high: null }, 900, { code: "tooFew" }],
+  ["no measurements", { value: null, low: null, high: null }, 900, { code: "tooFew" }],
   ["an interval around 0", { value: -2, low: -5, high: 1 }, 200, { code: "noDifference" }],
   ["an interval up to 0", { value: -2, low: -5, high: 0 }, 200, { code: "noDifference" }],
-  ["less with peers", { value: -2, low: -5, high: -1 }, 200, { code: "lower", by: 2, low: 1, high: 5 }],
-  ["more with peers", { value: 3, low: 1, high: 5 }, 200, { code: "higher", by: 3, low: 1, high: 5 }],
-])("of %s no more is said than its interval allows", (_what, difference, sessions, reported) => {
+  [
+    "a lower value with peers",
+    { value: -2, low: -5, high: -1 },
+    200,
+    { code: "lower", by: 2, low: 1, high: 5 },
+  ],
+  [
+    "a higher value with peers",
+    { value: 3, low: 1, high: 5 },
+    200,
+    { code: "higher", by: 3, low: 1, high: 5 },
+  ],
+])("the verdict on %s claims no more than its interval allows", (_what, difference, sessions, reported) => {
   expect(verdictOf(difference, sessions)).toMatchObject(reported);
 });
 
@@ -176,12 +186,12 @@ const judged = (high: number, sessions = 200) => ({
   limitGb: null,
 });
 test.each([
-  ["viewers without peers surely wait more than 5 s longer an hour", judged(-5.01), "rebuffering"],
-  ["they may wait no more than 5 s longer", judged(-5), undefined],
-  ["there are not 200 of them yet", judged(-50, 199), undefined],
-  ["those with peers are the ones who wait", judged(50), undefined],
-  ["they took as much as they may", { ...judged(0), limitGb: 2 }, undefined],
-  ["they took more, few as they are", { ...judged(0, 3), limitGb: 1.9 }, "traffic"],
-])("when %s, it stops, or goes on", (_when, what, reason) => {
+  ["viewers without peers certainly stall over 5 s per hour more", judged(-5.01), "rebuffering"],
+  ["viewers without peers stall at most 5 s per hour more", judged(-5), undefined],
+  ["the group has fewer than 200 sessions", judged(-50, 199), undefined],
+  ["viewers with peers stall more", judged(50), undefined],
+  ["the group used exactly its limit of data", { ...judged(0), limitGb: 2 }, undefined],
+  ["a small group used more than its limit of data", { ...judged(0, 3), limitGb: 1.9 }, "traffic"],
+])("decides whether proof mode stops when %s", (_when, what, reason) => {
   expect(findProofStop(what)?.reason).toBe(reason);
 });

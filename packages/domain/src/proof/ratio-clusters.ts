@@ -36,8 +36,8 @@ export function momentsOf(clusters: readonly RatioCluster[]): RatioMoments {
 }
 
 /**
- * The ratio and the variance of its estimate, by linearization (Cochran, Sampling Techniques, 3rd ed., §6.4, for clusters drawn
- * with replacement).
+ * Returns the ratio and the variance of its estimate, by linearization (Cochran, Sampling Techniques, 3rd ed., §6.4, for
+ * clusters drawn with replacement).
  */
 export function ratioOf(moments: RatioMoments): { ratio: number; variance: number } {
   const { count, measured, exposure, measuredSquared, exposureSquared, product } = moments;
@@ -47,6 +47,6 @@ export function ratioOf(moments: RatioMoments): { ratio: number; variance: numbe
   return { ratio, variance };
 }
 
-/** The number of clusters with measurements: a few clusters, however large, do not allow a conclusion. */
+/** Returns the number of clusters with measurements: a few clusters, however large, do not allow a conclusion. */
 export const informativeCount = (clusters: readonly RatioCluster[]): number =>
   clusters.filter(({ measured }) => measured > 0).length;

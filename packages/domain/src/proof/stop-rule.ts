@@ -18,7 +18,7 @@ export interface ProofJudged {
 }
 
 /**
- * Whether proof mode must stop because viewers without peers certainly stall too much, or use too much traffic.
+ * Returns why proof mode must stop: viewers without peers certainly stall too much, or use too much traffic.
  * @returns undefined if it continues; `value` is the exceeded figure: seconds per hour (the lower bound) or 10⁹ bytes.
  */
 export function findProofStop(judged: ProofJudged): { reason: ProofStop; value: number } | undefined {
@@ -31,7 +31,7 @@ export function findProofStop(judged: ProofJudged): { reason: ProofStop; value: 
     : undefined;
 }
 
-/** The lower bound of the additional stalling without peers. */
+/** Returns the lower bound of the additional stalling without peers. */
 function extraRebufferingLow(comparisons: ProofJudged["comparisons"]): number | null {
   const found = comparisons.find(({ metric }) => metric === "rebuffering");
   // The difference is with peers minus without, so its upper bound is the smallest loss.

@@ -17,144 +17,174 @@ const rulesOf = (custom: RuleSettings, client: RuleSettings = {}) =>
   accessRulesOf({ custom }, { rules: client, authorizedVideos: [] }, { nowMs: NOW_MS });
 const OPEN = { isDeleted: false, startsAt: null, hasPassword: false };
 
-describe("who may watch", () => {
+describe("findDenial", () => {
   test.each<[string, RuleSettings, Partial<Visitor>, Denial | undefined]>([
-    ["everyone by default", {}, {}, undefined],
-    ["nobody when streaming is off", { streaming: "refused" }, {}, "streaming"],
-    ["an address of the list", { authorizedIPs: ["203.0.113.0/24"] }, {}, undefined],
-    ["no other address", { authorizedIPs: ["198.51.100.1"] }, {}, "address"],
-    ["no refused address", { unauthorizedIPs: ["203.0.113.9"] }, {}, "address"],
+    ["admits everyone by default", {}, {}, undefined],
+    ["refuses everyone when streaming is off", { streaming: "refused" }, {}, "streaming"],
+    ["admits an address in the allow list", { authorizedIPs: ["203.0.113.0/24"] }, {}, undefined],
+    ["refuses an address outside the allow list", { authorizedIPs: ["198.51.100.1"] }, {}, "address"],
+    ["refuses an address in the block list", { unauthorizedIPs: ["203.0.113.9"] }, {}, "address"],
     [
-      "no refused address of an allowed network",
+      "refuses a blocked address of an allowed network",
       { authorizedIPs: ["203.0.113.0/24"], unauthorizedIPs: ["203.0.113.9"] },
       {},
       "address",
     ],
     [
-      "no allowed address of a refused network",
+      "refuses an allowed address of a blocked network",
       { authorizedIPs: ["203.0.113.9"], unauthorizedIPs: ["203.0.113.0/24"] },
       {},
       "address",
     ],
-    ["a country of the list", { authorizedCountries: ["FR"] }, {}, undefined],
+    ["admits a country in the allow list", { authorizedCountries: ["FR"] }, {}, undefined],
     [
-      "no unknown country where a list says which",
+      "refuses an unknown country if there is an allow list",
       { authorizedCountries: ["FR"] },
       { country: null },
       "country",
     ],
     [
-      "an unknown country where one is refused",
+      "admits an unknown country if there is only a block list",
       { unauthorizedCountries: ["FR"] },
       { country: null },
       undefined,
     ],
-    ["Kosovo, where addresses are there", { unauthorizedCountries: ["XK"] }, { country: "XK" }, "country"],
-    ["no refused country", { unauthorizedCountries: ["FR"] }, {}, "country"],
+    ["refuses Kosovo by its code XK", { unauthorizedCountries: ["XK"] }, { country: "XK" }, "country"],
+    ["refuses a country in the block list", { unauthorizedCountries: ["FR"] }, {}, "country"],
     [
-      "no country that is allowed and refused",
+      "refuses a country that is both allowed and blocked",
       { authorizedCountries: ["FR"], unauthorizedCountries: ["FR"] },
       {},
       "country",
     ],
-    ["no VPN where none is allowed", { authorizedVPNs: false }, { isVpn: true }, "vpn"],
+    ["refuses a VPN if VPNs are blocked", { authorizedVPNs: false }, { isVpn: true }, "vpn"],
     [
-      "a VPN that is an exception",
+      "admits a VPN that is an exception",
       { authorizedVPNs: false, authorizedVPNsList: ["203.0.113.9"] },
       { isVpn: true },
       undefined,
     ],
-    ["no VPN that is an exception", { authorizedVPNsList: ["203.0.113.9"] }, { isVpn: true }, "vpn"],
-    ["an exception that is no VPN", { authorizedVPNsList: ["203.0.113.9"] }, {}, undefined],
-    ["a website with all below it", { authorizedWebsites: ["example.com"] }, {}, undefined],
-    ["a website with a star", { authorizedWebsites: ["*.example.com"] }, { host: "example.com" }, undefined],
-    ["no website that only ends like it", { authorizedWebsites: ["ample.com"] }, {}, "website"],
     [
-      "no website that begins like it",
+      "refuses a VPN that is an exception from allowed VPNs",
+      { authorizedVPNsList: ["203.0.113.9"] },
+      { isVpn: true },
+      "vpn",
+    ],
+    ["admits an exception that is not a VPN", { authorizedVPNsList: ["203.0.113.9"] }, {}, undefined],
+    ["admits a website with all of its subdomains", { authorizedWebsites: ["example.com"] }, {}, undefined],
+    [
+      "admits the website of a pattern with an asterisk",
+      { authorizedWebsites: ["*.example.com"] },
+      { host: "example.com" },
+      undefined,
+    ],
+    [
+      "refuses a website that only ends with an allowed name",
+      { authorizedWebsites: ["ample.com"] },
+      {},
+      "website",
+    ],
+    [
+      "refuses a website that only starts with an allowed name",
       { authorizedWebsites: ["example.com"] },
       { host: "example.com.evil.net" },
       "website",
     ],
     [
-      "no page that does not tell, where a list says which",
+      "refuses an unidentified page if there is an allow list",
       { authorizedWebsites: ["example.com"] },
       { host: null },
       "website",
     ],
     [
-      "a page that does not tell, where the rules let it",
+      "admits an unidentified page if unknown websites are allowed",
       { authorizedWebsites: ["example.com"], unknownWebsites: true },
       { host: null },
       undefined,
     ],
     [
-      "a page that does not tell, where one is refused",
+      "admits an unidentified page if there is only a block list",
       { unauthorizedWebsites: ["example.com"] },
       { host: null },
       undefined,
     ],
     [
-      "who asks for a segment, which names no page",
+      "admits requests for segments, which name no page",
       { authorizedWebsites: ["a.org"] },
       { host: undefined },
       undefined,
     ],
-    ["no refused website", { unauthorizedWebsites: ["example.com"] }, {}, "website"],
+    ["refuses a website in the block list", { unauthorizedWebsites: ["example.com"] }, {}, "website"],
     [
-      "no refused subdomain of an allowed website",
+      "refuses a blocked subdomain of an allowed website",
       { authorizedWebsites: ["example.com"], unauthorizedSubdomains: ["news.example.com"] },
       {},
       "subdomain",
     ],
-    ["an allowed subdomain", { authorizedSubdomains: ["news.example.com"] }, {}, undefined],
+    ["admits an allowed subdomain", { authorizedSubdomains: ["news.example.com"] }, {}, undefined],
     [
-      "no allowed subdomain of another website than the allowed",
+      "refuses an allowed subdomain of a website that is not allowed",
       { authorizedWebsites: ["example.org"], authorizedSubdomains: ["news.example.com"] },
       {},
       "website",
     ],
-    ["not what lies below a subdomain", { authorizedSubdomains: ["example.com"] }, {}, "subdomain"],
-    ["what lies below it with a star", { authorizedSubdomains: ["*.example.com"] }, {}, undefined],
+    ["refuses hosts below an allowed subdomain", { authorizedSubdomains: ["example.com"] }, {}, "subdomain"],
     [
-      "not the host itself with a star",
+      "admits hosts below an allowed subdomain with an asterisk",
+      { authorizedSubdomains: ["*.example.com"] },
+      {},
+      undefined,
+    ],
+    [
+      "refuses the host itself of a subdomain with an asterisk",
       { authorizedSubdomains: ["*.example.com"] },
       { host: "example.com" },
       "subdomain",
     ],
     [
-      "no page that does not tell its subdomain",
+      "refuses an unidentified page if there is an allow list of subdomains",
       { authorizedSubdomains: ["a.org"] },
       { host: null },
       "subdomain",
     ],
     [
-      "no page of an address, where a list says which",
+      "refuses a page on an IP address if there is an allow list",
       { authorizedWebsites: ["example.com"] },
       { host: "192.0.2.7" },
       "website",
     ],
     [
-      "no address below what looks like a site",
+      "refuses an IP address below a name that resembles it",
       { authorizedWebsites: ["0.2.77"] },
       { host: "192.0.2.77" },
       "website",
     ],
     [
-      "a page in another script",
+      "admits an international domain name",
       { authorizedWebsites: ["exämple.org"] },
       { host: "xn--exmple-cua.org" },
       undefined,
     ],
-    ["nobody without a token, where one is asked for", { streaming: "token" }, {}, "authorization_missing"],
     [
-      "nobody with a wrong one",
+      "refuses a viewer without a token if one is required",
+      { streaming: "token" },
+      {},
+      "authorization_missing",
+    ],
+    [
+      "refuses a viewer with an invalid token",
       { streaming: "token" },
       { authorization: { kind: "refused", fault: "expired" } },
       "authorization_invalid",
     ],
-    ["who brought a token", { streaming: "token" }, { authorization: { kind: "passed" } }, undefined],
     [
-      "nobody with a token, when streaming is off",
+      "admits a viewer with a valid token",
+      { streaming: "token" },
+      { authorization: { kind: "passed" } },
+      undefined,
+    ],
+    [
+      "refuses a viewer with a token when streaming is off",
       { streaming: "refused" },
       { authorization: { kind: "passed" } },
       "streaming",
@@ -163,7 +193,7 @@ describe("who may watch", () => {
     expect(findDenial(rulesOf(rules), { ...visitor, ...who })).toBe(denial);
   });
 
-  test("reports the first reason, in the order of the rules", () => {
+  test("returns the first reason, in the order of the rules", () => {
     const order: [RuleSettings, Denial][] = [
       [{ authorizedIPs: ["10.0.0.0/8"] }, "address"],
       [{ authorizedCountries: ["DE"] }, "country"],
@@ -179,7 +209,7 @@ describe("who may watch", () => {
     }
   });
 
-  test("the nearest level's list replaces those above it, but what the client bans stays banned", () => {
+  test("the most specific level's list replaces the others, but the client's block lists always apply", () => {
     const client: RuleSettings = { authorizedCountries: ["DE"], unauthorizedIPs: ["203.0.113.0/24"] };
     expect(findDenial(rulesOf({}, client), visitor)).toBe("address");
     const elsewhere = { ...visitor, address: "192.0.2.1" };
@@ -193,7 +223,7 @@ describe("who may watch", () => {
     expect(findDenial(rulesOf(own, client), visitor)).toBe("address");
   });
 
-  test("a video that is not in the client's list is not streamed", () => {
+  test("refuses a video that is not in the client's list of playable videos", () => {
     const client = { rules: {}, authorizedVideos: ["a"] };
     const of = (uuid: string) => findDenial(accessRulesOf({}, client, { nowMs: NOW_MS, uuid }), visitor);
     expect([of("a"), of("b")]).toEqual([undefined, "streaming"]);
@@ -217,10 +247,10 @@ test.each<[string, string | null]>([
   expect(hostOf(page)).toBe(host);
 });
 
-describe("a trace", () => {
+describe("traceAccess", () => {
   const withPassword = { ...visitor, isPasswordRight: true };
 
-  test("tells of each rule in order what it said, which entry decided, and at which level it is set", () => {
+  test("returns the verdict, deciding entry and level of each rule in order", () => {
     const rules = rulesOf(
       { authorizedIPs: ["203.0.113.0/24"], authorizedCountries: ["DE", "FR"] },
       { unauthorizedWebsites: ["a.org", "example.com"], streaming: "refused" },
@@ -255,7 +285,7 @@ describe("a trace", () => {
     });
   });
 
-  test("reports the client's ban even if a more specific list disagrees", () => {
+  test("reports the client's block list even if a more specific list disagrees", () => {
     const rules = rulesOf({ unauthorizedIPs: ["192.0.2.1"] }, { unauthorizedIPs: ["203.0.113.0/24"] });
     const { steps } = traceAccess(rules, withPassword, OPEN, NOW_MS);
     expect(steps.find(({ step }) => step === "address")).toEqual({
@@ -268,7 +298,7 @@ describe("a trace", () => {
     });
   });
 
-  test("ends at what goes before the rules", () => {
+  test("checks deletion, start date and password before the rules", () => {
     const of = (video: object) =>
       traceAccess(rulesOf({}), withPassword, { ...OPEN, ...video }, NOW_MS).decidedBy;
     expect(of({ isDeleted: true, startsAt: "2030-01-01T00:00:00Z" })).toBe("deletion");
@@ -283,7 +313,7 @@ describe("a trace", () => {
     expect(wrong.decidedBy).toBe("password");
   });
 
-  test("leaves open what hangs on an address that nobody said, and goes on", () => {
+  test("leaves steps undecided that depend on a missing address, and continues", () => {
     const nowhere = { ...withPassword, address: undefined, isVpn: true };
     const of = (rules: RuleSettings) => traceAccess(rulesOf(rules), nowhere, OPEN, NOW_MS);
     const outcome = (rules: RuleSettings, step: string) =>
@@ -328,8 +358,8 @@ const anyVisitor: fc.Arbitrary<Visitor> = fc.record({
   ),
 });
 
-describe("under any rules", () => {
-  test("a trace and the decision say the same", () => {
+describe("with any rules", () => {
+  test("traceAccess and findDenial agree", () => {
     fc.assert(
       fc.property(anyRules, anyRules, anyVisitor, (custom, client, who) => {
         const rules = rulesOf(custom, client);
@@ -343,7 +373,7 @@ describe("under any rules", () => {
     );
   });
 
-  test("who is banned by the client is let in by nothing that a nearer level sets", () => {
+  test("a visitor on the client's block lists is refused, whatever other levels set", () => {
     fc.assert(
       fc.property(anyRules, anyRules, anyVisitor, (custom, client, who) => {
         const { unauthorizedIPs = [], unauthorizedCountries = [] } = client;
@@ -355,7 +385,7 @@ describe("under any rules", () => {
     );
   });
 
-  test("extending a list of refused viewers admits none of them", () => {
+  test("extending a block list never admits a refused viewer", () => {
     fc.assert(
       fc.property(anyRules, anyVisitor, fc.constantFrom(...networks), (custom, who, more) => {
         if (findDenial(rulesOf(custom), who) === undefined) return;
@@ -366,7 +396,7 @@ describe("under any rules", () => {
   });
 });
 
-describe("rules that let everyone in", () => {
+describe("letsEverybodyIn", () => {
   test.each<[RuleSettings, RuleSettings]>([
     [{}, {}],
     [DEFAULT_RULES, {}],
@@ -374,7 +404,7 @@ describe("rules that let everyone in", () => {
     // Without a list of websites, an unknown page is not blocked.
     [{ unknownWebsites: false }, {}],
     [{ uploadPercent: 20, p2pWeb: false }, {}],
-  ])("are %j over %j of the client", (custom, client) => {
+  ])("is true for %j over %j of the client", (custom, client) => {
     expect(letsEverybodyIn(rulesOf(custom, client))).toBe(true);
   });
 
@@ -392,11 +422,11 @@ describe("rules that let everyone in", () => {
     [{ authorizedSubdomains: ["a.example.org"] }, {}],
     [{ unauthorizedSubdomains: ["a.example.org"] }, {}],
     [{ unauthorizedCountries: [] }, { unauthorizedCountries: ["FR"] }],
-  ])("are not %j over %j of the client", (custom, client) => {
+  ])("is false for %j over %j of the client", (custom, client) => {
     expect(letsEverybodyIn(rulesOf(custom, client))).toBe(false);
   });
 
-  test("refuse no caller", () => {
+  test("is false for rules that refuse any visitor", () => {
     fc.assert(
       fc.property(anyRules, anyRules, anyVisitor, (custom, client, who) => {
         const rules = rulesOf(custom, client);
@@ -406,7 +436,7 @@ describe("rules that let everyone in", () => {
   });
 });
 
-test("nothing that nobody set keeps anyone out", () => {
+test("the default rules refuse no visitor", () => {
   const custom: DeliveryRules = DEFAULT_RULES;
   expect(findDenial(rulesOf(custom), { ...visitor, host: null, country: null, isVpn: true })).toBeUndefined();
 });

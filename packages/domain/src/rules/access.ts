@@ -223,7 +223,10 @@ export const ACCESS_STEPS: readonly AccessStep[] = [
   { name: "streaming", judge: judgeStreaming },
 ];
 
-/** The verdict of a step by these rules and those of every origin: the first refusal, otherwise the verdict of these rules. */
+/**
+ * Returns the verdict of a step by these rules and those of every origin: the first refusal, otherwise the verdict of these
+ * rules.
+ */
 export function judgeStep(
   { judge }: AccessStep,
   rules: AccessRules,
@@ -247,7 +250,7 @@ const LISTS = [
   ...BAN_NAMES,
 ] as const satisfies RuleName[];
 
-/** Whether these rules admit every visitor, regardless of address, page or token. */
+/** Returns whether these rules admit every visitor, regardless of address, page or token. */
 export function letsEverybodyIn({ resolved, bans, origins = [] }: AccessRules): boolean {
   if (!origins.every(letsEverybodyIn)) return false;
   const { authorizedVPNs, authorizedVPNsList: exceptions, streaming } = resolved;
@@ -256,11 +259,11 @@ export function letsEverybodyIn({ resolved, bans, origins = [] }: AccessRules): 
   return streaming.value === "open" && authorizedVPNs.value && exceptions.value.length === 0;
 }
 
-/** The first step that refuses a viewer; undefined if they can watch. */
+/** Returns the first step that refuses a viewer; undefined if they can watch. */
 export const findRefusedStep = (rules: AccessRules, visitor: Visitor): AccessStep["name"] | undefined =>
   ACCESS_STEPS.find((step) => judgeStep(step, rules, visitor).verdict === "refused")?.name;
 
-/** The first rule that blocks a viewer; undefined when playback is allowed. */
+/** Returns the first rule that blocks a viewer; undefined when playback is allowed. */
 export function findDenial(rules: AccessRules, visitor: Visitor): Denial | undefined {
   for (const step of ACCESS_STEPS) {
     const outcome = judgeStep(step, rules, visitor);

@@ -4,7 +4,7 @@ const DAY_MIN = 1_440;
 const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
 /**
- * Whether a point in time is within one of the weekly periods.
+ * Returns whether a point in time is within one of the weekly periods.
  * @param timeZone an IANA name; unknown ones count as UTC.
  * @example isActiveAt([{ days: [1], from: "08:00", to: "18:00" }], "Europe/Paris", Date.now())
  */
@@ -22,7 +22,7 @@ function covers({ days, from, to }: ActiveTime, day: number, minute: number): bo
   return (days.includes(day) && minute >= start) || (days.includes(yesterday) && minute < end);
 }
 
-/** Day of the week (1 for Monday) and minutes since midnight. */
+/** Returns the day of the week (1 for Monday) and the minutes since midnight. */
 function localTime(timeZone: string, atMs: number): { day: number; minute: number } {
   const parts = formatterFor(timeZone).formatToParts(atMs);
   const partOf = (type: Intl.DateTimeFormatPartTypes) =>
@@ -33,7 +33,7 @@ function localTime(timeZone: string, atMs: number): { day: number; minute: numbe
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** Creating a formatter takes 100 times as long as using it. */
+/** Returns a cached formatter: creating one takes 100 times as long as using it. */
 function formatterFor(timeZone: string): Intl.DateTimeFormat {
   const known = formatters.get(timeZone);
   if (known) return known;

@@ -34,11 +34,11 @@ test.each<[string, string[], boolean]>([
   ["", ["0.0.0.0/0", "::/0"], false],
   ["10.0.0.1", ["10.0.0.0/33", "nonsense", "10.0.0.0/-1"], false],
   ["10.0.0.1", [], false],
-])("%s lies in %j: %s", (address, ranges, isIn) => {
+])("isAddressIn finds %s in %j: %s", (address, ranges, isIn) => {
   expect(isAddressIn(address, ranges)).toBe(isIn);
 });
 
-test("the entry in which an address lies is told as it is written, the first of several", () => {
+test("findRangeOf returns the first entry that contains an address, verbatim", () => {
   const list = ["198.51.100.0/24", "203.0.113.9/24", "203.0.113.9"];
   expect(findRangeOf("203.0.113.77", list)).toBe("203.0.113.9/24");
   expect(findRangeOf("192.0.2.1", list)).toBeUndefined();
@@ -52,8 +52,8 @@ const address4 = near4.map(([head, c, d]) => `${head}.${c}.${d}`);
 const range4 = fc.tuple(address4, fc.integer({ min: 8, max: 32 })).map(([base, bits]) => `${base}/${bits}`);
 const range6 = fc.tuple(ipv6, fc.integer({ min: 0, max: 128 })).map(([base, bits]) => `${base}/${bits}`);
 
-describe("of any list", () => {
-  test("an address lies in it exactly when Node's own list says so", () => {
+describe("any list", () => {
+  test("a list contains an address exactly if Node's BlockList does", () => {
     fc.assert(
       fc.property(address4, fc.array(range4, { maxLength: 40 }), (address, ranges) => {
         const peer = new BlockList();
@@ -66,7 +66,7 @@ describe("of any list", () => {
     );
   });
 
-  test("it does as one of its entries does, in either family", () => {
+  test("a list contains an address exactly if one of its entries does, for IPv4 and IPv6", () => {
     fc.assert(
       fc.property(
         fc.oneof(ipv4, ipv6),
@@ -80,7 +80,7 @@ describe("of any list", () => {
     );
   });
 
-  test("a network holds its own base, and its first address is its base without the bits of hosts", () => {
+  test("a network contains its own base address and starts at it without host bits", () => {
     fc.assert(
       fc.property(fc.oneof(range4, range6), (range) => {
         const [base = ""] = range.split("/");
@@ -105,11 +105,11 @@ test.each<[string, string[], "all" | "some" | "none"]>([
   ["2001:db8::/48", ["0.0.0.0/0"], "none"],
   ["nonsense", ["0.0.0.0/0"], "none"],
   ["10.1.2.0/24", [], "none"],
-])("of %s lies in %j: %s", (network, ranges, share) => {
+])("shareIn finds how much of %s is in %j: %s", (network, ranges, share) => {
   expect(shareIn(network, ranges)).toBe(share);
 });
 
-test("a long list is read in slices, and once", () => {
+test("compileInSlices parses a long list in slices, and only once", () => {
   const list = Array.from({ length: 10_000 }, (_, nth) => `10.${nth >> 8}.${nth & 255}.0/24`);
   expect([...compileInSlices(list)]).toHaveLength(5);
   expect([...compileInSlices(list)]).toEqual([]);

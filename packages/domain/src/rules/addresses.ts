@@ -14,8 +14,8 @@ interface Compiled {
 const compiled = new WeakMap<readonly string[], Compiled>();
 
 /**
- * Whether an address is in one of these addresses and CIDR networks, which may overlap. An IPv4 address written as IPv6 counts as
- * IPv4.
+ * Returns whether an address is in one of these addresses and CIDR networks, which may overlap. An IPv4 address written as IPv6
+ * counts as IPv4.
  * @param ranges parsed once: lists must not be mutated. Invalid entries contain nothing.
  * @example isAddressIn("10.1.2.3", ["10.0.0.0/8"]) // true
  */
@@ -28,7 +28,7 @@ export function isAddressIn(address: string, ranges: readonly string[]): boolean
 }
 
 /**
- * How much of a network is in these addresses and networks.
+ * Returns how much of a network is in these addresses and networks.
  * @param network in CIDR notation; an invalid one is in none.
  * @example shareIn("10.1.2.0/24", ["10.1.2.7", "10.9.0.0/16"]) // "some"
  */
@@ -50,7 +50,7 @@ function shareWithin<N extends number | bigint>(
   return isHit(before + 1) ? "some" : "none";
 }
 
-/** The first entry of the list that contains an address, verbatim. */
+/** Returns the first entry of the list that contains an address, verbatim. */
 export function findRangeOf(address: string, ranges: readonly string[]): string | undefined {
   const read = readAddress(address);
   if (!read || !isAddressIn(address, ranges)) return undefined;
@@ -65,7 +65,7 @@ function isWithin<N extends number | bigint>(value: N, { from, to }: Spans<N>): 
   return count > 0 && value <= (to[count - 1] as N);
 }
 
-/** How many of the ascending numbers are at most this one. */
+/** Counts the ascending numbers that are at most this one. */
 function countUpTo<N extends number | bigint>(value: N, from: readonly N[]): number {
   let low = 0;
   let high = from.length;

@@ -16,7 +16,7 @@ const compiled = {
 };
 
 /**
- * The entry that matches a host, verbatim; undefined if there is none.
+ * Returns the entry that matches a host, verbatim; undefined if there is none.
  * @param host as returned by `hostOf`.
  * @param patterns parsed once: lists must not be mutated.
  */
@@ -54,12 +54,12 @@ function compile(patterns: readonly string[], kind: HostListKind): Compiled {
   return made;
 }
 
-/** The browser's notation: ASCII, lower case. */
+/** Returns a host in the browser's notation: ASCII, lower case. */
 const toAscii = (host: string) => URL.parse(`http://${host}`)?.hostname ?? host.toLowerCase();
 
 /**
- * The host of a page; null for pages without one, such as `data:` URLs, and for invalid URLs. Normalises a trailing dot, capitals
- * and international names.
+ * Returns the host of a page; null for pages without one, such as `data:` URLs, and for invalid URLs. Normalises a trailing
+ * dot, capitals and international names.
  * @param page a URL, or an origin; "null" is the origin of a page that hides its own.
  * @example hostOf("https://WWW.Exämple.org./a") // "www.xn--exmple-cua.org"
  */

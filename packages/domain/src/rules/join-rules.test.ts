@@ -16,7 +16,7 @@ const visitor: Visitor = {
 const rulesOf = (custom: RuleSettings) => accessRulesOf({ custom }, undefined, { nowMs: NOW_MS });
 const joined = (...origins: RuleSettings[]) => joinRules(rulesOf({}), origins.map(rulesOf));
 
-describe("a viewer of parts of several videos", () => {
+describe("joinRules", () => {
   test.each<[RuleSettings[], Denial | undefined]>([
     [[], undefined],
     [[{ authorizedCountries: ["FR"] }, { authorizedIPs: ["203.0.113.0/24"] }], undefined],
@@ -26,7 +26,7 @@ describe("a viewer of parts of several videos", () => {
     [[{ authorizedWebsites: ["example.com"] }, { authorizedWebsites: ["example.org"] }], "website"],
     [[{ streaming: "open" }, { streaming: "token" }], "authorization_missing"],
     [[{ streaming: "token" }, { streaming: "refused" }], "streaming"],
-  ])("must pass the rules of each: %o", (origins, denial) => {
+  ])("a viewer must pass the rules of every video: %o", (origins, denial) => {
     const rules = joined(...origins);
     expect(findDenial(rules, visitor)).toBe(denial);
     expect(letsEverybodyIn(rules)).toBe(origins.length === 0);
@@ -35,7 +35,7 @@ describe("a viewer of parts of several videos", () => {
     expect(trace.isAllowed).toBe(denial === undefined);
   });
 
-  test("exchanges with peers by the strictest of them", () => {
+  test("peers follow the strictest rules of all videos", () => {
     const one: RuleSettings = { p2pWeb: false, uploadPercent: 70, viewerThreshold: 5, savedSegments: 9 };
     const other: RuleSettings = { asksConsent: true, uploadPercent: 20, interISP: false, ice: "a" };
     expect(valuesOf(joined(one, other).resolved)).toMatchObject({
@@ -50,7 +50,7 @@ describe("a viewer of parts of several videos", () => {
     });
   });
 
-  test("exchanges in the times that all of them name, and never where these differ", () => {
+  test("peers share only during weekly times that are equal in all videos, and never if they differ", () => {
     const morning = [{ days: [1], from: "08:00", to: "12:00" }];
     const evening = [{ days: [1], from: "18:00", to: "20:00" }];
     const of = (...times: (typeof morning)[]) =>

@@ -9,7 +9,7 @@ const isOff = (value: boolean, than: boolean) => !value && than;
 const isOn = (value: boolean, than: boolean) => value && !than;
 const isLess = (value: number, than: number) => value < than;
 const isMore = (value: number, than: number) => value > than;
-/** 0 means unlimited. */
+/** Returns whether a limit is lower than another one; 0 means unlimited. */
 const isFewer = (value: number, than: number) => value !== 0 && (than === 0 || value < than);
 const STREAMING_ORDER = ["open", "token", "refused"] as const;
 const isNearerToRefused: IsStricter<"streaming"> = (value, than) =>

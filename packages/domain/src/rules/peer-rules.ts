@@ -30,7 +30,7 @@ export interface PeerMoment {
 
 const PLATFORM_SWITCH = { web: "p2pWeb", android: "p2pAndroid", ios: "p2pIOS" } as const;
 
-/** The peer rules for one viewer at a moment. */
+/** Returns the peer rules for one viewer at a moment. */
 export function peerRulesFor(rules: DeliveryRules, viewer: PeerViewer, moment: PeerMoment): P2pRules {
   const off = findSwitchedOff(rules, viewer, moment);
   const written = writtenFor(rules, off === undefined);
@@ -39,7 +39,7 @@ export function peerRulesFor(rules: DeliveryRules, viewer: PeerViewer, moment: P
 }
 
 /**
- * The peer rules for web viewers while sharing is active, and the share of viewers who take part, 0–1.
+ * Returns the peer rules for web viewers while sharing is active, and the share of viewers who take part, 0–1.
  * @example expectedPeerRules(DEFAULT_RULES).admittedShare // 1
  */
 export const expectedPeerRules = (rules: DeliveryRules): { rules: P2pRules; admittedShare: number } => ({
@@ -57,7 +57,7 @@ const writtenFor = (rules: DeliveryRules, enabled: boolean): P2pRules => ({
   interISP: rules.interISP,
 });
 
-/** The level that set each rule of `peerRulesFor`. */
+/** Returns the level that set each rule of `peerRulesFor`. */
 export function peerRuleSources(
   resolved: ResolvedRules,
   viewer: PeerViewer,
@@ -76,7 +76,7 @@ export function peerRuleSources(
   };
 }
 
-/** The first rule that turns sharing off for the viewer; undefined if none does. */
+/** Returns the first rule that turns sharing off for the viewer; undefined if none does. */
 function findSwitchedOff(
   rules: DeliveryRules,
   { platform, sessionId, consent = !rules.asksConsent, isProofAside = false }: PeerViewer,
@@ -92,7 +92,7 @@ function findSwitchedOff(
   return isProofAside ? "proof" : undefined;
 }
 
-/** A uniform value from 0 to 100 per session: FNV-1a with a final avalanche. */
+/** Returns a uniform value from 0 to 100 per session: FNV-1a with a final avalanche. */
 function shareOf(sessionId: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < sessionId.length; index++)

@@ -19,46 +19,51 @@ const watched: WatchedFrom = {
 };
 
 test.each<[string, RuleSettings, Partial<WatchedFrom>, ReplayedAccess]>([
-  ["stays by no rule", {}, {}, { verdict: "allowed", step: null }],
-  ["goes by the country", { authorizedCountries: ["DE"] }, {}, { verdict: "refused", step: "country" }],
+  ["is allowed without rules", {}, {}, { verdict: "allowed", step: null }],
+  ["is refused by the country", { authorizedCountries: ["DE"] }, {}, { verdict: "refused", step: "country" }],
   [
-    "depends on a ban of the visitor's whole network",
+    "is refused by a block list with the viewer's whole network",
     { unauthorizedIPs: ["203.0.113.0/25", "203.0.113.128/25"] },
     {},
     { verdict: "refused", step: "address" },
   ],
   [
-    "goes perhaps by a ban of a part of it",
+    "is uncertain if only a part of the network is blocked",
     { unauthorizedIPs: ["203.0.113.9"] },
     {},
     { verdict: "perhaps", step: "address" },
   ],
   [
-    "goes for sure by what comes after",
+    "is refused by a later rule, even if the address is uncertain",
     { authorizedIPs: ["203.0.113.9"], unauthorizedWebsites: ["example.com"] },
     {},
     { verdict: "refused", step: "website" },
   ],
   [
-    "goes by a page that did not tell",
+    "is refused by an allow list for an unidentified page",
     { authorizedWebsites: ["example.com"] },
     { host: null },
     { verdict: "refused", step: "website" },
   ],
-  ["goes perhaps by a token", { streaming: "token" }, {}, { verdict: "perhaps", step: "streaming" }],
   [
-    "stands because of the token the visitor had",
+    "is uncertain if a token is required",
+    { streaming: "token" },
+    {},
+    { verdict: "perhaps", step: "streaming" },
+  ],
+  [
+    "is allowed if the session had a token",
     { streaming: "token" },
     { hadToken: true },
     { verdict: "allowed", step: null },
   ],
   [
-    "stays perhaps by an exception for VPNs",
+    "is uncertain with a VPN exception in the network",
     { authorizedVPNs: false, authorizedVPNsList: ["203.0.113.9"] },
     { isVpn: true },
     { verdict: "perhaps", step: "vpn" },
   ],
-])("who watched %s", (_, rules, from, expected) => {
+])("the verdict on a past viewer %s", (_, rules, from, expected) => {
   expect(replayAccess(rulesOf(rules), { ...watched, ...from })).toEqual(expected);
 });
 
@@ -86,7 +91,7 @@ const anyWatched = fc.record({
   hasToken: fc.boolean(),
 });
 
-test("what is said for sure holds for each address of the network, with a token and without", () => {
+test("a certain verdict holds for every address of the network, with and without a token", () => {
   fc.assert(
     fc.property(anyRules, anyWatched, (custom, { last, hasToken, ...from }) => {
       const rules = rulesOf(custom);

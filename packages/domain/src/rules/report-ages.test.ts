@@ -28,10 +28,10 @@ const levels: fc.Arbitrary<RuleLevels> = fc.record(
 );
 const laterMs = fc.integer({ min: 0, max: 3 * LIMIT_MS });
 
-/** The effective rules, regardless of the level that set them. */
+/** Returns the levels without the collection, so that the effective rules can be compared whichever level set them. */
 const withoutCollection = ({ collection: _left, ...rest }: RuleLevels): RuleLevels => rest;
 
-test("a collection's rules hold for whole five minutes after its report, and from then on it is as if there were none", () => {
+test("a reported collection's rules apply for exactly five minutes after the report", () => {
   const sameAs = (given: RuleLevels, atMs: number, expected: RuleLevels) =>
     expect(resolveRules(given, atMs)).toEqual(resolveRules(expected, atMs));
   fc.assert(
@@ -47,7 +47,7 @@ test("a collection's rules hold for whole five minutes after its report, and fro
   );
 });
 
-test("time alone changes what holds at the moment that is told, and at no other", () => {
+test("without updates, rules change only at the returned expiry time", () => {
   fc.assert(
     fc.property(levels, laterMs, (given, afterMs) => {
       const expiresAtMs = rulesExpireAtMs(given, NOW_MS);
@@ -61,7 +61,7 @@ test("time alone changes what holds at the moment that is told, and at no other"
   );
 });
 
-test("the next report brings the rules of the collection back, for five minutes more", () => {
+test("a new report makes the collection's rules apply for another five minutes", () => {
   fc.assert(
     fc.property(levels, collection, laterMs, (rest, reported, silentMs) => {
       const againAtMs = NOW_MS + silentMs;
@@ -74,7 +74,7 @@ test("the next report brings the rules of the collection back, for five minutes 
   );
 });
 
-test("a level that sets nothing changes nothing, and no age does either where no collection says anything", () => {
+test("an empty collection changes nothing, whatever its age", () => {
   fc.assert(
     fc.property(levels, reportedAtMs, laterMs, (given, atMs, afterMs) => {
       const silent = { ...given, collection: { rules: {}, reportedAtMs: atMs } };

@@ -34,7 +34,7 @@ export interface ResolvedRule<N extends RuleName = RuleName> {
 export type ResolvedRules = { [N in RuleName]: ResolvedRule<N> };
 
 /**
- * The value and source of each rule: the first level that sets it decides (§4 Rules).
+ * Returns the value and source of each rule: the first level that sets it decides (§4 Rules).
  * @example resolveRules({ custom: { p2pWeb: false } }, Date.now()).p2pWeb // { value: false, source: "custom" }
  */
 export function resolveRules(levels: RuleLevels, nowMs: number): ResolvedRules {
@@ -43,7 +43,7 @@ export function resolveRules(levels: RuleLevels, nowMs: number): ResolvedRules {
   ) as ResolvedRules;
 }
 
-/** The values only. */
+/** Returns the values without their sources. */
 export function valuesOf(resolved: ResolvedRules): DeliveryRules {
   return Object.fromEntries(
     RULE_NAMES.map((name) => [name, resolved[name].value]),
@@ -51,7 +51,7 @@ export function valuesOf(resolved: ResolvedRules): DeliveryRules {
 }
 
 /**
- * When the rules next change without an update: when the collection's report expires.
+ * Returns when the rules next change without an update: when the collection's report expires.
  * @returns undefined if they do not.
  */
 export function rulesExpireAtMs({ collection }: RuleLevels, nowMs: number): number | undefined {
@@ -76,19 +76,19 @@ function resolveRule<N extends RuleName>(levels: RuleLevels, name: N, nowMs: num
 }
 
 /**
- * Whether a collection can set this rule: a chosen one sets any rule, a reported one only peer rules. A page can turn asking for
- * consent on, but not off.
+ * Returns whether a collection can set this rule: a chosen one sets any rule, a reported one only peer rules. A page can turn
+ * asking for consent on, but not off.
  */
 const maySet = ({ rules, reportedAtMs }: NonNullable<RuleLevels["collection"]>, name: RuleName): boolean =>
   reportedAtMs === null ||
   (PEER_RULES.includes(name) && (name !== "asksConsent" || rules.asksConsent === true));
 
-/** The name of a chosen collection, to which tokens can refer; undefined for a collection that is only reported. */
+/** Returns the name of a chosen collection, to which tokens can refer; undefined for a collection that is only reported. */
 export const chosenCollectionOf = (
   collection: { name?: string; reportedAtMs: number | null } | undefined,
 ): string | undefined => (collection?.reportedAtMs === null ? collection.name : undefined);
 
-/** Whether a collection's rules apply: it was chosen by hand, or its report is recent enough. */
+/** Returns whether a collection's rules apply: it was chosen by hand, or its report is recent enough. */
 export const isReportRecent = (reportedAtMs: number | null, nowMs: number): boolean =>
   reportedAtMs === null || nowMs - reportedAtMs < COLLECTION_REPORT_MAX_AGE_MS;
 

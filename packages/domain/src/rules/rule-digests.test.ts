@@ -2,7 +2,7 @@ import type { RuleSettings } from "@shoal/contract";
 import { expect, test } from "vitest";
 import { digestLevels, digestSettings } from "./rule-digests.ts";
 
-test("the same rules have the same digest in whatever order they are written", () => {
+test("equal rules have equal digests, whatever the order of their keys", () => {
   const time = { days: [1, 2], from: "08:00", to: "09:00" };
   const turned = { to: "09:00", from: "08:00", days: [1, 2] };
   const one: RuleSettings = { p2pWeb: false, activeTimes: [time] };
@@ -11,7 +11,7 @@ test("the same rules have the same digest in whatever order they are written", (
   expect(digestSettings(one)).not.toBe(digestSettings({ ...one, p2pWeb: true }));
 });
 
-test("a level that sets nothing is like one that is not there, and each level stands for itself", () => {
+test("an empty level has the digest of a missing one, and each level has a digest of its own", () => {
   const none = digestLevels({}, undefined);
   expect(digestLevels({ custom: {}, config: {} }, { rules: {}, timeZone: "UTC" })).toEqual(none);
   const changed = digestLevels({ collection: { rules: { p2pWeb: false }, reportedAtMs: 1 } }, undefined);

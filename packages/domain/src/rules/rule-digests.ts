@@ -4,7 +4,7 @@ import type { ClientDescriptor, DescribedRules } from "@shoal/contract/edge";
 
 const DIGEST_LENGTH = 12;
 
-/** Digests of each level's settings, with which edges and the api check that they have the same rules. */
+/** Computes a digest of each level's settings, with which edges and the api check that they have the same rules. */
 export const digestLevels = (
   { custom, collection, config }: DescribedRules,
   client: Pick<ClientDescriptor, "rules" | "timeZone"> | undefined,
@@ -18,7 +18,7 @@ export const digestLevels = (
 /** Keyed by identity: settings with lists of 50,000 addresses rarely change. */
 const known = new WeakMap<RuleSettings, string>();
 
-/** The digest of a level's settings, independent of key order; empty and missing settings are equal. */
+/** Returns the digest of a level's settings, independent of key order; empty and missing settings are equal. */
 export function digestSettings(settings: RuleSettings = {}): string {
   const before = known.get(settings);
   if (before !== undefined) return before;

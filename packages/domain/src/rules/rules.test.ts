@@ -14,7 +14,7 @@ import {
 
 const NOW_MS = Date.parse("2026-03-02T10:00:00Z"); // a Monday
 
-describe("where a rule comes from", () => {
+describe("resolveRules", () => {
   const levels: RuleLevels = {
     custom: { p2pWeb: false },
     collection: { rules: { p2pWeb: true, uploadPercent: 30 }, reportedAtMs: NOW_MS - 60_000 },
@@ -22,7 +22,7 @@ describe("where a rule comes from", () => {
     client: { authorizedCountries: ["FR"], viewerThreshold: 9 },
   };
 
-  test("the video's own goes before its collection's, that before the config's, and that before the client's", () => {
+  test("the video's rules come first, then those of its collection, its config and its client", () => {
     const rules = resolveRules(levels, NOW_MS);
     expect(rules.p2pWeb).toEqual({ value: false, source: "custom" });
     expect(rules.uploadPercent).toEqual({
@@ -35,7 +35,7 @@ describe("where a rule comes from", () => {
     expect(rules.interISP).toEqual({ value: true, source: "default" });
   });
 
-  test("a collection no longer counts after 5 minutes without a report", () => {
+  test("a reported collection no longer applies after 5 minutes without a report", () => {
     const late = NOW_MS - 60_000 + COLLECTION_REPORT_MAX_AGE_MS;
     expect(rulesExpireAtMs(levels, NOW_MS)).toBe(late);
     expect(resolveRules(levels, late - 1).uploadPercent.source).toBe("collection");
@@ -44,13 +44,13 @@ describe("where a rule comes from", () => {
   });
 });
 
-test("a collection that was chosen by hand counts without reports", () => {
+test("a collection chosen by hand applies without reports", () => {
   const levels: RuleLevels = { collection: { rules: { uploadPercent: 30 }, reportedAtMs: null } };
   expect(resolveRules(levels, NOW_MS).uploadPercent).toEqual({ value: 30, source: "collection" });
   expect(rulesExpireAtMs(levels, NOW_MS)).toBeUndefined();
 });
 
-test("a change sets what it names, takes back what is null, and leaves the rest", () => {
+test("changeSettings sets named rules, removes null ones and keeps the rest", () => {
   const settings = { p2pWeb: false, uploadPercent: 30 };
   expect(changeSettings(settings, { uploadPercent: null, savedSegments: 4 })).toEqual({
     p2pWeb: false,
@@ -61,13 +61,13 @@ test("a change sets what it names, takes back what is null, and leaves the rest"
 test.each([
   ["Monday morning in Paris", "2026-03-02T07:30:00Z", "Europe/Paris", true],
   ["the same moment in New York, still night", "2026-03-02T07:30:00Z", "America/New_York", false],
-  ["the minute of the end", "2026-03-02T17:00:00Z", "Europe/Paris", false],
+  ["the minute of its end", "2026-03-02T17:00:00Z", "Europe/Paris", false],
   ["Friday night", "2026-03-06T22:30:00Z", "Europe/Paris", true],
   ["Saturday before dawn, which belongs to Friday night", "2026-03-07T01:00:00Z", "Europe/Paris", true],
   ["Sunday", "2026-03-08T10:00:00Z", "Europe/Paris", false],
-  ["summer time", "2026-07-06T06:30:00Z", "Europe/Paris", true],
-  ["a zone that is none, which is UTC", "2026-03-02T08:30:00Z", "Nowhere/Land", true],
-])("peers exchange at their times of the week: %s", (_, at, zone, isActive) => {
+  ["during daylight saving time", "2026-07-06T06:30:00Z", "Europe/Paris", true],
+  ["an unknown time zone, which counts as UTC", "2026-03-02T08:30:00Z", "Nowhere/Land", true],
+])("isActiveAt applies weekly times in a time zone: %s", (_, at, zone, isActive) => {
   const times = [
     { days: [1, 2, 3, 4], from: "08:00", to: "18:00" },
     { days: [5], from: "22:00", to: "04:00" },
@@ -76,12 +76,12 @@ test.each([
   expect(isActiveAt([], zone, Date.parse(at))).toBe(true);
 });
 
-describe("what a viewer may do with peers", () => {
+describe("the peer rules of a viewer", () => {
   const at = { timeZone: "UTC", nowMs: NOW_MS };
   const of = (rules: Partial<DeliveryRules>, platform: "web" | "android" | "ios" = "web", sessionId = "a") =>
     peerRulesFor({ ...DEFAULT_RULES, ...rules }, { platform, sessionId }, at);
 
-  test("each platform has its switch, and viewers do not exchange outside the active times", () => {
+  test("sharing can be turned off for each platform, and is off outside the active times", () => {
     expect(of({ p2pAndroid: false }).enabled).toBe(true);
     expect(of({ p2pAndroid: false }, "android").enabled).toBe(false);
     expect(of({ p2pIOS: false }, "ios").enabled).toBe(false);
@@ -96,7 +96,7 @@ describe("what a viewer may do with peers", () => {
     [false, true, false],
     // After refusing, the viewer is not asked again, whatever the rules.
     [false, false, false],
-  ])("with consent %s, where viewers are asked: %s, sharing is on: %s", (consent, asksConsent, may) => {
+  ])("with consent %s, and asking for consent %s, sharing is on: %s", (consent, asksConsent, may) => {
     const rules = { ...DEFAULT_RULES, asksConsent };
     const { enabled, maxPeers } = peerRulesFor(rules, { platform: "web", sessionId: "a", consent }, at);
     expect([enabled, maxPeers > 0]).toEqual([may, may]);
@@ -105,11 +105,11 @@ describe("what a viewer may do with peers", () => {
     expect(rule).toBe(may ? "p2pWeb" : "asksConsent");
   });
 
-  test("nobody exchanges what is not streamed", () => {
+  test("viewers do not share a video that is not streamed", () => {
     expect(of({ streaming: "refused" }).enabled).toBe(false);
   });
 
-  test("includes its source: the first of several rules that exclude a viewer from peers", () => {
+  test("the source of a rule is the first of several that exclude a viewer from peers", () => {
     const levels: RuleLevels = {
       config: { activeTimes: [{ days: [7], from: "09:00", to: "12:00" }], uploadPercent: 40 },
       client: { p2pIOS: false },
@@ -123,7 +123,7 @@ describe("what a viewer may do with peers", () => {
     expect(open.enabled).toEqual({ rule: "p2pWeb", source: "default" });
   });
 
-  test("the given share of sessions takes part, and a session's answer never changes", () => {
+  test("the configured share of sessions takes part, and a session's group never changes", () => {
     const sessions = Array.from({ length: 4_000 }, (_, number) => `session-${number}`);
     const chosen = (share: number) =>
       sessions.filter((session) => of({ peerPercentage: share }, "web", session).enabled);
@@ -137,7 +137,7 @@ describe("what a viewer may do with peers", () => {
   });
 });
 
-test("settings name what they set alone, and changes may take it back", () => {
+test("settings contain only the rules that they set, and null in a change removes one", () => {
   expect(RuleSettings.parse({ p2pWeb: true })).toEqual({ p2pWeb: true });
   expect(RuleChanges.parse({ p2pWeb: null })).toEqual({ p2pWeb: null });
   const bad = RuleChanges.safeParse({
@@ -160,7 +160,7 @@ test("settings name what they set alone, and changes may take it back", () => {
   ]);
 });
 
-test("a collection that pages report sets rules of peers alone, one that someone chose sets all", () => {
+test("a reported collection sets only peer rules, and a chosen one sets all rules", () => {
   const rules = {
     uploadPercent: 30,
     authorizedCountries: [],

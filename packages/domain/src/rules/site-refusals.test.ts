@@ -16,7 +16,7 @@ function refusalsOf({ client = {}, ...levels }: Levels, ...sites: string[]) {
   );
 }
 
-test("sites that every rule lets in are no refusals, no matter who may watch by address, country or token", () => {
+test("a site that every website rule allows is not refused, whatever the rules on address, country or token", () => {
   expect(refusalsOf({}, "example.org")).toEqual([]);
   const custom: RuleSettings = {
     authorizedWebsites: ["example.org"],
@@ -28,7 +28,7 @@ test("sites that every rule lets in are no refusals, no matter who may watch by 
   expect(refusalsOf({ custom }, "example.org", "www.example.org")).toEqual([]);
 });
 
-test("a refusal says which step, which rule and whose, and the entry that names the site", () => {
+test("a refusal names its step, rule, level and list entry", () => {
   const custom: RuleSettings = { authorizedWebsites: ["example.org"] };
   const client: RuleSettings = { unauthorizedWebsites: ["example.net"] };
   expect(refusalsOf({ custom, client }, "example.org", "example.com", "shop.example.net")).toEqual([
@@ -53,16 +53,16 @@ test("a refusal says which step, which rule and whose, and the entry that names 
 });
 
 test.each<[string, Levels]>([
-  ["the list names a host below", { config: { authorizedSubdomains: ["www.example.org"] } }],
-  ["the list names all below", { config: { authorizedSubdomains: ["*.example.org"] } }],
-  ["it is banned without those below", { config: { unauthorizedSubdomains: ["example.org"] } }],
-])("a site that is refused itself, but not all below it, says so: %s", (_, levels) => {
+  ["the allow list contains one subdomain", { config: { authorizedSubdomains: ["www.example.org"] } }],
+  ["the allow list contains all subdomains", { config: { authorizedSubdomains: ["*.example.org"] } }],
+  ["the block list contains only the host itself", { config: { unauthorizedSubdomains: ["example.org"] } }],
+])('a refused site with subdomains that are not refused has the reach "itself": %s', (_, levels) => {
   expect(refusalsOf(levels, "example.org")).toMatchObject([
     { step: "subdomain", source: "config", reach: "itself" },
   ]);
 });
 
-test("an address has nothing below it", () => {
+test('the refusal of an IP address has the reach "all", since it has no subdomains', () => {
   const custom: RuleSettings = { unauthorizedSubdomains: ["192.0.2.1"] };
   expect(refusalsOf({ custom }, "192.0.2.1")).toMatchObject([{ entry: "192.0.2.1", reach: "all" }]);
 });

@@ -13,7 +13,7 @@ const ANY_LABEL = "any";
 const IPV4 = /^[\d.]+$/;
 
 /**
- * The sites on whose pages the rules refuse a video, checked like the edges do.
+ * Lists the sites on whose pages the rules refuse a video, checked as edges check them.
  * @param sites names in ASCII; each includes its subdomains.
  * @returns one refusal per refused site, in the order of the sites; [] if all sites are allowed.
  * @example findSiteRefusals(rules, ["example.org"])[0]?.rule // "unauthorizedWebsites"
@@ -53,7 +53,7 @@ function findHostRefusal(rules: AccessRules, host: string): Refusal | undefined 
   return undefined;
 }
 
-/** Sample hosts below a site: one that no rule names, and one per matching entry of the allow lists. */
+/** Returns sample hosts below a site: one that no rule names, and one per matching entry of the allow lists. */
 function hostsBelow({ resolved }: AccessRules, site: string): string[] {
   if (IPV4.test(site)) return [];
   const allowed = [...resolved.authorizedWebsites.value, ...resolved.authorizedSubdomains.value];

@@ -48,7 +48,7 @@ export interface AccessTrace {
   steps: TracedStep[];
 }
 
-/** Whether the start date is in the future. @param startsAt ISO 8601 */
+/** Returns whether the start date is in the future. @param startsAt ISO 8601 */
 export const isToStart = (startsAt: string | null, nowMs: number): boolean =>
   startsAt !== null && Date.parse(startsAt) > nowMs;
 
@@ -96,7 +96,7 @@ function startVerdict(startsAt: string | null, nowMs: number): AccessVerdict {
 
 type ReachedVerdict = Exclude<StepVerdict, { verdict: "unset" }>;
 
-/** Whether the missing address could change a step's verdict. */
+/** Returns whether the missing address could change a step's verdict. */
 function hangsOnAddress(
   { rule }: ReachedVerdict,
   { resolved }: AccessRules,
@@ -109,7 +109,7 @@ function hangsOnAddress(
 
 const unknownOf = ({ rule, source }: ReachedVerdict) => ({ verdict: "unknown", rule, source }) as const;
 
-/** The verdict of a step, with the list entry that decided. */
+/** Returns the verdict of a step, with the list entry that decided. */
 export function tracedOf(
   outcome: StepVerdict,
   rules: AccessRules,
@@ -129,7 +129,7 @@ export function tracedOf(
   };
 }
 
-/** The list behind a verdict: the client's own list if a lower level set another one. */
+/** Returns the list behind a verdict: the client's own list if a lower level set another one. */
 function listOf(
   { resolved, bans }: AccessRules,
   { rule, source }: { rule: RuleName; source: RuleSource },
@@ -139,7 +139,7 @@ function listOf(
   return Array.isArray(value) ? (value as string[]) : [];
 }
 
-/** The entry of this rule's list that matches the visitor. */
+/** Returns the entry of this rule's list that matches the visitor. */
 function findEntry(rule: RuleName, list: readonly string[], visitor: Visitor): string | undefined {
   if (list.length === 0) return undefined;
   if (rule.endsWith("Countries")) return list.find((country) => country === visitor.country);

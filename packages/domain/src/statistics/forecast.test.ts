@@ -8,14 +8,14 @@ const TODAY_MS = 2_800 * 7 * DAY_MS;
 const daysBack = (count: number, sumOf: (back: number) => number) =>
   Array.from({ length: count }, (_, at) => ({ atMs: TODAY_MS - (at + 1) * DAY_MS, sum: sumOf(at + 1) }));
 
-describe("a forecast", () => {
-  it("goes on as it was where every day is alike, by the part of today that is left", () => {
+describe("forecast", () => {
+  it("continues with the usual value if all days are alike, counting the rest of today proportionally", () => {
     const days = daysBack(28, () => 10);
     const nowMs = TODAY_MS + DAY_MS / 4;
     expect(forecast({ soFar: 100, days, nowMs, untilMs: TODAY_MS + 3 * DAY_MS })).toBe(100 + 7.5 + 20);
   });
 
-  it("expects of each weekday what it had", () => {
+  it("expects the usual value of each weekday", () => {
     // Yesterday was a Wednesday, so the peak is due in six days.
     const days = daysBack(28, (back) => (back % 7 === 1 ? 70 : 0));
     const until = (more: number) =>
@@ -23,18 +23,18 @@ describe("a forecast", () => {
     expect([until(6), until(7), until(14)]).toEqual([0, 70, 140]);
   });
 
-  it("takes anyone who began lately from the first day on", () => {
+  it("averages a new client from its first day", () => {
     const days = daysBack(2, () => 30);
     expect(forecast({ soFar: 60, days, nowMs: TODAY_MS, untilMs: TODAY_MS + 2 * DAY_MS })).toBe(120);
   });
 
-  it("is none before a day is over, and what it had once the period is", () => {
+  it("is null without a full day, and equals the total once the period is over", () => {
     expect(forecast({ soFar: 5, days: [], nowMs: TODAY_MS + 1, untilMs: TODAY_MS + DAY_MS })).toBeNull();
     expect(forecast({ soFar: 5, days: [], nowMs: TODAY_MS, untilMs: TODAY_MS })).toBe(5);
     expect(forecast({ soFar: 5, days: daysBack(3, () => 9), nowMs: TODAY_MS, untilMs: TODAY_MS })).toBe(5);
   });
 
-  it("is never less than what there was, nor falls as the end is put off", () => {
+  it("is never less than the total so far, and never falls with a later end", () => {
     const sums = fc.array(fc.nat(1_000), { maxLength: FORECAST_DAYS });
     fc.assert(
       fc.property(sums, fc.nat(1_000), fc.nat(40), (all, soFar, ahead) => {

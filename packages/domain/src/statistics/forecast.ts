@@ -17,13 +17,12 @@ export interface ForecastOptions {
   days: readonly DaySum[];
   /** In UTC. */
   nowMs: number;
-  /** The end of the period. */
   untilMs: number;
 }
 
 /**
- * The forecast total of a period, assuming that its remaining days resemble recent days of the same weekday. A client that
- * started within those weeks counts from its first day.
+ * Returns the forecast total of a period, assuming that its remaining days resemble recent days of the same weekday. A client
+ * that started within those weeks counts from its first day.
  * @returns null if there is no full day yet.
  * @example forecast({ soFar: 10, days: [{ atMs: 0, sum: 24 }], nowMs: 1.5 * 86_400_000, untilMs: 2 * 86_400_000 }) // 22
  */
@@ -39,7 +38,7 @@ export function forecast({ soFar, days, nowMs, untilMs }: ForecastOptions): numb
   return soFar + Math.max(0, restOfToday) * usual(todayMs) + ahead;
 }
 
-/** The mean of the same weekday, or of all days if that weekday has no data yet. */
+/** Returns the mean of the same weekday, or of all days if that weekday has no data yet. */
 function usualOf(past: readonly DaySum[]): (atMs: number) => number {
   const mean = (of: readonly DaySum[]) => of.reduce((total, { sum }) => total + sum, 0) / of.length;
   return (atMs) => {

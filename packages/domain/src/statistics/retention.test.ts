@@ -8,7 +8,7 @@ const span = (from: number, to: number): SecondChange[] => [
   { second: to, by: -1 },
 ];
 
-test("sessions are counted at each second they played, and what was seen again apart from that", () => {
+test("counts each session once per second it played, and replays separately", () => {
   const played = [...span(0, 4), ...span(0, 2)];
   expect(retentionCurve({ played, replayed: span(1, 2) }, 5.4)).toEqual({
     durationSec: 5.4,
@@ -33,14 +33,14 @@ test("without a known length, a video ends with the last played second, and is e
   });
 });
 
-test("what players tell of beyond the end, or beyond a day, is left out", () => {
+test("ignores reported seconds beyond the end of the video or beyond a day", () => {
   const { points } = retentionCurve({ played: span(1, 1e6), replayed: span(999_999, 1e6) }, 3);
   expect(points.map(({ sessions }) => sessions)).toEqual([0, 1, 1]);
   const endless = retentionCurve({ played: span(0, 1e6), replayed: [] }, null);
   expect([endless.durationSec, endless.stepSec, endless.points.length]).toEqual([86_400, 288, 300]);
 });
 
-test("whatever was played, points are few, follow one another, and keep the seconds that were watched", () => {
+test("any spans give at most 300 contiguous points that keep the total of watched seconds", () => {
   const spans = fc.array(
     fc.tuple(fc.nat(4_000), fc.nat(4_000)).map(([from, long]) => [from, from + long] as const),
   );
@@ -69,12 +69,17 @@ const summaryOf = (sessions: number[], views: number) =>
   });
 
 test.each([
-  ["half leave after two seconds", [4, 4, 1, 1], 4, { audience: 4, meanPercent: 62.5, halfLeftSec: 2 }],
-  ["some skip the beginning", [1, 4, 4, 1], 4, { audience: 4, meanPercent: 62.5, halfLeftSec: 3 }],
-  ["all see the end", [2, 2], 2, { audience: 2, meanPercent: 100, halfLeftSec: null }],
-  ["nobody stays for the first second", [0, 0], 3, { audience: 3, meanPercent: 0, halfLeftSec: 0 }],
-  ["they began before the period", [4, 2], 1, { audience: 4, meanPercent: 75, halfLeftSec: null }],
-  ["nobody watches", [0, 0], 0, { audience: 0, meanPercent: null, halfLeftSec: null }],
-] as const)("the summary where %s", (_, sessions, views, expected) => {
+  [
+    "half of the viewers leave after two seconds",
+    [4, 4, 1, 1],
+    4,
+    { audience: 4, meanPercent: 62.5, halfLeftSec: 2 },
+  ],
+  ["some viewers skip the beginning", [1, 4, 4, 1], 4, { audience: 4, meanPercent: 62.5, halfLeftSec: 3 }],
+  ["all viewers reach the end", [2, 2], 2, { audience: 2, meanPercent: 100, halfLeftSec: null }],
+  ["no viewer stays for the first second", [0, 0], 3, { audience: 3, meanPercent: 0, halfLeftSec: 0 }],
+  ["viewers started before the period", [4, 2], 1, { audience: 4, meanPercent: 75, halfLeftSec: null }],
+  ["there are no viewers", [0, 0], 0, { audience: 0, meanPercent: null, halfLeftSec: null }],
+] as const)("summarises the curve when %s", (_, sessions, views, expected) => {
   expect(summaryOf([...sessions], views)).toEqual(expected);
 });

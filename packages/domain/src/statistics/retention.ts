@@ -19,7 +19,8 @@ export interface SpanChanges {
 export type RetentionCurve = Pick<StatisticsRetention, "durationSec" | "stepSec" | "points">;
 
 /**
- * The number of sessions that played each part of a video, as at most 300 points of whole seconds, each the mean of its seconds.
+ * Returns the number of sessions that played each part of a video, as at most 300 points of whole seconds, each the mean of its
+ * seconds.
  * @param durationSec the length of the video; if null, the curve ends at the last second that anyone played.
  * @returns no points for a video without a length.
  */
@@ -42,14 +43,14 @@ export function retentionCurve(
   return { durationSec: durationSec ?? (lengthSec || null), stepSec, points };
 }
 
-/** The last, partial second is rarely played to its end. */
+/** Returns the length without the last, partial second, which is rarely played to its end. */
 const wholeLength = (durationSec: number | null): number | undefined =>
   durationSec === null ? undefined : Math.max(1, Math.floor(durationSec));
 
 const lastSecond = (changes: readonly SecondChange[]): number =>
   changes.reduce((last, { second, by }) => (by === 0 ? last : Math.max(last, second)), 0);
 
-/** The mean over the seconds of each step. */
+/** Returns the mean over the seconds of each step. */
 function meansOf(changes: readonly SecondChange[], lengthSec: number, stepSec: number): number[] {
   const bySecond = new Float64Array(lengthSec);
   for (const { second, by } of changes)

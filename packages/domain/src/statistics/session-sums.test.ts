@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { NO_SESSIONS, sessionFigures } from "./session-sums.ts";
 
-test("viewers are unknown where sessions told nothing of them, and none where there are no sessions", () => {
+test("viewers are null if sessions sent no viewer ids, and 0 without sessions", () => {
   expect(sessionFigures({ ...NO_SESSIONS, sessions: 3 }, 60_000).viewers).toBeNull();
   expect(sessionFigures({ ...NO_SESSIONS, sessions: 3, viewers: 2 }, 60_000).viewers).toBe(2);
   expect(sessionFigures(NO_SESSIONS, 60_000).viewers).toBe(0);
 });
 
-test("ratios are made of sums, and are unknown of nothing", () => {
+test("figures are ratios of sums, and null without data", () => {
   const sums = {
     ...NO_SESSIONS,
     views: 2,

@@ -5,7 +5,7 @@ const at = (text: string) => Date.parse(text);
 const days = (from: string, to: string, timeZone: string) =>
   listSteps({ fromMs: at(from), toMs: at(to) }, "day", timeZone).map((ms) => new Date(ms).toISOString());
 
-test("days have 23 and 25 hours where clocks change", () => {
+test("days have 23 and 25 hours when the clocks change", () => {
   expect(days("2026-03-27T23:00Z", "2026-03-30T22:00Z", "Europe/Paris")).toEqual([
     "2026-03-27T23:00:00.000Z",
     "2026-03-28T23:00:00.000Z",
@@ -17,7 +17,7 @@ test("days have 23 and 25 hours where clocks change", () => {
   ]);
 });
 
-test("a day whose midnight is left out begins where clocks jump to", () => {
+test("a day without a midnight starts at the clock change", () => {
   // In Lebanon, clocks go from 00:00 to 01:00.
   expect(days("2026-03-27T22:00Z", "2026-03-30T21:00Z", "Asia/Beirut")).toEqual([
     "2026-03-27T22:00:00.000Z",
@@ -26,7 +26,7 @@ test("a day whose midnight is left out begins where clocks jump to", () => {
   ]);
 });
 
-test("a leap day is a day, and zones of half and three quarters of an hour have midnights of their own", () => {
+test("leap days count, and time zones with fractional hours have midnights of their own", () => {
   expect(days("2028-02-28T00:00Z", "2028-03-02T00:00Z", "UTC")).toHaveLength(3);
   expect(days("2026-01-01T12:00Z", "2026-01-02T12:00Z", "Asia/Kathmandu")).toEqual([
     "2026-01-01T12:00:00.000Z",
@@ -34,7 +34,7 @@ test("a leap day is a day, and zones of half and three quarters of an hour have 
   ]);
 });
 
-test("hours are those of the zone, and the length of a period decides how long its points are", () => {
+test("hours start in the local time zone, and the step follows from the length of the period", () => {
   const [, second] = listSteps(
     { fromMs: at("2026-01-01T00:00Z"), toMs: at("2026-01-01T03:00Z") },
     "hour",

@@ -10,7 +10,7 @@ const CHANGE_MAX_MS = 3 * HOUR_MS;
 const POINTS_MAX = 1_500;
 
 /**
- * The step length for the chart of a period.
+ * Returns the step length for the chart of a period.
  * @example stepFor(3_600_000) // "minute"
  */
 export function stepFor(periodMs: number): StatisticsStep {
@@ -18,13 +18,13 @@ export function stepFor(periodMs: number): StatisticsStep {
   return periodMs <= 4 * DAY_MS ? "hour" : "day";
 }
 
-/** Whether a period has too many steps to chart. */
+/** Returns whether a period has too many steps to chart. */
 export const hasTooManySteps = (periodMs: number, step: StatisticsStep): boolean =>
   periodMs / { minute: MINUTE_MS, hour: HOUR_MS, day: DAY_MS }[step] > POINTS_MAX;
 
 /**
- * The starts of a period's steps, in ms since 1970: the start of the period, then each full minute, hour or midnight in a time
- * zone. Hours may start at fractions of a UTC hour; days have 23 to 25 hours when clocks change.
+ * Lists the starts of a period's steps, in ms since 1970: the start of the period, then each full minute, hour or midnight in a
+ * time zone. Hours may start at fractions of a UTC hour; days have 23 to 25 hours when clocks change.
  * @param period the end is exclusive.
  * @param timeZone an IANA name.
  * @example listSteps({ fromMs: Date.UTC(2026, 2, 28), toMs: Date.UTC(2026, 2, 30) }, "day", "UTC").length // 2
@@ -48,7 +48,7 @@ function nextStart(atMs: number, step: StatisticsStep, clock: Clock): number {
   return firstMomentOf(midnightMs, atMs, clock);
 }
 
-/** The first moment at which local clocks show a midnight, or the time after it if the clocks skip it. */
+/** Returns the first moment at which local clocks show a midnight, or the time after it if the clocks skip it. */
 function firstMomentOf(midnightMs: number, afterMs: number, clock: Clock): number {
   const guess = midnightMs - clock(afterMs);
   const moments = [

@@ -2,7 +2,7 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 const DATE = { year: "numeric", month: "numeric", day: "numeric" } as const;
 const TIME = { hour: "numeric", minute: "numeric", second: "numeric", hourCycle: "h23" } as const;
 
-/** Creating a formatter takes 100 times as long as using it. */
+/** Returns a cached formatter: creating one takes 100 times as long as using it. */
 function formatOf(timeZone: string): Intl.DateTimeFormat {
   const known = formats.get(timeZone);
   if (known) return known;
@@ -12,7 +12,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
 }
 
 /**
- * The UTC offset of a time zone, in ms.
+ * Returns the UTC offset of a time zone, in ms.
  * @param atMs since 1970.
  * @param timeZone an IANA name.
  * @example zoneOffsetMs(Date.parse("2026-07-01T00:00:00Z"), "Europe/Paris") // 7_200_000

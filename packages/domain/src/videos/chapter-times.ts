@@ -5,7 +5,8 @@ const SECONDS = /^\d{1,9}(?:[.,]\d{1,9})?$/;
 export const CLOCK_SOURCE = String.raw`(?:\d{1,5}:)?\d{1,5}:\d{2}(?:[.,]\d{1,9})?`;
 
 /**
- * Seconds of `5:07`, `1:02:03.5` or `307.5`; undefined for anything else, including 60 minutes or seconds after a larger unit.
+ * Parses a time such as `5:07`, `1:02:03.5` or `307.5` into seconds; undefined for anything else, including 60 minutes or
+ * seconds after a larger unit.
  */
 export function parseChapterTime(text: string): number | undefined {
   if (SECONDS.test(text)) return toSeconds(text);

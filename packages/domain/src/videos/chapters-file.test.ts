@@ -6,29 +6,25 @@ const read = (text: string) => readChaptersFile(bytesOf(text));
 const chaptersIn = (text: string) => read(text).chapters.map(({ start, title }) => [start, title]);
 
 test.each([
-  ["lines that begin with a time", "00:00 Intro\n1:05 The sea\n1:02:03 - The end", [0, 65, 3723]],
+  ["lines that start with a time", "00:00 Intro\n1:05 The sea\n1:02:03 - The end", [0, 65, 3723]],
   [
     "times in brackets and with dashes",
     "[0:00] Intro\n(01:05) – The sea\n1:02:03.5 | The end",
     [0, 65, 3723.5],
   ],
-  ["minutes beyond the hour", "0:00 Intro\n65:00 The sea\n125:00 The end", [0, 3900, 7500]],
+  ["minutes beyond one hour", "0:00 Intro\n65:00 The sea\n125:00 The end", [0, 3900, 7500]],
   [
-    "lines out of order, with empty ones between",
+    "lines out of order, with empty ones in between",
     "\n1:02:03 The end\n\n0:00 Intro\r\n1:05 The sea\n",
     [0, 65, 3723],
   ],
   ["CSV with a header", "start,title\n0,Intro\n65,The sea\n3723,The end\n", [0, 65, 3723]],
-  ["CSV without one, in hours", "00:00:00,Intro\n00:01:05,The sea\n01:02:03,The end", [0, 65, 3723]],
-  ["CSV of a French spreadsheet", "Début;Titre\n0;Intro\n65,5;The sea\n3723;The end", [0, 65.5, 3723]],
-  [
-    "CSV whose first second is written with a comma",
-    "0,5;Intro\n65,5;The sea\n3723;The end",
-    [0.5, 65.5, 3723],
-  ],
+  ["CSV without a header, in hours", "00:00:00,Intro\n00:01:05,The sea\n01:02:03,The end", [0, 65, 3723]],
+  ["CSV from a French spreadsheet", "Début;Titre\n0;Intro\n65,5;The sea\n3723;The end", [0, 65.5, 3723]],
+  ["CSV with a decimal comma in the first line", "0,5;Intro\n65,5;The sea\n3723;The end", [0.5, 65.5, 3723]],
   ["CSV with tabs, title first", "Title\tStart\nIntro\t0\nThe sea\t1:05\nThe end\t1:02:03", [0, 65, 3723]],
   [
-    "CSV with further columns",
+    "CSV with additional columns",
     'start,"title",end\n0,Intro,65\n65,"The sea",70\n3723,The end,',
     [0, 65, 3723],
   ],
@@ -37,13 +33,13 @@ test.each([
     "WEBVTT - chapters\n\nNOTE made by hand\n\nSTYLE\n::cue {}\n\n1\n00:00.000 --> 01:05.000 align:start\nIntro\n\n01:05.000 --> 02:00.000\n<v Guide>The\nsea</v>\n\nend\n01:02:03.000 --> 01:02:04.000\nThe end",
     [0, 65, 3723],
   ],
-])("%s are read", (_, text, starts) => {
+])("reads %s", (_, text, starts) => {
   const titles = ["Intro", "The sea", "The end"];
   expect(read(text)).toMatchObject({ faults: [] });
   expect(chaptersIn(text)).toEqual(starts.map((start, index) => [start, titles[index]]));
 });
 
-test("separators and quotes inside titles stay", () => {
+test("titles can contain separators and quotes", () => {
   expect(chaptersIn('0,"Intro, ""live"""\n5,One, two\n9,"Two\nlines"\n12,Last')).toEqual([
     [0, 'Intro, "live"'],
     [5, "One, two"],
@@ -59,7 +55,7 @@ test("separators and quotes inside titles stay", () => {
 test.each([
   ["a line without a time", "0:00 Intro\nThe sea\n2:00 End", [[2, "is not a time and a title"]]],
   [
-    "every one of them",
+    "every invalid line",
     "x\n0:00 Intro\ny",
     [
       [1, "is not a time and a title"],
@@ -87,11 +83,11 @@ test.each([
   ["a cue without a text", "WEBVTT\n\n00:00.000 --> 00:01.000\n", [[3, "has no title"]]],
   ["an empty file", " \n\n", [[0, "contains no chapters"]]],
   [
-    "too many",
+    "too many chapters",
     Array.from({ length: 501 }, (_, at) => `${at},c`).join("\n"),
     [[0, "contains more than 500 chapters"]],
   ],
-])("%s is named", (_, text, faults) => {
+])("reports the line of %s", (_, text, faults) => {
   expect(read(text).faults.map(({ line, reason }) => [line, reason])).toEqual(faults);
 });
 
@@ -108,26 +104,26 @@ const utf32 = (text: string, isLittleEndian: boolean) => {
 
 test.each([
   ["UTF-8", bytesOf("0:00 Été à Nîmes")],
-  ["UTF-8 with a mark", bytesOf("\ufeff0:00 Été à Nîmes")],
+  ["UTF-8 with a byte order mark", bytesOf("\ufeff0:00 Été à Nîmes")],
   ["UTF-16 little-endian", utf16("0:00 Été à Nîmes", true)],
-  ["UTF-16 little-endian with a mark", utf16("\ufeff0:00 Été à Nîmes", true)],
+  ["UTF-16 little-endian with a byte order mark", utf16("\ufeff0:00 Été à Nîmes", true)],
   ["UTF-16 big-endian", utf16("0:00 Été à Nîmes", false)],
-  ["UTF-16 big-endian with a mark", utf16("\ufeff0:00 Été à Nîmes", false)],
+  ["UTF-16 big-endian with a byte order mark", utf16("\ufeff0:00 Été à Nîmes", false)],
   ["UTF-32 little-endian", utf32("\ufeff0:00 Été à Nîmes", true)],
   ["UTF-32 big-endian", utf32("\ufeff0:00 Été à Nîmes", false)],
   ["Latin-1", Uint8Array.from("0:00 Été à Nîmes", (letter) => letter.charCodeAt(0))],
-])("text in %s is read", (_, bytes) => {
+])("reads text in %s", (_, bytes) => {
   expect(readChaptersFile(bytes)).toMatchObject({
     chapters: [{ start: 0, title: "Été à Nîmes" }],
     faults: [],
   });
 });
 
-test("bytes that are no text are refused, not read", () => {
+test("rejects bytes that are not text", () => {
   expect(readChaptersFile(new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10])).faults).not.toEqual([]);
 });
 
-describe("what is written", () => {
+describe("writeChaptersFile", () => {
   const chapters = [
     { start: 0, title: "Intro" },
     { start: 65.5, title: 'One, "two"; <three> & four' },
@@ -136,13 +132,16 @@ describe("what is written", () => {
     { start: 36_002, title: "'@home" },
   ];
 
-  test.each<ChaptersFormat>(["vtt", "txt", "csv"])("as %s is read again", (format) => {
-    const { chapters: again, faults } = read(writeChaptersFile(chapters, format, 40_000));
-    expect(faults).toEqual([]);
-    expect(again.map(({ start, title }) => ({ start, title }))).toEqual(chapters);
-  });
+  test.each<ChaptersFormat>(["vtt", "txt", "csv"])(
+    "chapters written as %s are read back unchanged",
+    (format) => {
+      const { chapters: again, faults } = read(writeChaptersFile(chapters, format, 40_000));
+      expect(faults).toEqual([]);
+      expect(again.map(({ start, title }) => ({ start, title }))).toEqual(chapters);
+    },
+  );
 
-  test("looks as others write it", () => {
+  test("writes the usual format of each file type", () => {
     expect(writeChaptersFile(chapters.slice(0, 2), "vtt", 70)).toBe(
       'WEBVTT\n\n00:00:00.000 --> 00:01:05.500\nIntro\n\n00:01:05.500 --> 00:01:10.000\nOne, "two"; &lt;three&gt; &amp; four\n',
     );
@@ -154,7 +153,7 @@ describe("what is written", () => {
   });
 });
 
-test("a file of half a megabyte that opens tags and closes none is read in no time", () => {
+test("reads half a megabyte of unclosed tags in time", () => {
   const file = `WEBVTT\n\n00:00.000 --> 00:01.000\n${"<".repeat(490_000)}`;
   expect(readChaptersFile(Buffer.from(file)).faults).toMatchObject([
     { line: 3, reason: expect.stringContaining("title") },

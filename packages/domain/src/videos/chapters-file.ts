@@ -85,7 +85,7 @@ function readLines(text: string): Entry[] {
   });
 }
 
-/** The separator if the first line is CSV; undefined if it is not. */
+/** Returns the separator if the first line is CSV; undefined if it is not. */
 function findSeparator(text: string): string | undefined {
   const [first = ""] = text.trimStart().split("\n");
   const isHeader = (separator: string) => {
@@ -98,7 +98,7 @@ function findSeparator(text: string): string | undefined {
   );
 }
 
-/** French decimals: `1,5;Titre`. */
+/** Replaces the commas of French decimals: `1,5;Titre`. */
 const withPoint = (line: string, separator: string) =>
   separator === "," ? line : line.replace(/^("?\d+),(\d+)/, "$1.$2");
 
@@ -128,7 +128,7 @@ function entryOf(
   return { line, time: fields[startAt] ?? "", title: withoutFormulaGuard(title ?? "") };
 }
 
-/** Blocks between empty lines; skips anything that is not a cue (header, notes, styles, regions). */
+/** Reads the blocks between empty lines; skips anything that is not a cue (header, notes, styles, regions). */
 function readVtt(text: string): Entry[] {
   const entries: Entry[] = [];
   let block: string[] = [];

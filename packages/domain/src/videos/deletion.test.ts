@@ -5,9 +5,17 @@ const video = { encodingStatus: "encoded", deleteDate: null, isDeleted: false } 
 
 test.each([
   ["goes to the trash", video, "trashed"],
-  ["whose deletion was planned is flagged", { ...video, deleteDate: "2026-01-01T00:00:00Z" }, "flagged"],
-  ["that is flagged goes for good", { ...video, deleteDate: new Date(0), isDeleted: true }, "forGood"],
-  ["that was not sent as a whole goes for good", { ...video, encodingStatus: "upload_failed" }, "forGood"],
-] as const)("a deleted video %s", (_, subject, way) => {
+  ["whose deletion was scheduled is flagged", { ...video, deleteDate: "2026-01-01T00:00:00Z" }, "flagged"],
+  [
+    "that was already flagged is deleted permanently",
+    { ...video, deleteDate: new Date(0), isDeleted: true },
+    "forGood",
+  ],
+  [
+    "that was not uploaded completely is deleted permanently",
+    { ...video, encodingStatus: "upload_failed" },
+    "forGood",
+  ],
+] as const)("deletionWayOf: a deleted video %s", (_, subject, way) => {
   expect(deletionWayOf(subject)).toBe(way);
 });

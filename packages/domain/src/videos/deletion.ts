@@ -8,7 +8,7 @@ export type DeletionWay = "trashed" | "flagged" | "forGood";
 /** Statuses of videos without a complete source: there is nothing to restore. */
 const UNFINISHED: readonly EncodingStatus[] = ["uploading", "upload_failed"];
 
-/** The effect of deleting a video (§4). @param video `deleteDate` is null if no deletion was scheduled. */
+/** Returns the effect of deleting a video (§4). @param video `deleteDate` is null if no deletion was scheduled. */
 export function deletionWayOf(video: {
   encodingStatus: EncodingStatus;
   deleteDate: string | Date | null;
@@ -22,8 +22,8 @@ export function deletionWayOf(video: {
 const SHORTEST_NOTICE_MS = 7 * 24 * 3_600_000;
 
 /**
- * When a scheduled deletion of a client takes place (§4): at the end of its subscription, or, without a future end, at the end of
- * the calendar month (UTC); never less than 7 days from now.
+ * Returns when a scheduled deletion of a client takes place (§4): at the end of its subscription, or, without a future end, at
+ * the end of the calendar month (UTC); never less than 7 days from now.
  * @example findDeletionDate(null, new Date("2026-11-21T10:00:00Z")) // 2026-12-01T00:00:00Z
  * @example findDeletionDate(null, new Date("2026-11-30T23:00:00Z")) // 2026-12-07T23:00:00Z
  */

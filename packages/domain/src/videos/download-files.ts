@@ -1,7 +1,7 @@
 import type { PlaybackTrack } from "@shoal/contract/edge";
 import type { DownloadFile } from "@shoal/contract/player";
 
-/** The downloads of a video with their file names: its renditions as MP4, largest first. */
+/** Lists the downloads of a video with their file names: its renditions as MP4, largest first. */
 export function listDownloads(
   tracks: readonly PlaybackTrack[],
   durationSec: number | null,
@@ -21,7 +21,7 @@ export function listDownloads(
     }));
 }
 
-/** The total size of all renditions and audio tracks, estimated from their measured bitrates. */
+/** Estimates the total size of all renditions and audio tracks from their measured bitrates. */
 export function bundleBytes(tracks: readonly PlaybackTrack[], durationSec: number | null): number {
   return Math.round((sum(tracks) * (durationSec ?? 0)) / 8);
 }

@@ -14,20 +14,20 @@ export interface FixedSize {
   height: number;
 }
 
-/** The HTML that embeds a video in a page; as wide as its container unless a size is given. */
+/** Returns the HTML that embeds a video in a page; as wide as its container unless a size is given. */
 export function embedCodeOf(shared: Pick<Shared, "embedUrl" | "title">, size?: FixedSize): string {
   return codeOf(shared, size, "");
 }
 
 /**
- * The HTML that embeds an export link: the page always sends its origin, whatever its own referrer policy, so that a link can
- * be restricted to sites.
+ * Returns the HTML that embeds an export link: the page always sends its origin, whatever its own referrer policy, so that a
+ * link can be restricted to sites.
  */
 export function linkCodeOf(shared: Pick<Shared, "embedUrl" | "title">, size?: FixedSize): string {
   return codeOf(shared, size, ' referrerpolicy="strict-origin-when-cross-origin"');
 }
 
-/** The addresses of an export link. @example linkAddressesOf("https://play.example.com", uuid) */
+/** Returns the addresses of an export link. @example linkAddressesOf("https://play.example.com", uuid) */
 export const linkAddressesOf = (edgeUrl: string, uuid: string) => ({
   embedUrl: `${edgeUrl}/x/${uuid}/embed`,
   directUrl: `${edgeUrl}/x/${uuid}`,
@@ -44,7 +44,7 @@ function codeOf(
   return `<iframe src="${escapeHtml(embedUrl)}" title="${escapeHtml(title)}" style="${style}" allow="${PLAYER_ALLOWANCES}"${more}></iframe>`;
 }
 
-/** The address of a page with only the player. */
+/** Returns the address of a page with only the player. */
 export function directLinkOf({ embedUrl, uuid }: Pick<Shared, "embedUrl" | "uuid">): string {
   return `${new URL(embedUrl).origin}/v/${uuid}`;
 }

@@ -42,7 +42,7 @@ export function canMove(from: EncodingStatus, to: EncodingStatus): boolean {
   return MOVES[from].includes(to);
 }
 
-/** Whether the server accepts chunks. */
+/** Returns whether the server accepts chunks. */
 export const isUploadOpen = (status: EncodingStatus): boolean =>
   status === "uploading" || status === "upload_failed";
 
@@ -66,8 +66,8 @@ interface LiveSubject {
 }
 
 /**
- * Stop is available while work is in progress (§4). Uploads are cancelled rather than stopped. A live without a signal from its
- * URL is retried until it is stopped.
+ * Returns whether a video can be stopped: while work is in progress (§4). Uploads are cancelled rather than stopped. A live
+ * without a signal from its URL is retried until it is stopped.
  */
 export function canStop(video: Subject & LiveSubject): boolean {
   const isRetried = video.liveType === "custom" && video.live?.isOpen === true;
@@ -89,25 +89,28 @@ type RestartSubject = Pick<
 >;
 
 /**
- * Restart is available for stopped, encoded and error videos, unless the source is never re-encoded (§4). It needs a source: a
- * publisher for a live, a complete file, or a URL to fetch the file from again. The API enforces the same rule that shows the
- * buttons.
+ * Returns whether a video can be restarted: if it is stopped, encoded or in error, unless its source is never re-encoded (§4).
+ * A restart needs a source: a publisher for a live, a complete file, or a URL to fetch the file from again. The API enforces
+ * the same rule that shows the buttons.
  */
 export function canRestart(video: RestartSubject): boolean {
   if (video.isDeleted || !FINAL.includes(video.encodingStatus) || isNeverEncodedAgain(video)) return false;
   return video.type === "live" || isSourceComplete(video) || isFetchedAgain(video);
 }
 
-/** Whether its media come from a live or from another video, so that it has no source of its own to encode (§4). */
+/**
+ * Returns whether the media of a video come from a live or from another video, so that it has no source of its own to encode
+ * (§4).
+ */
 export const isNeverEncodedAgain = ({ sourcePath }: Pick<VideoView, "sourcePath">): boolean =>
   sourcePath === PRODUCT_SOURCE_PATH || sourcePath === ARCHIVE_SOURCE_PATH;
 
-/** Whether every chunk of a file of known size has arrived. */
+/** Returns whether every chunk of a file of known size has arrived. */
 const isSourceComplete = (video: Pick<VideoView, "isSizeKnown" | "sizeBytes" | "currentChunk">): boolean =>
   video.isSizeKnown && video.currentChunk >= Math.max(1, Math.ceil(video.sizeBytes / UPLOAD_CHUNK_BYTES));
 
 /**
- * The legal transitions that end the work on a video, which observers see as one step; empty if no work is in progress.
+ * Returns the legal transitions that end the work on a video, which observers see as one step; empty if no work is in progress.
  * @example movesToStop("to_encode") // ["to_stop", "stopped"]
  */
 export function movesToStop(from: EncodingStatus): EncodingStatus[] {
@@ -116,31 +119,34 @@ export function movesToStop(from: EncodingStatus): EncodingStatus[] {
 }
 
 /**
- * The transitions that restart a video, stopping any work in progress.
+ * Returns the transitions that restart a video, stopping any work in progress.
  * @example movesToRestart("segmented") // ["stopped", "restart"]
  */
 export const movesToRestart = (from: EncodingStatus): EncodingStatus[] => [...movesToStop(from), "restart"];
 
-/** The transitions when a video's media are deleted: finished ones keep their status, uploads fail. */
+/** Returns the transitions when a video's media are deleted: finished ones keep their status, uploads fail. */
 export function movesToDeletion(from: EncodingStatus): EncodingStatus[] {
   if (from === "upload_failed") return [];
   return from === "uploading" ? ["upload_failed"] : movesToStop(from);
 }
 
-/** Whether each transition is legal in this order. @example areLegalMoves("encoded", ["restart"]) // true */
+/** Returns whether each transition is legal in this order. @example areLegalMoves("encoded", ["restart"]) // true */
 export const areLegalMoves = (from: EncodingStatus, moves: readonly EncodingStatus[]): boolean =>
   moves.every((move, n) => canMove(moves[n - 1] ?? from, move));
 
 const FINAL: readonly EncodingStatus[] = ["stopped", "encoded", "error"];
 
-/** Media can be replaced while no work is in progress; a cut shares the media of its original video. */
+/**
+ * Returns whether the media of a video can be replaced: while no work is in progress. A cut shares the media of its original
+ * video.
+ */
 export function canReplace(video: Subject): boolean {
   return FINAL.includes(video.encodingStatus) && video.sourcePath !== PRODUCT_SOURCE_PATH;
 }
 
 /**
- * The legal transitions by which a video gets its replacement media, which observers see as one step: work started meanwhile is
- * stopped, and the video starts again. Empty if there is no legal way.
+ * Returns the legal transitions by which a video gets its replacement media, which observers see as one step: work started
+ * meanwhile is stopped, and the video starts again. Empty if there is no legal way.
  * @example movesToNewMedia("encoded", "encoded") // ["restart", "segmented", "encoded"]
  */
 export function movesToNewMedia(from: EncodingStatus, to: "segmented" | "encoded"): EncodingStatus[] {
@@ -152,7 +158,7 @@ export function movesToNewMedia(from: EncodingStatus, to: "segmented" | "encoded
   return areLegalMoves(from, moves) ? moves : [];
 }
 
-/** Whether workers should continue this video's jobs, or the given one. */
+/** Returns whether workers should continue this video's jobs, or the given one. */
 export function isWorkWanted(status: EncodingStatus, job?: string): boolean {
   if (status === "encoded") return traitsOf(job)?.isAfterwork ?? false;
   if (status === "stopped") return traitsOf(job)?.isOfStoppedVideo ?? false;
@@ -186,7 +192,7 @@ const DISPLAY: Record<EncodingStatus, DisplayStatus> = {
   restart: "restarting",
 };
 
-/** Undefined for an unknown status, such as one sent by a newer server. */
+/** Returns undefined for an unknown status, such as one sent by a newer server. */
 export function displayStatus(status: EncodingStatus): DisplayStatus | undefined {
   return DISPLAY[status];
 }
@@ -206,8 +212,8 @@ const FRENCH: Record<DisplayStatus, string> = {
 };
 
 /**
- * The statuses that match a search word: a status of §4, its English or French name, or a prefix of any of them. Ignores case,
- * accents, hyphens and spaces.
+ * Returns the statuses that match a search word: a status of §4, its English or French name, or a prefix of any of them.
+ * Ignores case, accents, hyphens and spaces.
  * @example statusesNamed("waiting") // ["waiting_for_encoding"]
  */
 export function statusesNamed(word: string): EncodingStatus[] {
@@ -227,7 +233,7 @@ const plainWord = (word: string) =>
     .toLowerCase()
     .replace(/[-_\s]+/g, "_");
 
-/** The percentage of a VOD's progress bar; undefined if no bar is shown (§4). */
+/** Returns the percentage of a VOD's progress bar; undefined if no bar is shown (§4). */
 export function progressOf(video: {
   encodingStatus: EncodingStatus;
   encodingPercent: number;

@@ -28,7 +28,7 @@ test.each([
   ["[::1]", undefined],
   ["-bad-", undefined],
   ["a..b", undefined],
-] as const)("%j names the site %s", (text, site) => expect(siteNameIn(text)).toBe(site));
+] as const)("siteNameIn(%j) returns %s", (text, site) => expect(siteNameIn(text)).toBe(site));
 
 test("a site includes its subdomains, with any port", () => {
   const sites = ["example.com"];

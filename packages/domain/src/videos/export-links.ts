@@ -5,11 +5,11 @@ interface LinkConditions {
   endsAt: string | null;
 }
 
-/** Whether the link itself currently allows playback. */
+/** Returns whether the link itself currently allows playback. */
 export const isLinkOpen = ({ isPaused, endsAt }: LinkConditions, nowMs: number): boolean =>
   !isPaused && (endsAt === null || Date.parse(endsAt) > nowMs);
 
-/** The current state of a link; `videoDeleted` includes videos in the trash. */
+/** Returns the current state of a link; `videoDeleted` includes videos in the trash. */
 export function exportLinkStateOf(
   link: LinkConditions & { isVideoDeleted: boolean },
   nowMs: number,
@@ -20,7 +20,7 @@ export function exportLinkStateOf(
 }
 
 /**
- * The site in a user's input, which may be a full URL, in ASCII; undefined if there is none.
+ * Returns the site in a user's input, which may be a full URL, in ASCII; undefined if there is none.
  * @example siteNameIn("https://www.Exämple.org/page") // "www.xn--exmple-cua.org"
  */
 export function siteNameIn(text: string): string | undefined {
@@ -31,7 +31,10 @@ export function siteNameIn(text: string): string | undefined {
   return name.length <= SITE_NAME_MAX_LENGTH && new RegExp(SITE_NAME_PATTERN).test(name) ? name : undefined;
 }
 
-/** Whether a page belongs to one of the sites or their subdomains; an empty list allows every page, including unknown ones. */
+/**
+ * Returns whether a page belongs to one of the sites or their subdomains; an empty list allows every page, including unknown
+ * ones.
+ */
 export function isSiteAllowed(pageUrl: string, sites: readonly string[]): boolean {
   if (sites.length === 0) return true;
   const name = URL.parse(pageUrl)?.hostname;

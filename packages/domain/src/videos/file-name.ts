@@ -3,7 +3,7 @@ const FORBIDDEN = /[\p{Cc}\p{Cf}\\/:*?"<>|]+/gu;
 const MAX_LENGTH = 120;
 
 /**
- * A title as a file name, without an extension.
+ * Turns a title into a file name, without an extension.
  * @example fileNameOf('Harbour: "day" 1/2') // "Harbour_ _day_ 1_2"
  */
 export function fileNameOf(title: string): string {
@@ -11,7 +11,7 @@ export function fileNameOf(title: string): string {
   return name.replace(/^\.+|(?<![. ])[. ]+$/g, "") || "video";
 }
 
-/** The header that makes a browser save a file under a name (RFC 6266, RFC 5987). */
+/** Returns the header that makes a browser save a file under a name (RFC 6266, RFC 5987). */
 export function contentDisposition(fileName: string): string {
   const plain = fileName
     .normalize("NFD")

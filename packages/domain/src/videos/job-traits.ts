@@ -24,11 +24,14 @@ export interface JobTraits {
   /** Queue priority: work that viewers are waiting for comes first. */
   priority: number;
   resultsGoTo: ResultOwner;
-  /** The video does not wait for it: it can complete once every rung exists. */
+  /** Whether the video does not wait for the job: it can complete once every rung exists. */
   isAfterwork: boolean;
   /** Whether the job works on existing media, including those of a video whose encoding was stopped. */
   isOfStoppedVideo: boolean;
-  /** Removed with its video or generation if no worker has started it yet. Otherwise the requester gets its result. */
+  /**
+   * Whether the job is removed with its video or generation if no worker has started it yet. Otherwise the requester gets its
+   * result.
+   */
   isDropped: boolean;
   /** Whether the job's completion changes nothing for players. */
   isSilent: boolean;
@@ -178,7 +181,7 @@ export const JOB_TRAITS: Readonly<Record<JobName, JobTraits>> = {
   },
 };
 
-/** Undefined for an unnamed job, or one of another version of the platform. */
+/** Returns undefined for an unnamed job, or one of another version of the platform. */
 export const traitsOf = (job: string | undefined): JobTraits | undefined =>
   job !== undefined && Object.hasOwn(JOB_TRAITS, job) ? JOB_TRAITS[job as JobName] : undefined;
 

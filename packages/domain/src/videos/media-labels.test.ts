@@ -9,7 +9,7 @@ test.each([
   [1_080, 1_920, "1080p"],
   [2_560, 1_440, "1440p 2K"],
   [3_840, 2_160, "2160p 4K"],
-])("a quality of %i × %i is called by its height: %s", (width, height, label) => {
+])("labels a quality of %i × %i by its height: %s", (width, height, label) => {
   expect(qualityLabel({ width, height })).toBe(label);
 });
 
@@ -25,6 +25,6 @@ test.each([
   ["vp09.00.40.08", "VP9"],
   ["ac-3", "AC-3"],
   ["theora", "THEORA"],
-])("the codecs %s are called %s", (codecs, label) => {
+])("labels the codecs %s as %s", (codecs, label) => {
   expect(codecLabel(codecs)).toBe(label);
 });

@@ -29,7 +29,7 @@ const MP3 = new Set(["mp4a.40.34", "mp4a.69", "mp4a.6b"]);
 const HE_AAC = new Set(["mp4a.40.5", "mp4a.40.29"]);
 
 /**
- * The common names of codecs.
+ * Returns the common names of codecs.
  * @param codecs comma-separated names as in playlists (RFC 6381), ffmpeg or RTMP.
  * @returns unknown names in capitals.
  * @example codecLabel("avc1.64001f,mp4a.40.2") // "H.264, AAC"
@@ -56,7 +56,7 @@ const RESOLUTION_LABELS = [
 ] as const;
 
 /**
- * The label of a quality: its height, with the mark that §9 gives to large ones.
+ * Returns the label of a quality: its height, with the mark that §9 gives to large ones.
  * @example qualityLabel({ width: 854, height: 480 }) // "480p"
  * @example qualityLabel({ width: 1280, height: 720 }) // "720p HD"
  */

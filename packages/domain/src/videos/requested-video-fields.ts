@@ -63,13 +63,13 @@ export const REQUESTED_VIDEO_FIELDS = {
   } satisfies Record<SortField, Field>,
 } as const;
 
-/** Whether users with these roles can see a field of the client's videos. */
+/** Returns whether users with these roles can see a field of the client's videos. */
 export const seesVideoField = (roles: readonly Role[], field: Field): boolean =>
   !readsAnalyticsOnly(roles) || Object.hasOwn(VideoForAnalytics.shape, field);
 
 /**
- * The fields in a list query that are hidden from users with these roles: its result would reveal them. Empty lists and texts
- * query nothing.
+ * Returns the fields in a list query that are hidden from users with these roles: its result would reveal them. Empty lists and
+ * texts query nothing.
  * @returns the path of each in the query, such as `filter.status` or `search`; [] if all are visible.
  */
 export function hiddenFieldsRequested(roles: readonly Role[], query: VideoListQuery): string[] {

@@ -5,7 +5,7 @@ import type { MediaInfo } from "@shoal/contract/storage";
 const NOTED_SEC = 0.5;
 
 /**
- * Remarks on a source for its owner: where a frame is frozen because the video track has a gap.
+ * Returns remarks on a source for its owner: where a frame is frozen because the video track has a gap.
  * @example sourceNotes({ durationSec: 12, video: { startSec: 0, endSec: 4 } }) // [{ kind: "picture_ends_early", atSec: 4 }]
  */
 export function sourceNotes({

@@ -6,7 +6,7 @@ test.each([
   ["https://a.org/manifest.MPD", true],
   ["https://a.org/film.mp4?list=a.m3u8", false],
   ["https://a.org/", false],
-])("%s is a playlist: %s", (url, expected) => {
+])("isPlaylistUrl(%s) is %s", (url, expected) => {
   expect(isPlaylistUrl(url)).toBe(expected);
 });
 
@@ -16,15 +16,15 @@ test.each([
   ["https://a.org/%00", "%00"],
   ["https://a.org/folder/", "folder"],
   ["https://a.org", "a.org"],
-])("the file behind %s is called %s", (url, name) => {
+])("the name of the file at %s is %s", (url, name) => {
   expect(nameOfUrl(url)).toBe(name);
 });
 
-test("what is shown of a URL holds no secret", () => {
+test("publicUrlOf removes credentials, query and fragment", () => {
   expect(publicUrlOf("https://me:secret@a.org:8443/b.mp4?key=1#here")).toBe("https://a.org:8443/b.mp4");
 });
 
-test("a file is fetched again where it is not there as a whole or was faulty", () => {
+test("a file is fetched again if it is incomplete or was faulty", () => {
   const failed = { sourceUrl: "https://a.org/b.mp4", encodingStatus: "error", uploadingPercent: 40 } as const;
   expect(isFetchedAgain({ ...failed, errorType: "url_unreachable" })).toBe(true);
   expect(isFetchedAgain({ ...failed, uploadingPercent: 100, errorType: "not_a_video" })).toBe(true);

@@ -2,7 +2,7 @@ import type { EncodingStatus, VideoErrorType } from "@shoal/contract";
 
 const PLAYLIST_NAMES = /\.(m3u8?|mpd|ism[cl]?)$/i;
 
-/** Whether a URL is an HLS, DASH or Smooth Streaming playlist, which cannot be fetched as a file. */
+/** Returns whether a URL is an HLS, DASH or Smooth Streaming playlist, which cannot be fetched as a file. */
 export const isPlaylistUrl = (url: string): boolean => PLAYLIST_NAMES.test(new URL(url).pathname);
 
 /** @example publicUrlOf("https://me:secret@example.org/a.mp4?key=1") // "https://example.org/a.mp4" */
@@ -12,7 +12,7 @@ export function publicUrlOf(url: string): string {
 }
 
 /**
- * The source address of a live without credentials: in RTMP, the name of the stream is its key.
+ * Returns the source address of a live without credentials: in RTMP, the name of the stream is its key.
  * @example publicLiveUrlOf("rtmp://example.org/live/secret") // "rtmp://example.org/live/…"
  */
 export function publicLiveUrlOf(url: string): string {
@@ -21,7 +21,8 @@ export function publicLiveUrlOf(url: string): string {
 }
 
 /**
- * The decoded last part of a URL's path, or its host if there is none. @example nameOfUrl("https://a.org/b%20c.mp4") // "b c.mp4"
+ * Returns the decoded last part of a URL's path, or its host if there is none.
+ * @example nameOfUrl("https://a.org/b%20c.mp4") // "b c.mp4"
  */
 export function nameOfUrl(url: string): string {
   const { host, pathname } = new URL(url);
@@ -43,7 +44,7 @@ const FAULTS_OF_FILES: readonly VideoErrorType[] = [
   "implausible_duration",
 ];
 
-/** Whether a restart fetches the file from its URL again, instead of encoding the stored copy. */
+/** Returns whether a restart fetches the file from its URL again, instead of encoding the stored copy. */
 export function isFetchedAgain(video: {
   sourceUrl: string | null;
   encodingStatus: EncodingStatus;

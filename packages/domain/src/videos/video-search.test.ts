@@ -42,16 +42,16 @@ test.each([
       ["title", "open quote"],
     ],
   ],
-])("%j is read as %j", (text, expected) => {
+])("parses %j as %j", (text, expected) => {
   expect(parseVideoSearch(text).map(({ keyword, values }) => [keyword, ...values])).toEqual(expected);
 });
 
-test("a search without end is read up to a bound", () => {
+test("a very long search is parsed up to a limit", () => {
   expect(parseVideoSearch("a ".repeat(1_000))).toHaveLength(20);
   expect(parseVideoSearch(`tags:${"a+".repeat(1_000)}`)[0]?.values).toHaveLength(20);
 });
 
-test("media on other CDNs have fewer keywords, and the others are words like any", () => {
+test("the search of media on other CDNs treats unsupported keywords as plain words", () => {
   expect(parsePluginSearch('Title:"long walk" tags:sea description:sand id:0a1b status:error')).toEqual([
     { keyword: "title", values: ["long walk"] },
     { keyword: "tags", values: ["sea"] },

@@ -21,7 +21,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Longer than any test. */
+/** Runs longer than any test. */
 const ENDLESS = "SELECT sum(sipHash64(number)) AS endless FROM numbers(1000000000000)";
 const run = (sql: string, givenUp?: AbortSignal) =>
   (engine as ClickHouseEngine).run({ sql, params: {}, settings: {}, data: undefined }, givenUp);
@@ -45,7 +45,7 @@ test("a short query is answered while a long one runs", async () => {
   await refused;
 });
 
-test("cancelling a query ends it in the engine, and the next one is answered", async () => {
+test("cancelling a query ends it in the engine, and the next one runs", async () => {
   const [first, second, third] = [new AbortController(), new AbortController(), new AbortController()];
   const refused = [first, second].map(({ signal }) =>
     expect(run(ENDLESS, signal)).rejects.toThrow("QUERY_WAS_CANCELLED"),

@@ -10,14 +10,14 @@ const TRANSPORT_SETTINGS =
 /** A statement that has just started may be unknown to the request that cancels it. */
 const POLL_INTERVAL_MS = 20;
 /**
- * After `--` come settings of the server. Its thread that reads the process's memory wakes every 50 ms by default, which takes 0.11 % of a core
- * in an idle engine; once a second 0.01 %.
+ * Settings of the server follow `--`. By default, its thread that reads the process's memory wakes every 50 ms, which takes
+ * 0.11 % of a core in an idle engine; once a second takes 0.01 %.
  */
 const CONNECTION = {
   connectionArgs: ["--output_format_json_quote_64bit_integers=0", "--", "--memory_worker_period_ms=1000"],
 };
 /**
- * Small statements hardly use a second processor, and none waits the seconds that another takes: six queries over one day
+ * Small statements hardly use a second processor, and none waits for the seconds that another takes: six queries over one day
  * took 73 ms in one session and 52 ms in two; six over 90 days, which use all processors, 1.12 and 1.19 s.
  */
 const SESSIONS = 2;
@@ -89,7 +89,7 @@ export class ClickHouseEngine {
     return result.bytes();
   }
 
-  /** @param mark a text that only this statement contains. */
+  /** Rejects when the caller gives up. @param mark a text that only this statement contains. */
   async #unlessGivenUp<T>(running: Promise<T>, mark: string, givenUp: AbortSignal): Promise<T> {
     let isRunning = true;
     const end = async () => {
@@ -120,7 +120,7 @@ const endingOf = (mark: string) => `KILL QUERY WHERE Settings['log_comment'] = '
 
 const isSelect = (sql: string): boolean => /^\s*(SELECT|WITH)\b/i.test(sql);
 
-/** Settings in the URL, converted to the clause at the end of a SELECT. */
+/** Converts settings from the URL to the clause at the end of a SELECT. */
 function settingsClause(sql: string, settings: Record<string, string>): string {
   const wanted = Object.entries(settings).filter(
     ([name]) => !TRANSPORT_SETTINGS.test(name) && IDENTIFIER.test(name),

@@ -27,9 +27,9 @@ const OWN_PARAMS = new Set([
 ]);
 
 /**
- * ClickHouse's HTTP interface for an embedded engine: `/ping`, and `/` with `query`, `param_*`, settings and a body, or
- * `query` and `param_*` as form fields. Errors are answered with the code in `X-ClickHouse-Exception-Code` and the engine's
- * text, as ClickHouse does.
+ * Creates ClickHouse's HTTP interface for an embedded engine: `/ping`, and `/` with `query`, `param_*`, settings and a body, or
+ * `query` and `param_*` as form fields. Error responses contain the code in `X-ClickHouse-Exception-Code` and the engine's
+ * text, as in ClickHouse.
  */
 export function createClickHouseServer(
   engine: ClickHouseEngine,
@@ -86,7 +86,7 @@ async function handle(
   }
 }
 
-/** As in ClickHouse, a query sent with this setting is cancelled when its connection closes. */
+/** Returns a signal that cancels a query when its connection closes, if its settings request this as in ClickHouse. */
 function givenUpBy(response: ServerResponse, { settings }: EngineRequest): AbortSignal | undefined {
   if (settings.cancel_http_readonly_queries_on_client_close !== "1" || !(Number(settings.readonly) > 0))
     return undefined;
@@ -96,7 +96,7 @@ function givenUpBy(response: ServerResponse, { settings }: EngineRequest): Abort
   return givenUp.signal;
 }
 
-/** Long parameters, and then the query too, are sent as form fields. */
+/** Reads the form fields in which clients send long parameters together with the query; undefined for other bodies. */
 async function readForm(
   request: IncomingMessage,
   body: Buffer,

@@ -1,16 +1,16 @@
 const ESCAPES: Record<string, string> = { n: "\n", t: "\t", r: "\r", "0": "\0", b: "\b", f: "\f" };
 const ARRAY_ITEM = /\s*(?:'((?:[^'\\]|\\.)*)'|([^,[\]'\s]+))\s*(?:,|$)/gsy;
 
-/** For elements of an array: texts are quoted there, numbers are not. */
+/** Matches numbers in an array, which are not quoted. */
 const NUMBER = /^-?\d{1,15}(\.\d{1,9})?$/;
 
 type Value = string | number | null | Value[];
 
 /**
- * The values of an HTTP request's `param_*`, in the form that the engine binds. ClickHouse's HTTP interface escapes them
+ * Parses the `param_*` values of an HTTP request into the form that the engine binds. ClickHouse's HTTP interface escapes them
  * like TSV fields and writes arrays as literals; the statement says which, by `{name:Type}`.
  * @example parseParams("SELECT {n:UInt8}", { n: "1" }) // { n: "1" }
- * @throws Error when an array literal cannot be parsed.
+ * @throws Error if an array literal cannot be parsed.
  */
 export function parseParams(sql: string, params: Record<string, string>): Record<string, Value> {
   const types = new Map([...sql.matchAll(/\{(\w+)\s*:\s*([A-Za-z]+)/g)].map((match) => [match[1], match[2]]));

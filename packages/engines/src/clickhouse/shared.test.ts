@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Shared } from "./shared.ts";
 
-/** A task that ends on demand. */
+/** Creates a task that ends on demand. */
 function createTask(done: string[], name: string) {
   const end = Promise.withResolvers<void>();
   return {
@@ -14,7 +14,7 @@ function createTask(done: string[], name: string) {
   };
 }
 
-test("tasks begin in the order in which they came, as many at a time as there are things, also after one that fails", async () => {
+test("tasks start in order, one per resource, also after one that fails", async () => {
   const shared = new Shared(["a", "b"]);
   const done: string[] = [];
   const tasks = ["first", "second", "third", "fourth"].map((name) => createTask(done, name));
@@ -28,7 +28,7 @@ test("tasks begin in the order in which they came, as many at a time as there ar
   expect(await Promise.all([running[0], running[2], running[3]])).toEqual(["first", "third", "fourth"]);
 });
 
-test("what was given up while it waited is never started, and those behind it have their turn", async () => {
+test("a task cancelled while it waits never starts, and the tasks behind it run", async () => {
   const shared = new Shared(["a"]);
   const first = Promise.withResolvers<void>();
   const givenUp = new AbortController();

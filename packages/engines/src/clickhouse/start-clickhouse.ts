@@ -32,11 +32,11 @@ export interface ClickHouseOptions {
 export interface RunningClickHouse {
   /** HTTP URL with user, password and database, in the form that ClickHouse clients expect. */
   url: string;
-  /** To be passed to the next start if the URL is to stay the same. */
+  /** Pass it to the next start to keep the same URL. */
   address: ClickHouseAddress;
   pid: number;
   stop(): Promise<void>;
-  /** Resolves when the process ended without being stopped. */
+  /** Resolves if the process ends without being stopped. */
   ended: Promise<void>;
 }
 

@@ -7,7 +7,7 @@ import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 
-/** One insert may hold more than a year of days, each of which is a partition. */
+/** One insert may cover more than a year of days, each of which is a partition. */
 const INSERT_SETTINGS = "max_partitions_per_insert_block = 0";
 
 export interface AnalyticsTable {
@@ -38,7 +38,7 @@ export class AnalyticsTables {
     this.#isEmbedded = isEmbedded;
   }
 
-  /** The existing tables, with the columns that hold values. */
+  /** Reads the existing tables, with the columns that hold values. */
   async describe(): Promise<AnalyticsDump> {
     const rows = await this.#rows<{ table: string; name: string }>(
       `SELECT table, name FROM system.columns WHERE database = '${this.#database}'
@@ -86,7 +86,7 @@ export class AnalyticsTables {
     else await this.#ask(`${into} FORMAT Native`, createReadStream(file));
   }
 
-  /** Adds rows in the format `JSONEachRow`. A last line without a line feed is incomplete, and is left out. */
+  /** Adds rows in the format `JSONEachRow`. A last line without a line feed is incomplete and ignored. */
   async insertLines(table: string, lines: Uint8Array): Promise<void> {
     const whole = lines.subarray(0, lines.lastIndexOf(10) + 1);
     if (whole.length === 0) return;
@@ -113,14 +113,14 @@ export class AnalyticsTables {
     return text(await this.#send(query, rows));
   }
 
-  /** A statement on a large table may take long: it has no time limit here. */
+  /** Sends a statement without a time limit, since statements on large tables can take long. */
   async #send(query: string, rows?: Readable): Promise<IncomingMessage> {
     const url = new URL(this.#address);
     if (rows) url.searchParams.set("query", query);
     const send = url.protocol === "https:" ? requestHttps : requestHttp;
     const sent = send(url, { method: "POST", headers: { authorization: this.#authorization } });
     const answered = once(sent, "response") as Promise<[IncomingMessage]>;
-    // Failures while the body is sent are reported by the answer, or by the body.
+    // The response or the body reports failures that occur while the body is sent.
     const [[response]] = await Promise.all([answered, pipeline(rows ?? Readable.from([query]), sent)]);
     if (response.statusCode !== 200)
       throw new Error(`The analytics engine refused a statement: ${(await text(response)).slice(0, 500)}`);

@@ -50,7 +50,7 @@ class CopyOut extends Readable {
     this.destroy(error);
   }
 
-  /** When the reader stops early, the connection reads the statement to its end. */
+  /** Reads the statement to its end if the reader stops early. */
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
     this.#connection?.stream.resume();
     done(error);

@@ -37,7 +37,7 @@ const FOREIGN_KEYS = `SELECT n.nspname AS schema, c.relname AS table, k.conname 
 export interface DumpedTable {
   schema: string;
   name: string;
-  /** Without generated columns, which are computed again. */
+  /** The columns, except generated ones, which are computed again. */
   columns: string[];
 }
 
@@ -53,7 +53,7 @@ export interface DatabaseSnapshot {
   serverVersion: string;
   tables: readonly DumpedTable[];
   sequences: readonly DumpedSequence[];
-  /** The rows in PostgreSQL's text format. One table at a time. */
+  /** Reads rows in PostgreSQL's text format, one table at a time. */
   rowsOf(table: DumpedTable): { stream: Readable; rows(): number };
   /** Queries the same view. */
   query<Row extends pg.QueryResultRow>(sql: string): Promise<Row[]>;
@@ -77,7 +77,7 @@ async function connect(url: string): Promise<pg.Client> {
 
 /**
  * Opens a consistent view of a database while others write to it.
- * @param url with a session of its own: no transaction pool in between.
+ * @param url the address of the database itself, not of a transaction pooler, since the view needs a session.
  * @param locks advisory locks, acquired before the snapshot and held until `unlock`.
  */
 export async function openSnapshot(url: string, locks: readonly number[] = []): Promise<DatabaseSnapshot> {
@@ -119,7 +119,7 @@ export interface DatabaseLoad {
   sequences: readonly DumpedSequence[];
   read(table: DumpedTable): AsyncIterable<Uint8Array>;
   onTable?: ((table: DumpedTable) => void) | undefined;
-  /** Executed last, in the same transaction. */
+  /** A statement that runs last, in the same transaction. */
   lastStatement?: string | undefined;
 }
 
@@ -151,7 +151,7 @@ export async function loadDatabase(url: string, load: DatabaseLoad): Promise<voi
   }
 }
 
-/** Foreign keys are added again once all rows are loaded, in any order. */
+/** Removes foreign keys and adds them again once all rows are loaded, in any order. */
 async function replaceRows(
   client: pg.Client,
   present: readonly DumpedTable[],
@@ -188,7 +188,7 @@ const CLAIM = "public.unfinished_restore";
 export const END_OF_CLAIM = `DROP TABLE ${CLAIM}`;
 
 /**
- * Whether a database is empty, holds an interrupted restore of this backup, or holds other tables.
+ * Returns whether a database is empty, holds an interrupted restore of this backup, or holds other tables.
  * @param isClaimed claims an empty database.
  */
 export async function findClaim(

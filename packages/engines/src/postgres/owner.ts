@@ -9,8 +9,8 @@ export interface EngineUser {
 }
 
 /**
- * The user that runs the engine: undefined when the current user is not root, otherwise the system user `postgres`, created
- * if it does not exist.
+ * Returns the user that runs the engine: undefined when the current user is not root, otherwise the system user `postgres`,
+ * created if it does not exist.
  */
 export function engineUser(): EngineUser | undefined {
   if (process.getuid?.() !== 0) return undefined;

@@ -24,7 +24,7 @@ const MAX_SOCKET_FOLDER_LENGTH = 90;
 export interface PostgresOptions {
   /** Created if missing. */
   dataDir: string;
-  /** No fsync: for tests, whose data may be lost in a crash. */
+  /** Whether fsync is disabled, for tests, whose data may be lost in a crash. */
   isThrowaway?: boolean;
   /** Called for each line of the server's log. */
   onLog?: ((line: string) => void) | undefined;
@@ -35,12 +35,12 @@ export interface PostgresOptions {
 export interface RunningPostgres {
   /** Connection string of the owner of the database `shoal`. */
   url: string;
-  /** Connection string of another role or database of this server. */
+  /** Returns the connection string of another role or database of this server. */
   urlFor(role: { user: string; password: string; database?: string }): string;
   pid: number;
-  /** Fast shutdown; resolves when the process, and what a killed one left behind, has ended. */
+  /** Requests a fast shutdown; resolves when the process, and what a killed one left behind, has ended. */
   stop(): Promise<void>;
-  /** Resolves when the server ended without being stopped. */
+  /** Resolves if the server ends without being stopped. */
   ended: Promise<void>;
 }
 
@@ -186,7 +186,7 @@ async function runInitdb(init: {
   if (code !== 0) throw new Error(`initdb failed (${code}): ${output.slice(-2_000)}`);
 }
 
-/** Nothing needs to survive a crash, and several installations use the server at the same time. */
+/** Settings for servers whose data need not survive a crash, and which several installations use at the same time. */
 const THROWAWAY = {
   max_connections: "200",
   fsync: "off",

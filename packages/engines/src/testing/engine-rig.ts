@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 
-/** Folders for the engines of a test file; call `removeAll` in its `afterEach`. */
+/** Provides folders for the engines of a test file; call `removeAll` in its `afterEach`. */
 export function useFolders() {
   const made: string[] = [];
   return {

@@ -3,12 +3,15 @@ import { expect, test } from "vitest";
 import { JointRates } from "../joint-rates.ts";
 import type { SharedCounts } from "../shared-counts.ts";
 
-/** Slower than any test: what leaks in a second is a small part of a unit. */
+/** So slow that the leak within a test is a small part of a unit. */
 const SLOW = 0.001;
 
-/** Tests that every store of counts must pass. @param open opens the store; each call stands for another process. */
+/**
+ * Defines the tests that every store of counts must pass.
+ * @param open opens the store; each call stands for another process.
+ */
 export function testsOfCounts(kept: string, open: () => SharedCounts): void {
-  test(`${kept}: points of several processes are added, each key for itself`, async () => {
+  test(`${kept}: counts of several processes are added up for each key`, async () => {
     const [first, second] = [open(), open()];
     const [a, b] = [randomUUID(), randomUUID()];
     const untilMs = Date.now() + 600_000;
@@ -28,7 +31,7 @@ export function testsOfCounts(kept: string, open: () => SharedCounts): void {
     expect(await first.add([])).toEqual(new Map());
   });
 
-  test(`${kept}: buckets hold what several processes poured, and leak by themselves`, async () => {
+  test(`${kept}: buckets hold the units of several processes, and leak over time`, async () => {
     const [first, second] = [open(), open()];
     const key = randomUUID();
     const near = (map: ReadonlyMap<string, number>) => expect(map.get(key)).toBeCloseTo(expected, 1);
@@ -36,14 +39,14 @@ export function testsOfCounts(kept: string, open: () => SharedCounts): void {
     near(await first.pour([{ key, units: 3, perSec: SLOW }]));
     expected = 7;
     near(await second.pour([{ key, units: 4, perSec: SLOW }]));
-    // A unit that takes a millisecond to leak is the only one left after it.
+    // A unit that leaks within a millisecond must be gone, so that only the new one is left.
     const fast = [{ key: randomUUID(), units: 1, perSec: 1_000 }];
     await first.pour(fast);
     await expect.poll(async () => Math.max(...(await second.pour(fast)).values())).toBeLessThanOrEqual(1);
     expect(await first.pour([])).toEqual(new Map());
   });
 
-  test(`${kept}: what one process lets through the other one refuses`, async () => {
+  test(`${kept}: units admitted by one process count for the other`, async () => {
     const name = randomUUID();
     const rates = () =>
       new JointRates({

@@ -43,10 +43,10 @@ async function readAll(name: string): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-test("media are read while the disk of the cache is full, whether the cache or another program fills it, and are cached again once there is room", async () => {
+test("media stay readable while the cache's disk is full, and are cached again once there is space", async () => {
   const objects = new Map(Array.from({ length: 6 }, (_, n) => [`${n}.m4s`, randomBytes(OBJECT_BYTES)]));
   for (const [name, bytes] of objects) await store.put(name, bytes);
-  // Together they are larger than the disk, which is smaller than the limit of the cache.
+  // Together the objects are larger than the disk, which is smaller than the limit of the cache.
   for (const [name, bytes] of objects) expect((await readAll(name)).equals(bytes)).toBe(true);
   const filler = join(disk, "filler");
   await run("fallocate", ["-l", String(await findFreeBytes(disk)), filler]);

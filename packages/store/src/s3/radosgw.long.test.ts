@@ -39,7 +39,7 @@ describeStoreContract("a bucket of radosgw", async () => {
   };
 });
 
-it("loses no part of a block that several write at once", async () => {
+it("keeps all parts of a block with several concurrent writers", async () => {
   const store = await openBucket();
   const texts = ["0", "1", "2", "3", "4"].map((digit) => digit.repeat(10));
   await Promise.all(texts.map((text, n) => store.writeAt("uploads/source", n * 10, Buffer.from(text))));
@@ -47,7 +47,7 @@ it("loses no part of a block that several write at once", async () => {
   store.close();
 });
 
-it("stores a file whose parts, begin and completion lose their answers, and leaves nothing of it", async () => {
+it("stores a file although responses to its start, parts and completion are lost, and leaves no upload behind", async () => {
   const proxy = await startFaultyProxy(gateway.endpoint);
   onTestFinished(() => proxy.close());
   const store = await openBucket(undefined, proxy.endpoint);
@@ -81,7 +81,7 @@ it("waits for a store that takes five seconds for each request", async () => {
   store.close();
 });
 
-it("takes a copy once, and knows it until someone writes over it", async () => {
+it("stores a copy once, and recognises it until it is overwritten", async () => {
   const store = await openBucket();
   const stream = async function* () {
     yield Buffer.from("copy");

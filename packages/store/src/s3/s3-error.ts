@@ -26,7 +26,7 @@ const FULL = new Set([
 ]);
 
 /**
- * Whether the store is temporarily unavailable, so that the call can be retried.
+ * Returns whether the store is temporarily unavailable, so that the call can be retried.
  * @example isStoreAway(error) // true for 503 SlowDown, false for an object that is missing
  */
 export const isStoreAway = (error: unknown): boolean => error instanceof S3Error && isPassing(error);
@@ -41,9 +41,9 @@ const PASSING = new Set([
   "RequestTimeTooSkewed",
 ]);
 
-/** Whether a retry may succeed. */
+/** Returns whether a retry may succeed. */
 export const isPassing = ({ status, s3Code, code }: S3Error): boolean =>
   code !== "ENOSPC" &&
-  // If the store does not know it, retrying does not help.
+  // The store does not support the request, so a retry does not help.
   status !== 501 &&
   (status === 0 || status >= 500 || status === 429 || PASSING.has(s3Code));

@@ -60,14 +60,14 @@ it.each(["slow-down", "cut", "answer-lost"] as const)(
 );
 
 it.each([1, -1])(
-  "writes and reads with a clock that is off by %i hours, and after the clock is set",
+  "works with a clock that is off by %i hours, and after the clock was corrected",
   async (hours) => {
     for (const aheadMs of [hours * 3_600_000, 0]) {
       s3.clockAheadMs = aheadMs;
       expect(await store.findSize(`${aheadMs}.m4s`)).toBeUndefined();
       await store.put(`${aheadMs}.m4s`, Buffer.from("bytes"));
       expect(Buffer.from(await store.read(`${aheadMs}.m4s`)).toString()).toBe("bytes");
-      // One refusal is enough to learn it.
+      // A single refusal is enough to learn the difference.
       s3.seen.length = 0;
       await store.read(`${aheadMs}.m4s`);
       expect(s3.seen).toHaveLength(1);
@@ -75,7 +75,7 @@ it.each([1, -1])(
   },
 );
 
-it("waits for no answer longer than it may", async () => {
+it("stops waiting for a response at the time limit", async () => {
   const hasty = await S3Store.open(parseS3Location(s3.location), {
     credentials: s3.credentials,
     patience: { firstWaitMs: 1, idleMs: 100 },
@@ -86,7 +86,7 @@ it("waits for no answer longer than it may", async () => {
   hasty.close();
 });
 
-it("says that the store is away when it stays away, and how it was", async () => {
+it("reports an unavailable store with its last error", async () => {
   failFirst("slow-down", 5);
   const failed = store.put("a.m4s", Buffer.from("bytes"));
   await expect(failed).rejects.toThrow(/PUT media\/a\.m4s: SlowDown/);
@@ -107,7 +107,7 @@ it("does not retry a permanent failure", async () => {
   stranger.close();
 });
 
-it("goes on with an answer that broke off, where it broke off", async () => {
+it("continues an interrupted response at the same byte", async () => {
   const bytes = randomBytes(300_000);
   await store.put("a.m4s", bytes);
   s3.seen.length = 0;
@@ -118,7 +118,7 @@ it("goes on with an answer that broke off, where it broke off", async () => {
   expect([ranges[0], ranges[1], ranges.length]).toEqual(["bytes=1000-200999", "bytes=101000-200999", 4]);
 });
 
-it("does not put two objects together when one was replaced while it was read", async () => {
+it("does not mix two versions of an object that is replaced while it is read", async () => {
   await store.put("a.m4s", Buffer.alloc(1_000, "a"));
   s3.fault = () => {
     s3.fault = () => {
@@ -131,10 +131,10 @@ it("does not put two objects together when one was replaced while it was read", 
   await expect(store.read("a.m4s")).rejects.toThrow("PreconditionFailed");
 });
 
-it("stores a large file when 5 % of the requests are refused and parts and the begin are lost", async () => {
+it("stores a large file although 5 % of requests are refused and responses are lost", async () => {
   const bytes = randomBytes(40_000_000);
   let requests = 0;
-  // Three of the five attempts for a part may fail, in whatever order the others are sent.
+  // Three of the five attempts for a part may fail, whatever the order of the other requests.
   let lost = 0;
   s3.fault = ({ query }) => {
     requests++;
@@ -146,7 +146,7 @@ it("stores a large file when 5 % of the requests are refused and parts and the b
   expect(s3.uploads.size).toBe(0);
 });
 
-it("knows that a file is stored though the answer to its completion did not come", async () => {
+it("detects that a file is stored although the response to its completion was lost", async () => {
   const bytes = randomBytes(17_000_000);
   failFirst("answer-lost", 1, isCompletion);
   const path = await largeFile(bytes);
@@ -155,7 +155,7 @@ it("knows that a file is stored though the answer to its completion did not come
   expect([existsSync(path), s3.seen.filter(isCompletion).length]).toEqual([false, 2]);
 });
 
-it("does not take an older object of the name for the file whose completion was lost", async () => {
+it("does not mistake an older object of the same name for the file whose completion was lost", async () => {
   await store.put("large.mp4", Buffer.alloc(17_000_000));
   s3.fault = (request) => {
     if (isCompletion(request)) s3.uploads.clear();
@@ -166,14 +166,14 @@ it("does not take an older object of the name for the file whose completion was 
   expect(existsSync(path)).toBe(true);
 });
 
-it("leaves no upload behind when a file cannot be stored", async () => {
+it("removes the upload of a file that cannot be stored", async () => {
   s3.fault = ({ query }) => (query.get("partNumber") === "2" ? "slow-down" : undefined);
   const path = await largeFile(randomBytes(17_000_000));
   await expect(store.putFile("large.mp4", path)).rejects.toThrow("SlowDown");
   expect([s3.uploads.size, existsSync(path)]).toEqual([0, true]);
 });
 
-it("ends uploads that a dead process left a day ago, of its own objects alone", async () => {
+it("ends only abandoned uploads of its own objects, after a day", async () => {
   const upload = (key: string, hours: number) => ({
     key,
     initiated: new Date(Date.now() - hours * 3_600_000),
@@ -187,7 +187,7 @@ it("ends uploads that a dead process left a day ago, of its own objects alone", 
   expect([...s3.uploads.keys()]).toEqual(["new", "foreign"]);
 });
 
-it("loses no part of a block that two write at once, where writes have conditions", async () => {
+it("keeps all parts of a block with concurrent writers if the store has conditional writes", async () => {
   const writes = Array.from({ length: 5 }, (_, n) =>
     store.writeAt("uploads/source", n * 10, Buffer.alloc(10, String(n))),
   );
@@ -196,7 +196,7 @@ it("loses no part of a block that two write at once, where writes have condition
   expect(whole).toBe(["0", "1", "2", "3", "4"].map((digit) => digit.repeat(10)).join(""));
 });
 
-it("learns that a store compares ETags without their quotes", async () => {
+it("learns that a store compares ETags without quotes", async () => {
   s3.hasBareTags = true;
   for (let n = 0; n < 3; n++) await store.writeAt("uploads/source", n * 2, Buffer.from(`${n}.`));
   expect(Buffer.from(await store.read("uploads/source")).toString()).toBe("0.1.2.");
@@ -229,7 +229,7 @@ it("reads and streams without the local cache while its disk is full", async () 
   await expect(cached.read("a.m4s", range)).rejects.toThrow("another fault");
 });
 
-it("says that it is full as a disk does", async () => {
+it("a full store counts as a full disk", async () => {
   const full = new S3Error("a write", { s3Code: "QuotaExceeded", status: 403, message: "" });
   expect(isDiskFull(full)).toBe(true);
 });
@@ -245,7 +245,7 @@ it.each([
   expect(() => parseS3Location(location)).toThrow(why);
 });
 
-it("reads a setting for AWS and for other stores", async () => {
+it("parses the settings for AWS and for other stores", async () => {
   expect(parseS3Location("s3://media-1/videos/?region=eu-west-3")).toEqual({
     url: "https://media-1.s3.eu-west-3.amazonaws.com",
     region: "eu-west-3",

@@ -5,14 +5,14 @@ import type { S3Objects } from "./s3-objects.ts";
 
 /** The key of a source's block: `uploads/…/source.blocks/000012`. */
 const BLOCK_NAME = /^(.*)\.blocks\/(\d{6})$/;
-/** Two writers of one block mean that a client repeats a chunk. */
+/** Two writers of the same block mean that a client repeats a chunk. */
 const WRITES_MAX = 10;
 
-/** The prefix of the keys of a source's blocks. */
+/** Returns the prefix of the keys of a source's blocks. */
 const blocksOf = (key: string): string => `${key}.blocks/`;
 const keyOf = (key: string, n: number): string => `${blocksOf(key)}${String(n).padStart(6, "0")}`;
 
-/** The source of a block's key, and its minimum length. */
+/** Returns the source of a block's key and its minimum length; undefined for other keys. */
 export function readBlockKey(key: string, sizeBytes: number): { key: string; endBytes: number } | undefined {
   const [, source, n] = BLOCK_NAME.exec(key) ?? [];
   return source === undefined
@@ -66,7 +66,7 @@ export class S3Growing {
     }
   }
 
-  /** Its length and the identity of its blocks. Undefined if it has none. */
+  /** Returns the length of a source and the identity of its blocks; undefined if it has none. */
   async find(key: string): Promise<{ sizeBytes: number; versions: Version[] } | undefined> {
     const versions: Version[] = [];
     let sizeBytes = 0;
@@ -99,7 +99,10 @@ export class S3Growing {
     }
   }
 
-  /** A complete block replaces the existing one; a partial one is merged, and retried if another writer was faster. */
+  /**
+   * Writes one block. A complete block replaces the existing one; a partial one is merged, and retried if another writer was
+   * faster.
+   */
   async #writeBlock(key: string, offsetInBlock: number, bytes: Buffer): Promise<void> {
     if (bytes.length === GROWING_BLOCK_BYTES) return this.#objects.put(key, bytes);
     let refused: string | undefined;

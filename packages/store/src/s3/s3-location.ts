@@ -1,4 +1,3 @@
-/** The credentials for the store. */
 export interface S3Credentials {
   accessKeyId: string;
   secretAccessKey: string;

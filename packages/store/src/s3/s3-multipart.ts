@@ -25,7 +25,7 @@ export class S3Multipart {
     this.#objects = objects;
   }
 
-  /** @throws S3Error; the upload is removed, unless the store does not respond. */
+  /** Uploads a file in parts. @throws S3Error; the upload is removed, unless the store does not respond. */
   putFile(key: string, path: string, headers: Record<string, string> = {}): Promise<void> {
     return withFile(path, "r", (file) => this.#putOpened(key, file, headers));
   }
@@ -110,8 +110,8 @@ export class S3Multipart {
   }
 
   /**
-   * The store may have completed it although its response was lost: a retry then finds no upload, and the object's metadata
-   * identifies its writer. It may also respond with status 200 and an error in the body.
+   * Completes an upload. The store may have completed it although its response was lost: a retry then finds no upload, and the
+   * object's metadata identifies its writer. It may also respond with status 200 and an error in the body.
    */
   async #complete({ key, uploadId, etags, writeId, sizeBytes }: Completion): Promise<void> {
     const parts = etags.map(

@@ -85,7 +85,7 @@ export class S3Objects {
     }
   }
 
-  /** @returns undefined if the object ends before this offset. */
+  /** Opens an object at an offset. @returns undefined if the object ends before it. */
   async #openAt(key: string, at: number, end: number | undefined, etag: string | undefined) {
     const isPart = at > 0 || end !== undefined;
     const headers = {
@@ -102,7 +102,7 @@ export class S3Objects {
     }
   }
 
-  /** @throws ObjectNotFound, S3Error */
+  /** Reads a range of an object, or all of it. @throws ObjectNotFound, S3Error */
   async read(key: string, range?: StoreRange): Promise<Buffer> {
     const chunks: Buffer[] = [];
     for await (const chunk of this.stream(key, range)) chunks.push(chunk);
@@ -162,7 +162,7 @@ export class S3Objects {
     if (keys.length > 0) await this.#removeKeys(keys);
   }
 
-  /** @throws S3Error if one of them is left. */
+  /** Removes keys. @throws S3Error if one of them is left. */
   async #removeKeys(keys: readonly string[]): Promise<void> {
     const named = keys.map((key) => `<Object><Key>${escapeXml(key)}</Key></Object>`).join("");
     const body = Buffer.from(`<Delete><Quiet>true</Quiet>${named}</Delete>`);

@@ -44,7 +44,7 @@ export interface S3Answer {
   body: string;
 }
 
-/** Below this, the clocks agree: stores accept signatures that are a quarter of an hour old or early. */
+/** Smaller differences are ignored: stores accept signatures that are a quarter of an hour old or early. */
 const CLOCK_TOLERANCE_MS = 300_000;
 
 /** Sends signed requests to one bucket, with retries for temporary errors, over a limited number of connections. */
@@ -54,7 +54,7 @@ export class S3Requests {
   readonly #patience: S3Patience;
   readonly #agent: HttpAgent | HttpsAgent;
   readonly #isHttps: boolean;
-  /** Signing keys by day, which cost four hashes. */
+  /** Signing keys by day, each of which takes four hashes to compute. */
   readonly #signingKeys = new Map<string, ArrayBuffer>();
   /** How far the store's clock is ahead of this machine's, once it has refused a signature because of it. */
   #clockAheadMs = 0;
@@ -115,7 +115,7 @@ export class S3Requests {
     throw faultOf(what, status, body);
   }
 
-  /** @returns whether the signature used another clock than the store's; later ones use the store's. */
+  /** Adjusts the clock for signatures to that of the store. @returns whether this signature used another clock. */
   #followClock(date: string | undefined, signedAheadMs: number): boolean {
     const aheadMs = Date.parse(date ?? "") - Date.now();
     if (!(Math.abs(aheadMs - signedAheadMs) > CLOCK_TOLERANCE_MS)) return false;
@@ -170,7 +170,7 @@ async function readBody(answer: IncomingMessage, { method, key }: S3Request): Pr
   }
 }
 
-/** The error for a failed connection. */
+/** Creates the error for a failed connection. */
 export function lost(what: string, error: unknown): S3Error {
   const { code = "NoAnswer", message } = error as NodeJS.ErrnoException;
   return new S3Error(what, { s3Code: code, status: 0, message });

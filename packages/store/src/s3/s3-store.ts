@@ -124,7 +124,7 @@ export class S3Store implements AdoptingStore {
       try {
         return await this.#cache.read(name, range);
       } catch (error) {
-        // The store has the bytes: viewers need no room on this disk.
+        // The store has the bytes, so viewers need no room on this disk.
         if (!isDiskFull(error)) throw error;
       }
     }
@@ -238,7 +238,7 @@ export class S3Store implements AdoptingStore {
       isEmpty = false;
       yield chunk;
     }
-    // Missing, or only empty at that offset?
+    // Distinguishes a missing object from one that only ends before this offset.
     if (isEmpty && (await this.#growing.find(key)) === undefined) throw new ObjectNotFound(name);
   }
 

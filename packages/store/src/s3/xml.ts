@@ -1,9 +1,9 @@
-/** Extracts elements from responses: names, sizes, dates and tokens, without attributes. */
+/** Extracts the texts of elements from responses: names, sizes, dates and tokens, without attributes. */
 export const textsOf = (xml: string, element: string): string[] => partsOf(xml, element).map(unescapeXml);
 
 export const textOf = (xml: string, element: string): string | undefined => textsOf(xml, element)[0];
 
-/** The contents of elements with children. */
+/** Extracts the contents of elements with children. */
 export const partsOf = (xml: string, element: string): string[] =>
   xml
     .split(`<${element}>`)

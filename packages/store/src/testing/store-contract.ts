@@ -15,7 +15,7 @@ export interface StoreUnderTest {
 
 const TEXT = Buffer.from("0123456789");
 
-/** The behaviour of every media store. @example describeStoreContract("a folder", openFolder); */
+/** Tests the behaviour that every media store must have. @example describeStoreContract("a folder", openFolder); */
 export function describeStoreContract(kind: string, open: () => Promise<StoreUnderTest>): void {
   describe(`the media store as ${kind}`, () => {
     let tested: StoreUnderTest;
@@ -44,21 +44,21 @@ export function describeStoreContract(kind: string, open: () => Promise<StoreUnd
       return found.sort((a, b) => (a.name < b.name ? -1 : 1));
     };
 
-    it("gives back what was put, whole and in ranges", async () => {
+    it("returns stored bytes, whole and in ranges", async () => {
       await store.put("read/a.m4s", TEXT);
       expect(await textOf("read/a.m4s")).toBe("0123456789");
       expect(await textOf("read/a.m4s", { offset: 2, length: 3 })).toBe("234");
       expect(await store.findSize("read/a.m4s")).toBe(10);
     });
 
-    it("reads what there is of a range that leads over the end, and nothing behind it", async () => {
+    it("reads the available part of a range that exceeds the object", async () => {
       await store.put("read/end.m4s", TEXT);
       expect(await textOf("read/end.m4s", { offset: 8, length: 100 })).toBe("89");
       expect(await textOf("read/end.m4s", { offset: 10, length: 5 })).toBe("");
       expect(await textOf("read/end.m4s", { offset: 3, length: 0 })).toBe("");
     });
 
-    it("replaces an object, and keeps an empty one", async () => {
+    it("replaces an object, and stores an empty one", async () => {
       await store.put("put/a.json", TEXT);
       await store.put("put/a.json", Buffer.from("new"));
       expect(await textOf("put/a.json")).toBe("new");
@@ -73,7 +73,7 @@ export function describeStoreContract(kind: string, open: () => Promise<StoreUnd
       expect((await buffer(range)).toString()).toBe("4567");
     });
 
-    it("knows what is not there", async () => {
+    it("reports missing objects", async () => {
       await expect(store.read("gone/a.m4s")).rejects.toThrow(ObjectNotFound);
       await expect(store.read("gone/source")).rejects.toThrow(ObjectNotFound);
       await expect(store.read("gone/source", { offset: 0, length: 5 })).rejects.toThrow(ObjectNotFound);
@@ -88,12 +88,12 @@ export function describeStoreContract(kind: string, open: () => Promise<StoreUnd
       await store.remove("gone/");
     });
 
-    it("refuses names that lead elsewhere", async () => {
+    it("rejects invalid names", async () => {
       for (const name of ["../a", "/a", "a//b", "a b", "a/../b", ""])
         await expect(store.put(name, TEXT)).rejects.toThrow("Not a name");
     });
 
-    it("moves local files in, also large ones", async () => {
+    it("moves in local files, including large ones", async () => {
       const bytes = randomBytes(18_000_000);
       const path = await localFile(bytes);
       await store.putFile("move/large.mp4", path);
@@ -106,7 +106,7 @@ export function describeStoreContract(kind: string, open: () => Promise<StoreUnd
       expect([existsSync(empty), await store.findSize("move/empty.mp4")]).toEqual([false, 0]);
     });
 
-    it("keeps a source that grows in any order, chunk by chunk", async () => {
+    it("stores a source that grows chunk by chunk in any order", async () => {
       const bytes = randomBytes(2 * GROWING_BLOCK_BYTES + 1_000);
       const chunk = (n: number) => bytes.subarray(n * GROWING_BLOCK_BYTES, (n + 1) * GROWING_BLOCK_BYTES);
       await store.writeAt("uploads/1/source", 2 * GROWING_BLOCK_BYTES, chunk(2));
@@ -123,7 +123,7 @@ export function describeStoreContract(kind: string, open: () => Promise<StoreUnd
       expect(expected.equals(await buffer(store.stream("uploads/1/source", range)))).toBe(true);
     });
 
-    it("keeps a source that grows by small blocks, across chunks", async () => {
+    it("stores a source that grows by small writes across chunks", async () => {
       const bytes = randomBytes(GROWING_BLOCK_BYTES + 300);
       await store.writeAt("uploads/2/source", 0, bytes.subarray(0, 100));
       await store.writeAt("uploads/2/source", 100, bytes.subarray(100, 250));
@@ -134,7 +134,7 @@ export function describeStoreContract(kind: string, open: () => Promise<StoreUnd
       expect([await store.findSize("uploads/3/source"), await textOf("uploads/3/source")]).toEqual([0, ""]);
     });
 
-    it("gives programs a file with the bytes that have arrived, also when they are others than before", async () => {
+    it("gives programs a local file with the bytes that have arrived, even if they changed since", async () => {
       const bytes = randomBytes(GROWING_BLOCK_BYTES + 5_000);
       await store.writeAt("uploads/4/source", 0, bytes.subarray(0, GROWING_BLOCK_BYTES));
       const first = await store.localFile("uploads/4/source", { folder, sizeBytes: 1_000 });
@@ -152,7 +152,7 @@ export function describeStoreContract(kind: string, open: () => Promise<StoreUnd
       expect(await readFile(picture, "utf8")).toBe("0123456789");
     });
 
-    it("removes an object, a source, and all below a name, and nothing beside them", async () => {
+    it("removes an object, a source, or everything below a name, and nothing else", async () => {
       for (const name of ["remove/1/a.m4s", "remove/1/b/c.m4s", "remove/10/a.m4s"])
         await store.put(name, TEXT);
       await store.writeAt("remove/1/source", 0, TEXT);
@@ -164,7 +164,7 @@ export function describeStoreContract(kind: string, open: () => Promise<StoreUnd
       expect(await listed("remove/")).toEqual([]);
     });
 
-    it("lists objects and sources by the begin of their names", async () => {
+    it("lists objects and sources by prefix", async () => {
       await store.put("list/1/a.m4s", TEXT);
       await store.put("list/12.m4s", TEXT);
       await store.put("list/2/a.m4s", TEXT);
@@ -179,7 +179,7 @@ export function describeStoreContract(kind: string, open: () => Promise<StoreUnd
       expect((await listed()).map(({ name }) => name)).toContain("list/2/a.m4s");
     });
 
-    it("has room", async () => {
+    it("reports free space", async () => {
       expect(await store.freeBytes()).toBeGreaterThan(0);
     });
   });

@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 
 /**
- * The user agent of an ordinary Chromium, which is not taken for a robot; the version is that of this machine, since players
- * check it.
+ * Returns the user agent of an ordinary Chromium, which does not count as a robot. Its version is that of this machine, since
+ * players check it.
  */
 const userAgentOf = (major: string) =>
   `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${major}.0.0.0 Safari/537.36`;
@@ -13,7 +13,7 @@ export const VIEWER_AGENT = userAgentOf("140");
 const EXECUTABLE = "/usr/bin/chromium";
 let agent: string | undefined;
 
-/** Read once, and only by tests that start a browser. */
+/** Reads the version once, and only in tests that start a browser. */
 function ownAgent(): string {
   const version = () => execFileSync(EXECUTABLE, ["--version"], { encoding: "utf8", stdio: "pipe" });
   agent ??= userAgentOf(/Chromium (\d+)/.exec(version())?.[1] ?? "140");

@@ -12,11 +12,11 @@ export const ENGINE_HOST = "SHOAL_TEST_ENGINES";
 
 /** The requests of a test file to a host, all POST. */
 export const HOST_PATHS = {
-  /** Answers the server's URL for its owner. */
+  /** Returns the server's URL for its owner. */
   postgres: "/postgres",
-  /** Answers the URL of an empty analytics engine for exclusive use. */
+  /** Returns the URL of an empty analytics engine for exclusive use. */
   clickhouse: "/clickhouse",
-  /** Returns the engine whose URL is the body. */
+  /** Gives back the engine whose URL is the body. */
   freeClickhouse: "/clickhouse/free",
 } as const;
 
@@ -27,8 +27,8 @@ export interface EngineHost {
 }
 
 /**
- * One PostgreSQL, and as many analytics engines as are used at a time, for all files of a run: a separate pair took 3.5 s of
- * CPU for each of seventy apis. Engines are started on demand.
+ * Starts one PostgreSQL, and as many analytics engines as are used at a time, for all files of a run: a separate pair took 3.5
+ * s of CPU for each of seventy apis. Engines are started on demand.
  * @example const host = await startEngineHost(); process.env.SHOAL_TEST_ENGINES = host.url;
  */
 export async function startEngineHost(): Promise<EngineHost> {
@@ -85,7 +85,7 @@ class AnalyticsPool {
     return engine.url;
   }
 
-  /** An engine that cannot be emptied is not reused. */
+  /** Empties an engine for its next user; one that cannot be emptied is not reused. */
   async free(url: string): Promise<void> {
     const engine = this.#started.find((each) => each.url === url);
     if (!engine) throw new Error("No engine of this host");

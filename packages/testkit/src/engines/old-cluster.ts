@@ -22,7 +22,7 @@ export interface OldCluster {
 const NAME = "shoal";
 const UP_WITHIN_MS = 60_000;
 
-/** Starts a cluster in its own folder, on loopback. @throws Error when a server does not start. */
+/** Starts a cluster in its own folder, on loopback. @throws Error if a server does not start. */
 export async function startOldCluster(): Promise<OldCluster> {
   const folder = await mkdtemp(join(tmpdir(), "shoal-cluster-"));
   const [keeperPort] = await freePorts(1);
@@ -81,7 +81,7 @@ export async function startOldCluster(): Promise<OldCluster> {
   }
 }
 
-/** It accepts connections before it answers. */
+/** Returns whether ZooKeeper responds; it accepts connections earlier. */
 async function isServing(port: number): Promise<boolean> {
   const socket = connect(port, "127.0.0.1");
   try {

@@ -6,7 +6,7 @@ import { ENGINE_HOST, HOST_PATHS } from "./engine-host.ts";
 
 /** The initial content of a database: empty, or created by `fill`. */
 export interface Beginning {
-  /** Identifies equal contents: letters only. */
+  /** Identifies equal content; letters only. */
   name: string;
   fill(url: string): Promise<void>;
 }
@@ -15,7 +15,7 @@ export interface Beginning {
 export interface TestDatabase {
   /** The URL of its owner. */
   url: string;
-  /** The database's URL for another role. */
+  /** Returns the database's URL for another role. */
   urlFor(role: { user: string; password: string }): string;
   /** Removes it completely. */
   release(): Promise<void>;
@@ -28,7 +28,7 @@ export interface TestAnalytics {
 }
 
 /**
- * A database on the server that all integration tests share, copied from a template that the first test with the same
+ * Creates a database on the server that all integration tests share, copied from a template that the first test with the same
  * content has filled; without a shared server, on its own.
  * @param folder for its own server; PostgreSQL's user must be able to enter it.
  * @example const database = await acquireDatabase(folder, { name: "migrated", fill: migrateAt });
@@ -57,7 +57,7 @@ async function startDatabase(folder: string, beginning?: Beginning): Promise<Tes
   return { url: postgres.url, urlFor: postgres.urlFor, release: () => postgres.stop() };
 }
 
-/** If two files need it at the same time, the second waits. @returns the template database. */
+/** Creates the template unless it exists. If two files need it at the same time, the second waits. @returns its name. */
 async function makeTemplate(client: pg.Client, server: string, { name, fill }: Beginning): Promise<string> {
   const [template, draft] = [`begin_${name}`, `draft_${name}`];
   await client.query("SELECT pg_advisory_lock(hashtext($1))", [template]);
@@ -72,7 +72,7 @@ async function makeTemplate(client: pg.Client, server: string, { name, fill }: B
   return template;
 }
 
-/** Its locks are released with the connection. */
+/** Runs work on a connection to the server, which releases its locks when it closes. */
 async function onServer(server: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
   const client = new pg.Client({ connectionString: urlOf(server, "postgres") });
   await client.connect();
@@ -86,7 +86,7 @@ async function onServer(server: string, work: (client: pg.Client) => Promise<voi
 const urlOf = (server: string, database: string) => server.replace("@/shoal?", `@/${database}?`);
 
 /**
- * An analytics engine for exclusive use.
+ * Acquires an analytics engine for exclusive use.
  * @param folder for its own engine, if none are shared.
  * @example const analytics = await acquireAnalytics(folder); … await analytics.release();
  */

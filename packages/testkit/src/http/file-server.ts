@@ -5,9 +5,9 @@ import type { AddressInfo } from "node:net";
 export interface ServedFile {
   bytes: Buffer;
   headers: Record<string, string>;
-  /** Answers range requests with the range. */
+  /** Whether it answers range requests with the range. */
   hasRanges: boolean;
-  /** Sends the length of the file. */
+  /** Whether it sends the length of the file. */
   hasLength: boolean;
   /** Position in the file where sending stops. */
   stopAt: number | undefined;
@@ -21,14 +21,14 @@ export interface FileServer {
   file: ServedFile;
   /** The requested ranges in order; undefined for the whole. */
   ranges: (string | undefined)[];
-  /** The bytes of the file sent with each answer. */
+  /** The bytes of the file sent with each response. */
   sentBytes: number[];
-  /** If set, answers instead of the file. */
+  /** If set, responds instead of the file. */
   answer: ((request: IncomingMessage, response: ServerResponse) => void) | undefined;
   close(): Promise<void>;
 }
 
-/** A local web server with one file, for tests of code that fetches it. */
+/** Starts a local web server with one file, for tests of code that fetches it. */
 export async function startFileServer(bytes: Buffer, options: Partial<ServedFile> = {}): Promise<FileServer> {
   const file: ServedFile = {
     bytes,
@@ -83,7 +83,7 @@ function sendFile(file: ServedFile, request: IncomingMessage, response: ServerRe
   return sent.length;
 }
 
-/** The start of the requested range; undefined for the whole, also if the condition is for another file. */
+/** Returns the start of the requested range; undefined for the whole file, also if the condition is for another one. */
 function fromOf({ headers }: IncomingMessage, etag: string | undefined): number | undefined {
   const condition = headers["if-range"];
   if (condition !== undefined && condition !== etag) return undefined;

@@ -1,9 +1,9 @@
 import { Agent, get, type IncomingMessage } from "node:http";
 
 export interface Calls {
-  /** Complete answers, by status. */
+  /** The number of complete responses, by status. */
   answered: Map<number, number>;
-  /** The errors of calls without an answer. */
+  /** The errors of calls without a response. */
   failures: string[];
   /** Resolves when every caller has been redirected. */
   done: Promise<void>;
@@ -15,8 +15,8 @@ export interface CallOptions {
 }
 
 /**
- * Clients that call repeatedly, each on a keep-alive connection, until an answer ends the connection: as browsers and load
- * balancers do with a server that is shutting down.
+ * Starts clients that call repeatedly, each on a keep-alive connection, until a response ends the connection: as browsers and
+ * load balancers do with a server that is shutting down.
  * @example const calls = keepCalling(`${url}/healthz`, { callers: 20 }); await server.close(); await calls.done;
  */
 export function keepCalling(url: string, { callers, headers = {} }: CallOptions): Calls {

@@ -3,22 +3,22 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:net";
 
 /**
- * Lower ports need privileges, belong to well-known services, or are refused by `fetch` and browsers, of which 10,080 is the
- * last (https://fetch.spec.whatwg.org/#port-blocking).
+ * Lower ports need privileges, belong to well-known services, or are refused by `fetch` and browsers; the highest of these is
+ * 10,080 (https://fetch.spec.whatwg.org/#port-blocking).
  */
 const FIRST_PORT = 10_096;
 /** The start of Linux's default port range for connections. */
 const USUAL_FIRST_GIVEN = 32_768;
-/** Test files that run in parallel each have their own ports, by the number of their pool. */
+/** Parallel test files each have their own ports, by the number of their pool. */
 const LANES = 16;
 
 let next: number | undefined;
 
 /**
- * Loopback ports for processes that must know each other's before they start. No connection can occupy them in the meantime,
- * as happens with a port that was bound as port 0 and released: they lie below the system's range.
+ * Returns loopback ports for processes that must know each other's before they start. No connection can occupy them in the
+ * meantime, as happens with a port that was bound as port 0 and released: they are below the system's range.
  * @param count how many different ports to return.
- * @throws Error when not enough are free.
+ * @throws Error if not enough are free.
  * @example const [apiPort, edgePort] = await freePorts(2);
  */
 export async function freePorts<Count extends number>(count: Count): Promise<PortsOf<Count>> {
@@ -41,7 +41,7 @@ type PortsOf<Count extends number> = Count extends 1
     ? [number, number]
     : number[];
 
-/** The first port of the range from which the system picks free ports. */
+/** Returns the first port of the range from which the system assigns free ports. */
 async function firstGivenPort(): Promise<number> {
   const range = await readFile("/proc/sys/net/ipv4/ip_local_port_range", "utf8").catch(() => "");
   const first = Number.parseInt(range, 10);

@@ -1,9 +1,8 @@
 import { connect } from "node:net";
 
-/** A raw HTTP answer. */
 export interface RawAnswer {
   status: number;
-  /** By names in lower case. */
+  /** By lower-case name. */
   headers: Record<string, string>;
   body: string;
 }
@@ -25,7 +24,7 @@ export function requestRaw(origin: string, target: string): Promise<RawAnswer> {
     );
     socket.setTimeout(PATIENCE_MS, () => socket.destroy(new Error("No answer within 30 s")));
     socket.on("data", (piece) => pieces.push(piece));
-    // A server that refuses a request before it is complete resets the connection after its answer.
+    // A server that refuses an incomplete request resets the connection after its response.
     socket.on("error", (error) => pieces.length === 0 && reject(error));
     socket.on("close", () => {
       const text = Buffer.concat(pieces).toString();

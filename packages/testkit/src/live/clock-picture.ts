@@ -15,7 +15,10 @@ export const CLOCK_LINES = 2;
 
 const WHITE = 255;
 
-/** The clock's squares, from left to right: 1 is white. @param timeMs since 1970; read back modulo 2³² ms, or 49 days. */
+/**
+ * Returns the clock's squares, from left to right: 1 is white.
+ * @param timeMs since 1970; read back modulo 2³² ms, or 49 days.
+ */
 export function clockSquares(timeMs: number): number[] {
   const time = timeMs % 2 ** CLOCK_LAYOUT.timeBits;
   return [
@@ -24,17 +27,17 @@ export function clockSquares(timeMs: number): number[] {
   ];
 }
 
-/** The clock as a grey picture with one pixel per square, `CLOCK_SQUARES` × `CLOCK_LINES`. */
+/** Draws the clock as a grey picture with one pixel per square, `CLOCK_SQUARES` × `CLOCK_LINES`. */
 export function drawClock(timeMs: number): Buffer {
   const line = Buffer.from(clockSquares(timeMs).map((bit) => bit * WHITE));
   return Buffer.concat(Array.from({ length: CLOCK_LINES }, () => line));
 }
 
-/** Most significant bit first. */
+/** Returns the bits of a value, most significant bit first. */
 const bitsOf = (value: number, count: number): number[] =>
   Array.from({ length: count }, (_, index) => Math.floor(value / 2 ** (count - 1 - index)) % 2);
 
-/** A weighted sum of bytes; all black and all white are invalid. */
+/** Computes a weighted sum of bytes, for which all black and all white are invalid. */
 function checkOf(time: number, timeBits: number): number {
   let sum = 90;
   for (let at = 0; at < timeBits / 8; at += 1) sum += (2 * at + 1) * (Math.floor(time / 256 ** at) % 256);

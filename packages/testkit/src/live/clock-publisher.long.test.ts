@@ -20,7 +20,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The squares of each picture at 360p, white 1. */
+/** Reads the squares of each picture at 360p; 1 is white. */
 async function squaresOf(file: string): Promise<number[][]> {
   const row = `scale=640:360,crop=640:40:0:0,scale=${CLOCK_SQUARES}:1:flags=area,format=gray`;
   const { stdout } = await promisify(execFile)(
@@ -36,7 +36,7 @@ async function squaresOf(file: string): Promise<number[][]> {
 const timeOf = (squares: number[]) =>
   squares.slice(0, CLOCK_LAYOUT.timeBits).reduce((time, bit) => time * 2 + bit, 0);
 
-test("each picture that is published tells when it was made, also in a small rendition", async () => {
+test("every published picture shows when it was made, even in a small rendition", async () => {
   const file = join(folder, "clock.flv");
   const sinceMs = Date.now();
   const publisher = publishClock(file);
@@ -54,7 +54,7 @@ test("each picture that is published tells when it was made, also in a small ren
   expect(times.at(-1)).toBeLessThanOrEqual(Date.now() % wrapMs);
 });
 
-test("a looping publisher reconnects after each disconnection, until it is told to stop", async () => {
+test("a looping publisher reconnects after each disconnection until it is stopped", async () => {
   let publishings = 0;
   const cut = () => {
     throw new Error("A cable is pulled");

@@ -6,7 +6,7 @@ import type { Publisher } from "./ffmpeg-publisher.ts";
 
 /** Pictures are made at fixed times; each is late by at most this interval. */
 const PACE_MS = 5;
-/** When ffmpeg is this many picture bytes behind, it gets no more. */
+/** ffmpeg receives no more pictures while it is this many bytes behind. */
 const WAITING_MAX_BYTES = 300 * CLOCK_SQUARES * CLOCK_LINES;
 /** The delay before a disconnected publisher reconnects. */
 const AGAIN_AFTER_MS = 1_000;
@@ -23,8 +23,8 @@ export interface ClockPublisherOptions {
 }
 
 /**
- * ffmpeg publishing a test picture and a tone in real time. The test picture shows the elapsed time; a row of squares above
- * it shows when each picture was made, which pages read with `readClock`.
+ * Starts ffmpeg, which publishes a test picture and a tone in real time. The test picture shows the elapsed time; a row of
+ * squares above it shows when each picture was made, which pages read with `readClock`.
  */
 export function publishClock(url: string, options: ClockPublisherOptions = {}): Publisher {
   const child = spawn("ffmpeg", [...clockArgs(options), url], { stdio: ["pipe", "ignore", "pipe"] });

@@ -9,7 +9,7 @@ export interface ShownFrame {
 
 /** The function that `readClock` adds to its page. */
 export interface ClockWindow {
-  /** The displayed pictures with a readable clock since the last call, in order. */
+  /** Returns the displayed pictures with a readable clock since the last call, in order. */
   drainFrames(): ShownFrame[];
 }
 
@@ -22,7 +22,7 @@ export function readClock(layout: ClockLayout): void {
   const squares = timeBits + checkBits;
   const WIDTH = squares * 4;
   const HEIGHT = 8;
-  /** Readings that nobody consumes are kept up to this number, the first ones: ten minutes at 60 per second. */
+  /** The maximum number of readings kept until they are drained, the first ones: ten minutes at 60 per second. */
   const KEPT_MAX = 36_000;
   const OLDEST_MS = 3_600_000;
   const pictures: ShownFrame[] = [];
@@ -39,7 +39,7 @@ export function readClock(layout: ClockLayout): void {
     return Array.from({ length: squares }, (_, square) => ((line[(square * 4 + 2) * 4] ?? 0) > 127 ? 1 : 0));
   };
   const numberOf = (bits: number[]) => bits.reduce((value, bit) => value * 2 + bit, 0);
-  /** The checksum that `clockSquares` adds. */
+  /** Computes the checksum that `clockSquares` adds. */
   const checkOf = (time: number) => {
     let sum = 90;
     for (let at = 0; at < timeBits / 8; at += 1) sum += (2 * at + 1) * (Math.floor(time / 256 ** at) % 256);

@@ -41,13 +41,13 @@ export interface Publisher {
 
 export interface PublishOptions {
   seconds: number;
-  /** In real time. */
+  /** Whether it publishes in real time. */
   isLive?: boolean;
   /** Additional arguments for its encoders. */
   encoding?: readonly string[];
 }
 
-/** ffmpeg publishing a test picture and a tone, to a URL or a file. */
+/** Starts ffmpeg, which publishes a test picture and a tone to a URL or a file. */
 export function publish(url: string, { seconds, isLive = false, encoding = [] }: PublishOptions): Publisher {
   const pace = isLive ? ["-re"] : [];
   const paced = SOURCES.flatMap((each, n) => (n % 4 === 0 ? [...pace, each] : [each]));

@@ -67,7 +67,7 @@ export async function startFakeSmtp(): Promise<FakeSmtp> {
   };
 }
 
-/** @param receive answers a complete mail; undefined sends nothing. */
+/** Converses with a client. @param receive responds to a complete mail; undefined sends nothing. */
 function converse(socket: Socket, receive: (recipient: string, source: string) => string | undefined): void {
   const reply = (line: string | undefined) => line && socket.write(`${line}\r\n`);
   let recipient = "";
@@ -75,7 +75,7 @@ function converse(socket: Socket, receive: (recipient: string, source: string) =
   reply("220 mail.example ESMTP");
   socket.setEncoding("latin1");
   const lines = createInterface({ input: socket, crlfDelay: Number.POSITIVE_INFINITY });
-  // Tests kill callers.
+  // Tests kill clients, which resets their connections.
   lines.on("error", () => socket.destroy());
   lines.on("line", (line) => {
     if (text && line !== ".") {

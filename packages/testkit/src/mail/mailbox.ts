@@ -6,7 +6,7 @@ import { type ParsedMail, parseMail } from "./parse-mail.ts";
 
 const TIMEOUT_MS = 60_000;
 
-/** The mails in a folder, oldest first. */
+/** Reads the mails in a folder, oldest first. */
 export async function readMails(folder: string): Promise<ParsedMail[]> {
   const names = await readdir(folder).catch(() => []);
   const mails = names.filter((name) => name.endsWith(".eml")).toSorted();
@@ -14,8 +14,8 @@ export async function readMails(folder: string): Promise<ParsedMail[]> {
 }
 
 /**
- * The first mail that `isWanted` accepts, as soon as it arrives.
- * @throws Error that names the mails that arrived instead, after 20 s.
+ * Resolves with the first mail that `isWanted` accepts, as soon as it arrives.
+ * @throws Error naming the mails that arrived instead, after 20 s.
  */
 export async function waitForMail(
   folder: string,

@@ -6,13 +6,13 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** Moving colours with a clock, from ffmpeg's own generator. */
+/** Returns ffmpeg's arguments for moving colours with a clock, from its own generator. */
 export const testPicture = (options: { size?: string; rate?: string; durationSec?: number } = {}) => {
   const { size = "320x180", rate = "25", durationSec = 6 } = options;
   return ["-f", "lavfi", "-i", `testsrc2=size=${size}:rate=${rate}:duration=${durationSec}`];
 };
 
-/** A tone. */
+/** Returns ffmpeg's arguments for a tone. */
 export const testTone = (durationSec = 6, hz = 440) => [
   "-f",
   "lavfi",
@@ -46,7 +46,7 @@ export async function makeClipFolder(): Promise<ClipFolder> {
   };
 }
 
-/** The bytes of one generated clip or picture. @param args ffmpeg's arguments without the output file. */
+/** Generates one clip or picture and returns its bytes. @param args ffmpeg's arguments without the output file. */
 export async function makeClip(name: string, args: readonly string[]): Promise<Buffer> {
   const clips = await makeClipFolder();
   try {

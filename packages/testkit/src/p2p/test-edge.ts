@@ -30,7 +30,7 @@ export interface TestEdgeOptions {
 /** The state that a test sets while viewers watch. */
 export interface TestEdgeState {
   rules: P2pRules;
-  /** Any value except `playable` is the code with which the play call answers. */
+  /** Any value except `playable` is the error code of the play call. */
   play: "playable" | "playback_not_ready" | "video_not_found" | "playback_denied";
   /** False breaks every connection, as if the edge were unreachable. */
   isOnline: boolean;
@@ -44,7 +44,7 @@ export interface TestEdge {
   url: string;
   uuid: string;
   state: TestEdgeState;
-  /** Payload bytes of all segments and init segments sent. */
+  /** Returns the payload bytes of all segments and init segments sent. */
   bytesSent(): number;
   beacons: BeaconBatch[];
   renewals(): number;
@@ -59,7 +59,7 @@ const TYPES: Record<string, string> = {
 };
 const MEDIA_PATH = /^\/m\/([^/]+)\/([^/]+)\/(\d+)\/(.+)$/;
 
-/** An edge with the real tracker, player, media and URLs, for tests that need only viewers. */
+/** Starts an edge with the real tracker, player, media and URLs, for tests that need only viewers. */
 export async function startTestEdge(options: TestEdgeOptions): Promise<TestEdge> {
   const edge = new LocalEdge(options);
   await edge.listen();

@@ -1,6 +1,6 @@
 import type { TestMedia, TestTrack } from "./test-media.ts";
 
-/** The master playlist; its URIs are relative, so that the token is inherited. */
+/** Writes the master playlist; its URIs are relative, so that the token is inherited. */
 export function masterPlaylist(media: TestMedia): string {
   const audio = media.tracks.find((track) => track.kind === "audio");
   const rungs = media.tracks.filter((track) => track.kind === "video");
@@ -16,7 +16,7 @@ export function masterPlaylist(media: TestMedia): string {
   return ["#EXTM3U", "#EXT-X-VERSION:7", "#EXT-X-INDEPENDENT-SEGMENTS", rendition, ...lines, ""].join("\n");
 }
 
-/** @param published the number of published segments; an EVENT playlist that grows until all are. */
+/** Writes a media playlist. @param published the number of published segments; an EVENT playlist that grows until all are. */
 export function mediaPlaylist(track: TestTrack, published: number): string {
   const isEnded = published >= track.segments.length;
   const segments = track.segments

@@ -249,7 +249,7 @@ function write(type: number, transaction: Buffer, attributes: Attributes): Buffe
   return Buffer.concat([head, ...body]);
 }
 
-/** The integrity of a message, computed with the length that includes it. */
+/** Computes the integrity of a message, with the length that includes it. */
 function integrityOf(before: Buffer, key: Buffer): Buffer {
   const bytes = Buffer.from(before);
   bytes.writeUInt16BE(bytes.length - HEADER_BYTES + INTEGRITY_BYTES, 2);

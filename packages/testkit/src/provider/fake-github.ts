@@ -91,7 +91,7 @@ interface TokenState {
   tokens: Map<string, GithubAccount>;
 }
 
-/** GitHub reports refusals of the protocol with status 200. */
+/** Answers a token request: GitHub reports refusals of the protocol with status 200. */
 function answerToken(body: string, { client, grants, tokens }: TokenState): object {
   const fields = new URLSearchParams(body);
   const isClient =
@@ -109,7 +109,7 @@ function answerToken(body: string, { client, grants, tokens }: TokenState): obje
   return { access_token: token, token_type: "bearer", scope: "" };
 }
 
-/** GitHub refuses calls without a user agent. */
+/** Answers a request for the user: GitHub refuses calls without a user agent. */
 function notifyUser(
   request: IncomingMessage,
   response: ServerResponse,

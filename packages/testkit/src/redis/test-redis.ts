@@ -55,7 +55,7 @@ export async function startTestRedis(): Promise<TestRedis> {
   };
 }
 
-/** @returns its reply; undefined while it is down. */
+/** Sends a command. @returns its reply; undefined while the server is down. */
 function sendCommand(port: number, command: string): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1", () => socket.write(`${command}\r\n`));

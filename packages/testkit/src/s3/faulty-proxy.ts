@@ -19,7 +19,7 @@ export interface FaultyProxy {
 }
 
 /**
- * A proxy in front of an S3 store. It forwards headers unchanged, as signatures cover the proxy's host.
+ * Starts a proxy in front of an S3 store. It forwards headers unchanged, as signatures cover the proxy's host.
  * @example const proxy = await startFaultyProxy(gateway.endpoint); proxy.fault = () => "cut";
  */
 export async function startFaultyProxy(target: string): Promise<FaultyProxy> {

@@ -11,7 +11,7 @@ import { eventually } from "../wait/eventually.ts";
 
 /** A monitor and one in-memory object store of Ceph, and how its S3 gateway is started. */
 export interface TestCeph {
-  /** Where the gateway listens. */
+  /** The address of the gateway. */
   endpoint: string;
   gateway: { command: string; args: readonly string[] };
   credentials: { accessKeyId: string; secretAccessKey: string };
@@ -26,14 +26,14 @@ export type TestRadosgw = Omit<TestCeph, "gateway">;
 const SETPRIV = "/usr/bin/setpriv";
 const PROGRAMS = ["ceph", "ceph-mon", "ceph-osd", "monmaptool", "radosgw", "radosgw-admin"];
 
-/** Whether Debian's ceph-mon, ceph-osd, ceph-common and radosgw are installed. */
+/** Returns whether Debian's ceph-mon, ceph-osd, ceph-common and radosgw are installed. */
 export const hasRadosgw = (): boolean => PROGRAMS.every((name) => existsSync(join("/usr/bin", name)));
 
 const UP_WITHIN_MS = 60_000;
 const COMMAND_MS = 120_000;
 const MEMORY_BYTES = 2_000_000_000;
 
-/** Starts Debian's Ceph with its gateway. @throws Error when a daemon ends or does not come up. */
+/** Starts Debian's Ceph with its gateway. @throws Error if a daemon ends or does not start. */
 export async function startRadosgw(): Promise<TestRadosgw> {
   const { gateway, ...ceph } = await startCeph();
   const child = spawnUntilExit(gateway.command, gateway.args);
@@ -56,7 +56,7 @@ export async function startRadosgw(): Promise<TestRadosgw> {
   }
 }
 
-/** Ended with this process, however that ends. */
+/** Starts a program that ends with this process, however that ends. */
 const spawnUntilExit = (program: string, args: readonly string[]): ChildProcess =>
   spawn(SETPRIV, ["--pdeathsig", "KILL", program, ...args], { stdio: "ignore" });
 
@@ -69,7 +69,7 @@ async function end(daemon: ChildProcess): Promise<void> {
 
 /**
  * Starts Debian's Ceph on loopback, in its own folder, without its gateway; this takes half a minute.
- * @throws Error when a daemon does not come up.
+ * @throws Error if a daemon does not start.
  */
 export async function startCeph(): Promise<TestCeph> {
   // A short path, because it contains Unix sockets.
@@ -128,7 +128,7 @@ interface Places {
   rgwPort: number;
 }
 
-/** One copy of each object, in memory, without authentication between the daemons. */
+/** Returns the configuration: one copy of each object, in memory, without authentication between the daemons. */
 const configOf = ({ folder, fsid, monPort, rgwPort }: Places): string => `[global]
 fsid = ${fsid}
 mon_host = v1:127.0.0.1:${monPort}

@@ -21,7 +21,7 @@ interface Signed {
   isInQuery: boolean;
 }
 
-/** A signature is in a header, or in the query of a presigned address. */
+/** Reads a signature from the header, or from the query of a presigned address. */
 function readSigned(headers: IncomingMessage["headers"], query: URLSearchParams): Signed {
   if (query.has("X-Amz-Signature")) {
     const [key, day = "", region = ""] = (query.get("X-Amz-Credential") ?? "").split("/");
@@ -57,7 +57,7 @@ const msOf = (date: string) =>
 /** The clock skew that AWS allows. */
 const SKEW_MAX_MS = 900_000;
 
-/** The fault of a request's AWS Signature Version 4; undefined if it is valid. */
+/** Returns the fault of a request's AWS Signature Version 4; undefined if it is valid. */
 export function findSignatureFault(
   { method = "GET", url = "/", headers }: Pick<IncomingMessage, "method" | "url" | "headers">,
   body: Buffer,

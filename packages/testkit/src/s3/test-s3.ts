@@ -10,11 +10,11 @@ export type S3Fault =
   | "slow-down"
   /** The connection breaks before anything is done. */
   | "cut"
-  /** The request is handled, but its answer is lost. */
+  /** The request is handled, but its response is lost. */
   | "answer-lost"
-  /** Half of the answer's body is sent. */
+  /** Half of the response's body is sent. */
   | "half-answer"
-  /** No answer is ever sent. */
+  /** No response is ever sent. */
   | "hang";
 
 export interface SeenRequest {
@@ -68,8 +68,8 @@ const PART_MIN_BYTES = 5 * 1_048_576;
 const PAGE_KEYS = 100;
 
 /**
- * A small in-memory server for the part of S3 that media stores need: signatures, ranges, paged lists, multipart uploads,
- * conditional writes.
+ * Starts a small in-memory server for the part of S3 that media stores need: signatures, ranges, paged lists, multipart
+ * uploads, conditional writes.
  * @example const s3 = await startTestS3(); const store = await S3Store.open(parseS3Location(s3.location), s3);
  */
 export async function startTestS3({ port = 0, prefix = "media" } = {}): Promise<TestS3> {

@@ -13,7 +13,7 @@ function answering<T>(...answers: (T | Error)[]): () => T {
   };
 }
 
-it("returns at once what holds at once, also when that is nothing", async () => {
+it("returns immediately if the check passes at once, whatever its value", async () => {
   expect(await eventually(() => "there", { everyMs: 60_000 })).toBe("there");
   expect(await eventually(() => undefined, { everyMs: 60_000 })).toBeUndefined();
   expect(await eventually(async () => 0, { everyMs: 60_000 })).toBe(0);
@@ -28,7 +28,7 @@ it("calls again while the check throws or returns false", async () => {
   expect(await eventually(later, { everyMs: 1 })).toEqual([1]);
 });
 
-it("never calls again while a call goes on", async () => {
+it("never calls again while a call is pending", async () => {
   let running = 0;
   let calls = 0;
   const most = await eventually(
@@ -45,13 +45,13 @@ it("never calls again while a call goes on", async () => {
   expect(most).toBe(1);
 });
 
-it("throws the assertion that failed last when it gives up", async () => {
+it("throws the last failed assertion at the timeout", async () => {
   const failure = new Error("the second");
   const check = answering(new Error("the first"), failure);
   await expect(eventually(check, { limitMs: 40, everyMs: 1 })).rejects.toBe(failure);
 });
 
-it("says what was waited for, and why it did not come", async () => {
+it("names the awaited condition and the last failure in the error", async () => {
   const failure = new Error("expected 1 to be 2");
   const what = "the second row";
   const limits = { limitMs: 10, everyMs: 1 };
@@ -65,7 +65,7 @@ it("says what was waited for, and why it did not come", async () => {
   await expect(eventually(() => false, limits)).rejects.toThrow("Waited 10 ms for what did not come");
 });
 
-it("abandons an endless check, and reports the earlier failures", async () => {
+it("abandons a check that never ends, and reports earlier failures", async () => {
   const never = new Promise<never>(() => undefined);
   await expect(eventually(() => never, { limitMs: 10, what: "an answer" })).rejects.toThrow("an answer");
   const failure = new Error("refused");
@@ -73,7 +73,7 @@ it("abandons an endless check, and reports the earlier failures", async () => {
   await expect(eventually(check, { limitMs: 40, everyMs: 1 })).rejects.toBe(failure);
 });
 
-it("waits in real time while a test controls the clock, without moving that clock", async () => {
+it("waits in real time without advancing a test's fake clock", async () => {
   vi.useFakeTimers();
   const startedAtMs = Date.now();
   let isRung = false;

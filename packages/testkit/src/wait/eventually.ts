@@ -1,6 +1,6 @@
 /** Saved before any test replaces them: faked timers must not keep a wait from timing out. */
 const { setTimeout: startTimer, clearTimeout: stopTimer } = globalThis;
-/** Where it is missing, as in browsers' types, the error names this file first. */
+/** Missing in browsers' types; without it, the error names this file first. */
 const { captureStackTrace } = Error as { captureStackTrace?(error: Error, below: unknown): void };
 
 /** Reached only if something hangs: on a busy machine a check may take long without being wrong. */
@@ -67,7 +67,7 @@ function startLimit(limitMs: number) {
 
 const pause = (ms: number) => new Promise<undefined>((resolve) => startTimer(() => resolve(undefined), ms));
 
-/** The failed assertion is what matters to the reader: it keeps its location and its diff. */
+/** Returns the failed assertion, which matters most to the reader: it keeps its location and its diff. */
 function failureOf(last: Attempt<unknown> | undefined, late: Error, what: string | undefined): unknown {
   const error = last && !last.isHeld ? last.error : undefined;
   if (error === undefined) return late;

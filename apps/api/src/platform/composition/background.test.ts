@@ -12,7 +12,7 @@ const resolve = () => {
 };
 const sent = { videoUuid: "v", generation: 1 };
 
-/** Modules that handle results, recording each as `owner: result`. */
+/** Creates modules that handle results, recording each as `owner: result`. */
 function takers(...owners: ResultOwner[]) {
   const errors: string[] = [];
   const modules: ModuleDeclaration[] = owners.map((of, n) =>
@@ -34,7 +34,7 @@ test("every kind of job has traits", () => {
   expect(Object.keys(JOB_TRAITS).toSorted()).toEqual(Object.keys(JOBS).toSorted());
 });
 
-test("results go to the modules that the traits of their jobs name", async () => {
+test("results go to the module that owns their job", async () => {
   const { modules, errors } = takers(...RESULT_OWNERS);
   const { onResult } = joinJobReports(modules, resolve);
   const fault = { errorType: "encoding_failed" as const, detail: "" };
@@ -59,7 +59,7 @@ test("results go to the modules that the traits of their jobs name", async () =>
   ]);
 });
 
-test("jobs that nobody could do are told to the modules that asked for them", async () => {
+test("jobs that failed at every attempt are reported to the module that requested them", async () => {
   const { modules, errors } = takers(...RESULT_OWNERS);
   const { onDead } = joinJobReports(modules, resolve);
   await onDead(sent);
@@ -75,7 +75,7 @@ test("jobs that nobody could do are told to the modules that asked for them", as
   ]);
 });
 
-test("the start ends with a sentence when results have no taker, or two", () => {
+test("startup fails if no module, or two modules, handle a kind of result", () => {
   expect(() => joinJobReports(takers("encoding", "captions", "pictures").modules, resolve)).toThrow(
     new Error('No module takes the results of "thumbnails"'),
   );
@@ -84,7 +84,7 @@ test("the start ends with a sentence when results have no taker, or two", () => 
   );
 });
 
-test("the start ends with a sentence when two modules carry out a task", () => {
+test("startup fails if two modules handle the same task", () => {
   const TASK = defineTask<{ n: number }>("sweep");
   const modules = ["one", "other"].map((name) =>
     defineModule({
@@ -100,7 +100,7 @@ test("the start ends with a sentence when two modules carry out a task", () => {
   expect(() => handlersOf(modules, resolve)).toThrow(new Error('Two modules carry out the task "sweep"'));
 });
 
-test("the start ends with a sentence when two modules have a migration of one name", () => {
+test("startup fails if two modules have a migration of the same name", () => {
   const modules = ["one", "other"].map((name) =>
     defineModule({
       name,

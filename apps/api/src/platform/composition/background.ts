@@ -13,13 +13,13 @@ import type { Resolve } from "./need.ts";
 
 const PREPARE_LOCK = 7_206;
 const ANALYTICS_RETRY_MS = 5_000;
-/** Calls are not kept waiting for an engine that does not answer. */
+/** Startup waits no longer than this for the analytics engine. */
 const ANALYTICS_PATIENCE_MS = 2_000;
 
 /**
- * Starts what modules do without a call: tasks, results of workers, schedules.
- * @returns stops it; what runs ends first.
- * @throws Error naming a task that two modules carry out, and as `joinJobReports`.
+ * Starts the modules' work outside of calls: tasks, job results and schedules.
+ * @returns a function that stops it after running work has ended.
+ * @throws Error naming a task that two modules handle, and as `joinJobReports`.
  */
 export async function startBackground(
   modules: readonly ModuleDeclaration[],
@@ -45,7 +45,7 @@ export async function startBackground(
     for (const work of background) if (work.needsAnalytics) await running.start(work);
     for (const schedule of schedules) if (schedule.needsAnalytics) running.repeat(schedule);
   }, resolve(ON_ERROR));
-  // Callers that need figures, also below, find their tables unless the engine is down.
+  // Waits so that callers that need figures, here and below, find their tables unless the engine is down.
   await Promise.race([prepared.promise, delay(ANALYTICS_PATIENCE_MS, undefined, { ref: false })]);
   for (const schedule of schedules) if (!schedule.needsAnalytics) running.repeat(schedule);
   return async () => {
@@ -54,7 +54,10 @@ export async function startBackground(
   };
 }
 
-/** When several APIs start at once, one creates the tables of the analytics engine; the others find them complete. */
+/**
+ * Runs work under a lock: when several APIs start together, one creates the tables of the analytics engine, and the others find
+ * them complete.
+ */
 const oneAtATime = (db: Database, work: () => Promise<void>): Promise<void> =>
   inSession(db, async (connection) => {
     await sql`SELECT pg_advisory_lock(${sql.lit(PREPARE_LOCK)})`.execute(connection);
@@ -65,7 +68,7 @@ const oneAtATime = (db: Database, work: () => Promise<void>): Promise<void> =>
     }
   });
 
-/** @throws Error naming a task that two modules carry out. */
+/** Returns the handlers of all tasks. @throws Error naming a task that two modules handle. */
 export function handlersOf(modules: readonly ModuleDeclaration[], resolve: Resolve): TaskHandler[] {
   const handlers = new Map<string, TaskHandler>();
   for (const module of modules)
@@ -78,7 +81,7 @@ export function handlersOf(modules: readonly ModuleDeclaration[], resolve: Resol
   return [...handlers.values()];
 }
 
-/** Work that was started, and how it ends. */
+/** Work that was started, and how to stop it. */
 class RunningWork {
   readonly #onError: (error: unknown) => void;
   readonly #notifications: () => Pick<WorkNotifications, "on">;
@@ -97,7 +100,7 @@ class RunningWork {
     await work.start();
   }
 
-  /** Does some work immediately and then repeatedly, with a pause in between. */
+  /** Runs work immediately and then repeatedly, with a pause in between. */
   repeat(schedule: Schedule): void {
     if (schedule.topic) this.#repeatWoken(schedule, schedule.topic);
     else this.#repeatPaused(schedule);
@@ -173,7 +176,7 @@ export function joinJobReports(modules: readonly ModuleDeclaration[], resolve: R
   };
 }
 
-/** Names that another version of the platform uses are passed to the owners of the object. */
+/** Returns the owner of a result. Names that another version of the platform uses are passed to the owners of the object. */
 const ownerOf = (result: JobResult): ResultOwner =>
   traitsOf(jobOfResult(result))?.resultsGoTo ?? ("asset" in result ? "pictures" : "encoding");
 

@@ -13,7 +13,7 @@ import type { Part, Provision } from "./need.ts";
 /** How a module handles the results of its jobs. If a handler throws, the result is delivered again. */
 export interface JobReports {
   onResult(result: JobResult): Promise<void>;
-  /** No worker could do it, at any try. */
+  /** Handles a job that failed at every attempt. */
   onDead(job: DeadJob | DeadAssetJob): Promise<void>;
 }
 
@@ -60,7 +60,7 @@ export interface ModuleDeclaration {
   /** The mails that the module sends, in each language. */
   mails?: MailsOfModule;
   services?: readonly Provision[];
-  /** On the public server, before any route is added. */
+  /** Hooks of the public server, added before any route. */
   hooks?: Part<[FastifyInstance], void>;
   routes?: Part<[FastifyInstance, GuardFor], void>;
   /** Calls of the installation's other processes, at the second server. */

@@ -3,11 +3,11 @@
  * the module that needs it.
  */
 export interface Need<out T> {
-  /** In sentences about it. */
+  /** The name used in error messages. */
   readonly name: string;
   /** Set only by `later`. */
   readonly laterOf?: Need<unknown>;
-  /** Never there: carries the type. */
+  /** Never set: carries the type. */
   readonly type?: () => T;
 }
 
@@ -15,7 +15,7 @@ export interface Need<out T> {
 export const need = <T>(name: string): Need<T> => ({ name });
 
 /**
- * A need as a function to be called once everything is open, for two services that depend on each other.
+ * Returns a need as a function to be called once everything is open, for two services that depend on each other.
  * @example provide(REALTIME, { findViewer: later(FIND_VIEWER) }, …)
  */
 export const later = <T>(of: Need<T>): Need<() => T> => ({ name: of.name, laterOf: of });

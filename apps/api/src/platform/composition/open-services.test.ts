@@ -9,7 +9,7 @@ const CAR = need<string>("car");
 
 const namesOf = (modules: readonly ModuleDeclaration[]) =>
   orderServices(modules).map(({ provides }) => provides.name);
-/** A module that provides one thing, made of others. */
+/** Returns a module that provides one service, which depends on others. */
 const moduleOf = (name: string, provides: Need<string>, ...needs: Need<unknown>[]) =>
   defineModule({
     name,
@@ -27,22 +27,22 @@ const parts = defineModule({
   services: [provide(ENGINE, {}, async () => ({ name: "V8" })), provide(WHEELS, {}, () => 4)],
 });
 
-test("services are opened behind what they need, whatever the order of their modules", async () => {
+test("services open after their dependencies, whatever the order of their modules", async () => {
   expect(namesOf([car, parts])).toEqual(["engine", "wheels", "car"]);
   const { resolve } = await openServices([car, parts]);
   expect(resolve(CAR)).toBe("V8 on 4");
 });
 
-test("a need gives its own type", () => {
+test("a need resolves to its declared type", () => {
   using({ engine: ENGINE, wheels: WHEELS }, ({ engine, wheels }) => {
     expectTypeOf(engine).toEqualTypeOf<{ name: string }>();
     expectTypeOf(wheels).toEqualTypeOf<number>();
   });
-  // @ts-expect-error: what is provided is of another type than what was declared.
+  // @ts-expect-error: the provided value does not have the declared type.
   provide(WHEELS, {}, () => "four");
 });
 
-test("services end in the opposite order in which they were opened", async () => {
+test("services close in the reverse order of opening", async () => {
   const ended: string[] = [];
   const end = (name: string) => () => void ended.push(name);
   const services = await openServices([
@@ -58,7 +58,7 @@ test("services end in the opposite order in which they were opened", async () =>
   expect(ended).toEqual(["car", "wheels"]);
 });
 
-test("two services may know one another where one asks for the other later", async () => {
+test("two services can depend on each other if one resolves the other later", async () => {
   const DRIVER = need<() => string>("driver");
   const { resolve } = await openServices([
     defineModule({
@@ -80,27 +80,27 @@ test("two services may know one another where one asks for the other later", asy
 
 test.each([
   [
-    "a service needs something that nobody provides",
+    "a service needs something that no module provides",
     [car],
     'The module "cars" needs "engine", which no module provides',
   ],
   [
-    "something other than a service does",
+    "a route needs something that no module provides",
     [defineModule({ name: "rides", routes: using({ car: CAR }, () => undefined) })],
     'The module "rides" needs "car", which no module provides',
   ],
   [
-    "something is asked for later that nobody provides",
+    "something resolved later is not provided by any module",
     [moduleOf("rides", CAR, later(WHEELS))],
     'The module "rides" needs "wheels", which no module provides',
   ],
   [
-    "two modules provide the same",
+    "two modules provide the same need",
     [parts, moduleOf("more-parts", need("engine"))],
     '"engine" is provided twice: by the modules "parts" and "more-parts"',
   ],
   [
-    "one module provides the same twice",
+    "one module provides the same need twice",
     [
       defineModule({
         name: "cars",
@@ -109,12 +109,12 @@ test.each([
     ],
     'The module "cars" provides "wheels" twice',
   ],
-  ["two modules have one name", [parts, parts], 'Two modules are called "parts"'],
-] as const)("the start ends with a sentence when %s", (_when, modules, sentence) => {
+  ["two modules have the same name", [parts, parts], 'Two modules are called "parts"'],
+] as const)("startup fails with a clear message if %s", (_when, modules, sentence) => {
   expect(() => orderServices(modules)).toThrow(new Error(sentence));
 });
 
-test("the start ends with a sentence that names the circle when services wait for one another", () => {
+test("startup fails with a message that names the cycle if services wait for each other", () => {
   const HEN = need<string>("hen");
   const EGG = need<string>("egg");
   const FARM = need<string>("farm");
@@ -122,7 +122,7 @@ test("the start ends with a sentence that names the circle when services wait fo
   expect(() => orderServices(modules)).toThrow(new Error("Services wait for one another: hen → egg → hen"));
 });
 
-test("nothing is opened when something is missing", async () => {
+test("no service opens if a dependency is missing", async () => {
   const opened: string[] = [];
   const modules = [
     defineModule({

@@ -4,7 +4,7 @@ import type { Need, Part, Provision, Resolve } from "./need.ts";
 /** The opened services of all modules. */
 export interface OpenServices {
   resolve: Resolve;
-  /** Ends the services, each after those that need it. */
+  /** Closes the services, each before its dependencies. */
   close(): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export async function openServices(modules: readonly ModuleDeclaration[]): Promi
   };
 }
 
-/** @returns the services of all modules, each after those that it needs. @throws Error like `openServices`. */
+/** Orders the services of all modules, each after its dependencies. @throws Error like `openServices`. */
 export function orderServices(modules: readonly ModuleDeclaration[]): Provision[] {
   assertNamedOnce(modules);
   const providers = findProviders(modules);

@@ -11,7 +11,7 @@ const table = {
 };
 const guardFor = () => async () => undefined;
 
-test("a start without a handler for every route, or with two for one, fails and names it", () => {
+test("startup fails with the name of a route that has no handler, or two", () => {
   const app = Fastify();
   expect(() => assertAllBound(app, table)).toThrow("No handler is bound to readOne, removeOne");
   bindRoute(app, guardFor, table.readOne, async () => undefined);
@@ -40,7 +40,7 @@ async function addWrongThing(query: string, payload: object) {
   return { sizeBytes: body.length, fields: JSON.parse(body).fields as { path: string; reason: string }[] };
 }
 
-test("an unknown field is named by itself", async () => {
+test("an unknown field is reported under its own name", async () => {
   const { fields } = await addWrongThing("?size=1", { title: "a", names: ["b", 1] });
   expect(fields.map(({ path }) => path).toSorted()).toEqual(["names.1", "size", "title"]);
   expect(fields).toContainEqual({ path: "title", reason: "is not a known field" });
@@ -51,13 +51,13 @@ test.each([
   ["unknown parameters", `?${Array.from({ length: 2_000 }, (_, n) => `k${n}=`).join("&")}`, {}],
   ["wrong values", "", { names: Array(20_000).fill(1) }],
   ["a long name", "", { ["n".repeat(500_000)]: 1 }],
-])("the answer to a call stays small however much of it is wrong: %s", async (_, query, payload) => {
+])("the response to a call stays small whatever its number of faults: %s", async (_, query, payload) => {
   const { sizeBytes, fields } = await addWrongThing(query, payload);
   expect(fields.length).toBeLessThanOrEqual(100);
   expect(sizeBytes).toBeLessThan(40_000);
 });
 
-test("uuids in a path are read in lower case, before the guard; other parts as they are sent", async () => {
+test("uuids in a path are converted to lower case before the guard runs; other parameters stay unchanged", async () => {
   const route = defineRoute({
     method: "GET",
     path: "/things/{id}/{name}",
@@ -82,7 +82,7 @@ test("uuids in a path are read in lower case, before the guard; other parts as t
   await app.close();
 });
 
-test("what anyone may send is small", async () => {
+test("public calls only accept small bodies", async () => {
   const app = Fastify();
   handleErrors(app);
   for (const path of ["/api/things", "/internal/things"])

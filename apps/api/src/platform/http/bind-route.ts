@@ -58,14 +58,17 @@ export function bindRoute<R extends RouteSpec>(
         request.body = await readFields(request, route.body);
       const call = parseCall(route, request) as RouteCall<R>;
       const answer = await answerForClient(request, () => handler({ ...call, request, reply }));
-      // A handler without news has sent 304 itself.
+      // A handler that found nothing new has sent 304 itself.
       if (reply.sent) return reply;
       return reply.code(route.status ?? (answer === undefined ? 204 : 200)).send(answer);
     },
   });
 }
 
-/** @throws Error that names every route of the table that no handler was bound to; the framework refuses a second one. */
+/**
+ * Checks that every route has a handler; the framework itself refuses a second one.
+ * @throws Error naming every route without one.
+ */
 export function assertAllBound(app: FastifyInstance, table: Record<string, RouteSpec>): void {
   const missing = Object.entries(table).filter(
     ([, route]) => !app.hasRoute({ method: route.method, url: urlOf(route) }),
@@ -80,13 +83,13 @@ const PUBLIC_BODY_MAX_BYTES = 16_384;
 function bodyLimitOf({ guard, path, maxBodyBytes, isTokenAnywhere }: RouteSpec): { bodyLimit?: number } {
   if (isTokenAnywhere) return { bodyLimit: PUBLIC_BODY_MAX_BYTES };
   if (maxBodyBytes !== undefined) return { bodyLimit: maxBodyBytes };
-  // Servers of the platform prove themselves by the installation's secret, before bodies are read.
+  // Servers of the platform authenticate with the installation's secret before bodies are read.
   return guard === "public" && path.startsWith("/api/") ? { bodyLimit: PUBLIC_BODY_MAX_BYTES } : {};
 }
 
 /**
- * Writes the uuids in the path in lower case, as they are stored: some programs write them in upper case (RFC 9562), and not
- * everything that compares them is a database.
+ * Converts the uuids in the path to lower case, as they are stored: some programs write them in upper case (RFC 9562), and
+ * comparisons outside the database are case-sensitive.
  */
 function lowerUuids({ params }: RouteSpec): onRequestAsyncHookHandler {
   const shape = params instanceof z.ZodObject ? params.shape : {};

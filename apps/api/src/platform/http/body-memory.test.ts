@@ -12,7 +12,7 @@ const memoryOf = (blocks: number, keptBlocks = 2) =>
 const senderOf = (clientUuid: string, userUuid = clientUuid): Holder => ({ clientUuid, userUuid });
 const bytesOf = (length: number) => Buffer.from(Array.from({ length }, (_, n) => n % 251));
 
-/** A chunk with `length` received bytes, which stays open until `end` is called. */
+/** Opens a body with `length` received bytes, which stays open until `end` is called. */
 function hold(memory: BodyMemory, sender: Holder, length: number) {
   const { promise, resolve } = Promise.withResolvers<void>();
   const result = memory
@@ -25,7 +25,7 @@ function hold(memory: BodyMemory, sender: Holder, length: number) {
   return { result, end: resolve };
 }
 
-test("what came in pieces of any size is handed on in order", async () => {
+test("returns bytes that arrived in pieces of any size in order", async () => {
   const memory = memoryOf(10);
   const whole = await memory.receive(senderOf("a"), async (chunk) => {
     for (const length of [1, 3, 4, 9])
@@ -44,7 +44,7 @@ test("a chunk occupies its received bytes, and at least one block", async () => 
   expect(await Promise.all(held.map(({ result }) => result))).toEqual(["stored", "stored"]);
 });
 
-test("when the memory is full, the client that holds most gives way, and nobody else", async () => {
+test("when memory is full, only the client that holds most gives way", async () => {
   const memory = memoryOf(10);
   const greedy = Array.from({ length: 4 }, () => hold(memory, senderOf("greedy"), 8));
   const modest = [hold(memory, senderOf("modest"), 8), hold(memory, senderOf("other"), 12)];
@@ -68,7 +68,7 @@ test("of a client's users, the one who holds most gives way", async () => {
   ]);
 });
 
-test("a chunk that is being stored does not give way; the one that comes then does", async () => {
+test("a chunk that is being stored does not give way; a new one does instead", async () => {
   const memory = memoryOf(2);
   const { promise, resolve } = Promise.withResolvers<void>();
   const storing = memory.receive(senderOf("greedy"), async (chunk) => {
@@ -82,7 +82,7 @@ test("a chunk that is being stored does not give way; the one that comes then do
   expect(await storing).toEqual(bytesOf(8));
 });
 
-test("more bodies of which nothing came than there are blocks give way at once, and nobody else", async () => {
+test("empty bodies beyond the number of blocks give way immediately, without affecting others", async () => {
   const memory = memoryOf(4);
   const honest = hold(memory, senderOf("honest"), 4);
   const idle = Array.from({ length: 20 }, () => hold(memory, senderOf("greedy"), 0));
@@ -93,7 +93,7 @@ test("more bodies of which nothing came than there are blocks give way at once, 
   expect(codes.filter((code) => code === "too_many_requests")).toHaveLength(17);
 });
 
-test("a body that was joined counts until it is closed, and says what it was told to say to who gives way", () => {
+test("a joined body counts until it is closed, and bodies that give way get the configured error", () => {
   const memory = new BodyMemory({
     limitBytes: 4 * BLOCK_BYTES,
     blockBytes: BLOCK_BYTES,
@@ -110,7 +110,7 @@ test("a body that was joined counts until it is closed, and says what it was tol
   expect(memory.heldBytes).toBe(0);
 });
 
-test("blocks of a chunk that failed are used again", async () => {
+test("the blocks of a failed chunk are reused", async () => {
   const memory = memoryOf(2);
   const failed = memory.receive(senderOf("a"), async (chunk) => {
     chunk.append(bytesOf(8));

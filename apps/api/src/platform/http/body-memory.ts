@@ -43,7 +43,7 @@ export class BodyMemory {
     }
   }
 
-  /** An empty body, which counts until it is closed. */
+  /** Opens an empty body, which counts until it is closed. */
   open(sender: Holder): Reception {
     const body = new Reception(sender, this.#limits.blockBytes, {
       acquire: (forBody) => this.#acquire(forBody),
@@ -153,7 +153,7 @@ export class Reception {
     for (let done = 0; done < bytes.byteLength; ) {
       if (!this.isArriving) throw this.#pool.noRoom();
       const at = this.#sizeBytes % this.#blockBytes;
-      // Taking a block may evict this very body: then nothing is added to it.
+      // Taking a block may evict this very body, to which nothing is added in that case.
       const block = at === 0 ? this.#pool.acquire(this) : this.#blocks.at(-1);
       if (!block) throw this.#pool.noRoom();
       if (at === 0) this.#blocks.push(block);
@@ -171,7 +171,9 @@ export class Reception {
     return this.#blocks.map((block, n) => block.subarray(0, this.#sizeBytes - n * this.#blockBytes));
   }
 
-  /** The complete body in a single buffer, which counts until the body is closed; its blocks are released immediately. */
+  /**
+   * Returns the complete body in a single buffer, which counts until the body is closed; its blocks are released immediately.
+   */
   join(): Buffer {
     const whole = Buffer.concat(this.complete());
     this.#joinedBytes = whole.byteLength;
@@ -179,7 +181,7 @@ export class Reception {
     return whole;
   }
 
-  /** Ends what arrives. @returns the error. */
+  /** Ends the reception of this body. @returns the error. */
   interrupt(error: AppError): AppError {
     if (!this.isArriving) return error;
     this.#state = "over";
@@ -187,7 +189,7 @@ export class Reception {
     return error;
   }
 
-  /** @returns the blocks, which belong to the next one. */
+  /** @returns the blocks, which the next body uses. */
   release(): Buffer[] {
     this.#state = "over";
     this.#joinedBytes = 0;
@@ -195,7 +197,7 @@ export class Reception {
   }
 }
 
-/** The body that must give way; undefined if none is being received. */
+/** Returns the body that must give way; undefined if none is being received. */
 function findGreediest(bodies: readonly Reception[]): Reception | undefined {
   for (const ofUser of byGreed(bodies)) {
     const arriving = ofUser.filter(({ isArriving }) => isArriving);

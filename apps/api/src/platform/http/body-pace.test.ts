@@ -4,7 +4,7 @@ import { SLOWEST_BYTES_PER_SEC, watchPace } from "./body-pace.ts";
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-/** The verdict on a line that delivers this many bytes in each second of `seconds`. */
+/** Returns the error codes for a line that delivers this many bytes in each second of `seconds`. */
 function codesOf(bytesPerSec: number, seconds: number): string[] {
   const codes: string[] = [];
   let bytes = 0;
@@ -23,10 +23,10 @@ function codesOf(bytesPerSec: number, seconds: number): string[] {
 
 test.each([
   ["a third of 1 Mbit/s", 125_000 / 3, 120, []],
-  ["the slowest that is let in", SLOWEST_BYTES_PER_SEC, 500, []],
-  ["a byte a second", 1, 120, ["too slow"]],
+  ["the lowest accepted speed", SLOWEST_BYTES_PER_SEC, 500, []],
+  ["one byte per second", 1, 120, ["too slow"]],
   ["nothing", 0, 21, ["too slow"]],
-  ["nothing for a while, as in a tunnel", 0, 15, []],
-])("%s", (_line, bytesPerSec, seconds, codes) => {
+  ["nothing for a short while, as in a tunnel", 0, 15, []],
+])("watchPace judges a line that delivers %s", (_line, bytesPerSec, seconds, codes) => {
   expect(codesOf(bytesPerSec, seconds)).toEqual(codes);
 });

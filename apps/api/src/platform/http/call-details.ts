@@ -24,7 +24,7 @@ export function describeCall(request: FastifyRequest, note: CallDetails): void {
   about.set(request, { ...about.get(request), ...note });
 }
 
-/** The recorded subject of a call; {} if there is none. */
+/** Returns the recorded subject of a call; {} if there is none. */
 export function findCallDetails(request: FastifyRequest): CallDetails {
   return about.get(request) ?? {};
 }

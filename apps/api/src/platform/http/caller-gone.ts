@@ -1,6 +1,6 @@
 import type { FastifyReply } from "fastify";
 
-/** Aborted when the caller closes the connection before the answer is sent. */
+/** Returns a signal that is aborted when the caller closes the connection before the answer is sent. */
 export function callerGone(reply: FastifyReply): AbortSignal {
   const { raw } = reply;
   const gone = new AbortController();

@@ -4,7 +4,7 @@ import type { Language } from "@shoal/contract";
 const WEIGHTED_TAG = /^([a-z]{2})(?:-[a-z0-9-]+)?(?:\s*;\s*q=([\d.]+))?$/i;
 
 /**
- * The best language for a caller among those available (RFC 9110 §12.5.4); English by default.
+ * Returns the best language for a caller among those available (RFC 9110 §12.5.4); English by default.
  * @example callerLanguage("fr-FR,fr;q=0.9,en;q=0.8") // "FR"
  */
 export function callerLanguage(acceptLanguage: string | undefined): Language {

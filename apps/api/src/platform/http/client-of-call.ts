@@ -7,7 +7,7 @@ const clients = new WeakMap<FastifyRequest, string>();
 export const recordClient = (request: FastifyRequest, clientUuid: string): void =>
   void clients.set(request, clientUuid);
 
-/** Undefined if no guard has set it. */
+/** Returns the client of a call; undefined if no guard has set it. */
 export const findClientOf = (request: FastifyRequest): string | undefined => clients.get(request);
 
 /** Serves a call on behalf of its client, so that queries within it count for that client. */

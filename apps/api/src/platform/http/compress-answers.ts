@@ -28,7 +28,7 @@ export function compressAnswers(app: FastifyInstance): void {
   });
 }
 
-/** The best encoding that a caller accepts. @example findMethod("gzip, br;q=0") // "gzip" */
+/** Returns the best encoding that a caller accepts. @example findMethod("gzip, br;q=0") // "gzip" */
 function findMethod(accepted = ""): keyof typeof METHODS | undefined {
   const taken = accepted
     .split(",")

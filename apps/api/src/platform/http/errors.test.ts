@@ -4,7 +4,7 @@ import Fastify from "fastify";
 import { expect, test } from "vitest";
 import { handleErrors } from "./errors.ts";
 
-/** The response to a call that throws this, and its log entry. */
+/** Returns the response to a call that throws this error, and its log entry. */
 async function answerTo(error: Error) {
   const lines: { level: number; reqId?: string; err?: { message: string } }[] = [];
   const stream = new Writable({
@@ -26,7 +26,7 @@ async function answerTo(error: Error) {
   };
 }
 
-test("a bug is reported with the call's number in the log, without details", async () => {
+test("a bug is reported with the id of its log entry and without details", async () => {
   const { body, logged } = await answerTo(new Error("no such column"));
   expect(body).toEqual({
     code: "internal_error",
@@ -36,12 +36,12 @@ test("a bug is reported with the call's number in the log, without details", asy
   expect(logged).toMatchObject({ reqId: expect.stringMatching(/./), err: { message: "no such column" } });
 });
 
-test("what is no bug has no such number", async () => {
+test("an expected error has no such id", async () => {
   const { body } = await answerTo(new AppError("not_found", "Not found"));
   expect(body).toEqual({ code: "not_found", message: "Not found" });
 });
 
-test("what is unavailable says when to try again, which it may know better", async () => {
+test("an unavailable response says when to retry, using the error's own time if it has one", async () => {
   const engineAway = Object.assign(new Error("terminating connection"), { code: "57P01" });
   const known = Object.assign(new AppError("unavailable", "Too many wait"), { retryAfterSec: 7 });
   const after = async (error: Error) => (await answerTo(error)).headers["retry-after"];
@@ -53,14 +53,14 @@ test("what is unavailable says when to try again, which it may know better", asy
   ]).toEqual(["2", "2", "7", undefined]);
 });
 
-test("a call that a full queue refuses is a line in the log and no failure: a flood must not fill it with stacks", async () => {
+test("a refusal by a full queue is a single warning in the log, so that a flood does not fill it with stacks", async () => {
   const full = Object.assign(new AppError("unavailable", "Too many wait"), { retryAfterSec: 7 });
   const { logged, levels } = await answerTo(full);
   expect(logged).toBeUndefined();
   expect(levels).toContain(40);
 });
 
-test("a body with too many items is refused with our message, not the parser's", async () => {
+test("a body with too many parts is refused with our message instead of the parser's", async () => {
   const refused = async (code: string, message: string, statusCode: number) =>
     (await answerTo(Object.assign(new Error(message), { code, statusCode }))).body;
   expect(await refused("FST_FILES_LIMIT", "reach files limit", 413)).toEqual({

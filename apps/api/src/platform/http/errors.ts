@@ -6,16 +6,16 @@ import { isEngineAway } from "../engine-away.ts";
 import { callerLanguage } from "./caller-language.ts";
 import { translateFields } from "./field-reasons.ts";
 
-/** More would be useless, and a body can have 100,000. */
+/** More would be useless, since a body can have 100,000 faults. */
 export const MAX_FIELDS_REPORTED = 100;
 
-/** An engine that is started again is back within seconds. */
+/** A restarted engine is available within seconds. */
 const UNAVAILABLE_SEC = 2;
 
 /** Codes of the framework that are the caller's fault. */
 const BY_STATUS: Record<number, ErrorCode> = {
   404: "not_found",
-  // The body must be multipart, and is not.
+  // The body is not multipart but must be.
   406: "unsupported_media_type",
   413: "body_too_large",
   415: "unsupported_media_type",

@@ -15,7 +15,7 @@ const PLACES = [
 ];
 const REASON =
   /\breason: ?(?:"([^"]*)"|`([^`]*)`)|\.refine\([^;]*?message: ?(?:"([^"]*)"|`([^`]*)`)|z\.\w+\("([^"]*)"\)|\.regex\(\/[^\n]*\/u?, "([^"]*)"/g;
-/** Words for programs, which the dashboard has texts for. */
+/** Codes for programs, which the dashboard maps to texts. */
 const CODES = new Set(["differs", "too_common"]);
 
 const inFrench = (reason: string) => translateFields([{ path: "field", reason }], "FR")[0]?.reason;
@@ -29,11 +29,11 @@ test.each([
   ["de, fr;q=0.5, en;q=0.3", "FR"],
   ["*", "EN"],
   [";;q=,fr;q=x", "EN"],
-])("a caller who accepts %s is told in %s", (accepted, language) => {
+])("the language of a caller who accepts %s is %s", (accepted, language) => {
   expect(callerLanguage(accepted)).toBe(language);
 });
 
-test("reasons keep their values in French, and unknown ones are not lost", () => {
+test("French reasons keep their values, and unknown reasons stay in English", () => {
   expect(inFrench("is already used")).toBe("est déjà utilisé");
   expect(inFrench("must be before the end of the video, 12.5 s")).toBe(
     "doit se trouver avant la fin de la vidéo, 12.5 s",
@@ -50,7 +50,7 @@ test("an invalid email address is reported in the caller's language", () => {
   expect(inFrench(fault?.message ?? "")).toBe("Format d'email invalide");
 });
 
-test("every reason that is written in the sources has its French", () => {
+test("every reason in the sources has a French translation", () => {
   const files = globSync(PLACES, { cwd: ROOT }).filter((file) => !file.endsWith(".test.ts"));
   const written = files.flatMap((file) =>
     [...readFileSync(join(ROOT, file), "utf8").matchAll(REASON)].map(

@@ -5,11 +5,11 @@ import { REASONS_FR } from "./reasons-fr.ts";
 
 const { localeError } = fr();
 
-/** The schema library's messages in a language; English is its default. */
+/** Returns the option for the schema library's messages in a language; English is its default. */
 export const wordingFor = (language: Language): { error?: z.core.$ZodErrorMap } =>
   language === "FR" ? { error: localeError } : {};
 
-/** Longer words first: "is needed for {}" before "is needed {}". */
+/** Longer patterns come first, since "is needed for {}" must be tried before "is needed {}". */
 const patterns = Object.entries(REASONS_FR)
   .filter(([english]) => english.includes("{}"))
   .toSorted(([a], [b]) => b.length - a.length)

@@ -7,7 +7,7 @@ import { bodyOf } from "./held-bodies.ts";
 /** A multipart body with one file, entirely in memory. */
 export interface FileBody {
   fields: Record<string, unknown>;
-  /** Undefined when there was no such file. Good until the call is done. */
+  /** Undefined if there was no such file. Valid until the call is done. */
   file: { bytes: Buffer; filename: string } | undefined;
 }
 
@@ -58,6 +58,6 @@ async function readParts(
   return { fields, file: filename === undefined ? undefined : { bytes, filename } };
 }
 
-/** Whether the parser ended a file because of its size. */
+/** Returns whether the parser ended a file because of its size. */
 export const isFileTooLarge = (error: unknown): boolean =>
   error instanceof Error && (error as Error & { code?: string }).code === "FST_REQ_FILE_TOO_LARGE";

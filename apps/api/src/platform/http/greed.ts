@@ -10,8 +10,8 @@ interface HolderBytes {
 }
 
 /**
- * Holdings in the order in which they give way: first those of the client that holds most, and within it of the user who holds
- * most.
+ * Yields holdings in the order in which they give way: first those of the client that holds most, and within it of the user who
+ * holds most.
  */
 export function* byGreed<T extends HolderBytes>(all: readonly T[]): Generator<T[]> {
   for (const ofClient of most(Map.groupBy(all, ({ holder }) => holder.clientUuid)))

@@ -47,7 +47,7 @@ async function request(user: string, path = "/large"): Promise<void> {
 const isBroken = ({ raw }: { raw: ServerResponse }) => raw.destroyed && !raw.writableFinished;
 const broken = () => answers.filter(isBroken);
 
-test("of answers that nobody reads, the oldest of who holds most is broken off for others", async () => {
+test("of unread responses, the oldest of the user who holds most is aborted", async () => {
   await request("calm/one");
   await request("greedy/one");
   await request("greedy/two");
@@ -57,7 +57,7 @@ test("of answers that nobody reads, the oldest of who holds most is broken off f
   expect(answers.map(isBroken)).toEqual([false, false, true, false]);
 });
 
-test("what was read is not counted any more, and other answers of the same connection go on", async () => {
+test("read responses no longer count, and other responses on the same connection continue", async () => {
   const { port } = app.server.address() as AddressInfo;
   for (let n = 0; n < 6; n += 1) {
     const answer = await fetch(`http://127.0.0.1:${port}/large`, { headers: { "x-user": "calm/one" } });
@@ -66,12 +66,12 @@ test("what was read is not counted any more, and other answers of the same conne
   expect(broken()).toEqual([]);
 });
 
-test("a file that is read on as its caller takes it counts as a piece of it, and small answers as nothing", async () => {
+test("a streamed file counts as one piece, and small responses do not count", async () => {
   for (let n = 0; n < 12; n += 1) await request("calm/one", n % 2 === 0 ? "/file" : "/small");
   expect(broken()).toEqual([]);
 });
 
-test("one that is larger than all may be ends itself, and everyone gives back what they held", () => {
+test("a response larger than the limit is aborted, and every response releases its memory", () => {
   const memory = new AnswerMemory(10);
   const log: string[] = [];
   const hold = (name: string, heldBytes: number) =>

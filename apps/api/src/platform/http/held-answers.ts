@@ -49,8 +49,8 @@ export class AnswerMemory {
 }
 
 /**
- * Unread responses share this much memory; beyond it, the connections of the caller who holds most are closed. Register it
- * after everything that transforms responses and before routes.
+ * Limits the memory of all unread responses; beyond the limit, the connections of the caller who holds most are closed.
+ * Register it after everything that transforms responses and before routes.
  * @param senderOf the caller, as found by the guard.
  */
 export function holdAnswers(

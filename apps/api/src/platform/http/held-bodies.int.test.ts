@@ -66,7 +66,7 @@ function addPicture(user: TestUser): Promise<number> {
   );
 }
 
-test("pictures of one client that come slowly do not stop another's", async () => {
+test("slow picture uploads of one client do not block those of another", async () => {
   const [slow, honest] = [await api.addUser(["editor"]), await api.addUser(["editor"])];
   const picture = { route: routes.addPicture, type: MULTIPART, sent: fileOf("picture", 1_000) };
   await Promise.all(Array.from({ length: 40 }, () => send(slow, picture)));
@@ -99,7 +99,7 @@ const ENDLESS: [string, Endless][] = [
 ];
 
 test.each(ENDLESS)(
-  "who sends more %s than there is memory gives way, and nobody else",
+  "a sender of more %s than fit into memory gives way, without affecting others",
   async (_what, body) => {
     const [greedy, honest] = [await api.addUser(["manager", "editor"]), await api.addUser(["editor"])];
     const modest = await send(honest, {

@@ -28,7 +28,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-test("a large body that stands still ends with what is wrong with it, and with its connection", async () => {
+test("a stalled large body ends with an error, and its connection is closed", async () => {
   const { hostname, port } = new URL(await app.listen({ port: 0, host: "127.0.0.1" }));
   const socket = connect(Number(port), hostname);
   const answer = text(socket);
@@ -45,7 +45,7 @@ test("a large body that stands still ends with what is wrong with it, and with i
   expect(JSON.parse(body)).toMatchObject({ code: "body_too_slow" });
 });
 
-test("a large body arrives as it was sent; one that is longer than its route takes is refused", async () => {
+test("a large body arrives unchanged, and one above the route's limit is refused", async () => {
   const post = (payload: object) => app.inject({ method: "POST", url: "/", payload });
   const whole = { text: "é".repeat(200_000) };
   expect((await post(whole)).json()).toEqual(whole);

@@ -19,7 +19,7 @@ interface HeldBody {
 }
 const held = new WeakMap<FastifyRequest, HeldBody>();
 
-/** The memory of a body that is read whole: multipart parsers append to it. Undefined if it is not counted. */
+/** Returns the memory of a body that is read whole, to which multipart parsers append; undefined if the body is not counted. */
 export const bodyOf = (request: FastifyRequest): Reception | undefined => held.get(request)?.body;
 
 /**

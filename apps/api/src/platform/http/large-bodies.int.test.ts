@@ -18,7 +18,7 @@ const route = defineRoute({
   response: z.object({ size: z.number() }),
 });
 const app = Fastify({ bodyLimit: 2_000_000 });
-/** Ends the calls being served. */
+/** Functions that end the calls being served. */
 const answers: (() => void)[] = [];
 let url: string;
 
@@ -44,7 +44,7 @@ const send = (client: string, size: number) =>
   });
 const LARGE = 30_000;
 
-test("one large body of a client is read at a time, few wait, and others are read", async () => {
+test("a client's large bodies are read one at a time with a short queue, while other bodies are not delayed", async () => {
   const all = Array.from({ length: 9 }, () => send("busy", LARGE));
   // One is being served, and four wait.
   const refused = new Set<Response>();

@@ -5,7 +5,7 @@ import { Turns } from "../turns.ts";
 import { callerGone } from "./caller-gone.ts";
 import { findClientOf } from "./client-of-call.ts";
 
-/** A body of 8 MB keeps everyone waiting for some 0.2 s while it is read; one of this size for a few milliseconds. */
+/** Parsing a body of 8 MB blocks the process for some 0.2 s, one of this size for a few milliseconds. */
 const LARGE_BYTES = 250_000;
 const WAIT_MS = 10_000;
 const RETRY_AFTER_SEC = 2;
@@ -28,6 +28,6 @@ export async function waitWithLargeBody(request: FastifyRequest, reply: FastifyR
   else reply.raw.once("close", leave);
 }
 
-/** Routes with a higher limit for JSON bodies. */
+/** Returns whether a route has a higher limit for JSON bodies. */
 export const takesLargeBody = ({ body, isBodyLines, maxBodyBytes = 0 }: RouteSpec): boolean =>
   (body !== undefined || isBodyLines === true) && maxBodyBytes > LARGE_BYTES;

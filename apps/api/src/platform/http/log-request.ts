@@ -11,14 +11,14 @@ const TOKEN = /(?<=[?&]token=)[^&]*/g;
 
 const CALLER_ID_MAX_LENGTH = 100;
 
-/** A call as logged: its URL without anything that could be reused. */
+/** Describes a call for the log: its URL is without anything that could be reused. */
 export function describeRequest(request: FastifyRequest) {
   const named = request.headers["x-request-id"];
   return {
     method: request.method,
     url: withoutSecrets(request.url),
     remoteAddress: request.ip,
-    // The id given by the caller or a proxy, in addition to ours.
+    // The id set by the caller or a proxy, in addition to ours.
     ...(typeof named === "string" ? { callerRequestId: named.slice(0, CALLER_ID_MAX_LENGTH) } : {}),
   };
 }

@@ -23,11 +23,11 @@ test.each([
   ["title2", undefined],
   ["colour", undefined],
   ["x".repeat(1_000_000), undefined],
-])("of a new video, %s means %s", (sent, meant) => {
+])("in the fields of a new video, %s is recognised as %s", (sent, meant) => {
   expect(findMeant(routes.createVideo.body, sent)).toBe(meant);
 });
 
-test("dates, rules and rights are found as well, and only where a call has them", () => {
+test("dates, rules and rights are recognised too, and only in calls that have them", () => {
   expect(findMeant(routes.updateVideo.body, "startdate")).toBe("startDate");
   expect(findMeant(routes.updateVideo.body, "stratDate")).toBe("startDate");
   expect(findMeant(routes.createVideo.body, "startdate")).toBeUndefined();
@@ -36,7 +36,7 @@ test("dates, rules and rights are found as well, and only where a call has them"
   expect(findMeant(routes.updatePluginVideo.body, "rules.authorizedIps")).toBe("authorizedIPs");
 });
 
-/** Every field that the old API names (§3, §7, what its pages added to a video). */
+/** Every field that the old API names (§3, §7, and the fields that its pages added to a video). */
 const OLD_FIELDS = `
   username email roles role passwordModified client client_infos defaultNumberPerPage noKeepLive defaultAutoplay oldTable user
   credential view clientView clientname type vireed export scenelist dataToDelete clientNumber contractNumber companyName siret
@@ -59,7 +59,7 @@ const OLD_FIELDS = `
   .trim()
   .split(/\s+/);
 
-test("no field of the old API is taken for a misspelt one, whatever call it is sent to", () => {
+test("no field of the old API counts as misspelt in any call", () => {
   const hit = OLD_CALLS.flatMap(([call, route]) =>
     partsOf(route).flatMap((schema) =>
       OLD_FIELDS.filter((field) => findMeant(schema, field) !== undefined).map(
@@ -71,7 +71,7 @@ test("no field of the old API is taken for a misspelt one, whatever call it is s
   expect(hit).toEqual([]);
 });
 
-test("fields of old calls that decide access or dates are in the table of guarded ones", () => {
+test("the table of guarded fields contains every field of old calls that decides access or dates", () => {
   const DECIDES =
     /password|date|authoriz|website|hidden|consent|roles|streaming|expires|endsat|token|^rules$/i;
   /**
@@ -90,7 +90,7 @@ test("fields of old calls that decide access or dates are in the table of guarde
   expect([...GUARDED_FIELDS].filter((field) => !fields.has(field))).toEqual([]);
 });
 
-test("a header names what was ignored in safe letters, and no more than proxies take", () => {
+test("the header lists ignored fields in safe characters, within the limits of proxies", () => {
   expect(headerOf(["oldField", "rules.a b"])).toBe("oldField, rules.a%20b");
   expect(headerOf(["é\r\nx: y", "\ud800"])).toBe("%C3%A9%0D%0Ax%3A%20y, %EF%BF%BD");
   const many = headerOf(Array.from({ length: 20 }, (_, nth) => "é".repeat(58) + String(nth)));

@@ -10,8 +10,8 @@ const NAME_MAX_LENGTH = 40;
 const guardedOf = new WeakMap<z.ZodType, readonly string[]>();
 
 /**
- * The guarded field that a caller probably meant by an unknown name: ignores case, `_` and `-`, and tolerates a letter that is
- * wrong, missing or superfluous, or two swapped ones; for names of eight or more letters, two such errors.
+ * Returns the guarded field that a caller probably meant by an unknown name. Ignores case, `_` and `-`, and tolerates a letter
+ * that is wrong, missing or superfluous, or two swapped ones; for names of eight or more letters, two such errors.
  * @param path where the unknown field is in the request, such as `videos.0.isPasword`
  * @returns undefined if the schema has no similar guarded field
  * @example findMeant(routes.createVideo.body, "isPasword") // "isPassword"
@@ -39,7 +39,7 @@ const isNear = (sent: string, field: string, changes: number) =>
 /** If two edits keep all letters, two of them were swapped. */
 const sorted = (letters: string) => [...letters].sort().join("");
 
-/** Guarded fields that the schema has anywhere. */
+/** Returns the guarded fields at any depth of the schema. */
 function guardedFieldsOf(schema: z.ZodType): readonly string[] {
   const known = guardedOf.get(schema);
   if (known) return known;

@@ -34,7 +34,7 @@ export function parsePart(
   return misspelt.length > 0 ? undefined : taken;
 }
 
-/** Unknown fields that were meant to restrict access: without them, it would silently stay open. */
+/** Reports unknown fields that were meant to restrict access: without them, it would silently stay open. */
 const misspeltOf = (schema: z.ZodType, unknownFields: readonly string[]): FieldError[] =>
   unknownFields.flatMap((path) => {
     const meant = findMeant(schema, path);
@@ -62,5 +62,5 @@ function* faultsOf(issue: z.core.$ZodIssue): Generator<FieldError> {
   for (const key of issue.keys) yield { path: pathOf([...issue.path, key]), reason: "is not a known field" };
 }
 
-/** A name that a caller made up may be as long as the body. */
+/** A made-up field name can be as long as the body. */
 const pathOf = (path: readonly PropertyKey[]) => path.join(".").slice(0, PATH_MAX_LENGTH) || "body";

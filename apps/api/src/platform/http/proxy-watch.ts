@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { Gauge, type Registry } from "prom-client";
 
 const FORWARDING_HEADERS = ["x-forwarded-for", "forwarded", "x-real-ip"];
-/** Repeated while it lasts: people often read only the last hour of logs. */
+/** Repeats the warning at this interval, since people often read only the last hour of logs. */
 const WARN_INTERVAL_MS = 3_600_000;
 
 export interface ProxyWatch {

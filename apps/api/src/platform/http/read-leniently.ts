@@ -62,7 +62,7 @@ function asSent(issues: z.core.$ZodIssue[], sent: readonly z.core.$ZodIssue[]): 
   const reported = issues.flatMap((issue) => {
     const before = wrong.filter(({ path }) => keyOf(path) === keyOf(issue.path));
     if (before.length > 0) return before;
-    // A list whose items were all dropped.
+    // The items of this list were all dropped: their own faults say more.
     const within = wrong.filter(({ path }) => isWithin(path, issue.path));
     return within.length > 0 ? within : [issue];
   });
@@ -102,7 +102,8 @@ function dropUnknown(
 }
 
 /**
- * The object or list at a path of the draft; a text that contains JSON, such as a filter in the URL, is replaced by its value.
+ * Returns the object or list at a path of the draft; a text that contains JSON, such as a filter in the URL, is replaced by its
+ * value.
  */
 function holderOf({ root, copied }: Draft, path: Path): Holder | undefined {
   let holder = root;
@@ -128,14 +129,14 @@ function parsed(text: string): unknown {
 const isNothing = (value: unknown) =>
   value === "" || value === null || (Array.isArray(value) && value.length === 0);
 
-/** An item of a list is removed with its place, so that a list of nothing is nothing. */
+/** Removes a property, or a list item together with its position, so that a list of empty items becomes empty. */
 function drop(holder: Holder, key: PropertyKey): boolean {
   if (Array.isArray(holder)) holder.splice(Number(key), 1);
   else delete holder[key];
   return true;
 }
 
-/** `[{}]` means the same as `[]`. */
+/** Drops an item if it is empty, since `[{}]` means the same as `[]`. */
 function dropEmptyItem(draft: Draft, path: Path): boolean {
   const list = holderOf(draft, path.slice(0, -1));
   const key = path.at(-1);

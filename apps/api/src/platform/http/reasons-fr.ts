@@ -262,7 +262,7 @@ export const REASONS_FR: Readonly<Record<string, string>> = {
   "is set by the upload token": "est fixé par le jeton d’envoi",
   "must be an origin, such as https://www.example.org":
     "doit être une origine, comme https://www.example.org",
-  // Reports of imports keep what was found in English, and are read in another language later.
+  // Import reports store their reasons in English, and are read in another language later.
   "There is no {}": "{} est introuvable",
   "No answer in time from {}": "{} n’a pas répondu à temps",
   "No secure connection to {}": "Connexion sécurisée à {} impossible",

@@ -2,7 +2,7 @@ import Fastify from "fastify";
 import { expect, it } from "vitest";
 import { serveDocument } from "./serve-document.ts";
 
-it("makes a document once, however many ask at once, and compresses it for those who take that", async () => {
+it("builds the document once for concurrent calls, and compresses it for callers that accept this", async () => {
   let made = 0;
   const app = Fastify();
   serveDocument(app, "/document", () => {
@@ -22,7 +22,7 @@ it("makes a document once, however many ask at once, and compresses it for those
   await app.close();
 });
 
-it("says nothing again to those who know it", async () => {
+it("responds 304 to callers that have the document", async () => {
   const app = Fastify();
   serveDocument(app, "/document", () => ({ is: "constant" }));
   const { headers } = await app.inject("/document");

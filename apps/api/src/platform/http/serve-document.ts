@@ -43,7 +43,7 @@ async function documentOf(content: object): Promise<Document> {
 const isKnown = (known: string, etag: string): boolean =>
   known.split(",").some((one) => one.trim() === etag || one.trim() === "*");
 
-/** The best encoding that a caller accepts; a weight of 0 refuses one. */
+/** Returns the best encoding that a caller accepts; a weight of 0 refuses an encoding. */
 function encodingFor(accepted = ""): Encoding {
   const taken = accepted
     .split(",")

@@ -4,12 +4,12 @@ import fastifyStatic from "@fastify/static";
 import { refuseNoFiles } from "@shoal/lifecycle";
 import type { FastifyInstance } from "fastify";
 
-/** Where the build leaves the tarballs of the packages that customers install. */
+/** The folder in which the build puts the packages for customers. */
 export const PACKAGES_DIR = resolve(import.meta.dirname, "../../../dist/packages");
 
 /**
- * Serves the client, the web component and the command line, which are not on npm. Customers download the file and install it: npm
- * would refuse the tarball of the next version at the same address. An installation that was not built has none.
+ * Serves the client, the web component and the command line, which are not on npm. Customers download the file and install it:
+ * npm would refuse the tarball of the next version at the same address. An installation that was not built has none.
  */
 export async function servePackages(app: FastifyInstance, folder = PACKAGES_DIR): Promise<void> {
   if (!existsSync(folder)) return;
@@ -22,7 +22,7 @@ export async function servePackages(app: FastifyInstance, folder = PACKAGES_DIR)
       cacheControl: false,
       decorateReply: false,
       setHeaders: (reply) => {
-        // The next version of the installation has another one under the same name.
+        // The next version of the installation has another package of the same name.
         reply.header("cache-control", "no-cache");
       },
     });

@@ -17,20 +17,20 @@ test.each<[string, unknown, string[]]>([
     ["qualities.0.size.width", "qualities.1.bitrate"],
   ],
   ["an unknown field", [{ bitrate: 60, size: { width: 1 }, colour: "red" }], ["qualities.0"]],
-  ["what is none of the options", "best", ["qualities"]],
+  ["a value that matches no option", "best", ["qualities"]],
   ["an empty list", [], ["qualities"]],
-])("%s is named", (_, qualities, paths) => {
+])("reports the field of %s", (_, qualities, paths) => {
   expect(pathsOf(qualities)).toEqual(paths);
 });
 
-test("numbers in a union come as text from old clients, as elsewhere", () => {
+test("numbers inside a union can be text in calls of old clients", () => {
   const sent = { qualities: [{ bitrate: "5000", size: { width: "1920" }, old: 1 }] };
   const { result, unknownFields } = readLeniently(Video, sent);
   expect(result.data).toEqual({ qualities: [{ bitrate: 5_000, size: { width: 1_920 } }] });
   expect(unknownFields).toEqual(["qualities.0.old"]);
 });
 
-test("what is still wrong is named as it was sent", () => {
+test("remaining faults are reported as they were sent", () => {
   const { result } = readLeniently(Video, { qualities: [{ bitrate: "many", size: { width: "1" } }] });
   expect(result.error?.issues.map(({ path }) => path.join("."))).toEqual(["qualities.0.bitrate"]);
 });

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 /** Per call; more would be useless. */
 const MAX_NAMED = 20;
 const NAME_MAX_LENGTH = 60;
-/** Proxies take 8 kB of all headers together. */
+/** Proxies limit all headers together to 8 kB. */
 const HEADER_MAX_LENGTH = 1_000;
 
 const unknown = new WeakMap<FastifyRequest, string[]>();
@@ -15,7 +15,7 @@ export function recordUnknownFields(request: FastifyRequest, names: readonly str
   unknown.set(request, [...new Set(kept)].slice(0, MAX_NAMED));
 }
 
-/** The names of the request's unknown fields, without list indexes; [] if all are known. */
+/** Returns the names of the request's unknown fields, without list indexes; [] if all are known. */
 export const findUnknownFields = (request: FastifyRequest): readonly string[] => unknown.get(request) ?? [];
 
 /** @example withoutPlaces("3.colour") // "colour" */
@@ -34,7 +34,7 @@ export function reportUnknownFields(app: FastifyInstance): void {
   });
 }
 
-/** Comma-separated names, URL-encoded, within 1,000 characters; `...` stands for the rest. */
+/** Joins the names with commas, URL-encoded, within 1,000 characters; `...` stands for the rest. */
 export function headerOf(names: readonly string[]): string {
   let text = "";
   for (const name of names) {

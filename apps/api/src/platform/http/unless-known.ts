@@ -1,6 +1,9 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 
-/** Answers 304 if the edge knows this revision. The uuid counts too: a name may lead to another object of the same revision. */
+/**
+ * Responds 304 if the edge knows this revision. The uuid counts too, since a name may lead to another object of the same
+ * revision.
+ */
 export function unlessKnown<D extends { revision: number; uuid?: string }>(
   found: D,
   request: FastifyRequest,

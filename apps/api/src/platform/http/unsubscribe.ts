@@ -12,9 +12,10 @@ interface UnsubscribeTexts {
 type Texts = Record<"EN" | "FR", UnsubscribeTexts>;
 
 /**
- * The unsubscribe link in mails. Opening it must not unsubscribe, since programs scan links (GET shows a confirmation); a
- * one-click unsubscribe in a mail program is a POST (RFC 8058).
- * @param path before the token. @param endMails returns whether the token is valid.
+ * Registers the unsubscribe link of mails. Opening it must not unsubscribe, since programs scan links (GET shows a
+ * confirmation); a one-click unsubscribe in a mail program is a POST (RFC 8058).
+ * @param path before the token.
+ * @param endMails returns whether the token is valid.
  */
 export function registerUnsubscribe(
   app: FastifyInstance,

@@ -5,9 +5,9 @@ import type { z } from "zod";
 export interface MailText {
   subject: string;
   paragraphs: string[];
-  /** The one thing to do. */
+  /** The call to action, as a button. */
   action?: { label: string; url: string };
-  /** Below the action, in small print. */
+  /** Small print below the action. */
   notes?: string[];
   /** A link that ends mails of this kind. */
   unsubscribe?: { label: string; url: string };
@@ -15,7 +15,7 @@ export interface MailText {
 
 /** A mail of a module: its values, and its text in each language. */
 export interface MailDefinition<Values> {
-  /** Under this name it is saved until it is sent: never given to another one. */
+  /** The name under which it is stored until it is sent. Never reused for another mail. */
   name: string;
   values: z.ZodType<Values>;
   texts: Record<Language, (values: Values) => MailText>;
@@ -27,10 +27,10 @@ export type MailTexts<S extends Shapes> = { [N in keyof S]: (values: z.infer<S[N
 export type MailDefinitions<S extends Shapes> = { [N in keyof S]: MailDefinition<z.infer<S[N]>> };
 
 /**
- * The mails of a module.
- * @param shapes the values of each, by its name; a `username` among them is greeted. Dates are ISO 8601: the texts write them as their
- * language does.
- * @example export const CLIENT_MAILS = defineMails({ "client-kept": z.object({ clientName: z.string() }) }, { EN: en, FR: fr });
+ * Defines the mails of a module.
+ * @param shapes the values of each mail, by its name; a `username` among them is used in the greeting. Dates are ISO 8601 and
+ * formatted by the texts of each language.
+ * @example defineMails({ "client-kept": z.object({ clientName: z.string() }) }, { EN: en, FR: fr })
  */
 export function defineMails<S extends Shapes>(
   shapes: S,
@@ -46,7 +46,7 @@ export function defineMails<S extends Shapes>(
   ) as unknown as MailDefinitions<S>;
 }
 
-/** A mail whose values only its own module knows. */
+/** A mail with values of a type that only its own module knows. */
 interface SomeMail {
   name: string;
   values: z.ZodType;
@@ -57,7 +57,7 @@ export type MailsOfModule = Readonly<Record<string, SomeMail>>;
 /** Every mail that the installation sends, by its name. */
 export type MailCatalog = ReadonlyMap<string, SomeMail>;
 
-/** @throws Error that names a mail which two modules define. */
+/** Joins the mails of all modules. @throws Error naming a mail that two modules define. */
 export function joinMails(modules: readonly { name: string; mails?: MailsOfModule }[]): MailCatalog {
   const owners = new Map<string, string>();
   const catalog = new Map<string, SomeMail>();
@@ -73,13 +73,16 @@ export function joinMails(modules: readonly { name: string; mails?: MailsOfModul
 
 const TIME = { hour: "2-digit", minute: "2-digit", timeZone: "UTC", timeZoneName: "short" } as const;
 
-/** A moment in words, in UTC: a mail does not know its reader's clock. @example writeDate("en-GB", iso) // "21 November 2026 at 03:08 UTC" */
+/**
+ * Formats a moment in UTC, since a mail does not know its reader's time zone.
+ * @example writeDate("en-GB", iso) // "21 November 2026 at 03:08 UTC"
+ */
 export function writeDate(locale: string, iso: string): string {
   const options = { day: "numeric", month: "long", year: "numeric", ...TIME } as const;
   return new Intl.DateTimeFormat(locale, options).format(new Date(iso));
 }
 
-/** A day in words, in UTC. @example writeDay("en-GB", iso) // "21 November 2026" */
+/** Formats a day in UTC. @example writeDay("en-GB", iso) // "21 November 2026" */
 export const writeDay = (locale: string, iso: string): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" }).format(new Date(iso));
 
@@ -87,6 +90,6 @@ export const writeDay = (locale: string, iso: string): string =>
 export const writeEuros = (locale: string, cents: number): string =>
   new Intl.NumberFormat(locale, { style: "currency", currency: "EUR" }).format(cents / 100);
 
-/** With one decimal at most. @example writeNumber("en-GB", 12.34) // "12.3" */
+/** Formats a number with at most one decimal. @example writeNumber("en-GB", 12.34) // "12.3" */
 export const writeNumber = (locale: string, value: number): string =>
   new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(value);

@@ -2,7 +2,7 @@ import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
 
-/** A server that does not answer holds a database connection no longer than this. */
+/** A server that does not respond occupies a database connection for no longer than this. */
 const SMTP_TIMEOUT_MS = 20_000;
 
 export interface MailMessage {
@@ -11,16 +11,15 @@ export interface MailMessage {
   text: string;
   html: string;
   language: string;
-  /** A POST to it unsubscribes the reader from such mails (RFC 8058). */
+  /** The address to which a POST unsubscribes the reader from such mails (RFC 8058). */
   unsubscribeUrl?: string;
-  /** Identifies the mail at each try, so that a second copy can be recognised. */
+  /** Identifies the mail at each attempt, so that a second copy can be recognised. */
   uuid: string;
   date: Date;
 }
 
-/** Hands mails over to where they are sent from. */
 export interface Mailer {
-  /** @throws UndeliverableMailError when another try would end as this one; other errors may pass. */
+  /** @throws UndeliverableMailError if a retry would fail in the same way; other errors may be temporary. */
   send(message: MailMessage): Promise<void>;
   close(): void;
 }
@@ -34,7 +33,7 @@ export class UndeliverableMailError extends Error {
 }
 
 export interface MailerOptions {
-  /** `smtp://user:password@host:port`; without one each mail becomes a file. */
+  /** `smtp://user:password@host:port`; without it, each mail becomes a file. */
   smtpUrl: string | undefined;
   folder: string;
   from: string;
@@ -66,7 +65,7 @@ function openSmtp(url: string, from: string): Mailer {
 /** RFC 5321 §4.2.1: 5yz is permanent; but 530 to 538 concern our own authentication, which an operator can fix. */
 const isFinal = (code: number | undefined) => code !== undefined && code >= 540 && code < 600;
 
-/** One `.eml` file per mail, under a name that sorts by time; a retry writes the same file. */
+/** Writes one `.eml` file per mail, under a name that sorts by time; a retry writes the same file. */
 function openFolder(folder: string, from: string): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
   return {

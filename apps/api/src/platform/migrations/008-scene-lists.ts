@@ -33,7 +33,7 @@ const STATEMENTS = [
   sql`CREATE INDEX scenes_media ON scenes (media_uuid)`,
 ];
 
-/** Lists of videos read only these indexes; excluding hidden rows from them keeps that possible. */
+/** Excludes hidden rows from the indexes of lists, so that lists of videos still read only these indexes. */
 async function narrowListIndexes(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{ name: string; definition: string }>`
     SELECT indexname AS name, indexdef AS definition FROM pg_indexes

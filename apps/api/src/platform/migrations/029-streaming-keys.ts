@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Public keys with which the tokens of a client's backend are verified; private keys are not stored. */
+/** Stores the public keys with which the tokens of a client's backend are verified; private keys are not stored. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`CREATE TABLE client_streaming_keys (
     uuid uuid PRIMARY KEY DEFAULT gen_random_uuid(),

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Keys with which a client's backends call the platform; only hashes of their secrets are stored. */
+/** Adds keys with which a client's backends call the platform; only hashes of their secrets are stored. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`CREATE TABLE api_keys (
     uuid uuid PRIMARY KEY DEFAULT gen_random_uuid(),

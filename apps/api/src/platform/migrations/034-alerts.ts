@@ -62,7 +62,7 @@ const STATEMENTS = [
   sql`CREATE INDEX alert_events_of_alert ON alert_events (alert_uuid, id)`,
 ];
 
-/** Alerts, their rules and their history. */
+/** Creates the tables of alerts, their rules and their history. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await statement.execute(db);
 }

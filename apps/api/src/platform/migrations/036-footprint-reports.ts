@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Reports of a client's months, which never change, and the methods used for them. */
+/** Adds reports of a client's months, which never change, and the methods used for them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`CREATE TABLE footprint_methods (
     client_uuid uuid NOT NULL REFERENCES clients ON DELETE CASCADE,

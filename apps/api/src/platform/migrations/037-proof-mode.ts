@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** A client's proof mode and its history. */
+/** Adds a client's proof mode and its history. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`CREATE TABLE proof_modes (
     client_uuid uuid PRIMARY KEY REFERENCES clients ON DELETE CASCADE,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Runs of unrecorded lives that may have left media behind. */
+/** Records the runs of unrecorded lives that may have left media behind. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`CREATE TABLE live_sweeps (
     live_uuid uuid NOT NULL,

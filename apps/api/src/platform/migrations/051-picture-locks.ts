@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * `picture_lock(uuid)`: 12 hexadecimal digits that change with each condition for watching a video: its password, its start,
- * its rules and those of its chosen collection and its config; for a scene list also those of its scenes. The picture
+ * Creates `picture_lock(uuid)`: 12 hexadecimal digits that change with each condition for watching a video: its password, its
+ * start, its rules and those of its chosen collection and its config; for a scene list also those of its scenes. The picture
  * addresses that the api signs and the descriptors that edges compare them with both use it.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {

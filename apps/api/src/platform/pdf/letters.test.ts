@@ -15,7 +15,7 @@ const TEXTS = {
   latin: "Much too long: cut 2 s",
 };
 
-/** The text of the glyphs in page order, and the codes of drawn glyphs. */
+/** Returns the text of the glyphs in page order, and the codes of drawn glyphs. */
 async function readBack(bytes: Buffer) {
   const { OPS } = await getResolvedPDFJS();
   const pdf = await getDocumentProxy(new Uint8Array(bytes));
@@ -39,7 +39,7 @@ async function readBack(bytes: Buffer) {
 const backwards = (text: string) => [...text].reverse().join("");
 const visible = (text: string) => text.replace(/[\ufe0f\s]/gu, "").normalize("NFC");
 
-test("letters of every script are drawn, and can be read back unchanged", async () => {
+test("characters of every script are drawn and can be read back unchanged", async () => {
   const sheet = openSheet({ title: "Comments", language: "en" });
   for (const text of Object.values(TEXTS)) {
     sheet.text(text);
@@ -58,7 +58,7 @@ test("letters of every script are drawn, and can be read back unchanged", async 
   expect(codes).not.toContain(0);
 });
 
-test("lines are broken where the script has them, and a text goes on on the next page", async () => {
+test("lines break according to the script, and long text continues on the next page", async () => {
   const sheet = openSheet({ title: "Comments", language: "en" });
   sheet.text("場面が長すぎます。".repeat(600));
   const { text, pages } = await readBack(await sheet.close(() => ""));
@@ -74,7 +74,7 @@ test("a character that no font contains is replaced by a placeholder", async () 
   expect(codes).not.toContain(0);
 });
 
-test("words of both directions stand where they are read, with signs turned around", async () => {
+test("text of mixed direction is drawn in visual order, with mirrored brackets", async () => {
   const sheet = openSheet({ title: "Comments", language: "en" });
   sheet.text("שלום (כאן) at 12:30");
   const { text } = await readBack(await sheet.close(() => ""));
@@ -83,17 +83,20 @@ test("words of both directions stand where they are read, with signs turned arou
   );
 });
 
-/** One glyph of the base fonts draws the space, one the omega and one the micro sign of both. */
+/** In the base fonts, one glyph draws both spaces, one both omegas, and one both micro signs. */
 const LOOK_ALIKES = [
   ["a\u00a0b \u2126 \u00b5", "a b \u03a9 \u03bc"],
   ["a b \u03a9 \u03bc", "a\u00a0b \u2126 \u00b5"],
 ] as const;
 
-test.each(LOOK_ALIKES)("what one document drew is not what another says: %j, then %j", async (...texts) => {
-  const read = async (text: string) => {
-    const sheet = openSheet({ title: "Comments", language: "en" });
-    for (const character of text.replaceAll(" ", "")) sheet.text(character);
-    return (await readBack(await sheet.close(() => ""))).text;
-  };
-  for (const text of texts) expect(await read(text)).toBe(text.replaceAll(" ", ""));
-});
+test.each(LOOK_ALIKES)(
+  "a document's glyphs keep their own code points, whatever another document drew: %j, then %j",
+  async (...texts) => {
+    const read = async (text: string) => {
+      const sheet = openSheet({ title: "Comments", language: "en" });
+      for (const character of text.replaceAll(" ", "")) sheet.text(character);
+      return (await readBack(await sheet.close(() => ""))).text;
+    };
+    for (const text of texts) expect(await read(text)).toBe(text.replaceAll(" ", ""));
+  },
+);

@@ -33,12 +33,12 @@ const FAMILIES = {
 type Family = keyof typeof FAMILIES;
 /** Families for scripts with their own characters. */
 const OWN_FAMILIES: readonly Family[] = ["hebrew", "thai", "devanagari"];
-/** Han characters are drawn as the language of the text has them; a text without kana and Hangul counts as Chinese. */
+/** Han characters are drawn in the variant for the text's language; a text without kana and Hangul counts as Chinese. */
 const HAN_FAMILIES: readonly Family[] = ["jp", "kr", "sc"];
 
 const EMOJI =
   /\p{Emoji_Presentation}|\p{Regional_Indicator}|\p{Extended_Pictographic}\ufe0f|[0-9#*]\ufe0f?\u20e3/u;
-/** Joiners, selectors and marks of direction: they have no picture. */
+/** Joiners, selectors and directional marks, which draw nothing. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cc}\u2028\u2029]/gu;
 /** Most texts consist only of these, which the base fonts cover. */
 const PLAIN =
@@ -60,11 +60,11 @@ interface OpenFont {
 }
 
 interface Fonts {
-  /** Makes the letters of a text known. */
+  /** Registers a font under a name. */
   register: (name: string, source: string | Buffer) => void;
 }
 
-/** The fonts of one document. `prepare` loads the font subsets that texts need; the document embeds what it draws. */
+/** Opens the fonts of one document. `prepare` loads the font subsets that texts need; the document embeds what it draws. */
 export function openLetters({ register }: Fonts) {
   const opened = new Map<string, OpenFont>();
   const open = (name: string, source: string | Buffer, has: OpenFont["has"]): OpenFont => {
@@ -106,7 +106,7 @@ export function openLetters({ register }: Fonts) {
   };
 
   return {
-    /** Opens what these texts need beyond the base fonts. */
+    /** Loads the fonts that these texts need beyond the base fonts. */
     async prepare(texts: Iterable<string>): Promise<void> {
       const wanted = new Map<string, FontSubset>();
       for (const text of texts) {
@@ -154,7 +154,7 @@ export function openLetters({ register }: Fonts) {
 
 export type Letters = ReturnType<typeof openLetters>;
 
-/** Joiners are drawn where the font has them: they choose what letters become. */
+/** Keeps joiners if the font has them, since they change the shape of letters. */
 const drawable = (segment: string, { has }: OpenFont): string =>
   segment.replace(INVISIBLE, (each) => (has(each.codePointAt(0) ?? 0) ? each : ""));
 
@@ -168,7 +168,7 @@ function orderFor(text: string): readonly Family[] {
   return [...OWN_FAMILIES, ...han];
 }
 
-// ── Pieces: the packages bring each family cut up by characters that occur together ──
+// ── Subsets: the packages split each family into files of characters that occur together ──
 
 interface FontSubset {
   name: string;
@@ -184,7 +184,7 @@ function pieceOf(family: Family, codePoint: number): FontSubset | undefined {
   return known.get(codePoint);
 }
 
-/** Latin letters and common signs are of the base fonts. */
+/** Latin letters and common signs use the base fonts instead. */
 const OWN_LETTERS =
   /[\p{Script=Hebrew}\p{Script=Thai}\p{Script=Devanagari}\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\u0964\u0965\u3000-\u303f\u30fb\u30fc\uff00-\uffef]/u;
 
@@ -228,7 +228,7 @@ function bytesOf({ name, path, characters }: FontSubset, weight: Weight): Promis
       subsetFont(font, characters, { targetFormat: "truetype", variationAxes: { wght: AXIS[weight] } }),
     );
   read.set(key, bytes);
-  // A file that could not be read is tried again.
+  // Allows another attempt to read the file.
   bytes.catch(() => read.delete(key));
   return bytes;
 }
@@ -236,8 +236,8 @@ function bytesOf({ name, path, characters }: FontSubset, weight: Weight): Promis
 const whole = new Map<string, fontkit.Font>();
 
 /**
- * A font for one document. Its file is read and parsed once per process. A glyph keeps the code points for which it was first
- * drawn, which are copied as text: each document therefore has its own glyphs.
+ * Opens a font for one document. Its file is read and parsed once per process. A glyph keeps the code points for which it was
+ * first drawn, which are copied as text: each document therefore has its own glyphs.
  */
 export function fontForDocument(path: string): fontkit.Font {
   const font = wholeFontOf(path);

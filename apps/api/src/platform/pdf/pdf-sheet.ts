@@ -7,7 +7,7 @@ const MARGIN_PT = 50;
 const FOOT_PT = 40;
 const LONG_TEXT_PT = 120;
 const TEXT_GAP_PT = 1.5;
-/** Other requests get a turn after this many parts. */
+/** Other requests are served after this many steps. */
 const STEPS_AT_ONCE = 20;
 const INK = "#1b2430";
 const DIM = "#5b6673";
@@ -43,7 +43,7 @@ export interface SheetFigure extends FigureSize {
 
 /** What makes the file a PDF/A-3 with embedded data: self-contained for long-term archiving. */
 export interface SheetArchive {
-  /** When the document is of: the same one has the same bytes, whenever it is written. */
+  /** The date of the document: the same document always has the same bytes. */
   at: Date;
   /** The data of the pages in machine-readable form. */
   file: { name: string; type: string; data: Buffer };
@@ -61,13 +61,13 @@ export interface SheetInfo {
 export interface SheetColumn {
   head: string;
   strong: string;
-  /** Empty ones are left out. */
+  /** Empty lines are omitted. */
   lines: readonly string[];
 }
 
 /**
- * A4 pages written from top to bottom; tables continue on the next page with their header repeated. Content is collected until
- * `close`, which first loads the necessary fonts.
+ * Opens a document of A4 pages, written from top to bottom; tables continue on the next page with their header repeated.
+ * Content is collected until `close`, which first loads the necessary fonts.
  */
 export function openSheet(info: SheetInfo) {
   const { archive } = info;
@@ -77,7 +77,8 @@ export function openSheet(info: SheetInfo) {
     bufferPages: true,
     lang: info.language,
     displayTitle: true,
-    // No font yet: the library would read the file of a font that it knows by another name again at each change of fonts.
+    // Sets no font yet: the library would read the file of a font that it knows under another name again at each change of
+    // fonts.
     font: "",
     info: {
       Title: info.title,
@@ -88,7 +89,7 @@ export function openSheet(info: SheetInfo) {
   });
   if (archive) {
     const { data, name, type } = archive.file;
-    // The library's types do not know of the relationship.
+    // The library's types do not include the relationship.
     const options = {
       name,
       type,
@@ -99,7 +100,7 @@ export function openSheet(info: SheetInfo) {
     document.file(data, options);
     document.appendXML(archive.metadata);
   }
-  // The library's types do not know of fonts that are open.
+  // The library's types do not accept fonts that are already open.
   const register = (name: string, source: string | Buffer) =>
     document.registerFont(name, typeof source === "string" ? (fontForDocument(source) as never) : source);
   register("text", BASE_FONTS.text);
@@ -163,14 +164,14 @@ export function openSheet(info: SheetInfo) {
         document.y += heightPt;
       });
     },
-    /** Two blocks side by side; what follows starts below the taller one. */
+    /** Draws two blocks side by side; what follows starts below the taller one. */
     columns(left: SheetColumn, right: SheetColumn) {
       later(
         () => writeColumns(document, setter, [left, right]),
         ...[left, right].flatMap(({ head, strong, lines }) => [head, strong, ...lines]),
       );
     },
-    /** A line across the page, between two things. */
+    /** Draws a horizontal line between two blocks. */
     rule() {
       later(() => {
         document
@@ -182,7 +183,7 @@ export function openSheet(info: SheetInfo) {
         document.y += 8;
       });
     },
-    /** A box of fixed size on one page, to draw in; content beyond it is clipped. */
+    /** Reserves a box of fixed size on one page, to draw in; content beyond it is clipped. */
     figure({ widthPt, heightPt, texts: inside = [], indentPt = 0, draw }: SheetFigure) {
       later(
         () => {

@@ -8,7 +8,7 @@ const LINE_HEIGHT = 1.164;
 const ASCENT = 0.928;
 const LINES = /\r\n|[\n\r\u2028\u2029]/;
 const words = new Intl.Segmenter("en", { granularity: "word" });
-/** Written without spaces between words. */
+/** Scripts written without spaces between words. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Extended_Pictographic}\p{Regional_Indicator}\u3000-\u303f\u30fc\uff00-\uffef]/u;
 /** Characters that must not start, or not end, a line. */
@@ -41,7 +41,9 @@ interface TextLine {
   isRightToLeft: boolean;
 }
 
-/** Sets text of any script: a font for each letter, lines where the script has them, right to left where it is read so. */
+/**
+ * Sets text in any script: chooses a font per letter, breaks lines according to the script, and reorders right-to-left text.
+ */
 export function openSetter(document: Document, letters: Letters) {
   const widthOf = (text: string, font: string, sizePt: number) =>
     document.font(font).fontSize(sizePt).widthOfString(text, { features: [] });
@@ -137,11 +139,11 @@ export function openSetter(document: Document, letters: Letters) {
 
 export type Setter = ReturnType<typeof openSetter>;
 
-/** Whether the first letter with a direction is read from the right. */
+/** Returns whether the first letter with a direction is right-to-left. */
 const startsRight = (text: string): boolean =>
   bidi.getEmbeddingLevels(text, "auto").paragraphs[0]?.level === 1;
 
-/** Neighbours with one font together. */
+/** Joins neighbouring letters of the same font. */
 function runsOf(letters: readonly Letter[]): Letter[] {
   const runs: Letter[] = [];
   for (const letter of letters) {
@@ -164,7 +166,7 @@ const reversed = (text: string): string =>
     .reverse()
     .join("");
 
-/** Runs of one direction each, in visual order. */
+/** Splits a text into runs of one direction each, in visual order. */
 function visualParts(text: string, isRightToLeft: boolean): { letters: string; isReversed: boolean }[] {
   const found = bidi.getEmbeddingLevels(text, isRightToLeft ? "rtl" : "ltr");
   const parts: { letters: string; start: number; level: number }[] = [];
@@ -188,7 +190,7 @@ function visualParts(text: string, isRightToLeft: boolean): { letters: string; i
   return parts.map(({ letters, level }) => ({ letters, isReversed: level % 2 === 1 }));
 }
 
-/** Lines that fit; a word that is longer than one is cut between letters. */
+/** Breaks a paragraph into lines that fit; a word longer than a line is split between letters. */
 function brokenAt(paragraph: string, widthPt: number, widthOf: (text: string) => number): string[] {
   const lines: string[] = [];
   let line = "";
@@ -219,7 +221,7 @@ function brokenAt(paragraph: string, widthPt: number, widthOf: (text: string) =>
   return [...lines, line.trimEnd()];
 }
 
-/** Unbreakable units, each with its trailing spaces. */
+/** Splits a paragraph into unbreakable units, each with its trailing spaces. */
 function wordsOf(paragraph: string): string[] {
   const found: string[] = [];
   for (const { segment } of words.segment(paragraph)) {

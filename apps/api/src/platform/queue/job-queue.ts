@@ -42,7 +42,7 @@ const DEAD_QUEUE = "failed-jobs";
 export interface DeadJob {
   videoUuid: string;
   generation: number;
-  /** For a job that was to make a thumbnail. */
+  /** The id of the requested thumbnail, for a thumbnail job. */
   thumbnailId?: string;
   /** The name of a job whose failure does not fail the video. */
   job?: string;
@@ -136,12 +136,12 @@ export interface JobHandlers {
   tasks: readonly TaskHandler[];
 }
 
-/** Starts the queue, creates what is missing in its schema, and grants the workers' role access to that schema only. */
+/** Starts the queue, creates missing parts of its schema, and grants the workers' role access to that schema only. */
 export async function startJobQueue(options: {
   db: Database;
   databaseUrl: string;
   workers: WorkerRole;
-  /** The tasks that are sent: each has a queue. */
+  /** The tasks that can be sent: each has a queue. */
   tasks: readonly Pick<OwnTask<never>, "name" | "isSingle">[];
   onError: (error: Error) => void;
 }): Promise<JobQueue> {

@@ -9,7 +9,7 @@ export interface WaitingJobs {
   oldestSec: number;
 }
 
-/** Jobs that no worker has started, by queue; jobs that are not due yet do not count. */
+/** Reads how many jobs no worker has started, by queue; jobs that are not due yet do not count. */
 export async function readWaitingJobs(db: Database): Promise<WaitingJobs[]> {
   const { rows } = await sql<WaitingJobs>`
     SELECT name AS queue, count(*)::int AS jobs,

@@ -19,7 +19,7 @@ export interface ResultConsumer {
 }
 
 export interface ConsumedResults {
-  /** A retry is due. */
+  /** Must be called when the retry of a result is due. */
   wake(): void;
   /** Resolves after the running results have been applied. */
   stop(): Promise<void>;

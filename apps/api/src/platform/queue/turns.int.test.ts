@@ -78,7 +78,7 @@ test("clients with a long film and a short clip take turns from the first piece"
   expect(claimed).toEqual(["clip 0", "clip 1", "long 2", "long 3", "long 4"]);
 });
 
-test("with one place they come by turns, whatever waits", async () => {
+test("with a single slot, clients take turns regardless of their number of jobs", async () => {
   await Promise.all([addPieces("a", 40), addPieces("b", 3), addPieces("c", 2)]);
   const claimed: (string | undefined)[] = [];
   for (let place = 0; place < 8; place += 1) {
@@ -89,7 +89,7 @@ test("with one place they come by turns, whatever waits", async () => {
   expect(claimed).toEqual(["a 0", "b 0", "c 0", "a 1", "b 1", "c 1", "a 2", "b 2"]);
 });
 
-test("of one client the first queue goes before the others, and what an older version queued has its turn", async () => {
+test("the first queue of a client precedes its others, and jobs from an older version have their turn too", async () => {
   await addPieces("a", 2);
   await addPieces("a", 1, "copy-piece");
   await sql`INSERT INTO queue.job (name, data, policy) VALUES ('encode-piece', '{"pieceIndex": 7}', 'exclusive')`.execute(
@@ -105,7 +105,7 @@ test("of one client the first queue goes before the others, and what an older ve
   ]);
 });
 
-test("no two takers get one job, and the shares of many clients stay equal", async () => {
+test("concurrent claims never return the same job, and clients get equal shares", async () => {
   const clients = ["a", "b", "c", "d"];
   await Promise.all(clients.map((client, n) => addPieces(client, 10 * (n + 1))));
   const claimed = await Promise.all(Array.from({ length: 40 }, claim));
@@ -113,7 +113,7 @@ test("no two takers get one job, and the shares of many clients stay equal", asy
   for (const client of clients) expect(claimed.filter((job) => job?.groupId === client)).toHaveLength(10);
 });
 
-test("the jobs of a video are found by an index, to be dropped or to be urgent", async () => {
+test("the jobs of a video are found by an index when they are dropped or made urgent", async () => {
   await addPieces("many", 3_000);
   await addPieces("few", 2);
   await sql`ANALYZE queue.job`.execute(database.db);
@@ -182,7 +182,7 @@ test("a slow result delays only results of the same video, which are then applie
   await eventually(async () => expect(seen.slice(3)).toEqual(["slow 2", "slow 3"]));
 });
 
-test("the backlog of one client delays the results of another by no more than those that are being applied", async () => {
+test("one client's backlog delays another's results only by those already being applied", async () => {
   for (let video = 0; video < 40; video += 1) await report("many", verified(`many ${video}`, 1) as never);
   const { seen, open } = await consume();
   await eventually(async () => expect(seen).toHaveLength(4));
@@ -193,6 +193,6 @@ test("the backlog of one client delays the results of another by no more than th
   expect(seen.indexOf("few 1")).toBeLessThan(12);
 });
 
-test("replicas that start together do not fail at one another", async () => {
+test("concurrent starts of replicas do not conflict", async () => {
   await Promise.all(Array.from({ length: 8 }, () => prepareTables(database.db, WORKERS)));
 });

@@ -1,4 +1,4 @@
-/** Per connection and second; a page sends at most 70. */
+/** Maximum number of packets per connection and second; a page sends at most 70. */
 const PACKETS_PER_SEC = 250;
 
 interface Connection {
@@ -7,7 +7,7 @@ interface Connection {
   request: { socket: { destroy(): void } };
 }
 
-/** Closes a connection that sends far more than any page does: merely reading its packets takes time from others. */
+/** Closes a connection that sends far more than any page does: even reading its packets takes time from others. */
 export function limitPackets(connection: Connection, perSec = PACKETS_PER_SEC): void {
   let sinceMs = Date.now();
   let count = 0;

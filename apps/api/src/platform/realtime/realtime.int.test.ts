@@ -52,7 +52,7 @@ test("a broken connection is replaced, does not reduce the pool, and does not de
 });
 
 test.each(["is being opened", "begins to listen"])(
-  "a connection that %s when all ends is not waited for",
+  "closing does not wait for a connection that %s",
   async (moment) => {
     const { pool } = openDatabase(postgres.url, 4);
     const { promise: beginsToListen, resolve } = Promise.withResolvers<void>();
@@ -71,7 +71,7 @@ test.each(["is being opened", "begins to listen"])(
   },
 );
 
-test("sockets that say nothing make room for others, and never take that of who has signed in", async () => {
+test("silent sockets give way to new ones, and never displace signed-in sockets", async () => {
   const { pool } = openDatabase(postgres.url, 4);
   const server = createServer();
   const viewer = { clientUuid: "c", userUuid: "u", sessionUuid: "s", ...MANAGER };
@@ -110,7 +110,7 @@ test("sockets that say nothing make room for others, and never take that of who 
   await pool.end();
 });
 
-test("a session and a user have so many sockets; one more is refused until another closes, and nobody else is", async () => {
+test("sockets are limited per session and user; a further one is refused until another closes, without affecting others", async () => {
   const { pool } = openDatabase(postgres.url, 4);
   const server = createServer();
   const realtime = openRealtime({
@@ -159,7 +159,7 @@ test.each([
   { what: "at once", frames: ["0", "0", " "] },
   { what: "of other namespaces", frames: ["0", "0/other,", "0/another,"] },
 ])(
-  "a connection that signs in again, $what, is closed after one look-up at most and told nothing",
+  "a connection that signs in again, $what, is closed after at most one lookup and receives nothing",
   async ({ frames }) => {
     const { pool } = openDatabase(postgres.url, 4);
     const server = createServer();
@@ -208,7 +208,7 @@ test.each([
   },
 );
 
-test("a connection that was refused may sign in again, as dashboards do", async () => {
+test("a refused connection can sign in again", async () => {
   const { pool } = openDatabase(postgres.url, 4);
   const server = createServer();
   const realtime = openRealtime({
@@ -312,7 +312,7 @@ interface Listener {
   roles: readonly Role[];
   clientUuid?: string;
   isPasswordModified?: boolean;
-  /** Written out, because it is the contract's table that is tested. */
+  /** Listed explicitly, because the contract's table is what is tested. */
   receives: readonly EventName[];
 }
 
@@ -371,7 +371,7 @@ const LISTENERS: readonly Listener[] = [
   { name: "a manager of another client", roles: ["manager"], clientUuid: "other", receives: [] },
 ];
 
-test("each role hears the events that it may know, and no other", async () => {
+test("each role receives exactly the events of its audience", async () => {
   expect(Object.keys(EVENT_AUDIENCE).toSorted()).toEqual(ALL.toSorted());
   const { pool } = openDatabase(postgres.url, 4);
   const server = createServer();

@@ -107,7 +107,7 @@ const PLAIN_PING_MS = 20_000;
 const Claim = z.object({ credential: z.string(), clientView: z.uuid().optional() });
 const GuestClaim = z.object({ guest: z.string() });
 
-/** The claimed identity. */
+/** The identity that a socket claims when it signs in. */
 export interface ViewerClaim {
   credential: string;
   clientView?: string | undefined;
@@ -216,21 +216,24 @@ function findViewer(
   return guest.success && findGuestViewer ? findGuestViewer(guest.data.guest) : Promise.resolve(undefined);
 }
 
-/** The credential that a page sends; plain clients send what calls carry: as `auth.token`, in the query, or in the header. */
+/**
+ * Returns the credential that a page sends. Plain clients send what calls carry: as `auth.token`, in the query, or in the
+ * header.
+ */
 function claimIn({ auth, query, headers }: Handshake): unknown {
   if (Claim.safeParse(auth).success || GuestClaim.safeParse(auth).success) return auth;
   const given = (auth as { token?: unknown }).token ?? query.token ?? headers.authorization;
   return typeof given === "string" ? { credential: given.replace(/^Bearer /i, "") } : undefined;
 }
 
-/** Guests in the review room of a version. */
+/** Returns the room of the guests who review a version. */
 export const guestRoomOf = ({ project, version }: ReviewRoom) => `guests:${project.toLowerCase()}/${version}`;
 
 type Handshake = Parameters<Parameters<Server["use"]>[0]>[0]["handshake"];
 type EngineServer = Server["engine"];
 type Connection = Parameters<Parameters<Server["use"]>[0]>[0]["conn"];
 
-/** Whether a connection is within the limits of its session and its user; it counts until it is closed. */
+/** Returns a check of whether a connection is within the limits of its session and its user; it counts until it is closed. */
 function limitSigned(most: SocketLimits): (connection: Connection, viewer: Viewer) => boolean {
   const open = new Map<string, Set<Connection>>();
   return (connection, { sessionUuid, userUuid }) => {
@@ -279,7 +282,7 @@ function refuseFurtherSignIns(engines: readonly EngineServer[]): WeakSet<Connect
   return pending;
 }
 
-/** Reads a packet's type as Socket.IO does, which accepts white space as 0. */
+/** Returns whether a packet is a CONNECT, reading its type as Socket.IO does, which accepts white space as 0. */
 const isConnect = (data: unknown): boolean => typeof data === "string" && Number(data.charAt(0)) === 0;
 
 /** Anyone can open a socket and stay silent: when there are too many, the one that has been silent longest is closed. */
@@ -341,9 +344,9 @@ function lend(pool: pg.Pool): { pool: pg.Pool; reclaim(): void } {
 
 const AUDIENCES = [...new Set(Object.values(EVENT_AUDIENCE))];
 
-/** All sockets that receive events of a client. */
+/** Returns the room of all sockets that receive events of a client. */
 const roomOf = (clientUuid: string) => `client:${clientUuid}`;
-/** The client's sockets that receive events for this audience. */
+/** Returns the room of the client's sockets that receive events for this audience. */
 const audienceRoomOf = (clientUuid: string, audience: Audience) => `client:${clientUuid}/${audience}`;
 const userRoomOf = (userUuid: string) => `user:${userUuid}`;
 const sessionRoomOf = (sessionUuid: string) => `session:${sessionUuid}`;

@@ -10,7 +10,7 @@ export interface Client {
   export: Generated<boolean>;
   scenelist: Generated<boolean>;
   data_to_delete: Generated<boolean>;
-  /** When the planned deletion is carried out. */
+  /** When the scheduled deletion takes place. */
   deletion_at: OptionalTimestamp;
   no_keep_live: Generated<boolean>;
   default_autoplay: Generated<boolean>;
@@ -34,7 +34,7 @@ export interface Client {
   country: Generated<string>;
   vat_number: Generated<string>;
   subscription_ends_at: OptionalTimestamp;
-  /** CDN entries stopped as an invoice was not paid. */
+  /** When CDN entries were stopped because of an unpaid invoice. */
   cdn_suspended_at: OptionalTimestamp;
   /** The UTC month for which the client's own budget stops its CDN entries; ignored once it is over. */
   cdn_stopped_month: ColumnType<string | null, string | null | undefined, string | null>;
@@ -51,7 +51,7 @@ export interface Client {
   usual_claims: Generated<number[]>;
   /** Whether the operator lets higher claims be billed. */
   claims_lifted: Generated<boolean>;
-  /** Raised by changes that edges must learn and no form of the client edits. */
+  /** Increases with changes that edges need but no form of the client edits. */
   edge_revision: Bigint;
   created_at: Timestamp;
 }
@@ -134,9 +134,9 @@ export interface User {
   /** Base32; in force once `totp_confirmed_at` is set. */
   totp_secret: ColumnType<string | null, string | null | undefined, string | null>;
   totp_confirmed_at: OptionalTimestamp;
-  /** The time step of the last code that was taken, so that none is taken twice. */
+  /** The time step of the last accepted code, so that no code is accepted twice. */
   totp_last_step: ColumnType<number | null, number | null | undefined, number | null>;
-  /** Hashes (SHA-256, hex) of recovery codes that are not used yet. */
+  /** Hashes (SHA-256, hex) of unused recovery codes. */
   recovery_codes: Generated<string[]>;
   github_id: ColumnType<string | null, string | null | undefined, string | null>;
   github_login: ColumnType<string | null, string | null | undefined, string | null>;
@@ -156,7 +156,7 @@ export interface Session {
   expires_at: Timestamp;
 }
 
-/** A key that was mailed or handed over; it works once. */
+/** The key of a link that was mailed or handed over; it works once. */
 export interface AccountLink {
   key_hash: Buffer;
   user_uuid: string;

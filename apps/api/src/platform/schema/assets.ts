@@ -63,12 +63,12 @@ export interface CaptionsRecord {
   /** The track of the video that was cut, in a cut. */
   taken_from: ColumnType<string | null, string | null | undefined, string | null>;
   cues: Json<CaptionCue[]>;
-  /** The database counts. */
+  /** Computed by the database. */
   cue_count: ColumnType<number, never, never>;
-  /** Someone wrote its cues since they were extracted or taken over. */
+  /** Whether the cues were edited since they were extracted or taken over. */
   is_edited: Generated<boolean>;
   revision: Generated<number>;
-  /** For the cues only. */
+  /** Version of the cues only. */
   version: Generated<number>;
   object: string;
   former_objects: Generated<string[]>;
@@ -98,7 +98,7 @@ export interface SceneListRecord {
   published: Generated<string[]>;
 }
 
-/** A part of a video as requested; `cuts` has how it is cut. */
+/** A part of a video as requested; `cuts` stores how it is cut. */
 export interface SceneMediaRecord {
   video_uuid: string;
   list_uuid: string;

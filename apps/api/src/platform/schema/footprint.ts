@@ -8,7 +8,7 @@ export interface FootprintMethodRow {
   method: FootprintMethodId;
 }
 
-/** How far a client's months have their reports. */
+/** Progress of a client's monthly reports. */
 export interface FootprintProgressRow {
   client_uuid: string;
   next_month: string;

@@ -23,7 +23,7 @@ export interface LiveRecord {
   /** The key, sealed for this video with the installation's secret. */
   sealed_key: string;
   key_made_at: Timestamp;
-  /** Viewers may go back. */
+  /** Whether viewers can seek back. */
   is_seekable: Generated<boolean>;
   seek_back_sec: number;
   is_kept: Generated<boolean>;
@@ -32,7 +32,7 @@ export interface LiveRecord {
   delay: Generated<LiveDelay>;
   /** The delay of its current or last run. */
   run_delay: Generated<LiveDelay>;
-  /** False once someone has stopped the live: publishers are refused. */
+  /** False once a user has stopped the live: publishers are refused. */
   is_open: Generated<boolean>;
   opened_at: Timestamp;
   /** The ingest's last report on the video's generation. */
@@ -68,7 +68,7 @@ export interface ExternalStreamRecord {
   url: string | null;
   /** Sealed for this target with the installation's secret. */
   sealed_key: string;
-  /** False once someone has stopped it. */
+  /** False once a user has stopped it. */
   is_on: Generated<boolean>;
 }
 
@@ -76,7 +76,7 @@ export interface ExternalStreamRecord {
 export interface LiveSweepRecord {
   live_uuid: string;
   generation: number;
-  /** When its media go; null while it runs. */
+  /** When its media will be removed; null while it runs. */
   due_at: OptionalTimestamp;
   /** Whether the media were already removed once, so that the next removal is the last. */
   is_last: Generated<boolean>;
@@ -95,7 +95,7 @@ export interface LiveArchiveRecord {
   /** Whether the video was compared with the final recording. */
   is_checked: Generated<boolean>;
   video_uuid: ColumnType<string | null, string | null | undefined, string | null>;
-  /** When second 0 of the video was; null for older recordings. */
+  /** The time of second 0 of the video; null for older recordings. */
   started_at: OptionalTimestamp;
   changed_at: Timestamp;
 }

@@ -2,7 +2,7 @@ import type { Language } from "@shoal/contract";
 import type { ColumnType, Generated } from "kysely";
 import type { Json, Timestamp } from "./columns.ts";
 
-/** A mail that was not handed to its server yet. */
+/** A mail that has not been sent to its server yet. */
 export interface OutgoingMail {
   uuid: Generated<string>;
   recipient: string;
@@ -38,7 +38,7 @@ export interface LogEntryRow {
 export interface DescriptorChangeRow {
   cursor: Generated<number>;
   kind: Generated<"video" | "link" | "client">;
-  /** The uuid of the link or client, if the change is of one of those. */
+  /** The uuid of the changed link or client, if the change is not about a video. */
   video_uuid: string;
   revision: number;
   at: Timestamp;

@@ -2,7 +2,7 @@ import type { ProofStop } from "@shoal/contract";
 import type { Generated } from "kysely";
 import type { Json } from "./columns.ts";
 
-/** A client's proof mode; a client without a row never had one. */
+/** A client's proof mode; a client without a row never used it. */
 export interface ProofModeRow {
   client_uuid: string;
   is_on: boolean;

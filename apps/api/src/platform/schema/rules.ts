@@ -9,7 +9,7 @@ export interface ConfigRow {
   name: string;
   /** Public: visible in pages. */
   key: Generated<string>;
-  /** The previous key. It works until `old_key_ends_at`, and stays here after that. */
+  /** The previous key. It works until `old_key_ends_at` and is kept afterwards. */
   old_key: string | null;
   old_key_ends_at: Date | null;
   rules: DefaultJson<RuleSettings>;
@@ -24,7 +24,7 @@ export interface CollectionRow {
   client_uuid: string;
   name: string;
   rules: DefaultJson<RuleSettings>;
-  /** When the SDK named it last. */
+  /** When the SDK last named it. */
   reported_at: OptionalTimestamp;
   /** Whether a page named it and no user has changed it since. */
   is_reported: Generated<boolean>;
@@ -34,7 +34,7 @@ export interface CollectionRow {
   created_at: Timestamp;
 }
 
-/** A video without a row has no rules of its own. */
+/** The rules of a video; a video without a row has none of its own. */
 export interface VideoRulesRow {
   video_uuid: string;
   client_uuid: string;
@@ -55,7 +55,7 @@ export interface PluginVideoRow {
   collection_uuid: ColumnType<string | null, string | null | undefined, string | null>;
   reported_at: OptionalTimestamp;
   created_at: Timestamp;
-  /** Made of client and name. */
+  /** Derived from client and name. */
   key: GeneratedAlways<string>;
   revision: Generated<number>;
   /** The version of the plugin that last played the media. */
@@ -73,7 +73,7 @@ export interface ClientRulesRow {
   rules: DefaultJson<RuleSettings>;
   /** IANA name; null until the client chose one. */
   time_zone: string | null;
-  /** Search engines may list its videos. */
+  /** Whether search engines may list its videos. */
   is_indexed: Generated<boolean>;
   revision: Generated<number>;
 }

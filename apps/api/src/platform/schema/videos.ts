@@ -29,9 +29,8 @@ export interface Video extends VideoTextColumns {
   title: string;
   tags: Generated<string[]>;
   type: Generated<"live" | "vod">;
-  /** The current status. */
   status: EncodingStatus;
-  /** How often people changed it. */
+  /** The number of changes by users. */
   edit_revision: Generated<number>;
   /** Increases with each new encoding of the video. */
   generation: Generated<number>;
@@ -43,14 +42,13 @@ export interface Video extends VideoTextColumns {
   source_path: ColumnType<string | null, string | null | undefined, string | null>;
   original_name: ColumnType<string | null, string | null | undefined, string | null>;
   fingerprint: ColumnType<string | null, string | null | undefined, string | null>;
-  /** Where its file is fetched from; may hold credentials. */
-  /** Without credentials and query, for people. */
+  /** The URL that its file is fetched from, without credentials and query. */
   source_url: ColumnType<string | null, string | null | undefined, string | null>;
   /** The source URL, encrypted for this video with the installation's secret. */
   sealed_source_url: ColumnType<string | null, string | null | undefined, string | null>;
   size_bytes: ColumnType<number | null, number | null | undefined, number | null>;
   chunk_count: ColumnType<number | null, number | null | undefined, number | null>;
-  /** Chunks stored from the first one on without a hole. */
+  /** The number of chunks stored from the first one on without a gap. */
   contiguous_chunks: Generated<number>;
   duration_sec: ColumnType<number | null, number | null | undefined, number | null>;
   encoding_percent: Generated<number>;
@@ -68,9 +66,9 @@ export interface Video extends VideoTextColumns {
   simulated_live_at: OptionalTimestamp;
   /** Generation of that live. */
   simulated_live_generation: ColumnType<number | null, number | null | undefined, number | null>;
-  /** When its planned deletion happens, or happened. */
+  /** When its scheduled deletion takes or took place. */
   delete_at: OptionalTimestamp;
-  /** Deleted on schedule: its media are gone, but it stays listed. */
+  /** Whether the video was deleted on schedule: its media are gone, but it stays listed. */
   is_deleted: Generated<boolean>;
   /** When the video was moved to the trash, which excludes it from lists. */
   trashed_at: OptionalTimestamp;
@@ -86,11 +84,11 @@ export interface Video extends VideoTextColumns {
   is_accelerated: Generated<boolean>;
   /** The video that it was cut from. */
   origin_uuid: ColumnType<string | null, string | null | undefined, string | null>;
-  /** The thumbnail that someone chose. */
+  /** The thumbnail that its owner chose. */
   custom_thumbnail: ColumnType<string | null, string | null | undefined, string | null>;
   /** Whether the thumbnail is an uploaded picture instead of a frame. */
   is_thumbnail_sent: Generated<boolean>;
-  /** Names the thumbnail that is being made. */
+  /** The id of the thumbnail that is being made. */
   thumbnail_work: ColumnType<string | null, string | null | undefined, string | null>;
   /** Whether the last requested one failed. */
   is_thumbnail_failed: Generated<boolean>;
@@ -100,7 +98,7 @@ export interface Video extends VideoTextColumns {
   last_generation: Generated<number>;
   /** The video whose media this file will replace: such a row is not listed. */
   replaces_uuid: ColumnType<string | null, string | null | undefined, string | null>;
-  /** Raised by every change that players must learn. */
+  /** Increases with every change that affects players. */
   revision: Bigint;
   created_at: Timestamp;
   modified_at: Timestamp;
@@ -134,10 +132,10 @@ export interface Encoding {
   /** The plan's location in the media store, read by jobs. */
   plan_object: ColumnType<string | null, string | null | undefined, string | null>;
   tracks: Json<PlaybackTrack[]>;
-  /** Raised with everything that viewers should see. */
+  /** Increases with every change that viewers should see. */
   outputs_revision: Generated<number>;
   outputs_at: OptionalTimestamp;
-  /** The revision that they do see. */
+  /** The revision that viewers currently see. */
   index_version: Generated<number>;
   /** Names of recently replaced segment indexes, by age. */
   old_indexes: ColumnType<string[], string | undefined, string>;
@@ -151,7 +149,7 @@ export interface Encoding {
   >;
   /** Null until requested. */
   waveform: ColumnType<KeptWaveform | null, string | null | undefined, string | null>;
-  /** How many of each were sent to the queue, in order. */
+  /** The number of pieces of each kind that were sent to the queue, in order. */
   copy_pieces_sent: Generated<number>;
   encode_pieces_sent: Generated<number>;
   audio_parts_sent: Generated<number>;

@@ -83,6 +83,6 @@ function drawGroup(
   return { sessions: count, clusters };
 }
 
-/** The Box–Muller transform. */
+/** Draws a normally distributed number by the Box–Muller transform. */
 const drawNormal = (random: () => number): number =>
   Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
