@@ -55,7 +55,7 @@ export class FilePlans {
     this.#cache = new LoadingCache({ maxBytes: CACHE_BYTES, bytesOf, onEvicted });
   }
 
-  /** Empties the folder: plans of an earlier process are recreated on request. */
+  /** Opens an empty folder: the plans of an earlier process are deleted, and recreated on request. */
   static async open(
     folder: string,
     store: Pick<MediaStore, "read">,
@@ -68,7 +68,7 @@ export class FilePlans {
   }
 
   /**
-   * The file of one rendition with every audio track.
+   * Plans the file of one rendition with every audio track.
    * @throws AppError "not_found" for an unknown rendition, "file_too_large", "unavailable".
    */
   get(descriptor: PlaybackDescriptor, trackId: string): Promise<FilePlan> {
