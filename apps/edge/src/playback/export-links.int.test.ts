@@ -126,7 +126,7 @@ describe("when a link is revoked", () => {
     ],
     ["deleted", (made: ExportLinkDescriptor) => rig.api.remove(made.uuid, "link"), 404],
   ])(
-    "because it is %s, no session starts or goes on through it, and its media end",
+    "because it is %s, its sessions can neither start nor be renewed, and their media are refused",
     async (_, revoke, status) => {
       const video = await rig.publish();
       const [made, other] = [link(video), link(video)];
