@@ -17,7 +17,7 @@ export interface ClusterCallsOptions extends Omit<ReportDeps & RoomsDeps & Watch
   internalSecret: string;
 }
 
-/** The calls from other edges, and from the api. */
+/** Registers the calls of other edges and of the api. */
 export function registerClusterCalls(app: FastifyInstance, options: ClusterCallsOptions): void {
   const { internalSecret } = options;
   registerAudiences(app, options);

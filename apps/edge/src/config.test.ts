@@ -21,7 +21,7 @@ const faultsOf = (env: Record<string, string>): string[] => {
 };
 
 describe("the settings of the edge", () => {
-  it("fill in defaults and keep the order of the signing keys", () => {
+  it("have defaults and keep the order of the signing keys", () => {
     const config = readConfig(good);
     expect(config).toMatchObject({
       host: "127.0.0.1",
@@ -32,11 +32,11 @@ describe("the settings of the edge", () => {
     expect(config.trustedProxies).toEqual([]);
   });
 
-  it("name every missing setting at once", () => {
+  it("report every missing setting at once", () => {
     expect(faultsOf({}).map((fault) => fault.split(":")[0])).toEqual(Object.keys(good));
   });
 
-  it("name every faulty setting at once", () => {
+  it("report every invalid setting at once", () => {
     const faults = faultsOf({
       ...good,
       PORT: "http",
@@ -54,7 +54,7 @@ describe("the settings of the edge", () => {
     ]);
   });
 
-  it("take STUN and TURN servers as services give them, and say what is wrong with each", () => {
+  it("accept STUN and TURN servers as services list them, and report the fault of each invalid one", () => {
     const servers = [
       { urls: "stun:stun.example.com" },
       { urls: ["turn:relay.example.com:3478?transport=udp"], username: "shop", credential: "word" },
@@ -70,7 +70,7 @@ describe("the settings of the edge", () => {
     );
   });
 
-  it("read the edges of a cluster, of which this one is", () => {
+  it("read the edges of a cluster, which must include this edge", () => {
     const cluster = "eu=https://play.example.com/, us=https://us.example.com";
     expect(readConfig({ ...good, EDGE_CLUSTER: cluster }).cluster).toEqual([
       { region: "eu", url: "https://play.example.com" },
@@ -86,7 +86,7 @@ describe("the settings of the edge", () => {
     ]);
   });
 
-  it("let nginx send segments only where its bytes are billed as players report them", () => {
+  it("allow nginx to send segments only if bytes are billed as reported by players", () => {
     const segments = { ...good, MEDIA_SEGMENTS_DIR: "/var/cache/shoal-segments" };
     expect(faultsOf(segments)).toEqual([
       "MEDIA_SEGMENTS_DIR: needs MEDIA_CACHE_IN_FRONT=true: the edge does not see the bytes that nginx sends",

@@ -14,7 +14,7 @@ const httpUrl = z
 const wholeNumber = (fallback: number, min: number, max: number) =>
   z.coerce.number().int().min(min).max(max).default(fallback);
 
-/** `keyId:secret[,keyId:secret…]`. The first signs; all verify, so that a key can be replaced without a break. */
+/** `keyId:secret[,keyId:secret…]`. The first key signs and all verify, so that a key can be replaced without interruption. */
 const secretList = z.string().transform((text, context) => {
   const keys = text.split(",").map((part) => {
     const [id = "", ...rest] = part.trim().split(":");
@@ -69,7 +69,7 @@ export const Settings = z
     /** Internal address of the api. */
     API_INTERNAL_URL: httpUrl,
     /**
-     * Redis, as at the api: where it is named, a caller has one limit at all edges together. Without it each edge counts for itself.
+     * Redis, as for the api. With it, all edges share a caller's rate limit; without it, each edge counts on its own.
      */
     REDIS_URL: z.preprocess(
       (value) => value || undefined,
@@ -84,7 +84,7 @@ export const Settings = z
     PLAYBACK_SECRETS: secretList,
     /** The media store: a folder, or an s3:// address. */
     MEDIA_STORE: z.string().min(1),
-    /** The store that `npm run store:move` copies from: what MEDIA_STORE does not have yet is read there. */
+    /** The store that `npm run store:move` copies from: objects missing from MEDIA_STORE are read there. */
     MEDIA_STORE_FROM: z.string().optional(),
     /** Access key of an s3:// store; a folder needs none. */
     S3_ACCESS_KEY_ID: z.string().optional(),
@@ -101,22 +101,23 @@ export const Settings = z
     /** Bytes of beacons that may wait; beyond it, players keep them. 2 GB is about 5 million session-minutes. */
     SPOOL_MAX_BYTES: wholeNumber(2_000 * MB, MB, Number.MAX_SAFE_INTEGER),
     /**
-     * Addresses or CIDRs, by comma, of proxies whose X-Forwarded-For is believed. None by default, because viewers could forge it.
+     * Addresses or CIDRs of proxies whose X-Forwarded-For is trusted, separated by commas. None by default: viewers could
+     * forge the header.
      */
     TRUSTED_PROXIES: cidrList.default([]),
     /**
      * STUN and TURN servers: a JSON list of `{urls, username?, credential?, secret?}`; `urls` is one address or a list. With a
-     * `secret`, viewers get credentials that end. None by default, so that no third party learns who watches.
+     * `secret`, viewers get credentials that expire. None by default, so that no third party learns the viewers' addresses.
      */
     ICE_SERVERS: IceServersSetting.default([]),
     /** The built player. */
     PLAYER_DIR: z.string().default(resolve(here, "../../player/dist")),
     /** The built player plugin. */
     PLUGIN_DIR: z.string().default(resolve(here, "../../../packages/sdk/dist")),
-    /** An mmdb file with countries instead of the built-in one. Read again within half a minute when replaced. */
+    /** An mmdb file with countries instead of the built-in one. A replaced file is read within half a minute. */
     COUNTRY_DB: z.string().exactOptional(),
     /**
-     * An mmdb file with autonomous systems (providers) instead of the built-in one. Read again within half a minute when replaced.
+     * An mmdb file with autonomous systems (providers) instead of the built-in one. A replaced file is read within 30 s.
      */
     ASN_DB: z.string().exactOptional(),
     /**
@@ -124,7 +125,7 @@ export const Settings = z
      * Without it no viewer counts as using a VPN: no free list is accurate.
      */
     VPN_NETWORKS: z.string().exactOptional(),
-    /** Seconds a playback token is valid. 15 min: short for a leaked link, long enough to renew at leisure. */
+    /** Seconds for which a playback token is valid. 15 min: short for a leaked link, with ample time to renew it. */
     PLAYBACK_TOKEN_TTL_SEC: wholeNumber(900, 5, 86_400),
     /** Memory for hot segments. 256 MB holds the live edge of about 50 ladders. */
     SEGMENT_CACHE_BYTES: wholeNumber(256 * MB, 0, Number.MAX_SAFE_INTEGER),
@@ -149,15 +150,15 @@ export const Settings = z
      */
     LOOKUPS_PER_MINUTE: wholeNumber(3_000, 1, 10_000_000),
     /**
-     * Tracker sockets per address (IPv6: /64), and as many again for direct rooms and for live chats. 6,000: the same office. A
-     * socket without a ticket is closed after 10 s; each takes about 5 kB.
+     * Tracker sockets per address (IPv6: /64); direct rooms and live chats have the same limit each. 6,000: an office of 5,000
+     * behind one address. A socket without a ticket is closed after 10 s; each takes about 5 kB.
      */
     TRACKER_SOCKETS_PER_ADDRESS: wholeNumber(6_000, 1, 1_000_000),
     /** Concurrent downloads, over all addresses. A stalled download uses about 0.8 MB of memory. */
     DOWNLOADS_MAX: wholeNumber(400, 1, 100_000),
     /**
-     * How long requests are still accepted during shutdown, while readiness fails. Behind a load balancer: the time that it
-     * needs to notice.
+     * How long requests are still accepted during shutdown, while readiness fails. Behind a load balancer, set the time
+     * that it needs to notice.
      */
     SHUTDOWN_DELAY_MS: wholeNumber(500, 0, 60_000),
     /**
@@ -204,15 +205,15 @@ export const Settings = z
      */
     MEDIA_PERMITS_DIR: z.string().startsWith("/", "must be a whole path").exactOptional(),
     /**
-     * Folder in which the edge writes segments that it sent, so that nginx in front sends them from then on
-     * (`deploy/nginx/edge.conf`). The edge removes its content when it starts. nginx must run on the same machine.
+     * Folder in which the edge writes segments that it has sent, so that nginx in front sends them to later viewers
+     * (`deploy/nginx/edge.conf`). The edge empties the folder when it starts. nginx must run on the same machine.
      */
     MEDIA_SEGMENTS_DIR: z.string().startsWith("/", "must be a whole path").exactOptional(),
-    /** Maximum size of these segments; those that were not requested from the edge for longest are removed first. */
+    /** Maximum size of MEDIA_SEGMENTS_DIR. The segments that the edge has not been asked for the longest are removed first. */
     MEDIA_SEGMENTS_GB: wholeNumber(50, 1, 100_000),
     /**
      * Folder shared with the nginx in front: configuration (written at each start), cache and log. Without it, the edge serves no
-     * CDN entries. nginx runs on the same machine, as the same user or as root: docs/cdn.md.
+     * CDN entries. nginx must run on the same machine, as the same user or as root: docs/cdn.md.
      */
     CDN_DIR: z.string().startsWith("/", "must be a whole path").exactOptional(),
     /** Address on which nginx listens. Loopback, because a proxy in front terminates TLS; list it in TRUSTED_PROXIES. */
@@ -229,7 +230,7 @@ export const Settings = z
     FETCH_PORTS: portsSetting("80,443,8080,8443"),
     /** Least severe log lines to write. */
     LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
-    /** Collector of traces, by OTLP over HTTP, such as `http://127.0.0.1:4318`. Nothing is traced without one. */
+    /** Collector of traces, by OTLP over HTTP, such as `http://127.0.0.1:4318`. Without it, tracing is off. */
     OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
     /** Share of traces that are kept, 0 to 1. */
     OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
@@ -299,14 +300,14 @@ export interface EdgeConfig {
     bytesPerNetworkOfClient: number;
   };
   isCacheInFront: boolean;
-  /** Undefined if the cache in front asks for each viewer. */
+  /** The folder of permits; undefined if the cache in front asks the edge for each viewer. */
   permitsDir: string | undefined;
-  /** Undefined if nothing in front sends segments from files. */
+  /** Where segments are written for the nginx in front; undefined if nothing in front sends segments from files. */
   segmentFiles: { folder: string; maxBytes: number } | undefined;
-  /** Undefined where no CDN entries are served. */
+  /** The settings for CDN entries; undefined if this edge serves none. */
   cdn: CdnConfig | undefined;
   logLevel: z.infer<typeof Settings>["LOG_LEVEL"];
-  /** To which collector traces go, and the share of them. */
+  /** The collector that receives traces, and the share of traces that is sent. */
   tracing: { endpoint: string | undefined; ratio: number };
 }
 

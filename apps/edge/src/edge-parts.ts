@@ -70,10 +70,10 @@ import { VersionCounts } from "./plugin/version-counts.ts";
 import { createJudge, watchRules } from "./rules/rule-watch.ts";
 import { createTracker, type Tracker } from "./tracker/index.ts";
 
-/** The parts of an edge, connected and not started. */
+/** The connected parts of an edge, before they are started. */
 export type EdgeParts = Awaited<ReturnType<typeof createParts>>;
 
-/** @throws when the media store, the spool or a database of places cannot be opened. */
+/** Creates the parts of an edge. @throws when the media store, the spool or a location database cannot be opened. */
 export async function createParts(config: EdgeConfig, lives: LiveSource | undefined) {
   const metrics = createMetrics();
   const store = await openMediaStore(config.mediaStore, {
@@ -226,7 +226,7 @@ export async function createParts(config: EdgeConfig, lives: LiveSource | undefi
   };
 }
 
-/** The state for the next run of this edge. */
+/** Opens the state that is kept for the next run of this edge. */
 async function openMemories({ spoolDir }: EdgeConfig, log: FastifyBaseLogger) {
   const active = await ActiveSessions.open({
     path: join(spoolDir, "asking-sessions.json"),
@@ -246,7 +246,7 @@ interface CountingOptions {
   log: FastifyBaseLogger;
 }
 
-/** Rows of another table wait in a spool of their own. */
+/** Creates the spool and shipper of one table's rows. */
 async function createCounting(config: EdgeConfig, { table, metrics, log }: CountingOptions) {
   const spool = await Spool.open(join(config.spoolDir, SPOOL_FOLDERS[table]), config.spoolMaxBytes);
   const sink = createClickHouseSink(config.clickhouseUrl, table);
@@ -257,7 +257,7 @@ async function createCounting(config: EdgeConfig, { table, metrics, log }: Count
   };
 }
 
-/** The billed bytes: rows of their own table. */
+/** Creates the meter of billed bytes, whose rows have a separate table. */
 async function createMetering(
   config: EdgeConfig,
   { metrics, log }: { metrics: ReturnType<typeof createMetrics>; log: FastifyBaseLogger },
@@ -369,7 +369,7 @@ function createPlayback(
   };
 }
 
-/** Sessions for media on any CDN. */
+/** Creates the parts that serve sessions for media on any CDN. */
 function createPlugin(
   config: EdgeConfig,
   shared: Omit<PluginSessionsOptions, "config" | "reporter" | "versions"> & { log: FastifyBaseLogger },

@@ -23,14 +23,14 @@ import { routeUpgrades } from "./socket-upgrades.ts";
 export interface RunningEdge {
   /** The edge's address, `http://host:port`. */
   url: string;
-  /** For the operator. */
+  /** The operator's address, with `/readyz` and `/metrics`. */
   internalUrl: string;
   /** Ends running requests, keeps unsent beacons on disk, and resolves when everything is released. */
   close(): Promise<void>;
 }
 
 export interface EdgeNeighbours {
-  /** Lives produced in this process, instead of those of ingests. */
+  /** Lives produced in this process; by default, the edge follows the lives of ingests. */
   lives?: LiveSource;
 }
 
@@ -119,7 +119,7 @@ async function registerRoutes(parts: EdgeParts, config: EdgeConfig): Promise<voi
   registerHealth(app);
 }
 
-/** The rows for ClickHouse, by table. */
+/** The shippers of rows for ClickHouse, by table. */
 const shippersOf = ({ shipper, outros, robots, metering, cdn }: EdgeParts) => ({
   session_minutes: shipper,
   outro_sessions: outros.shipper,
@@ -227,7 +227,7 @@ async function closeParts(parts: EdgeParts, drain: Drain): Promise<void> {
   } = others;
   state.isClosing = true;
   waits.close();
-  // Viewers in the middle of a segment finish it; sockets end once no viewer can return to this process.
+  // Running responses are completed first. Sockets are closed once no viewer can reconnect to this process.
   await drain.close(() =>
     Promise.all([
       app.close(),
@@ -240,7 +240,7 @@ async function closeParts(parts: EdgeParts, drain: Drain): Promise<void> {
   );
   permits?.close();
   await segmentFiles?.close();
-  // Before the billing meter, to which it adds.
+  // The CDN closes before the billing meter, because it adds its last counts to it.
   await cdn?.close();
   counts.close();
   stopWatching();
@@ -249,7 +249,7 @@ async function closeParts(parts: EdgeParts, drain: Drain): Promise<void> {
   await ownLives.close();
   await plugin.reporter.close();
   await plugin.versions.close();
-  // Responses in progress have been counted.
+  // The meter closes last, when all responses have been counted.
   await meter.close();
   await previews.close();
   await active.close();

@@ -24,16 +24,19 @@ const PREFIXES = [
   "/tracker",
 ].concat(["/thumbnails", "/pictures", "/player", "/plugin", "/samples", "/oembed", "/chat-files"]);
 
-test.each(Object.entries(MALFORMED_PATHS))("%s is refused as what it is", async (_, path) => {
-  const paths = path.startsWith("/") ? PREFIXES.map((prefix) => `${prefix}${path}`) : [path];
-  const asked = [
-    ...paths.map((each) => [rig.edge.url, each] as const),
-    [rig.edge.internalUrl, path] as const,
-  ];
-  for (const [origin, each] of asked) {
-    const { status, body } = await requestRaw(origin, each);
-    expect([400, 404], `${each} is answered ${status}`).toContain(status);
-    expect(Object.keys(ERRORS)).toContain(JSON.parse(body).code);
-    expect(body).not.toMatch(/\.[jt]s:\d|node_modules/);
-  }
-});
+test.each(Object.entries(MALFORMED_PATHS))(
+  "%s is refused with 400 or 404 at every prefix",
+  async (_, path) => {
+    const paths = path.startsWith("/") ? PREFIXES.map((prefix) => `${prefix}${path}`) : [path];
+    const asked = [
+      ...paths.map((each) => [rig.edge.url, each] as const),
+      [rig.edge.internalUrl, path] as const,
+    ];
+    for (const [origin, each] of asked) {
+      const { status, body } = await requestRaw(origin, each);
+      expect([400, 404], `${each} is answered ${status}`).toContain(status);
+      expect(Object.keys(ERRORS)).toContain(JSON.parse(body).code);
+      expect(body).not.toMatch(/\.[jt]s:\d|node_modules/);
+    }
+  },
+);

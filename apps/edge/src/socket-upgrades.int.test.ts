@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-it("sockets are taken at the paths that there are, so many of one address at each", async () => {
+it("sockets are limited per address at each path, and refused at unknown paths", async () => {
   const open = (path: string) => RoomPage.open(`${rig.edge.url.replace("http", "ws")}${path}`);
   const pages = [await open("/direct"), await open("/direct"), await open("/direct"), await open("/tracker")];
   await expect(open("/direct")).rejects.toThrow("429");
@@ -17,7 +17,7 @@ it("sockets are taken at the paths that there are, so many of one address at eac
   for (const page of pages) page.close();
 });
 
-/** Resolves once it is open. @throws Error that names the status of a refusal. */
+/** Opens a socket from an address. @throws Error that names the status of a refusal. */
 async function openFrom(address: string): Promise<WebSocket> {
   const socket = new WebSocket(`${rig.edge.url.replace("http", "ws")}/tracker`, {
     headers: { "x-forwarded-for": address },

@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 import { networkOf } from "@shoal/domain";
 import type { ClientAddressOf } from "@shoal/lifecycle";
 
-/** Players reconnect after 1 to 5 s anyway; this is for other clients. */
+/** The delay after which refused clients should retry. Our players reconnect after 1 to 5 s on their own. */
 const RETRY_AFTER = "Retry-After: 5\r\n";
 
 /** Handles WebSocket upgrades. */
@@ -15,7 +15,7 @@ export interface SocketUpgradesOptions {
   /** The servers of WebSockets by path. */
   servers: Readonly<Record<string, SocketServer>>;
   addressOf: ClientAddressOf;
-  /** Per path; IPv6 addresses count by their /64. */
+  /** Maximum of sockets per address and path; IPv6 addresses count by their /64. */
   socketsPerAddress: number;
   onLimited: () => void;
 }
@@ -46,7 +46,7 @@ export function routeUpgrades(server: Server, options: SocketUpgradesOptions): v
   });
 }
 
-/** The server's idle limit is for requests; a peer may be silent for longer. */
+/** Upgrades a connection and removes the server's idle limit: a peer may be silent for longer than a request. */
 function upgrade(
   handler: SocketServer,
   req: IncomingMessage,

@@ -6,13 +6,13 @@ import { z } from "zod";
 
 const port = z.coerce.number().int().min(0).max(65_535);
 
-/** A path; empty is none. */
+/** A path; an empty value counts as unset. */
 const file = z
   .string()
   .transform((text) => text || undefined)
   .optional();
 
-/** Addresses or CIDRs, by comma. */
+/** Addresses or CIDRs, separated by commas. */
 const networks = z.string().transform((text, context) => {
   const list = text
     .split(",")
@@ -35,7 +35,7 @@ export const Settings = z.object({
   INTERNAL_SECRET: z.string().min(16),
   /** The media store, shared with api, edge and worker: a folder, as a path or file:// URL, or an s3:// address. */
   MEDIA_STORE: z.string().min(1),
-  /** The store that `npm run store:move` copies from: what MEDIA_STORE does not have yet is read there. */
+  /** The store that `npm run store:move` copies from: objects missing from MEDIA_STORE are read there. */
   MEDIA_STORE_FROM: z.string().optional(),
   /** Access key of an s3:// store; a folder needs none. */
   S3_ACCESS_KEY_ID: z.string().optional(),
@@ -67,13 +67,14 @@ export const Settings = z.object({
   /** By default every address of this machine, as for encoders. */
   CAPTURE_HOST: z.string().default("0.0.0.0"),
   /**
-   * Addresses or CIDRs, by comma, of proxies that forward connections to the RTMP, RTMPS and capture ports and begin each with a
-   * header of the PROXY protocol, version 1 or 2. Without them, all publishers behind a proxy share the places of one network.
+   * Addresses or CIDRs, separated by commas, of proxies that forward connections to the RTMP, RTMPS and capture ports and begin
+   * each with a header of the PROXY protocol, version 1 or 2. Without this setting, all publishers behind a proxy share the
+   * limit of one network.
    */
   PROXY_PROTOCOL_FROM: networks.default([]),
   /**
-   * Addresses or CIDRs, by comma, of proxies in front of the capture port whose X-Forwarded-For is believed. None by default,
-   * because callers could forge it.
+   * Addresses or CIDRs, separated by commas, of proxies in front of the capture port whose X-Forwarded-For is trusted. None by
+   * default, because callers could forge it.
    */
   TRUSTED_PROXIES: networks.default([]),
   /** The dashboard's origin: recordings from pages of other origins are refused. */
@@ -88,7 +89,7 @@ export const Settings = z.object({
    * behind firewalls.
    */
   RELAY_PORTS: portsSetting("80,443,1935,1936"),
-  /** Ports of servers that lives are fetched from, or `any`: cameras are reached by whichever port is forwarded to them. */
+  /** Ports of servers that lives are fetched from, or `any`: routers may forward any port to a camera. */
   SOURCE_PORTS: portsSetting("any"),
   /**
    * How untrusted media are sandboxed: `auto` uses bubblewrap where it works and otherwise limits resources; `limited` only
@@ -106,26 +107,26 @@ export const Settings = z.object({
   INTERNAL_PORT: port.default(0),
   /** Address of that port. The public must not reach it. */
   INTERNAL_HOST: z.string().default("127.0.0.1"),
-  /** The address for edges. By default the one this process listens on. */
+  /** The address at which edges reach this ingest. By default the one that this process listens on. */
   ADVERTISED_URL: z
     .url()
     .transform((text) => text.replace(/\/$/, ""))
     .optional(),
   /**
-   * How long publishers are still accepted after the process was asked to stop, while readiness fails. Behind a load balancer:
-   * the time that it needs to notice, so that disconnected publishers reach another ingest.
+   * How long publishers are still accepted after the process was asked to stop, while readiness fails. Behind a load balancer,
+   * set the time that it needs to notice, so that disconnected publishers reach another ingest.
    */
   SHUTDOWN_DELAY_MS: z.coerce.number().int().min(0).max(60_000).default(0),
   /** Least severe log lines to write. */
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal"]).default("info"),
-  /** The OTLP collector for traces over HTTP, such as `http://127.0.0.1:4318`. Without one, nothing is traced. */
+  /** The OTLP collector for traces over HTTP, such as `http://127.0.0.1:4318`. Without it, tracing is off. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
   /** Share of traces that are kept, 0 to 1. */
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
 });
 export type IngestConfig = z.infer<typeof Settings>;
 
-/** Reported together with the faults of single settings. */
+/** Makes a check run even if single settings are invalid, so that all faults are reported together. */
 const always = { when: () => true };
 const CheckedSettings = Settings.refine((settings) => settings.RTMPS_KEY_FILE || !settings.RTMPS_CERT_FILE, {
   path: ["RTMPS_KEY_FILE"],
@@ -137,7 +138,7 @@ const CheckedSettings = Settings.refine((settings) => settings.RTMPS_KEY_FILE ||
   ...always,
 });
 
-/** @throws Error that lists every fault at once. */
+/** Reads the settings from the environment. @throws Error that lists every fault at once. */
 export function readConfig(env: NodeJS.ProcessEnv): IngestConfig {
   const parsed = CheckedSettings.safeParse(env);
   if (parsed.success) return parsed.data;

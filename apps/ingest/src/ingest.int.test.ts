@@ -69,7 +69,7 @@ let api: Server;
 let folder: string;
 let ingest: RunningIngest;
 beforeAll(async () => {
-  // This api knows only one key.
+  // The fake api knows the keys of the test's lives.
   api = createServer(async (req, res) => {
     const isOurs = req.headers[INTERNAL_SECRET_HEADER] === SECRET;
     res.writeHead(isOurs ? 200 : 404, { "content-type": "application/json" });
@@ -120,7 +120,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("addresses that cannot be read are refused as what they are, by both servers", async () => {
+test("malformed addresses are refused with 400 or 404 by both servers", async () => {
   for (const origin of [ingest.url, `http://127.0.0.1:${ingest.capturePort}`])
     for (const path of Object.values(MALFORMED_PATHS)) {
       const { status, body } = await requestRaw(origin, path);
@@ -178,11 +178,11 @@ async function read({ object, offset, length }: ByteRange, live = LIVE): Promise
   return Buffer.from(await response.arrayBuffer());
 }
 
-test("what ffmpeg publishes is read by edges, part by part, while it is published", async () => {
+test("edges read ffmpeg's stream part by part while it is published", async () => {
   const publisher = publish(rtmpUrl(KEY), { seconds: 60, isLive: true });
   const { now, ended } = await follow();
   await eventually(() => now().listedSec > 3);
-  // The live window moves on while its bytes are read.
+  // The live window changes while its bytes are read, so its segments are copied first.
   const listed = [...now().listed];
   const init = await read(now().findInit("v0", 0) as ByteRange);
   const segments = listed.map(async ({ media }) => {
@@ -203,15 +203,15 @@ test("what ffmpeg publishes is read by edges, part by part, while it is publishe
   await ingest.close();
   await ended;
   expect(now().isEnded).toBe(false);
-  // The live is not kept, so its segments are deleted.
+  // The live is not recorded, so its segments are deleted.
   expect(await readdir(join(folder, "media/lives", LIVE.uuid, "1"))).toEqual([]);
   expect((await publisher.ended).code).not.toBe(0);
 });
 
-test("what a browser records is read by edges as well, in place of an encoder that publishes with its key", async () => {
+test("edges read a browser's recording, which replaces an encoder with the same key", async () => {
   const publisher = publish(rtmpUrl(KEY), { seconds: 60, isLive: true });
   const { now, ended } = await follow();
-  // Nothing of the encoder can be watched yet, so the following input is a start, not a continuation.
+  // The encoder's input must be published first; otherwise the recording would start the live instead of continuing it.
   await eventually(() => now().listed.length > 0);
   const camera = Camera.open({
     port: ingest.capturePort,
@@ -222,14 +222,14 @@ test("what a browser records is read by edges as well, in place of an encoder th
   await eventually(() => camera.answers.length > 0);
   expect((await publisher.ended).code).not.toBe(0);
   camera.record("vp8");
-  // After a discontinuity, in the same window.
+  // The recording follows in the same window, after a discontinuity.
   await eventually(() => now().listed.some(({ period }) => period.order === 1));
   await ingest.close();
   await ended;
   await camera.closed;
 });
 
-test("a publisher that returns without audio continues in silence, and is heard again once it sends audio", async () => {
+test("a publisher that returns without audio continues with silence, until it sends audio again", async () => {
   const first = publish(rtmpUrl(KEY), { seconds: 60, isLive: true });
   const { now, ended } = await follow();
   await eventually(() => now().listed.length > 0);
@@ -247,7 +247,7 @@ test("a publisher that returns without audio continues in silence, and is heard 
   expect(reports.map(({ fault }) => fault)).not.toContain("encoder_failed");
 });
 
-test("sound whose camera is gone is heard on, encoded and copied, and so is a publisher who returns with sound alone", async () => {
+test("audio continues without video, also from a returning publisher, encoded and in passthrough", async () => {
   const path = join(folder, "gone.flv");
   const gap = ["-vf", "select='lt(t,2)+gt(t,30)'", "-fps_mode", "vfr"];
   await publish(path, { seconds: 31, encoding: gap }).ended;
@@ -272,7 +272,7 @@ test("sound whose camera is gone is heard on, encoded and copied, and so is a pu
     await segmentOf(periodOfHeld + 2);
     return { ended, last };
   };
-  // In parallel, since most of the time is spent waiting for input sent in real time.
+  // Both lives run in parallel, since most of the time is spent waiting for input sent in real time.
   const watched = await Promise.all([watch(LIVE, KEY, 0), watch(COPIED, PASSTHROUGH_KEY, 1)]);
   await ingest.close();
   for (const { ended, last } of watched) {
@@ -282,11 +282,11 @@ test("sound whose camera is gone is heard on, encoded and copied, and so is a pu
   expect(reports.map(({ fault }) => fault).filter(Boolean)).toEqual([]);
 });
 
-/** The difference between the video and audio durations of a segment. */
+/** Returns the difference between the video and audio durations of a segment, in seconds. */
 const gapOf = (media: Record<string, LiveMedia>) => Math.abs(durationOf(media.v0) - durationOf(media.a0));
 const GAP_MAX_SEC = 0.1;
 
-/** How many pictures of a period are decoded, all without a fault. */
+/** Decodes a period, which must not cause a warning. @returns its number of frames. */
 async function framesOf(live: AdmittedLive, window: LiveWindow, order: number): Promise<number> {
   const segments = window.listed.filter(({ period }) => period.order === order);
   const parts = segments.flatMap(({ media }) => media.v0?.parts.map(({ range }) => range) ?? []);
@@ -302,7 +302,7 @@ async function framesOf(live: AdmittedLive, window: LiveWindow, order: number): 
   return Number(stdout);
 }
 
-test("a live without delay runs while its page is open, and accepts no encoder", async () => {
+test("a direct live runs while its page is open, without an encoder", async () => {
   const camera = Camera.open({
     port: ingest.capturePort,
     origin: ORIGIN,
@@ -322,9 +322,9 @@ test("a live without delay runs while its page is open, and accepts no encoder",
   await eventually(() => reports.some(({ state, fault }) => state === "ended" && fault === null));
 });
 
-test("what is published by SRT is read by edges as well", async () => {
+test("edges read a stream published by SRT", async () => {
   const publisher = publish(`${srtUrl()}&tlpktdrop=0`, {
-    // All of it, however late the acknowledgement.
+    // Nothing is dropped for a late acknowledgement (tlpktdrop=0).
     seconds: 60,
     isLive: true,
     encoding: ["-f", "mpegts"],
@@ -344,13 +344,13 @@ test("a publisher with a wrong key gets an error and is disconnected, without a 
   expect((await request(LIVE_FEED_PATH)).status).toBe(404);
 });
 
-test("a publisher to a live that its owner has stopped is told so", async () => {
+test("a publisher to a stopped live gets that reason", async () => {
   const { code, stderr } = await publish(rtmpUrl(STOPPED_KEY), { seconds: 1 }).ended;
   expect(code).not.toBe(0);
   expect(stderr).toContain("This live was stopped");
 });
 
-test("the api is told how a live is, and ends it", async () => {
+test("the api receives a live's state, and can end the live", async () => {
   const publisher = publish(rtmpUrl(KEY), { seconds: 60, isLive: true });
   const live = await eventually(() => reports.find(({ state }) => state === "live") ?? false);
   const { uuid, generation } = LIVE;
@@ -366,11 +366,11 @@ test("the api is told how a live is, and ends it", async () => {
 });
 
 test("the api receives the publisher's figures, close to the encoder's settings, and the end of publishing", async () => {
-  // A steady 800 kbit/s, filled up where the picture needs less.
+  // The bit rate is a steady 800 kbit/s, padded where the video needs less.
   const bitrate = ["-b:v", "800k", "-minrate", "800k", "-maxrate", "800k", "-bufsize", "400k"];
   const encoding = [...bitrate, "-nal-hrd", "cbr", "-g", "50", "-sc_threshold", "0"];
   const publisher = publish(rtmpUrl(KEY), { seconds: 60, isLive: true, encoding });
-  // A busy machine reads late, and then much at once: over more intervals that evens out.
+  // A busy machine reads late and in bursts, so the bit rate is averaged over several intervals.
   await eventually(() => {
     const measured = conditions.at(-1);
     expect(measured).toMatchObject({ uuid: LIVE.uuid, generation: LIVE.generation });
@@ -389,7 +389,7 @@ test("the api receives the publisher's figures, close to the encoder's settings,
       videoCodec: "h264",
       audioCodec: "aac",
     });
-    // Audio has 96.
+    // The total includes audio at 96 kbit/s.
     const kbps = bitratesKbps.slice(1).reduce((sum, each) => sum + each, 0) / (bitratesKbps.length - 1);
     expect(Math.abs(kbps - 896)).toBeLessThan(150);
     expect(Math.abs((fps ?? 0) - 25)).toBeLessThan(3);
@@ -399,7 +399,7 @@ test("the api receives the publisher's figures, close to the encoder's settings,
   await eventually(() => conditions.at(-1)?.input === null);
 });
 
-test("told to end while it has a live and edges ask, it says so first and lets the live go on, answers all of them, tells the api of its end, and is gone within seconds", async () => {
+test("shutdown first fails readiness while the live continues, then reports its end to the api, and answers all callers", async () => {
   await ingest.close();
   ingest = await open({ SHUTDOWN_DELAY_MS: "500" });
   const publisher = publish(rtmpUrl(KEY), { seconds: 60, isLive: true });
@@ -422,7 +422,7 @@ test("told to end while it has a live and edges ask, it says so first and lets t
   await publisher.ended;
 });
 
-test("who does not have the installation's secret learns nothing", async () => {
+test("the feed returns 404 for a wrong secret", async () => {
   const publisher = publish(rtmpUrl(KEY), { seconds: 4, isLive: true });
   await eventually(async () => (await request(LIVE_FEED_PATH)).ok);
   expect((await request(LIVE_FEED_PATH, "", { secret: "wrong" })).status).toBe(404);
@@ -430,7 +430,7 @@ test("who does not have the installation's secret learns nothing", async () => {
   await publisher.ended;
 });
 
-test("it says whether it is ready, and how many lives it has", async () => {
+test("/readyz reports readiness, and /metrics the number of lives", async () => {
   expect(await (await fetch(`${ingest.url}/readyz`)).json()).toEqual({ ok: true });
   expect(await (await fetch(`${ingest.url}/metrics`)).text()).toContain('shoal_ingest_lives{state="live"} 0');
 });

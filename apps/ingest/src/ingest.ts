@@ -11,19 +11,19 @@ import { type IngestMetrics, makeMetrics } from "./platform/metrics.ts";
 import { openServers, type Servers } from "./servers/open-servers.ts";
 import { openSharedMachine } from "./session/encoder/live-machines.ts";
 
-/** Edges call a few times a second, and ask again where a connection ends. */
+/** How long connections stay open after the end: edges call a few times a second, and retry on a closed connection. */
 const LINGER_MS = 100;
 
 export interface RunningIngest {
   /** The address for edges and the operator. */
   url: string;
   rtmpPort: number;
-  /** Undefined without a certificate. */
+  /** The RTMPS port; undefined without a certificate. */
   rtmpsPort: number | undefined;
   /** The UDP port. */
   srtPort: number;
   capturePort: number;
-  /** Ends all lives; what was received is kept. */
+  /** Ends all lives. Received media is kept. */
   close(): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export interface RunningIngest {
 export async function startIngest(config: IngestConfig): Promise<RunningIngest> {
   const app = fastify({
     logger: { level: config.LOG_LEVEL, name: "ingest" },
-    // Edges ask for each part of a live.
+    // Requests are not logged, because edges request each part of a live.
     logController: new LogController({ disableRequestLogging: true }),
     ...ANSWERS_TO_UNREADABLE,
     forceCloseConnections: "idle",
@@ -78,7 +78,7 @@ export async function startIngest(config: IngestConfig): Promise<RunningIngest> 
     await listening?.close();
     await lives?.close();
     machine.close();
-    // Edges have the remaining data of the lives.
+    // Feeds are closed only now, when edges have received the remaining data of all lives.
     livesLeft.abort();
     await drain.close(() => app.close());
   };

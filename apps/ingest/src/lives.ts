@@ -23,7 +23,7 @@ import { LiveSessions } from "./session/live-sessions.ts";
 import { SourceRuns } from "./sources/source-runs.ts";
 import { openSourceTunnel } from "./sources/source-tunnel.ts";
 
-/** A minute and a half, in addition to the store's own retries, so that a live's archive has no gap. */
+/** Delays between attempts to store an object: 90 s besides the store's own retries, so that a live's archive has no gap. */
 const STORE_AGAIN_AFTER_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 15_000, 15_000, 15_000, 15_000];
 
 /** The dependencies of lives. */
@@ -39,15 +39,15 @@ export interface LiveNeighbours {
 export interface Lives {
   sessions: LiveSessions;
   relays: Pick<RelaySets, "states">;
-  /** Undefined if none can be fetched. */
+  /** The fetched lives; undefined if none can be fetched. */
   sources: Pick<SourceRuns, "conditions"> | undefined;
-  /** The key of a live or of a client. */
+  /** Finds the encryption key of a live or a client. */
   findKey: ControlPlane["findKey"];
-  /** Ends them, with their sources and restreams; the api is notified. */
+  /** Ends all lives with their sources and restreams, and notifies the api. */
   close(): Promise<void>;
 }
 
-/** Opens a place for lives, which is reported to the api. @param url where edges and the api reach this ingest. */
+/** Opens the lives of this ingest, which are reported to the api. @param url the address for edges and the api. */
 export function openLives(config: IngestConfig, url: string, neighbours: LiveNeighbours): Lives {
   const { log, sandbox } = neighbours;
   const control = createControlPlane({
@@ -91,7 +91,7 @@ export function openLives(config: IngestConfig, url: string, neighbours: LiveNei
   };
 }
 
-/** Fetched lives: only with bubblewrap, since nothing else restricts ffmpeg's connections. */
+/** Opens the fetched lives. Requires bubblewrap, since nothing else restricts ffmpeg's connections. */
 function openSources(
   config: IngestConfig,
   sessions: LiveSessions,
@@ -124,7 +124,7 @@ function sessionOptions(
     clock: steadyClock(),
     listeners: [relays.open(live)],
     bytes: {
-      // A restarted live never overwrites its earlier data.
+      // The run's id is part of the folder, so that a restarted live never overwrites its earlier data.
       folder: `lives/${live.uuid}/${live.generation}/${runId}/`,
       objects: {
         put: (name, bytes) => store.put(name, bytes),

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { type IngestRig, startIngestRig } from "./testing/ingest-rig.ts";
 import { type RtspCamera, startRtspCamera } from "./testing/rtsp-camera.ts";
 
-/** A minute of a live takes this long on a busy machine. */
+/** The time limit of a test: a minute of a live takes this long on a busy machine. */
 const LONG_MS = 240_000;
 const STALL_MS = 30_000;
 const tone = ["-re", "-f", "lavfi", "-i", "sine=f=440:r=48000"];
@@ -45,7 +45,7 @@ afterEach(async () => {
 });
 
 test(
-  "a phone held upright, 1080 × 1920 at 30 a second, is watched as large as it comes, every picture of it",
+  "a portrait video of 1080 × 1920 at 30 fps is published in full size without losing a frame",
   async () => {
     rig.ffmpeg(...picture("1080x1920", 30), ...tone, ...codecs(30), "-f", "flv", rig.rtmpUrl);
     const now = await rig.follow();
@@ -71,7 +71,7 @@ test(
 );
 
 test(
-  "a URL that gives nothing for half a minute goes on in the same live",
+  "a source URL that is silent for half a minute continues the same live",
   async () => {
     let hold: (() => void) | undefined;
     source = createServer((_, response) => {
@@ -91,7 +91,7 @@ test(
     const heldAtMs = performance.now();
     await eventually(() => rig.reports.at(-1)?.state === "lost", { limitMs: LONG_MS });
     await eventually(() => performance.now() - heldAtMs > STALL_MS, { limitMs: LONG_MS });
-    // It serves all callers again.
+    // The server answers all callers again.
     hold = undefined;
     await eventually(() => rig.reports.at(-1)?.state === "live", { limitMs: LONG_MS });
     await eventually(() => (now().listed.at(-1)?.period.order ?? 0) > 0, { limitMs: LONG_MS });
@@ -102,7 +102,7 @@ test(
 );
 
 test(
-  "a camera by RTSP that sends nothing for half a minute, and answers nobody meanwhile, goes on in the same live",
+  "an RTSP camera that neither sends nor answers for half a minute continues the same live",
   async () => {
     const encoding = ["-c:v", "libx264", "-preset", "ultrafast", "-tune", "zerolatency", "-g", "25"];
     const encoded = [...picture("320x180", 25), ...encoding, "-pix_fmt", "yuv420p"];
@@ -125,7 +125,7 @@ test(
 );
 
 test(
-  "HEVC by enhanced RTMP is refused, and the live says why",
+  "HEVC by enhanced RTMP is refused, and the live ends with the reason",
   async () => {
     const cut = rig.rtmpUrl.lastIndexOf("/");
     const address = readRtmpAddress(rig.rtmpUrl.slice(0, cut)) as RtmpAddress;
@@ -137,7 +137,7 @@ test(
       onStart: started.resolve,
     });
     await started.promise;
-    // A sequence start with an HEVCDecoderConfigurationRecord that is not parsed.
+    // The payload is a sequence start; its HEVCDecoderConfigurationRecord is not parsed.
     const payload = Buffer.concat([Buffer.from([0x90]), Buffer.from("hvc1"), Buffer.alloc(23, 1)]);
     publication.send({ kind: "video", timestampMs: 0, payload });
     await eventually(() => rig.reports.at(-1)?.state === "ended");

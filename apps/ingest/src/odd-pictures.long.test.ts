@@ -18,7 +18,7 @@ afterEach(async () => {
   camera = undefined;
 });
 
-/** A film that alternates between black and white. */
+/** ffmpeg's arguments for a video that alternates between black and white. */
 const turns = (fps: string, everySec: number) => [
   "-re",
   "-f",
@@ -28,7 +28,7 @@ const turns = (fps: string, everySec: number) => [
 ];
 const ENCODING = ["-c:v", "libx264", "-preset", "ultrafast", "-tune", "zerolatency", "-pix_fmt", "yuv420p"];
 
-/** The length of each alternation within a rendition, in seconds. */
+/** Returns the length of each alternation in a rendition, in seconds. */
 async function turnsOf(path: string): Promise<number[]> {
   const filter = ["-vf", "select='gt(scene,0.3)',showinfo", "-f", "null", "-"];
   const { stderr } = await promisify(execFile)("ffmpeg", ["-nostats", "-i", path, ...filter]);
@@ -42,14 +42,14 @@ async function watch(listedSec: number): Promise<number[]> {
   return turnsOf(await rig.save(now(), "v0"));
 }
 
-test("pictures five seconds apart without sound are live, at their times", async () => {
+test("frames five seconds apart without audio are published at their times", async () => {
   rig.ffmpeg(...turns("1/5", 5), ...ENCODING, "-g", "3", "-f", "flv", rig.rtmpUrl);
   const lasted = await watch(17);
   expect(lasted.length).toBeGreaterThan(1);
   for (const sec of lasted) expect(Math.abs(sec - 5)).toBeLessThan(0.2);
 });
 
-/** JPEGs without times, as cameras send them by HTTP. */
+/** Serves JPEGs without timestamps, as cameras send them by HTTP. @returns the URL. */
 async function openCamera(fps: number, everySec: number): Promise<string> {
   camera = createServer((_, response) => {
     response.writeHead(200, { "content-type": "multipart/x-mixed-replace;boundary=ffmpeg" });
@@ -62,21 +62,18 @@ async function openCamera(fps: number, everySec: number): Promise<string> {
   return `http://127.0.0.1:${(camera.address() as AddressInfo).port}/`;
 }
 
-test.each([5, 10, 40])(
-  "%s JPEGs a second of a camera are live at the speed at which they come",
-  async (fps) => {
-    rig.fetchFrom(await openCamera(fps, 2));
-    const lasted = await watch(8);
-    expect(lasted.length).toBeGreaterThan(1);
-    for (const sec of lasted) expect(Math.abs(sec - 2)).toBeLessThan(0.7);
-  },
-);
+test.each([5, 10, 40])("a camera's %s JPEGs per second are published in real time", async (fps) => {
+  rig.fetchFrom(await openCamera(fps, 2));
+  const lasted = await watch(8);
+  expect(lasted.length).toBeGreaterThan(1);
+  for (const sec of lasted) expect(Math.abs(sec - 2)).toBeLessThan(0.7);
+});
 
 test.each([
   ["Sorenson H.263", ["-c:v", "flv"]],
   ["a screen's own codec", ["-c:v", "flashsv", "-pix_fmt", "bgr24"]],
   ["H.264 with PCM", ["-f", "lavfi", "-i", "sine=r=44100", ...ENCODING, "-c:a", "pcm_s16le"]],
-])("what browsers do not play ends with a fault that says so: %s", async (_, encoding) => {
+])("a live with media that browsers do not play ends with that fault: %s", async (_, encoding) => {
   rig.ffmpeg(...turns("25", 1), ...encoding, "-f", "flv", rig.rtmpUrl);
   await eventually(() => rig.reports.at(-1)?.state === "ended");
   expect(rig.reports.at(-1)?.fault).toBe("unsupported_codec");

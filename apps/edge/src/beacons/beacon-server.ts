@@ -25,7 +25,7 @@ import { readUserAgent } from "./user-agents.ts";
 
 /** The last beacon of a session may arrive after its token expired; counters that old are rejected anyway. */
 const TOKEN_GRACE_MS = 600_000;
-/** A player sends 6 a minute and a few more when its tab is hidden and shown. */
+/** A player sends 6 beacons a minute, and a few more when its tab is hidden or shown. */
 const BEACONS_PER_MINUTE = 60;
 /** A full batch of 30 minutes takes 12 kB. */
 const MAX_BODY_BYTES = 64_000;
@@ -40,7 +40,7 @@ export interface BeaconServerOptions {
     /** The limit for media on other CDNs, and for unknown media. */
     elsewhereBps: number;
   } & ClaimFloors;
-  /** A cache answers for media in place of this edge. */
+  /** Whether a cache serves media in place of this edge. */
   isCacheInFront: boolean;
   /** For sessions of media on any CDN. */
   plugin: { reporter: Pick<CollectionReporter, "record"> };
@@ -48,7 +48,7 @@ export interface BeaconServerOptions {
   addressOf: ClientAddressOf;
   spool: Spool;
   shipper: Shipper;
-  /** Rows of robots go to a table of their own. */
+  /** Where rows of robots go: they have a separate table. */
   robots: { spool: Spool; shipper: Shipper };
   metrics: EdgeMetrics;
   onError: (error: unknown, req: IncomingMessage, res: ServerResponse) => void;
@@ -156,8 +156,8 @@ export class BeaconServer {
   }
 
   /**
-   * Media on other CDNs have only claims. While the api is away nothing waits: until its usual claims are known, the client
-   * counts as new.
+   * The usual claims of a client whose media are on another CDN. Does not wait while the api is unreachable: until its usual
+   * claims are known, the client counts as new.
    */
   async #usualOf({ clientId, isElsewhere, isSigned }: VerifiedBeacon, nowMs: number) {
     if (!isElsewhere || isSigned) return undefined;
@@ -167,10 +167,10 @@ export class BeaconServer {
     return usualLimitsOf(client?.claims, billing, nowMs);
   }
 
-  /** Media on other CDNs come into the list of their client once someone watches them. */
+  /** Adds media on other CDNs to their client's list once someone watches them. */
   #list(claims: VerifiedBeacon, minutes: readonly BeaconMinute[], network: string): void {
     const { clientId, video, collection, version, isElsewhere } = claims;
-    // Sessions of our own player do not state where their media come from.
+    // Only the plugin states where media come from; our own player's sessions are not listed.
     if (isElsewhere === undefined) return;
     const { plugin, descriptors } = this.#options;
     const known = descriptors.pluginVideos.peek(pluginVideoKey(clientId, video));
@@ -194,7 +194,7 @@ export class BeaconServer {
     return peakOf("video") + peakOf("audio") || undefined;
   }
 
-  /** A viewer's video stays in the collection that their page names. */
+  /** Verifies a token, and keeps its video in the collection that the viewer's page names. */
   #claimsOf(token: string): VerifiedBeacon {
     const { beaconTokens, plugin } = this.#options;
     const claims = beaconTokens.verify(token, TOKEN_GRACE_MS);

@@ -13,7 +13,7 @@ const claims = {
 const linked = { ...claims, linkUuid: "b305c605-190b-4d05-b718-448b985e4dc3" };
 const readableOf = (token: string) => Buffer.from(token.split(".")[1] ?? "", "base64url").toString();
 
-test("viewers of an export link cannot read the video's uuid in the token of their beacons; edges can", () => {
+test("the beacon token of an export link hides the video's uuid from viewers, and edges can read it", () => {
   const token = new BeaconTokens([KEY]).sign(linked);
   expect(readableOf(token)).not.toContain(VIDEO);
   expect(readableOf(token)).toContain(linked.linkUuid);
@@ -21,7 +21,7 @@ test("viewers of an export link cannot read the video's uuid in the token of the
   expect(later.verify(token, 0)).toEqual(linked);
 });
 
-test("other tokens are as they were, also those of media on other CDNs", () => {
+test("claims without an export link survive signing and verification, also for media on other CDNs", () => {
   const tokens = new BeaconTokens([KEY]);
   for (const video of [VIDEO, "season 1/film.m3u8"])
     expect(tokens.verify(tokens.sign({ ...claims, video }), 0)).toEqual({ ...claims, video });

@@ -15,11 +15,11 @@ export interface BeaconClaims {
   linkUuid?: string | undefined;
   /** The host of the page that shows the player, as `hostOf` returns it. */
   pageHost?: string | undefined;
-  /** Whether its media are on another CDN. */
+  /** Whether the session's media are on another CDN. */
   isElsewhere?: boolean | undefined;
-  /** Media come through a CDN entry of the client, so what the entry served is billed. */
+  /** Whether media come through a CDN entry of the client, so that the bytes the entry served are billed. */
   isFromCdn?: boolean | undefined;
-  /** A token from the client's backend admitted the viewer: the client vouches for the reported figures. */
+  /** Whether a token from the client's backend admitted the viewer: the client then vouches for the reported figures. */
   isSigned?: boolean | undefined;
   /** The config whose key the plugin sent. */
   configUuid?: string | undefined;
@@ -33,16 +33,16 @@ export interface BeaconClaims {
   collection?: string | undefined;
   /** The session's proof-mode group; undefined outside of proof mode. */
   proof?: ProofGroup | undefined;
-  /** A preview by a user of the client, which is not counted at all. */
+  /** Whether it is a preview by a user of the client, which is not counted at all. */
   isPreview?: boolean | undefined;
 }
 
-/** Unchanged. */
+/** The claims of a verified token. Every session has a birth; see `UNTOLD_BIRTH_MS` for tokens that state none. */
 export interface VerifiedBeacon extends BeaconClaims {
   bornAtMs: number;
 }
 
-/** The lifetime of tokens from edges that wrote no birth: their sessions are no older. */
+/** The lifetime of tokens from edges that did not record the birth: their sessions are assumed to be this old at most. */
 const UNTOLD_BIRTH_MS = 900_000;
 
 /** Claims as a token holds them: a player can read them. */
@@ -54,21 +54,22 @@ interface WrittenClaims extends BeaconClaims {
 /** Makes and reads the tokens of beacons. */
 export class BeaconTokens {
   readonly #signer: Signer;
-  /** By key id; the first is for new tokens. */
+  /** Encoders of media ids, by key id; the first one is used for new tokens. */
   readonly #mediaIds: Map<string, MediaIds>;
   constructor(keys: SigningKey[]) {
     this.#signer = new Signer("beacon", keys);
     this.#mediaIds = new Map(keys.map((key) => [key.id, new MediaIds(key)]));
   }
 
-  /** Viewers of an export link do not learn the video's uuid, which works on when the link has ended. */
+  /** Signs claims. For viewers of an export link, the video's uuid is sealed: it would still work after the link has ended. */
   sign(claims: BeaconClaims): string {
     const written: WrittenClaims = claims.linkUuid === undefined ? claims : this.#sealed(claims);
     return this.#signer.sign(Buffer.from(JSON.stringify(written)).toString("base64url"));
   }
 
   /**
-   * @param graceMs how long after its expiry a token is still taken.
+   * Verifies a token and reads its claims.
+   * @param graceMs how long after its expiry a token is still accepted.
    * @throws AppError "token_invalid"
    */
   verify(token: string, graceMs: number): VerifiedBeacon {

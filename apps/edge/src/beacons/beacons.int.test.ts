@@ -43,10 +43,10 @@ beforeEach(async () => {
   };
 });
 
-/** Shared by all tests, so that beacons for the same minute stay in it while a test runs. */
+/** The minute of all beacons: constant, so that it does not change while a test runs. */
 const LAST_MINUTE = Math.floor(Date.now() / 60_000) - 1;
 const minute = (changes: Partial<BeaconMinute> = {}) => playedMinute(LAST_MINUTE, changes);
-/** A token for a session opened half an hour earlier. */
+/** Re-signs a token so that its session was opened half an hour earlier. */
 function bornEarlier(token: string): string {
   const tokens = new BeaconTokens(rig.config.playbackKeys);
   return tokens.sign({ ...tokens.verify(token, 0), bornAtMs: Date.now() - 1_800_000 });
@@ -75,7 +75,7 @@ async function rowsOf(sessionId: string, table = "session_minutes") {
 const delivered = (sessionId: string, count: number, table?: string) =>
   eventually(async () => expect(await rowsOf(sessionId, table)).toHaveLength(count), { everyMs: 100 });
 
-it("tells of half a surrogate pair as a row that can never be read", async () => {
+it("the sink reports a row with half of a surrogate pair as unreadable", async () => {
   const sink = createClickHouseSink(clickhouse.url, "robot_minutes");
   const half = Buffer.from(`{"player":"\\ud800"}\n`);
   await expect(sink.insert(half)).rejects.toBeInstanceOf(UnreadableBatch);
@@ -83,7 +83,7 @@ it("tells of half a surrogate pair as a row that can never be read", async () =>
 });
 
 describe("a beacon", () => {
-  it("is refused with every invalid field, for garbage and without a good token", async () => {
+  it("is refused with every invalid field, and for garbage or an invalid token", async () => {
     const { uuid } = await rig.publish();
     const { token } = (await rig.play(uuid)).beacon;
     expect(await errorOf(await send("\u0000garbage"))).toMatchObject({ status: 400, code: "bad_request" });
@@ -119,7 +119,7 @@ describe("a beacon", () => {
     });
   });
 
-  it("of media on any CDN counts for the client of its key, under the name of the video", async () => {
+  it("for media on another CDN counts for the key's client under the video's name", async () => {
     const config = {
       key: randomUUID(),
       uuid: randomUUID(),
@@ -147,7 +147,7 @@ describe("a beacon", () => {
     });
   });
 
-  it("of a preview leaves no row, and the next one of a viewer does", async () => {
+  it("of a preview writes no row, while a viewer's next beacon does", async () => {
     const { uuid } = await rig.publish();
     const ownerPass = signOwnerPass(
       { uuid, userUuid: crypto.randomUUID(), expiresAtMs: Date.now() + OWNER_PASS_MS },
@@ -162,7 +162,7 @@ describe("a beacon", () => {
     expect(await rowsOf(preview.sessionId)).toEqual([]);
   });
 
-  it("of a robot is kept apart from those of viewers, under the robot's name", async () => {
+  it("of a robot goes to a separate table, under the robot's name", async () => {
     const { uuid } = await rig.publish();
     const agents = [
       ["Google", "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)"],
@@ -188,7 +188,7 @@ describe("a beacon", () => {
     expect(await rowsOf(viewer.sessionId, "robot_minutes")).toEqual([]);
   });
 
-  it("is taken from sendBeacon, located, and counts once however often it comes", async () => {
+  it("from sendBeacon is accepted with the viewer's location, and counts once when it is repeated", async () => {
     const { uuid, clientId } = await rig.publish();
     const { sessionId, beacon } = await rig.play(uuid, { referrer: "https://www.example.org/shows?id=1" });
     const headers = { "content-type": "text/plain;charset=UTF-8", "x-forwarded-for": "8.8.8.8" };
@@ -219,7 +219,7 @@ describe("a beacon", () => {
     ["without", 2],
     ["with", 1],
     [undefined, 0],
-  ] as const)("counts in the group %s of proof mode that the edge has signed", async (proof, number) => {
+  ] as const)("counts in the proof-mode group of its token: %s", async (proof, number) => {
     const sessionId = randomUUID();
     const claims = { clientId: "c", video: "v", sessionId, expiresAtMs: Date.now() + 60_000, proof };
     const token = new BeaconTokens(rig.config.playbackKeys).sign(claims);
@@ -228,7 +228,7 @@ describe("a beacon", () => {
     expect((await rowsOf(sessionId))[0]).toMatchObject({ proof_group: number });
   });
 
-  it("is still taken for ten minutes after its token", async () => {
+  it("is accepted for ten minutes after its token has expired", async () => {
     const tokens = new BeaconTokens(rig.config.playbackKeys);
     const claims = { clientId: "c", video: "v", sessionId: "late" };
     const signed = (agoMs: number) => tokens.sign({ ...claims, expiresAtMs: Date.now() - agoMs });
@@ -238,7 +238,7 @@ describe("a beacon", () => {
 });
 
 describe("when ClickHouse is down", () => {
-  it("the edge stays in service, and the operator sees which table has been failing since when", async () => {
+  it("the edge stays ready and reports which table has been failing since when", async () => {
     const { uuid } = await rig.publish();
     const { hlsUrl } = await rig.play(uuid);
     const segment = hlsUrl.replace("master.m3u8", "v0/0.m4s");
@@ -272,7 +272,7 @@ describe("when ClickHouse is down", () => {
     expect(await failingSec("metered_hours")).toBe(0);
   });
 
-  it("playback goes on and acknowledged beacons arrive when it is back", async () => {
+  it("playback continues, and acknowledged beacons are inserted when ClickHouse is back", async () => {
     const { uuid } = await rig.publish();
     await proxy.stop();
     const { sessionId, hlsUrl, beacon } = await rig.play(uuid);
@@ -289,7 +289,7 @@ describe("when ClickHouse is down", () => {
     await eventually(async () => expect(await metrics()).toMatch(/spool_bytes 0/));
   });
 
-  it("beacons wait through a restart of the edge", async () => {
+  it("waiting beacons survive a restart of the edge", async () => {
     const { uuid } = await rig.publish();
     await proxy.stop();
     const { sessionId, beacon } = await rig.play(uuid);
@@ -299,7 +299,7 @@ describe("when ClickHouse is down", () => {
     await delivered(sessionId, 1);
   });
 
-  it("a full spool refuses, so that players keep what they counted", async () => {
+  it("a full spool refuses beacons, so that players keep their counters", async () => {
     await proxy.stop();
     const tokens = new BeaconTokens(rig.config.playbackKeys);
     const sendFrom = async (sessionId: string) => {
@@ -318,7 +318,7 @@ describe("when ClickHouse is down", () => {
 });
 
 describe("an edge that is killed", () => {
-  it("loses no beacon that it acknowledged", async () => {
+  it("loses no acknowledged beacon", async () => {
     const { uuid } = await rig.publish();
     const { sessionId, beacon } = await rig.play(uuid);
     await proxy.stop();
@@ -336,8 +336,8 @@ describe("an edge that is killed", () => {
   });
 });
 
-describe("what is billed", () => {
-  it("is there once after the edge was killed, and what its next run sends comes on top", async () => {
+describe("billed bytes", () => {
+  it("are billed once after the edge was killed, and its next run adds to them", async () => {
     const { uuid } = await rig.publish();
     const { hlsUrl } = await rig.play(uuid);
     await proxy.stop();

@@ -15,7 +15,7 @@ function announcementsOf(send: () => Promise<void>) {
   return { announcements, faults };
 }
 
-test("announces new figures at once, and those of the next two seconds together", async () => {
+test("announces new figures at once, and all figures of the next two seconds with one announcement", async () => {
   const send = vi.fn(async () => undefined);
   const { announcements } = announcementsOf(send);
   announcements.notice();
@@ -33,7 +33,7 @@ test("announces new figures at once, and those of the next two seconds together"
   await announcements.close();
 });
 
-test("an announcement that cannot be sent is reported, and the next figures are announced again", async () => {
+test("a failed announcement is reported, and the next figures are announced again", async () => {
   const { announcements, faults } = announcementsOf(() => Promise.reject(new Error("away")));
   announcements.notice();
   await vi.advanceTimersByTimeAsync(2_000);

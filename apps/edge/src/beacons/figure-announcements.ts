@@ -25,7 +25,7 @@ export class FigureAnnouncements {
     this.#options = options;
   }
 
-  /** Rows were inserted: announced now, or together with others when the pause is over. */
+  /** Announces inserted rows now, or together with later ones when the pause is over. */
   notice(): void {
     this.#isOwed = true;
     if (!this.#timer) this.#send();

@@ -15,7 +15,7 @@ import { BeaconTokens } from "./beacon-tokens.ts";
 
 const run = promisify(execFile);
 const DISK_BYTES = 4_000_000;
-/** The disk of the analytics engine: its tables and their merges fit. */
+/** The size of the analytics engine's disk, which has room for its tables and their merges. */
 const ENGINE_DISK_BYTES = 300_000_000;
 /** The space left by other programs: less than the batch of one beacon with many minutes. */
 const LEFT_BYTES = 4_096;
@@ -53,7 +53,7 @@ const LAST_MINUTE = Math.floor(Date.now() / 60_000) - 1;
 const MINUTES = 30;
 const minuteOf = (ago: number) => playedMinute(LAST_MINUTE - ago);
 
-/** Sends half an hour of one session. @returns the status of the answer. */
+/** Sends a beacon with half an hour of one session. @returns the status of the response. */
 async function send(sessionId: string): Promise<number> {
   const tokens = new BeaconTokens(rig.config.playbackKeys);
   const [bornAtMs, expiresAtMs] = [Date.now() - 3_600_000, Date.now() + 60_000];
@@ -80,7 +80,7 @@ async function awaitCounted(sessionIds: readonly string[]): Promise<void> {
   await client.close();
 }
 
-test("while the disk of an edge is full, viewers play on and their beacons are refused; those acknowledged before and after are all counted", async () => {
+test("while an edge's disk is full, playback continues and beacons are refused; all acknowledged ones are counted", async () => {
   const { uuid } = await rig.publish();
   await proxy.stop();
   const acknowledged: string[] = [];
@@ -106,7 +106,7 @@ test("while the disk of an edge is full, viewers play on and their beacons are r
   await awaitCounted(acknowledged);
 });
 
-test("while the disk of the analytics engine is full, acknowledged beacons wait at the edge, and all are counted once there is room", async () => {
+test("while the analytics engine's disk is full, acknowledged beacons wait at the edge until there is room", async () => {
   const filler = join(folder, "filler");
   await run("fallocate", ["-l", String(await findFreeBytes(folder)), filler]);
   const waiting = Array.from({ length: 5 }, (_, n) => `waiting-${n}`);

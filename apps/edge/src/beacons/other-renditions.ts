@@ -7,10 +7,10 @@ type Columns = Pick<
 >;
 
 /**
- * The part of a minute played in other renditions than its main one, in whole milliseconds and kbit. Values beyond the minute
- * are cut, so that the rest belongs to the main one and all together are the minute.
- * @param whole the minute's own, as its row has them.
- * @param share the share that its claims were reduced to.
+ * The part of a minute played in renditions other than its main one, in whole milliseconds and kbit. Values are capped at the
+ * minute's totals, so that the remainder belongs to the main rendition and the sum equals the minute.
+ * @param whole the totals of the minute's row.
+ * @param share the share of the reported values that is accepted, from 0 to 1.
  */
 export function otherRenditionsOf(minute: BeaconMinute, whole: Whole, share: number): Columns {
   const others = (minute.otherRenditions ?? []).filter(isOfItsOwn(minute.height ?? 0));

@@ -11,7 +11,7 @@ export interface RequestedSession {
   beaconToken?: string | undefined;
 }
 
-/** A session by its name and its beginning. */
+/** A session with its id and birth. */
 export interface RunningSession {
   sessionId: string;
   bornAtMs: number;

@@ -18,17 +18,17 @@ function ledgerOf(servedBytes?: number) {
   return Object.assign(new SessionLedger(own), { warnings });
 }
 
-it("takes what can have been played as it is", () => {
+it("accepts a plausible report unchanged", () => {
   const ledger = ledgerOf();
   const reported = [beaconMinute(FIRST, { secServer: 50, bytesServer: 50_000_000, bytesPeer: 10_000_000 })];
   expect(ledger.accept("s", reported, at(60))).toEqual(reported);
 });
 
-it("cuts bytes at three times the top rendition for as long as the session lasts, and 120 s", () => {
+it("caps bytes at three times the top rendition for the session's duration plus 120 s", () => {
   const ledger = ledgerOf();
   const huge = { bytesServer: 3e11, bytesPeer: 1e11, bytesUp: 1e12 };
   const [first] = ledger.accept("s", [beaconMinute(FIRST, huge)], at(60));
-  // 180 s of 1 MB, three times; shared as reported.
+  // The limit is three times 180 s at 1 MB per second, divided between servers and peers as reported.
   expect(first).toMatchObject({ bytesServer: 405_000_000, bytesPeer: 135_000_000, bytesUp: 540_000_000 });
   const [second] = ledger.accept("s", [beaconMinute(FIRST + 1, huge)], at(120));
   expect((second?.bytesServer ?? 0) + (second?.bytesPeer ?? 0)).toBe(180_000_000);
@@ -36,7 +36,7 @@ it("cuts bytes at three times the top rendition for as long as the session lasts
   expect(other).toMatchObject({ bytesServer: 1_000 });
 });
 
-it("takes no minute from before the session, however old the player says that it is", () => {
+it("rejects minutes from before the session's birth, whatever the player reports", () => {
   const ledger = ledgerOf();
   const cut: string[] = [];
   const reported = [-58, -1, 0].map((offset) =>
@@ -49,17 +49,17 @@ it("takes no minute from before the session, however old the player says that it
     peakBps: PEAK_BPS,
     onCut: (what) => cut.push(what),
   });
-  // 15 s and 120 s of 1 MB, three times.
+  // The limit is three times 15 s plus 120 s at 1 MB per second.
   expect(accepted).toMatchObject([{ minute: FIRST, bytesServer: 405_000_000, views: 1 }]);
   expect(cut).toEqual(["minutes_before_birth", "bytes"]);
 });
 
-it("takes what a clock that is half a minute behind calls the minute before", () => {
+it("accepts the minute before the birth from a viewer whose clock is half a minute behind", () => {
   const reported = [beaconMinute(FIRST - 1, { attempts: 1, views: 1 })];
   expect(ledgerOf().accept("s", reported, at(10))).toEqual(reported);
 });
 
-it("takes one view and one attempt of a session, in the minute that told of them first", () => {
+it("counts one view and one attempt per session, in the minute that reported them first", () => {
   const ledger = ledgerOf();
   const seen = { views: 1, attempts: 1, startupMs: 300 };
   const record = (...minutes: number[]) =>
@@ -78,7 +78,7 @@ it("takes one view and one attempt of a session, in the minute that told of them
   expect(record(1)).toEqual([[1, 1, 300]]);
 });
 
-it("takes no batch that was overtaken by a later one, but the same one twice", () => {
+it("ignores a batch older than the last one, and accepts a repeated one", () => {
   const ledger = ledgerOf();
   const early = beaconMinute(FIRST, { secServer: 10, bytesServer: 1_000 });
   const late = beaconMinute(FIRST, { secServer: 20, bytesServer: 2_000 });
@@ -87,7 +87,7 @@ it("takes no batch that was overtaken by a later one, but the same one twice", (
   expect(ledger.accept("s", [late], at(50))).toEqual([late]);
 });
 
-it("counts minutes that it keeps no more", () => {
+it("includes forgotten minutes in the session's limit", () => {
   const ledger = ledgerOf();
   for (let n = 0; n < 100; n += 1)
     ledger.accept("s", [beaconMinute(FIRST + n, { bytesServer: 180_000_000 })], at(60 * (n + 1)));
@@ -100,10 +100,13 @@ it.each([
   ["as much", 60_000_000, 0],
   ["a third less", 40_000_000, 1],
   ["nothing that is known", undefined, 0],
-])("tells once of a session to which this edge sent %s", (_, servedBytes, times) => {
-  const ledger = ledgerOf(servedBytes);
-  const counters = { bytesServer: 30_000_000, bytesPeer: 90_000_000 };
-  for (const minute of [FIRST, FIRST, FIRST + 1, FIRST + 1])
-    expect(ledger.accept("s", [beaconMinute(minute, counters)], at(120))).toHaveLength(1);
-  expect(ledger.warnings.count).toBe(times);
-});
+])(
+  "reports a session that claims more than this edge sent only once (bytes sent: %s)",
+  (_, servedBytes, times) => {
+    const ledger = ledgerOf(servedBytes);
+    const counters = { bytesServer: 30_000_000, bytesPeer: 90_000_000 };
+    for (const minute of [FIRST, FIRST, FIRST + 1, FIRST + 1])
+      expect(ledger.accept("s", [beaconMinute(minute, counters)], at(120))).toHaveLength(1);
+    expect(ledger.warnings.count).toBe(times);
+  },
+);

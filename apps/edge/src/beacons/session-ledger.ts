@@ -2,23 +2,23 @@ import type { BeaconMinute } from "@shoal/contract/player";
 import { LRUCache } from "lru-cache";
 import { SESSIONS_REMEMBERED } from "../playback/playback-token.ts";
 
-/** Minutes of a session that may be reported again: as many as a batch can contain. */
+/** The number of minutes of a session that can be reported again: as many as a batch can contain. */
 const MAX_MINUTES = 61;
-/** The tolerance for buffering ahead, and for clock differences. */
+/** The tolerance for buffering ahead and for clock differences, in seconds. */
 const AHEAD_SEC = 120;
-/** Switching renditions loads some seconds twice, and lost data is loaded again. */
+/** Allowed multiple of a session's media bytes: switching renditions loads seconds twice, and lost data is loaded again. */
 const REDUNDANCY = 3;
 /** The bitrate limit for unknown media, as on other CDNs: generously encoded 2160p at 60 frames. */
 export const UNKNOWN_PEAK_BPS = 50_000_000;
 /** How far a viewer's clock may be behind the edge's, which sets the birth of sessions. */
 const BEHIND_MS = 30_000;
 
-/** Aborted or running transfers count on one side only. */
+/** The tolerance for aborted and running transfers, which only one side counts. */
 const TOLERANCE = 1.2;
 const TOLERANCE_BYTES = 5_000_000;
 
 interface Reported {
-  /** All counters of a minute together, and how many events it has: they only grow. */
+  /** The sum of all counters of a minute and of its number of events. It only grows, so a smaller sum is an older report. */
   sum: number;
   bytes: number;
   serverBytes: number;
@@ -37,10 +37,10 @@ interface Ledger {
   minutes: Map<number, Reported>;
   /** The bytes of minutes that are no longer kept. */
   pastBytes: number;
-  /** The total of all minutes of the session. */
+  /** The server bytes of all minutes of the session. */
   serverBytes: number;
   isDisagreeing: boolean;
-  /** The minutes in which it started to play and was requested: each happens once per session. */
+  /** The minutes in which the session started to play and was requested: each happens once per session. */
   viewMinute?: number;
   attemptMinute?: number;
 }
@@ -58,7 +58,8 @@ interface Own {
   /** The bytes that this edge sent in a session; undefined if none. */
   servedTo(sessionId: string): number | undefined;
   /**
-   * A session reported clearly more than this edge sent. Only counted, never capped: another edge or a cache may have sent it.
+   * Called when a session reported clearly more than this edge sent. This is counted but never capped: another edge or a cache
+   * may have sent the rest.
    */
   onDisagreement(): void;
 }
@@ -75,10 +76,10 @@ export class SessionLedger {
   }
 
   /**
-   * The minutes of a batch that contain something new and do not precede the session, capped at what it can have loaded, with one
-   * view in total.
+   * Returns the minutes of a batch that contain something new and do not precede the session. They are capped at what the
+   * session can have loaded, and contain one view in total.
    * @param peakBps the peak bit rate of the top rendition with audio; undefined if unknown.
-   * @param onLoaded receives what is new.
+   * @param onLoaded receives the bytes that were not reported before.
    */
   accept(
     sessionId: string,
@@ -116,7 +117,7 @@ export class SessionLedger {
 /** The first minute that a session may report. */
 const firstMinuteOf = (bornAtMs: number): number => Math.floor((bornAtMs - BEHIND_MS) / 60_000);
 
-/** A session starts to play once; the minute that first reported it keeps it. */
+/** Keeps a session's view only in the minute that reported it first: a session starts to play once. */
 function withOneView(ledger: Ledger, minute: BeaconMinute, onCut: AcceptOptions["onCut"]): BeaconMinute {
   if (minute.views > 0) ledger.viewMinute ??= minute.minute;
   if (minute.attempts > 0) ledger.attemptMinute ??= minute.minute;
@@ -164,7 +165,7 @@ function accept(
 
 const NOTHING_REPORTED: Reported = { sum: 0, bytes: 0, serverBytes: 0 };
 
-/** Capped counters never decrease. */
+/** Returns the growth of capped counters, which never decrease. */
 function loadedSince(before: Reported = NOTHING_REPORTED, now: Reported): Loaded {
   const serverBytes = now.serverBytes - before.serverBytes;
   return {

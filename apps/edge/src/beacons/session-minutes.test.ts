@@ -17,7 +17,7 @@ const rowsAt = (secondOfMinute: number, ...minutes: BeaconMinute[]) => {
   });
 };
 
-it("tell of a site whether it stays among itself, and of no site nothing", () => {
+it("rows state whether the session's site is closed, and omit both columns without a site", () => {
   const claims = { clientId: "c", video: "v", sessionId: "s", expiresAtMs: 0, configUuid: "config" };
   const place = { country: null, asn: null, isp: null, networkPrefix: "203.0.113.0/24", isVpn: false };
   const batch: BeaconBatch = { token: "t", device: "tv", network: "fixed", minutes: [minute()] };
@@ -33,7 +33,7 @@ it("tell of a site whether it stays among itself, and of no site nothing", () =>
 });
 
 describe("the rows of a beacon", () => {
-  it("carry what the token says, what the player counted and where it is", () => {
+  it("contain the token's claims, the player's counters and the viewer's location", () => {
     expect(rowsAt(40, minute())).toEqual([
       {
         client_uuid: "c",
@@ -77,7 +77,7 @@ describe("the rows of a beacon", () => {
     ]);
   });
 
-  it("keep what is told beside the counters, without spans that no minute can have", () => {
+  it("contain the other reported values, without spans that no minute can have", () => {
     const reported = minute({
       height: 720,
       played: [
@@ -99,7 +99,7 @@ describe("the rows of a beacon", () => {
     ]);
   });
 
-  it("have what was played of others than the main rendition beside it, in milliseconds and kbit", () => {
+  it("list playback in other renditions than the main one in milliseconds and kbit", () => {
     const others = [
       { height: 360, secServer: 2.0004, secPeer: 5.5, kbpsSeconds: 6_000.7, secBestQuality: 0 },
       { height: 0, secServer: 0.25, secPeer: 0, kbpsSeconds: 0, secBestQuality: 0.25 },
@@ -120,7 +120,7 @@ describe("the rows of a beacon", () => {
     });
   });
 
-  it("never have more of other renditions than of the minute, nor of the main one once more", () => {
+  it("cap other renditions at the minute's totals, and list neither the main one nor repetitions", () => {
     const all = { secServer: 7, secPeer: 1e9, kbpsSeconds: 1e9, secBestQuality: 1e9 };
     const others = [360, 480, 360, 720].map((height) => ({ height, ...all }));
     const [row] = rowsAt(40, minute({ height: 720, kbpsSeconds: 30_000.9, otherRenditions: others }));
@@ -134,7 +134,7 @@ describe("the rows of a beacon", () => {
     });
   });
 
-  it("shrink other renditions as the minute", () => {
+  it("reduce other renditions by the same factor as the minute", () => {
     const others = [{ height: 360, secServer: 300, secPeer: 0, kbpsSeconds: 9_000, secBestQuality: 0 }];
     const reported = minute({ secServer: 600, secPeer: 600, height: 720, otherRenditions: others });
     expect(rowsAt(300, reported)[0]).toMatchObject({
@@ -144,7 +144,7 @@ describe("the rows of a beacon", () => {
     });
   });
 
-  it("never hold more seconds than the minute, and shrink alike", () => {
+  it("reduce all seconds by the same factor if they exceed the minute", () => {
     const [row] = rowsAt(
       300,
       minute({ secServer: 600, secPeer: 500, secRebufPeer: 100, secBestQuality: 1e6 }),
@@ -152,14 +152,14 @@ describe("the rows of a beacon", () => {
     expect(row).toMatchObject({ sec_server: 30, sec_peer: 25, sec_rebuf_p2p: 5, sec_best_quality: 55 });
   });
 
-  it("never have a higher bitrate than the top rendition with its sound", () => {
+  it("never have a higher bit rate than the top rendition with its audio", () => {
     expect(rowsAt(40, minute({ kbpsSeconds: 2_705_627_716 }))[0]?.kbps_seconds).toBe(30 * 3_000);
     const [row] = rowsAt(300, minute({ secServer: 600, secPeer: 600, kbpsSeconds: 1e12 }));
     expect(row?.kbps_seconds).toBe(60 * 3_000);
     expect(rowsAt(40, minute({ secServer: 0, secPeer: 0 }))[0]?.kbps_seconds).toBe(0);
   });
 
-  it("mark what came from the page that films, which is never more than what came from peers", () => {
+  it("mark data from the publishing page, which never exceeds the data from peers", () => {
     expect(rowsAt(40, minute({ secDirect: 15, bytesDirect: 1_500 }))).toMatchObject([
       { sec_peer: 20, sec_direct: 15, bytes_peer: 2_000, bytes_direct: 1_500 },
     ]);
@@ -168,12 +168,12 @@ describe("the rows of a beacon", () => {
     ]);
   });
 
-  it("never hold more seconds than passed so far, give or take the viewer's clock", () => {
+  it("never contain more seconds than have passed, apart from the clock tolerance", () => {
     const [row] = rowsAt(10, minute({ secServer: 60, secPeer: 0 }));
     expect(row?.sec_server).toBe(40);
   });
 
-  it("are of no minute of the future, nor older than an hour", () => {
+  it("cover no future minute and none older than an hour", () => {
     const minutes = [-61, -59, 0, 1, 2].map((offset) => minute({ minute: MINUTE + offset }));
     const nowMs = (MINUTE * 60 + 45) * 1_000;
     expect(inWindow(minutes, nowMs).map((each) => each.minute - MINUTE)).toEqual([-59, 0, 1]);

@@ -5,7 +5,7 @@ import type { BeaconClaims } from "./beacon-tokens.ts";
 import { otherRenditionsOf } from "./other-renditions.ts";
 import type { UserAgent } from "./user-agents.ts";
 
-/** How far a viewer's clock may be ahead. */
+/** How far a viewer's clock may be ahead of the edge's, in seconds. */
 const AHEAD_SEC = 30;
 /** After a longer offline period, a player's counters are too old. */
 const MAX_AGE_SEC = 3_600;
@@ -19,7 +19,7 @@ export interface Sender {
   place: IpLocation;
   userAgent: UserAgent;
   nowMs: number;
-  /** The maximum of the top rendition with its audio, per second. */
+  /** The peak bit rate of the top rendition with its audio. */
   peakBps: number;
 }
 
@@ -69,7 +69,7 @@ function rowOf(minute: BeaconMinute, batch: BeaconBatch, sender: Sender): Sessio
     network: batch.network,
     browser: userAgent.browser,
     system: userAgent.system,
-    // Bots have no viewer to forget.
+    // Robots are not people, so no viewer could ask for their removal.
     viewer: userAgent.isRobot ? "" : (batch.viewer ?? ""),
     player: batch.player ?? "",
     ...(claims.proof === undefined ? {} : { proof_group: PROOF_GROUP_NUMBERS[claims.proof] }),
@@ -77,7 +77,7 @@ function rowOf(minute: BeaconMinute, batch: BeaconBatch, sender: Sender): Sessio
   };
 }
 
-/** What is reported besides the counters; drops spans that are impossible or longer than a minute allows. */
+/** Returns the values reported besides the counters, without spans that are impossible or longer than a minute allows. */
 function notesOf({ height = 0, played = [], replayed = [], events = [] }: BeaconMinute) {
   const listed = (spans: [number, number][]) =>
     spans.filter(([from, to]) => from < to && to - from <= SPAN_MAX_SEC).flat();
@@ -89,7 +89,7 @@ function notesOf({ height = 0, played = [], replayed = [], events = [] }: Beacon
   };
 }
 
-/** Played and stalled seconds share the minute; where they are too many, all shrink alike so that ratios stay. */
+/** Fits played and stalled seconds into the elapsed minute: if they exceed it, all are reduced by the same factor. */
 function playedOf(minute: BeaconMinute, { elapsedSec, peakBps }: { elapsedSec: number; peakBps: number }) {
   const { secServer, secPeer, secRebufServer, secRebufPeer } = minute;
   const claimedSec = secServer + secPeer + secRebufServer + secRebufPeer;
@@ -112,5 +112,5 @@ function secondsOf(minute: BeaconMinute, share: number, peakBps: number) {
   };
 }
 
-/** In the table's precision, so that sums equal the written rows. */
+/** Rounds to the table's precision, so that sums equal the written rows. */
 const inMilliseconds = (sec: number): number => Math.round(sec * 1_000) / 1_000;

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** An engine that cannot read rows with "bad" and refuses each insert that holds one, as ClickHouse does. */
+/** Ships rows to an engine that refuses each insert with an unreadable row, which contains "bad", as ClickHouse does. */
 async function ship(rows: string[], beforeShipping = async (_spool: Spool) => {}) {
   const spool = await Spool.open(folder, 1_000_000);
   const metrics = createMetrics();
@@ -71,7 +71,7 @@ it.each([
   expect([shipped.isDelivering, shipped.spool.sizeBytes]).toEqual([true, 0]);
 });
 
-it("drops a batch whose file is gone and goes on with the next", async () => {
+it("drops a batch whose file is gone and continues with the next one", async () => {
   const shipped = await ship(["lost"], async (spool) => {
     await unlink(spool.oldest?.path ?? "");
     await spool.append("row\n", 1);

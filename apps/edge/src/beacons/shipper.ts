@@ -4,7 +4,7 @@ import type { EdgeMetrics } from "../platform/metrics.ts";
 import { type RowSink, UnreadableBatch } from "./click-house-sink.ts";
 import type { Batch, Spool } from "./spool.ts";
 
-/** The maximum of rows per insert: smaller inserts cost ClickHouse more than they hasten. */
+/** The number of rows that make a batch full, so that it is inserted without waiting for more. */
 const FULL_BATCH_ROWS = 1_000;
 const FIRST_RETRY_MS = 500;
 const MAX_RETRY_MS = 5_000;
@@ -20,7 +20,7 @@ export interface ShipperOptions {
   log: { warn(fields: object, message: string): void; info(fields: object, message: string): void };
 }
 
-/** Carries the spool's batches to ClickHouse, the oldest first, and again until it has them. */
+/** Sends the spool's batches to ClickHouse, the oldest first, and retries until they are inserted. */
 export class Shipper {
   readonly #options: ShipperOptions;
   readonly #stop = new AbortController();
@@ -49,7 +49,7 @@ export class Shipper {
     return this.#failingSinceMs;
   }
 
-  /** Rows were appended. */
+  /** Wakes the shipper after rows were appended. */
   notice(): void {
     this.#appended.resolve();
     if (this.isDelivering && this.#options.spool.activeRows >= FULL_BATCH_ROWS) this.#wake.abort();
@@ -74,7 +74,7 @@ export class Shipper {
     }
   }
 
-  /** An empty spool needs no timer. */
+  /** Waits for the first rows without a timer while the spool is empty. */
   async #awaitRows(): Promise<void> {
     const { spool } = this.#options;
     this.#appended = Promise.withResolvers<void>();
@@ -157,8 +157,8 @@ async function readIfThere(path: string): Promise<Buffer | undefined> {
 }
 
 /**
- * The end of a line: the first one after a position, unless it is the end of everything, otherwise the last one before it; else
- * the end.
+ * Finds a line end at which to split: the first one after a position, unless that is the end of the buffer; otherwise the last
+ * one before the position. Returns the buffer's length if it is a single line.
  */
 function lineEndNear(lines: Buffer, place: number): number {
   const after = lines.indexOf(10, place) + 1;

@@ -29,7 +29,7 @@ describe("the spool", () => {
     opened.push(spool);
     return spool;
   };
-  /** The methods of all open files, watched. */
+  /** Spies on the methods that all open files share. */
   const fileHandles = async () => {
     const probe = await open(folder);
     const handles: Pick<FileHandle, "sync" | "datasync"> = Object.getPrototypeOf(probe);
@@ -47,7 +47,7 @@ describe("the spool", () => {
   };
   const textOf = async (spool: Spool) => (spool.oldest ? readFile(spool.oldest.path, "utf8") : "");
 
-  it("has every line on disk when it answers, in one file for callers at the same time", async () => {
+  it("resolves once every line is on disk, in one file for concurrent callers", async () => {
     const spool = await openSpool(1_000);
     await Promise.all(["a\n", "b\n", "c\n"].map((line) => spool.append(line, 1)));
     const [name = ""] = await readdir(folder);
@@ -67,7 +67,7 @@ describe("the spool", () => {
     expect(synced()).toContain(join(folder, "sub"));
   });
 
-  it("answers for nothing whose file may be lost with its name, until the disk takes that", async () => {
+  it("rejects lines while the new file's name cannot be synced, and accepts later ones", async () => {
     const spool = await openSpool(1_000);
     const { sync } = await fileHandles();
     sync.mockRejectedValue(new Error("EIO"));
@@ -78,7 +78,7 @@ describe("the spool", () => {
     expect(await textOf(spool)).toBe("b\n");
   });
 
-  it("gives sealed batches in order and forgets them", async () => {
+  it("returns sealed batches in order and deletes removed ones", async () => {
     const spool = await openSpool(1_000);
     for (const line of ["a\n", "b\n"]) {
       await spool.append(line, 1);
@@ -91,7 +91,7 @@ describe("the spool", () => {
     expect(await readdir(folder)).toHaveLength(1);
   });
 
-  it("takes up what was left, without a torn last line", async () => {
+  it("continues with the files of an earlier process, without an incomplete last line", async () => {
     const before = await openSpool(1_000);
     await before.append("a\nb\n", 2);
     const [name = ""] = await readdir(folder);
@@ -100,7 +100,7 @@ describe("the spool", () => {
     expect([await textOf(after), after.sizeBytes]).toEqual(["a\nb\n", 4]);
   });
 
-  it("refuses beyond its bound and takes again when there is room", async () => {
+  it("refuses lines beyond its limit, and accepts them when there is room again", async () => {
     const spool = await openSpool(4);
     await spool.append("abc\n", 1);
     await expect(spool.append("d\n", 1)).rejects.toMatchObject({ code: "unavailable" });
@@ -109,13 +109,13 @@ describe("the spool", () => {
     await spool.append("d\n", 1);
   });
 
-  it("keeps its bound also for callers at the same time", async () => {
+  it("enforces its limit for concurrent callers", async () => {
     const spool = await openSpool(4);
     const results = await Promise.allSettled(["ab\n", "cd\n", "ef\n"].map((line) => spool.append(line, 1)));
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 
-  it("says so when the disk refuses, and works again afterwards", async () => {
+  it("rejects lines when the disk fails, and works again afterwards", async () => {
     const spool = await openSpool(1_000, join(folder, "sub"));
     await rm(join(folder, "sub"), { recursive: true });
     await expect(spool.append("a\n", 1)).rejects.toMatchObject({ code: "unavailable" });

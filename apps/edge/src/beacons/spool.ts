@@ -13,7 +13,7 @@ import { AppError } from "@shoal/contract";
 import { isSpoolFile, spoolFileName } from "@shoal/contract/storage";
 import { makeDurableFolder, syncFolder } from "@shoal/store";
 
-/** A batch that waits longer than usual grows to this at most: some 16,000 rows, one insert. */
+/** The maximum size of a batch that waits longer than usual: some 16,000 rows, one insert. */
 const MAX_FILE_BYTES = 8_000_000;
 
 /** A complete file of rows: the body of one insert. */
@@ -27,7 +27,7 @@ interface Active {
   file: FileHandle;
   batch: Batch;
   rows: number;
-  /** Whether the file's directory entry is on disk. */
+  /** Whether the file's directory entry has been synced to disk. */
   isNamed: boolean;
 }
 
@@ -103,7 +103,7 @@ export class Spool {
     return this.#inTurn(() => this.#seal());
   }
 
-  /** Forgets a batch that ClickHouse has. */
+  /** Deletes a batch that ClickHouse has inserted. */
   async remove(batch: Batch): Promise<void> {
     await unlink(batch.path);
     this.#drop(batch);
@@ -154,7 +154,7 @@ export class Spool {
     }
   }
 
-  /** At the same time: a disk that journals does both at once. */
+  /** Syncs file and folder concurrently: a journaling file system writes both at once. */
   async #sync(active: Active): Promise<void> {
     const named = active.isNamed ? undefined : syncFolder(this.#folder);
     await Promise.all([active.file.datasync(), named]);

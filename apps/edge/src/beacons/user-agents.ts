@@ -11,15 +11,18 @@ export interface UserAgent {
 }
 
 const NOTHING: UserAgent = { browser: "", system: "" };
-/** Most viewers share a few hundred user agents; parsing one takes 100 times as long as looking it up. */
+/** The number of cached user agents. Most viewers share a few hundred, and parsing takes 100 times as long as a lookup. */
 const REMEMBERED = 5_000;
 /** The maximum length of a user agent: browsers send shorter ones. */
 const CHARS_MAX = 512;
-/** Unknown values are returned as in the header. */
+/** The maximum length of a name: unknown ones are taken from the header as they are. */
 const NAME_CHARS_MAX = 40;
 const known = new LRUCache<string, UserAgent>({ max: REMEMBERED });
 
-/** @example readUserAgent("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0").browser // "Firefox" */
+/**
+ * Parses the User-Agent header.
+ * @example readUserAgent("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0").browser // "Firefox"
+ */
 export function readUserAgent(header: string | undefined): UserAgent {
   if (!header) return NOTHING;
   // Longer values are identified by their beginning, if at all.

@@ -1,7 +1,7 @@
 import { type FileHandle, open, rename, stat, unlink } from "node:fs/promises";
 import { z } from "zod";
 
-/** A line of nginx's log: an answer that was given. */
+/** A line of nginx's log, for one response. */
 export interface CdnLine {
   atMs: number;
   entryUuid: string;
@@ -11,7 +11,7 @@ export interface CdnLine {
   /** nginx's cache status: HIT, MISS, …; empty for a response without one. */
   cache: string;
   bytes: number;
-  /** The viewer took all of it; false where the connection was broken off before. */
+  /** Whether the viewer received all of the response; false if the connection broke before its end. */
   isComplete: boolean;
 }
 
@@ -19,7 +19,7 @@ export interface CdnLine {
 export const LogPlace = z.object({ inode: z.number(), offset: z.number() });
 export type LogPlace = z.infer<typeof LogPlace>;
 
-/** Larger logs are rotated, so that counted lines are not read again. It contains some 20,000 lines. */
+/** The size above which the log is rotated: some 20,000 lines. */
 const ROTATE_BYTES = 4_000_000;
 const READ_BYTES = 1_000_000;
 /** nginx workers use the old file for a moment after the rotation. */
@@ -33,12 +33,12 @@ export interface AccessLogOptions {
   rotateBytes?: number;
 }
 
-/** Reads what nginx writes, each line once, also over restarts of either, as long as `place` is kept. */
+/** Reads nginx's log, each line once. Across restarts this holds as long as `place` is stored. */
 export class AccessLog {
   readonly #options: AccessLogOptions;
   readonly #nowMs: () => number;
   #place: LogPlace | undefined;
-  /** The last file was set aside; it is read to its end before the new one. */
+  /** When the previous file was set aside; it is read to its end before the new one. */
   #turnedAtMs: number | undefined;
   constructor(options: AccessLogOptions, place: LogPlace | undefined) {
     this.#options = options;
@@ -46,12 +46,12 @@ export class AccessLog {
     this.#place = place;
   }
 
-  /** Up to where lines were given to someone. */
+  /** The position up to which `read` has returned lines. */
   get place(): LogPlace | undefined {
     return this.#place;
   }
 
-  /** The lines that were added. */
+  /** Returns the lines added since the last call. */
   async read(): Promise<CdnLine[]> {
     const { path, rotateBytes = ROTATE_BYTES } = this.#options;
     const old = await this.#readFile(`${path}.old`);
@@ -122,11 +122,11 @@ const Line = z.object({
   s: z.coerce.number().int(),
   x: z.string(),
   b: z.coerce.number().int().min(0),
-  /** Lines written before an upgrade lack it. */
+  /** Whether the response was completed. Lines written before this field existed lack it. */
   o: z.string().default("OK"),
 });
 
-/** Ignores an incomplete line, left by a full disk or a kill. */
+/** Parses a line. Ignores an incomplete one, left by a full disk or a killed process. */
 function readLine(text: string): CdnLine[] {
   if (text === "") return [];
   try {

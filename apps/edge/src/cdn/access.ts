@@ -33,19 +33,19 @@ export interface CdnVisitor {
 
 export type CdnRefusal = Denial | "token_missing" | "token_invalid" | "token_expired";
 
-/** An entry, and what its client blocks for everything; undefined if the client is unknown. */
+/** An entry and the rules of its client; `client` is undefined while the client is unknown. */
 export interface CdnOwned {
   entry: CdnEntryDescriptor;
   client: Pick<ClientDescriptor, "rules"> | undefined;
 }
 
-/** By the identity of an entry, the rules of it and of the client that it had. */
+/** The combined rules by entry object, with the client object that they were computed from. */
 const rulesInForce = new WeakMap<CdnEntryDescriptor, { client: CdnOwned["client"]; rules: AccessRules }>();
 
 function accessOf({ entry, client }: CdnOwned): AccessRules {
   const known = rulesInForce.get(entry);
   if (known && known.client === client) return known.rules;
-  // The client's general restrictions: the rest is about videos.
+  // Only the client's bans apply to entries: its other rules are about videos.
   const bans = client && Object.fromEntries(BAN_NAMES.map((name) => [name, client.rules[name] ?? []]));
   const access = bans && { rules: bans, authorizedVideos: [] };
   const rules = accessRulesOf({ custom: entry.rules }, access, { nowMs: Date.now() });
@@ -53,13 +53,13 @@ function accessOf({ entry, client }: CdnOwned): AccessRules {
   return rules;
 }
 
-/** Whether the viewer and the requesting page make a difference. */
+/** Whether access or the response depends on the viewer or the requesting page. */
 export const dependsOnVisitor = (owned: CdnOwned): boolean =>
   !letsEverybodyIn(accessOf(owned)) || isOriginListed(owned.entry);
 
 export const isSigned = ({ tokenSecrets }: CdnEntryDescriptor): boolean => tokenSecrets.length > 0;
 
-/** Why someone is not served; undefined where they are. */
+/** Returns why a visitor is refused; undefined if they may have the file. */
 export function findCdnRefusal(
   owned: CdnOwned,
   visitor: CdnVisitor,
@@ -77,7 +77,7 @@ export function findCdnRefusal(
   return denial ?? (isSigned(entry) ? findSignatureFault(entry, target, nowMs) : undefined);
 }
 
-/** When the signature of an address ends, seconds since 1970; undefined for one without. */
+/** The expiry of an address's signature, in seconds since 1970; undefined for an unsigned address. */
 export function expiryOf(target: CdnTarget): number | undefined {
   const opened = readFolderToken(target);
   if (opened) return opened.expires;
@@ -101,7 +101,7 @@ function findSignatureFault(
   return expires * 1_000 <= nowMs ? "token_expired" : undefined;
 }
 
-/** Whether some pages may read, and others may not. */
+/** Whether scripts of some pages may read responses and others may not. */
 const isOriginListed = ({ corsOrigins }: CdnEntryDescriptor): boolean =>
   corsOrigins.length > 0 && !corsOrigins.includes("*");
 

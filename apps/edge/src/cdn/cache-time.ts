@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from "node:http";
 
-/** Missing entries may appear at any moment, and are looked up at most this often. */
+/** How long a missing file is cached: it may appear at the origin at any moment. */
 const MISSING_SEC = 10;
-/** Longer than any cache keeps unused files. */
+/** The maximum lifetime: a year, longer than any cache keeps unused files. */
 const MAX_SEC = 31_536_000;
 
 /**

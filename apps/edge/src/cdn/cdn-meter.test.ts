@@ -59,7 +59,7 @@ const openMeter = () =>
 
 const line = (changes: object = {}) =>
   `${JSON.stringify({ t: nowMs / 1_000, e: "entry", c: "client", a: "203.0.113.9", s: "200", x: "HIT", b: "1000", o: "OK", ...changes })}\n`;
-/** The rows that count: the latest version of each row of a run. */
+/** Returns the rows that count: the latest version of each row of a run. */
 function latest<R extends { version: number }>(rows: R[], keyOf: (row: R) => string): R[] {
   const found = new Map<string, R>();
   for (const row of rows)
@@ -72,7 +72,7 @@ const billed = () =>
     0,
   );
 
-test("answers are counted by hour, country, status and cache, and billed as far as they have left; refusals are not", async () => {
+test("responses are counted by hour, country, status and cache; only bytes that have left are billed, and no refusals", async () => {
   const meter = await openMeter();
   await writeFile(
     logPath(),
@@ -108,11 +108,11 @@ test("answers are counted by hour, country, status and cache, and billed as far 
   expect(errors).toEqual([]);
 });
 
-test("no line is counted twice or left out, wherever the edge was killed", async () => {
+test("no line is counted twice or omitted, whenever the edge was killed", async () => {
   const first = await openMeter();
   await writeFile(logPath(), line() + line());
   await first.flush();
-  // Killed after a line that it has not read, in the middle of another one.
+  // The edge is killed after an unread line, while nginx is writing another one.
   await appendFile(logPath(), line() + line().slice(0, 20));
   const second = await openMeter();
   await second.flush();
@@ -123,7 +123,7 @@ test("no line is counted twice or left out, wherever the edge was killed", async
   expect(new Set(written.hours.map(({ meter }) => meter)).size).toBe(1);
 });
 
-test("a large log is rotated, and what nginx still writes into the old one counts", async () => {
+test("a large log is rotated, and lines that nginx still writes to the old file count", async () => {
   const meter = await openMeter();
   await writeFile(logPath(), line().repeat(10));
   await meter.flush();
@@ -141,7 +141,7 @@ test("a large log is rotated, and what nginx still writes into the old one count
   expect(reopened).toBe(1);
 });
 
-test("lines that are torn count for nobody, and a log without counts is not billed again", async () => {
+test("invalid lines are ignored, and existing lines are not billed again when the stored counts are lost", async () => {
   const meter = await openMeter();
   await writeFile(logPath(), `nonsense\n{"t":1}\n${line()}`);
   await meter.close();

@@ -11,7 +11,7 @@ import { type AccessLog, type CdnLine, LogPlace } from "./access-log.ts";
 
 const FLUSH_MS = 2_000;
 const HOUR_MS = 3_600_000;
-/** Lines are a second old at most; hours that are over are kept for those of a log that was not read for a while. */
+/** How many past hours are kept. Lines are usually a second old at most, but a log may not have been read for a while. */
 const KEPT_HOURS = 3;
 
 type Counted = Omit<CdnHourRow, "version">;
@@ -51,7 +51,7 @@ export interface CdnMeterOptions {
   nowMs?: () => number;
 }
 
-/** Counts the traffic of entries, for statistics and for the bill, from nginx's log. */
+/** Counts the traffic of CDN entries from nginx's log, for statistics and billing. */
 export class CdnMeter {
   readonly #options: CdnMeterOptions;
   readonly #nowMs: () => number;
@@ -71,7 +71,7 @@ export class CdnMeter {
   ) {
     this.#options = options;
     this.#nowMs = options.nowMs ?? Date.now;
-    // A run that continues the stored counts continues under its name: its rows replace its earlier rows.
+    // A run that continues stored counts keeps their meter id, so that its rows replace the earlier ones.
     this.#meter = kept?.meter ?? randomUUID();
     this.#version = kept?.version ?? 0;
     this.#log = options.openLog(place);
@@ -92,7 +92,7 @@ export class CdnMeter {
     this.#timer.unref();
   }
 
-  /** The bytes that the edge loaded from an origin. */
+  /** Adds bytes that the edge loaded from an origin. */
   addLoaded(
     entry: { uuid: string; clientId: string },
     { status, bytes }: { status: number; bytes: number },
@@ -109,13 +109,13 @@ export class CdnMeter {
     row.bytes_origin += bytes;
   }
 
-  /** Reads the log and writes what has grown; one time after the other. */
+  /** Reads the log and writes the rows that have grown. Concurrent calls run one after the other. */
   flush(): Promise<void> {
     this.#last = this.#last.then(() => this.#flush()).catch(this.#options.onError);
     return this.#last;
   }
 
-  /** Writes a last time. */
+  /** Stops the timer and writes the remaining counts. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     await this.flush();
@@ -180,13 +180,13 @@ export class CdnMeter {
   }
 }
 
-/** Without stored counts it is unknown which part of the log was counted: nothing is billed twice. */
+/** The end of the log, where counting starts without stored counts: billing earlier lines might bill them twice. */
 async function endOf(path: string): Promise<LogPlace | undefined> {
   const found = await stat(path).catch(() => undefined);
   return found && { inode: found.ino, offset: found.size };
 }
 
-/** A file that cannot be read is as good as none, and told. */
+/** Reads the stored counts. Reports an unreadable file to `onError` and treats it as missing. */
 async function readCounts({ path, onError }: CdnMeterOptions): Promise<z.infer<typeof Kept> | undefined> {
   try {
     const [kept] = z.array(Kept).parse(JSON.parse(await readFile(path, "utf8")));
@@ -197,18 +197,18 @@ async function readCounts({ path, onError }: CdnMeterOptions): Promise<z.infer<t
   }
 }
 
-/** For an interrupted response, the bytes that the system may still have held are not billed. */
+/** The bytes that reached the viewer, without those that the system may still have held when a response was interrupted. */
 const provenBytes = ({ bytes, isComplete }: CdnLine): number =>
   isComplete ? bytes : Math.max(0, bytes - HELD_BYTES);
 
-/** Rows of the bill, of the entries and hours of which something has grown: each with all that this run has counted of it. */
+/** The billing rows of the entries and hours that have grown, each with the total that this run has counted. */
 function billedRows(grown: readonly Counted[], all: Iterable<Counted>): MeteredHourRow[] {
   const keyOfBill = ({ client_uuid, entry_uuid, hour }: Counted) => `${hour} ${client_uuid} ${entry_uuid}`;
   const meant = new Set(grown.map(keyOfBill));
   const sums = new Map<string, MeteredHourRow>();
   for (const row of all) {
     const key = keyOfBill(row);
-    // Error pages are ours, and refused callers could cause any number of them.
+    // Error pages come from us rather than the client, and refused callers could cause any number of them.
     if (!meant.has(key) || row.cache === "none") continue;
     const sum = sums.get(key) ?? emptyMeteredHour(row.client_uuid, row.entry_uuid, row);
     sum.bytes_edge += row.bytes_sent;

@@ -22,11 +22,11 @@ test.each([
   ["/\u00e9", "/%E9"],
   ["/a b", "/a%20b"],
   ["/a?x=1?y=2", "/a?x=1?y=2"],
-])("the target %s is %s", (raw, canonical) => {
+])("the target %s is normalised to %s", (raw, canonical) => {
   expect(writeTarget(target(raw))).toBe(canonical);
 });
 
-test("what is no path is none, and the origin's own path stays in front", () => {
+test("an invalid path has no target, and the origin's own path stays in front", () => {
   expect(readTarget("a")).toBeUndefined();
   expect(readTarget("")).toBeUndefined();
   expect(addressAt("https://o.example/base/", target("/../x?y"))).toBe("https://o.example/base/x?y");
@@ -35,7 +35,7 @@ test("what is no path is none, and the origin's own path stays in front", () => 
   );
 });
 
-test("a signature leaves the address, and all else stays as it was written", () => {
+test("removing a signature leaves the rest of the address unchanged", () => {
   const plain = withoutSignature(target("/a?b=%20&token=x&c&expires=1&b=2"));
   expect(writeTarget(plain)).toBe("/a?b=%20&c&b=2");
   expect(writeTarget(withoutSignature(target("/a?token=x&expires=1")))).toBe("/a");
@@ -70,9 +70,9 @@ test("a folder's token opens only files in that folder", () => {
     "/films/42/..;/43/1.ts",
   ])
     expect([astray, judge(`${films}${astray}`)]).toEqual([astray, expect.stringMatching(/^token_/)]);
-  // Another depth refers to another folder.
+  // The same token with another depth refers to another folder.
   expect(judge(`${films.replace("-2-", "-1-")}/films/42/1.ts`)).toBe("token_invalid");
-  // A token of an address opens no folder, though the address is written like one.
+  // The token of an address that ends like a folder does not open that folder.
   const page = signCdnAddress({ path: "/films/42/", expires }, "secret");
   expect(judge(`/films/42/?expires=${expires}&token=${page}`)).toBeUndefined();
   expect(judge(`${of("/films/42/", 2, page)}/films/42/1.ts`)).toBe("token_invalid");
@@ -80,7 +80,7 @@ test("a folder's token opens only files in that folder", () => {
   expect(readFolderToken(target("/~a/1.ts"))).toBeUndefined();
 });
 
-test("blocked countries and websites that are not allowed are refused by name, for an entry or for all of its client", () => {
+test("blocked countries and other websites are refused with the reason, by rules of the entry or its client", () => {
   const refusal = (
     { entry = {}, client = {} }: { entry?: CdnEntryDescriptor["rules"]; client?: ClientDescriptor["rules"] },
     visitor: { country?: string | null; origin?: string; referer?: string },
@@ -103,11 +103,11 @@ test("blocked countries and websites that are not allowed are refused by name, f
   expect(refusal(shopOnly, { origin: "https://shop.example.com" })).toBeUndefined();
   expect(refusal(shopOnly, { referer: "https://shop.example.com/page?x" })).toBeUndefined();
   expect(refusal(shopOnly, { origin: "https://shop.example.org" })).toBe("website");
-  // A program that names no page.
+  // A request that names no page counts as another website.
   expect(refusal(shopOnly, {})).toBe("website");
 });
 
-test("the generation is the highest number that meets the path", () => {
+test("the generation is the highest number of a purge that matches the path", () => {
   const purged = {
     purgedAll: 2,
     purges: [
@@ -134,11 +134,11 @@ test.each([
   [{ expires: "0" }, 0],
   [{ vary: "*" }, 0],
   [{}, 300],
-])("an answer with %j is kept for %i s", (headers, sec) => {
+])("a response with %j is cached for %i s", (headers, sec) => {
   expect(cacheTimeOf({ status: 200, headers }, { defaultSec: 300, nowMs: 0 })).toBe(sec);
 });
 
-test("a copy that names one page is for that page, also where the origin forgot to say so", () => {
+test("a response that names one page varies by Origin, even if the origin omits Vary", () => {
   const named = { "access-control-allow-origin": "https://a.example" };
   expect(varyOf(named, false)).toBe("Origin");
   expect(varyOf({ ...named, vary: "Accept, Cookie, origin" }, false)).toBe("Accept, origin");
@@ -147,7 +147,7 @@ test("a copy that names one page is for that page, also where the origin forgot 
   expect(varyOf(named, true)).toBe("");
 });
 
-test("what is missing is kept for a moment, and no fault", () => {
+test("a 404 is cached briefly, and other errors are not cached", () => {
   const kept = (status: number) => cacheTimeOf({ status, headers: {} }, { defaultSec: 300, nowMs: 0 });
   expect([kept(404), kept(206), kept(500), kept(403), kept(416)]).toEqual([10, 300, 0, 0, 0]);
 });
@@ -160,11 +160,11 @@ test.each([
   ["<?xml version='1.0'?><MPD minimumUpdatePeriod='PT6.5S' type='dynamic'>", 3],
   ['<MPD type="dynamic">', 1],
   ['<MPD type="static">', undefined],
-])("the list %j lasts %s s", (text, sec) => {
+])("the playlist %j is fresh for %s s", (text, sec) => {
   expect(lifeOfList(text)).toBe(sec);
 });
 
-test("who asks makes a difference only where a rule says so", () => {
+test("responses depend on the visitor only if a rule requires it", () => {
   const depends = (changes: Parameters<typeof entryOf>[0], rules?: ClientDescriptor["rules"]) =>
     dependsOnVisitor({ entry: entryOf(changes), client: rules && { rules } });
   expect(depends({})).toBe(false);
@@ -172,6 +172,6 @@ test("who asks makes a difference only where a rule says so", () => {
   expect(depends({ corsOrigins: ["https://a.example"] })).toBe(true);
   expect(depends({ rules: { unauthorizedCountries: ["DE"] } })).toBe(true);
   expect(depends({}, { unauthorizedIPs: ["203.0.113.1"] })).toBe(true);
-  // For videos only.
+  // These rules apply only to videos.
   expect(depends({}, { streaming: "token", authorizedIPs: ["203.0.113.1"] })).toBe(false);
 });

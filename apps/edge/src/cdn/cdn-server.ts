@@ -29,7 +29,7 @@ export interface CdnServerOptions {
   clients: Pick<DescriptorCache<ClientDescriptor>, "find">;
   places: Pick<Places, "find">;
   origin: Pick<OriginFetch, "send">;
-  /** For unknown names: each is a query to the api. */
+  /** Limits lookups of unknown names, since each is a query to the api. */
   lookups: Pick<RateLimiter, "tryConsume">;
   hasRoom: () => boolean;
   log: { error(fields: object, message: string): void };
@@ -39,8 +39,8 @@ export interface CdnServerOptions {
 type ResponseHeaders = Record<string, string>;
 
 /**
- * Answers nginx: whether an entry is served (`/entry`), whether a viewer may have a file of it (`/ask`), and files that its
- * cache does not have (`/fetch`). It listens on a socket of the file system that only nginx can open.
+ * Creates the server that nginx asks whether an entry is served (`/entry`), whether a viewer may have one of its files
+ * (`/ask`), and for files that its cache lacks (`/fetch`). It listens on a Unix socket that only nginx can open.
  */
 export function createCdnServer(options: CdnServerOptions): Server {
   const listener: RequestListener = (req, res) => {
@@ -61,7 +61,7 @@ async function handle(req: IncomingMessage, res: ServerResponse, options: CdnSer
   return fetchFile(req, res, options);
 }
 
-/** @param told the values of the `X-Cdn-…` headers. */
+/** Answers a check of nginx. @param extra the `X-Cdn-…` headers, and how long nginx may reuse the answer. */
 function answer(
   res: ServerResponse,
   { hasRoom }: CdnServerOptions,
@@ -101,7 +101,7 @@ async function describe(req: IncomingMessage, options: CdnServerOptions): Promis
     "X-Cdn-Ask": ask,
     "X-Cdn-Entry": entry.uuid,
     "X-Cdn-Client": entry.clientId,
-    // Checks from before a change are not reused after it.
+    // The epoch is part of nginx's cache key for checks, so that a change of the rules invalidates them.
     "X-Cdn-Epoch": `${entry.revision}.${owned.client?.revision ?? 0}`,
     "X-Cdn-Generation": String(generationOfAll(entry)),
     "X-Cdn-Cors": allowedOriginOf(entry, undefined),
@@ -109,7 +109,7 @@ async function describe(req: IncomingMessage, options: CdnServerOptions): Promis
   };
 }
 
-/** While the client is unknown, the entry's own rules apply. */
+/** Adds the client to an entry. While the client is unknown, only the entry's own rules apply. */
 const ownedOf = async (entry: CdnEntryDescriptor, { clients }: CdnServerOptions) => ({
   entry,
   client: await clients.find(entry.clientId).catch(() => undefined),
@@ -135,14 +135,14 @@ async function judge(req: IncomingMessage, res: ServerResponse, options: CdnServ
   const plain = entry.ignoresQuery ? { ...unsigned, query: "" } : unsigned;
   return answer(res, options, {
     "X-Accel-Expires": String(keptSec),
-    // For checks of the viewer only, nginx knows the path.
+    // Unsigned paths are not rewritten, so nginx already knows the target.
     "X-Cdn-Target": isSigned(entry) ? writeTarget(plain) : "",
     "X-Cdn-Generation": hasPathPurges(entry) ? String(generationOf(entry, plain)) : "",
     "X-Cdn-Cors": allowedOriginOf(entry, visitor.origin),
   });
 }
 
-/** A yes ends with its signature. */
+/** How long nginx may reuse a check, in seconds: no longer than the address's signature is valid. */
 function keptSecOf(entry: CdnEntryDescriptor, target: CdnTarget, nowMs: number): number {
   const expires = isSigned(entry) ? expiryOf(target) : undefined;
   if (expires === undefined || expires * 1_000 <= nowMs) return VISITOR_SEC;
@@ -179,14 +179,14 @@ async function fetchFile(
   const target = readTarget(textOf(req, "x-cdn-target"));
   const isServed = entry !== undefined && conditionOf(entry, nowMsOf(options)) === "served";
   if (!isServed || !target) return void res.writeHead(404, { "X-Accel-Expires": "0" }).end();
-  // Instead, nginx serves its copy, however old.
+  // On 503, nginx serves its cached copy, however old.
   if (!mayFetch(entry)) return void res.writeHead(503, { "X-Accel-Expires": "0" }).end();
   return options.origin.send(entry, target, req, res);
 }
 
 /**
- * The entry under whose uuid nginx stores the response. A name that has moved since nginx asked for its entry belongs to
- * another one: the response would be stored for, and served by, the former entry.
+ * Finds the entry under whose uuid nginx stores the response. A name may have moved to another entry since nginx asked: the
+ * response would then be stored for, and served by, the former entry.
  */
 async function findMeant(
   req: IncomingMessage,

@@ -1,12 +1,12 @@
-/** The target in an entry: a path with its query, as origins and purges know it. */
+/** The requested file of an entry: a path with its query, as origins and purges see it. */
 export interface CdnTarget {
-  /** From its first `/`, without steps to parents. */
+  /** The path with its leading `/`, without `..` segments. */
   path: string;
-  /** With its `?`, or empty. */
+  /** The query with its `?`, or an empty string. */
   query: string;
 }
 
-/** By these an address is signed; origins never see them. */
+/** Query parameters that sign an address; they are never sent to origins. */
 const SIGNING = ["token", "expires"];
 
 /**
@@ -34,7 +34,7 @@ export function withoutSignature(target: CdnTarget): CdnTarget {
   return { path, query: kept.length === 0 ? "" : `?${kept.join("&")}` };
 }
 
-/** A token in front of a path, which players keep for all relative addresses in a playlist. */
+/** A token in front of a path, so that it also applies to the relative addresses in a playlist. */
 export interface FolderToken {
   token: string;
   expires: number;
@@ -45,7 +45,7 @@ export interface FolderToken {
 }
 
 const FOLDER_TOKEN = /^\/~(\d{1,12})-(\d{1,2})-([\w-]{43})(\/.*)$/;
-/** Sequences that origins may interpret as leaving the folder, or as a slash: the target of such a path is unknown. */
+/** Sequences that an origin may read as a slash or as leaving the folder, so that the path's real target is unknown. */
 const ASTRAY = /%(?:25)*(?:2f|5c)|\/\.{1,2};/i;
 
 /**

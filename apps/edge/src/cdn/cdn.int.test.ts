@@ -26,14 +26,14 @@ afterAll(() => rig.close());
 
 const bytes = randomBytes(100_000);
 const askedFor = (path: string) => rig.origin.requests.filter((each) => each.path === path).length;
-/** Saves the entry with changes. @returns it. */
+/** Saves an entry with changes. @returns the changed entry. */
 function save(entry: CdnEntryDescriptor, changes: Partial<CdnEntryDescriptor>): CdnEntryDescriptor {
   const saved = { ...entry, ...changes, revision: entry.revision + 1 };
   rig.edge.api.setCdnEntry(saved);
   return saved;
 }
 
-test("nginx takes the configuration", () => {
+test("nginx accepts the configuration", () => {
   execFileSync("/usr/sbin/nginx", ["-t", "-q", "-c", placesOf(rig.cdn.dir).config], { stdio: "pipe" });
 });
 
@@ -48,7 +48,7 @@ test.concurrent("a file is fetched from the origin once, then served identically
   expect(askedFor("/hit.mp4")).toBe(1);
 });
 
-test.concurrent("ranges, HEAD and conditions are answered from the cache, over the seams of pieces too", async () => {
+test.concurrent("range, HEAD and conditional requests are answered from the cache, also across slices", async () => {
   const { key } = rig.entry();
   const large = randomBytes(SLICE_BYTES * 2 + 5_000);
   rig.origin.files.set("/large.mp4", fileOf(rig.origin, large));
@@ -83,7 +83,7 @@ test.concurrent("ranges, HEAD and conditions are answered from the cache, over t
   expect(new Set(sent.map(({ headers }) => headers.range)).size).toBeGreaterThanOrEqual(3);
 });
 
-test.concurrent("players seek in a file whose origin knows no ranges", async () => {
+test.concurrent("players can seek in a file whose origin does not support ranges", async () => {
   const { key } = rig.entry();
   rig.origin.files.set("/whole.mp4", (_, res) => {
     res.writeHead(200, { "content-type": "video/mp4", "content-length": bytes.length }).end(bytes);
@@ -98,7 +98,7 @@ test.concurrent("players seek in a file whose origin knows no ranges", async () 
     expect(part.body.equals(bytes.subarray(50_000, 50_010))).toBe(true);
   }
   expect(askedFor("/whole.mp4")).toBe(1);
-  // A larger file would be fetched again for each piece, and what is not kept has no ranges at all.
+  // A larger file would be fetched again for each piece, and uncached files support no ranges.
   rig.origin.files.set("/whole-large.mp4", (_, res) => {
     const body = Buffer.alloc(SLICE_BYTES + 1);
     res.writeHead(200, { "content-type": "video/mp4", "content-length": body.length }).end(body);
@@ -176,7 +176,7 @@ test.concurrent("blocked addresses and websites are refused as soon as the rules
   await eventually(async () => (await status(fromBad)) === 403);
   expect([await status(), await status({ origin: "https://good.example.com" })]).toEqual([200, 200]);
   expect((await rig.get(path, { headers: fromBad })).headers["x-cdn-refused"]).toBe("website");
-  // The viewer's address as the proxy in front reports it.
+  // The proxy in front reports the viewer's address, which the rule blocks.
   entry = save(entry, { rules: { unauthorizedIPs: ["203.0.113.0/24"] } });
   await eventually(async () => (await status({ "x-forwarded-for": "203.0.113.9" })) === 403);
   expect([await status(), await status({ "x-forwarded-for": "198.51.100.4" })]).toEqual([200, 200]);
@@ -188,7 +188,7 @@ test.concurrent("blocked addresses and websites are refused as soon as the rules
   await eventually(async () => (await status()) === 403);
 });
 
-test.concurrent("signed addresses open one file until they end, and share one kept copy", async () => {
+test.concurrent("a signed address opens one file until it expires, and all share one cached copy", async () => {
   rig.origin.files.set("/signed.mp4", fileOf(rig.origin, bytes));
   const secrets = ["first secret of the entry", "second secret of the entry"] as const;
   const { key } = rig.entry({ tokenSecrets: [...secrets] });
@@ -214,7 +214,7 @@ test.concurrent("signed addresses open one file until they end, and share one ke
   expect(await refused(other)).toBe("token_invalid");
 });
 
-test.concurrent("an entry that ignores queries keeps one copy, and fetches it once, with or without a signature", async () => {
+test.concurrent("an entry that ignores queries fetches a file once and keeps one copy, with or without signatures", async () => {
   const secret = "secret of the entry";
   rig.origin.files.set("/query.mp4", fileOf(rig.origin, bytes));
   rig.origin.files.set("/query-signed.mp4", fileOf(rig.origin, bytes));
@@ -233,7 +233,7 @@ test.concurrent("an entry that ignores queries keeps one copy, and fetches it on
   expect(asked.toSorted()).toEqual(["/query-signed.mp4", "/query.mp4"]);
 });
 
-test.concurrent("addresses lead nowhere but below the origin's path, and keys of others mean nothing at own hosts", async () => {
+test.concurrent("requests stay below the origin's path, and a custom host serves no entry of another key", async () => {
   rig.origin.files.set("/base/in.txt", (_, res) => void res.end("in"));
   rig.origin.files.set("/out.txt", (_, res) => void res.end("out"));
   const entry = rig.entry({ originUrl: `${rig.origin.url}/base/`, hosts: ["media.customer.example"] });
@@ -251,7 +251,7 @@ test.concurrent("addresses lead nowhere but below the origin's path, and keys of
   expect(post.status).toBe(405);
 });
 
-test.concurrent("origins are told nothing of viewers and set nothing at them", async () => {
+test.concurrent("origins learn nothing about viewers, and their cookies and similar headers are removed", async () => {
   rig.origin.files.set("/cookie.html", (_, res) => {
     res.writeHead(200, {
       "set-cookie": "a=1",
@@ -275,7 +275,7 @@ test.concurrent("origins are told nothing of viewers and set nothing at them", a
   );
 });
 
-test.concurrent("pages that may read files by script are those of the entry", async () => {
+test.concurrent("the entry decides which pages may read files by script", async () => {
   rig.origin.files.set("/cors.json", (_, res) => {
     res.writeHead(200, { "access-control-allow-origin": "https://of-the-origin.example" }).end("{}");
   });
@@ -312,7 +312,7 @@ test.concurrent("an origin that varies by headers has one copy per variant; priv
   expect((await rig.get(`/cdn/${key}/private`)).cache).toBe("MISS");
 });
 
-test.concurrent("an origin that is broken is answered for by what was kept, and says so where nothing was", async () => {
+test.concurrent("a failing origin's files are served from stale copies, and others get its error", async () => {
   rig.origin.files.set(
     "/stale.txt",
     (_, res) => void res.writeHead(200, { "cache-control": "max-age=1" }).end("kept"),
@@ -331,7 +331,7 @@ test.concurrent("an origin that is broken is answered for by what was kept, and 
   expect((await rig.get(path)).body.toString()).toBe("kept");
 });
 
-test.concurrent("an origin that lies about its length, is slow, or leads in circles harms nobody else and is not kept", async () => {
+test.concurrent("responses of an origin that truncates, stalls or redirects in circles fail and are not cached", async () => {
   rig.origin.files.set("/short", (_, res) => {
     res.writeHead(200, { "content-length": "1000" });
     res.write("only this", () => res.destroy());
@@ -360,7 +360,7 @@ test.concurrent("an origin that lies about its length, is slow, or leads in circ
   await eventually(async () => (await rig.get(`/cdn/${circle.key}/x`)).status === 508);
 });
 
-test.concurrent("no redirect and no name leads to an inner address, whatever it meant before", async () => {
+test.concurrent("neither a redirect nor a changed DNS name leads to an internal address", async () => {
   rig.origin.files.set(
     "/inner",
     (_, res) => void res.writeHead(302, { location: `http://${INNER}/latest/` }).end(),
@@ -380,14 +380,14 @@ test.concurrent("no redirect and no name leads to an inner address, whatever it 
   expect((await rig.get(`/cdn/${named.key}/target`)).status).toBe(502);
 });
 
-test.concurrent("playlists of lives are kept no longer than they last, those of films as the origin says", async () => {
+test.concurrent("live playlists are cached only while they are fresh, and others as long as the origin says", async () => {
   const live = "#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\n1.ts\n";
   const serve = (text: string) => (_: unknown, res: import("node:http").ServerResponse) => {
     res.writeHead(200, { "content-type": "application/vnd.apple.mpegurl", "content-length": text.length });
     res.end(text);
   };
   rig.origin.files.set("/live.m3u8", serve(live));
-  // Written piece by piece, like generated playlists.
+  // This playlist is sent without a length, like generated ones.
   rig.origin.files.set("/made.m3u8", (_, res) => void res.writeHead(200).end(live));
   rig.origin.files.set("/film.m3u8", serve(`${live}#EXT-X-ENDLIST\n`));
   const { key } = rig.entry();
@@ -399,7 +399,7 @@ test.concurrent("playlists of lives are kept no longer than they last, those of 
   expect((await rig.get(`/cdn/${key}/film.m3u8`)).cache).toBe("HIT");
 });
 
-test.concurrent("an endless body is streamed to its viewer, and fetched for no other", async () => {
+test.concurrent("an endless body is streamed to its viewer, and fetched only while someone reads it", async () => {
   let isFetched = false;
   rig.origin.files.set("/endless", (_, res) => {
     isFetched = true;
@@ -432,13 +432,13 @@ test.concurrent("200 concurrent requests for an uncached file cause one request 
   expect(counted.sentBytes).toBe(SLICE_BYTES);
 });
 
-test("nginx that is killed comes back with its cache", async () => {
+test("nginx restarts with its cache after being killed", async () => {
   rig.origin.files.set("/again.mp4", fileOf(rig.origin, bytes));
   const { key } = rig.entry();
   await rig.get(`/cdn/${key}/again.mp4`);
   await rig.stopNginx();
   await rig.startNginx();
-  // nginx's cache loader reads the whole cache before it serves from it.
+  // nginx serves from its cache only after its loader has read all of it.
   expect((await rig.get(`/cdn/${key}/again.mp4`)).cache).toBe("HIT");
   expect(askedFor("/again.mp4")).toBe(1);
 });

@@ -3,7 +3,7 @@ import { checkPauseMs } from "@shoal/store";
 
 /** The interval of checks while the disk is nearly full; with more room, they are rarer. */
 const POLL_INTERVAL_MS = 500;
-/** The bytes that nginx may write until the next check, and those that other processes need. */
+/** Free bytes below which the disk counts as full: what nginx may write until the next check, and what other processes need. */
 const FLOOR_BYTES = 300_000_000;
 
 /** Whether the disk of the cache has room; true while this is unknown. */
@@ -29,7 +29,7 @@ export class DiskRoom {
     this.#timer.unref();
   }
 
-  /** @returns the pause until the next check. */
+  /** Measures the free space. @returns the pause until the next check, in milliseconds. */
   async measure(): Promise<number> {
     const found = await statfs(this.#dir).catch(() => undefined);
     const freeBytes = found ? found.bavail * found.bsize : this.#floorBytes;

@@ -24,13 +24,13 @@ afterAll(async () => {
   await rm(dir, { recursive: true });
 });
 
-test("while the disk of the cache is full, files are passed on whole and not kept; with room again they are", async () => {
+test("while the cache's disk is full, files are passed on but not cached; with room again they are cached", async () => {
   const bytes = randomBytes(20_000_000);
   rig.origin.files.set("/film.mp4", fileOf(rig.origin, bytes));
   const { key } = rig.entry();
   const request = () => rig.get(`/cdn/${key}/film.mp4`);
   const filler = join(dir, "filler");
-  // The last bytes too.
+  // A write of the full size fails only once the last free byte is used.
   await writeFile(filler, Buffer.alloc(DISK_BYTES)).catch((error: NodeJS.ErrnoException) => {
     expect(error.code).toBe("ENOSPC");
   });

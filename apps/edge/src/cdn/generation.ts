@@ -3,7 +3,7 @@ import { type CdnTarget, writeTarget } from "./cdn-target.ts";
 
 type Purged = Pick<CdnEntryDescriptor, "purges" | "purgedAll">;
 
-/** By the identity of a descriptor's list, which never changes. */
+/** Indexes by list object: a descriptor's list of purges is never modified. */
 const indexes = new WeakMap<Purged["purges"], PurgeIndex>();
 
 interface PurgeIndex {
@@ -12,8 +12,8 @@ interface PurgeIndex {
 }
 
 /**
- * Part of the cache key: the highest number of a purge that matches the target. Objects with a lower one are never requested
- * again, so nothing has to be deleted, and responses received during a purge are stored under the old one.
+ * The highest number of a purge that matches the target; part of the cache key. Objects stored under a lower number are never
+ * requested again, so a purge has nothing to delete. Responses received during a purge are stored under the old number.
  */
 export function generationOf({ purges, purgedAll }: Purged, target: CdnTarget): number {
   const { exact, prefixes } = indexOf(purges);

@@ -1,10 +1,10 @@
-/** Playlists and manifests above this are passed on as any file. */
+/** Playlists and manifests above this size are passed on like any file. */
 export const LIST_MAX_BYTES = 2_000_000;
 
 const LIST_TYPES = /mpegurl|dash\+xml/i;
 const LIST_NAMES = /\.(?:m3u8|mpd)$/i;
 
-/** Whether a file may be a list of a live, which is another one in some seconds. */
+/** Whether a file may be the playlist or manifest of a live, which changes every few seconds. */
 export const mayBeLiveList = (path: string, type: string | undefined): boolean =>
   LIST_NAMES.test(path) || LIST_TYPES.test(type ?? "");
 
@@ -20,7 +20,7 @@ export function lifeOfList(text: string): number | undefined {
   return atLeastASecond(period === undefined ? 1 : Number(period) / 2);
 }
 
-/** With its attributes in double quotes; empty where there is none. */
+/** The first tag of a name, with its attributes in double quotes; "" if there is none. */
 function firstTagOf(text: string, name: string): string {
   const from = text.indexOf(name);
   const to = text.indexOf(">", from);

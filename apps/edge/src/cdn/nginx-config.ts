@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 /** The nginx configuration of an installation. It contains nothing about entries, so changing one needs no reload. */
 export interface NginxSettings {
-  /** Shared with the edge: its socket, the cache, the log. */
+  /** Folder shared with the edge: its socket, the cache and the log. */
   dir: string;
   /** The address and port that nginx listens on. */
   listen: string;
@@ -19,7 +19,7 @@ export interface NginxSettings {
   trustedProxies: readonly string[];
   /** Identifies this installation in `CDN-Loop`, to detect loops. */
   loopId: string;
-  /** A user for its workers; undefined where it is not started by root. */
+  /** The user of nginx's workers; undefined if nginx is not started by root. */
   user?: string | undefined;
 }
 
@@ -30,7 +30,7 @@ export const SLICE_BYTES = 4_194_304;
 export const placesOf = (dir: string) => ({
   /** A socket's path has room for some 100 characters. */
   socket: dir.length < 90 ? `${dir}/edge.sock` : `${socketFolderOf(dir)}/edge.sock`,
-  /** Complete, for an nginx of its own. */
+  /** The complete configuration, for a separate nginx. */
   config: `${dir}/nginx.conf`,
   /** The part inside `http { … }`, to be included by another nginx. */
   httpConfig: `${dir}/http.conf`,
@@ -39,15 +39,15 @@ export const placesOf = (dir: string) => ({
   files: `${dir}/files`,
   checks: `${dir}/checks`,
   counts: `${dir}/counts.json`,
-  /** Exists once there has been an entry, so that nginx is started. */
+  /** File that exists once there has been an entry: nginx is started only then. */
   wanted: `${dir}/wanted`,
 });
 
-/** Elsewhere, for a folder with a long path. */
+/** The folder of the socket when `dir` is too long for a socket's path. */
 const socketFolderOf = (dir: string): string =>
   join(tmpdir(), `shoal-cdn-${createHash("sha256").update(dir).digest("hex").slice(0, 12)}`);
 
-/** Types compressed on the way out: origins send plain files, so that one cached copy serves all. */
+/** Types that nginx compresses when it responds: cached copies are uncompressed, so that one copy serves all viewers. */
 const COMPRESSED = [
   "text/plain",
   "text/css",
@@ -62,10 +62,10 @@ const COMPRESSED = [
   "image/svg+xml",
 ];
 
-/** On a shared address files of one client must not act as pages of another, nor of ours: a page from it has no origin. */
+/** CSP of the shared address, where files of one client must not act as pages of another or of ours: pages get no origin. */
 const SANDBOX = "sandbox allow-scripts allow-forms allow-popups allow-downloads";
 
-/** A whole configuration: `nginx -c {config}` in the foreground. */
+/** Writes a complete configuration, for `nginx -c {config}` in the foreground. */
 export function nginxConfigOf(settings: NginxSettings): string {
   const { pid, httpConfig } = placesOf(settings.dir);
   return `# Written by the edge at each start.
@@ -80,7 +80,7 @@ http { include ${httpConfig}; }
 `;
 }
 
-/** The part inside `http { … }`. */
+/** Writes the part inside `http { … }`. */
 export function httpConfigOf(settings: NginxSettings): string {
   const { dir, listen, publicHosts, trustedProxies } = settings;
   return `# Written by the edge at each start.
@@ -211,7 +211,7 @@ map $cdn_cors $cdn_vary {
   default "Origin";
 }`;
 
-/** The check of each entry once a second: whether it is served, and whether more must be checked. */
+/** Checks each entry once a second: whether it is served, and whether more must be checked. */
 const ENTRANCE = `    auth_request /_cdn/entry;
     auth_request_set $cdn_entry $upstream_http_x_cdn_entry;
     auth_request_set $cdn_client $upstream_http_x_cdn_client;
@@ -239,7 +239,7 @@ const CHECKED = `proxy_cache cdn_checks;
     ${TO_EDGE}
     proxy_set_header X-Cdn-Address $remote_addr;`;
 
-/** From the cache, else from the origin by way of the edge. */
+/** Serves a file from the cache, or fetches it from the origin through the edge. */
 const FILE = `slice ${SLICE_BYTES};
     proxy_cache cdn_files;
     proxy_cache_key "$cdn_entry $cdn_generation $cdn_target $slice_range";

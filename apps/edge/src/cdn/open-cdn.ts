@@ -27,7 +27,7 @@ export interface CdnConfig {
   publicHosts: string[];
   cacheBytes: number;
   policy: FetchPolicy;
-  /** Other than usual, for tests. */
+  /** Time limits other than the default, for tests. */
   bounds?: OriginBounds;
 }
 
@@ -128,7 +128,7 @@ function serverOf(options: CdnOptions, room: DiskRoom, meter: CdnMeter): Server 
 const loopIdOf = (secret: string) =>
   `shoal-${createHash("sha256").update(`cdn loop ${secret}`).digest("hex").slice(0, 16)}`;
 
-/** Written completely before nginx starts, or not at all. */
+/** Writes the configuration files atomically, so that nginx never starts with an incomplete one. */
 async function writeConfigs({ config, trustedProxies, internalSecret }: CdnOptions): Promise<void> {
   const loopId = loopIdOf(internalSecret);
   const settings = { ...config, trustedProxies, loopId, user: process.getuid?.() === 0 ? "root" : undefined };
@@ -147,7 +147,7 @@ async function listen(server: Server, socket: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const { uid } = await stat(folder);
   if (uid !== process.getuid?.()) throw new Error(`${folder} belongs to another user`);
-  // Left by an edge that was killed.
+  // An edge that was killed left its socket behind.
   await rm(socket, { force: true });
   server.listen(socket);
   await once(server, "listening");

@@ -10,16 +10,16 @@ import { SLICE_BYTES } from "./nginx-config.ts";
 
 /** The time limits of an origin, and its minimum speed. */
 export interface OriginBounds {
-  /** For its name, the connection and TLS. */
+  /** The limit for the DNS lookup, the connection and TLS together. */
   connectTimeoutMs: number;
-  /** Without a byte. */
+  /** The limit for a pause without a byte. */
   idleTimeoutMs: number;
-  /** After waiting for this long, the origin must have sent this many bytes per second. */
+  /** After waiting this long for data, the origin must have sent `minBytesPerSec` on average. */
   slowAfterMs: number;
   minBytesPerSec: number;
 }
 
-/** A phone receives 100 kB a second; below 2 kB, viewers give up. */
+/** The default limits. A phone receives 100 kB a second; below 2 kB, viewers give up. */
 export const ORIGIN_BOUNDS: OriginBounds = {
   connectTimeoutMs: 8_000,
   idleTimeoutMs: 20_000,
@@ -32,16 +32,19 @@ export interface OriginFetchOptions {
   bounds: OriginBounds;
   /** Identifies this installation to the CDNs that a request passes, to detect loops. */
   loopId: string;
-  /** Whether the cache has room: without it, files are passed on and not kept. */
+  /** Whether the cache has room: without room, files are passed on but not stored. */
   hasRoom: () => boolean;
   onLoaded: (entry: CdnEntryDescriptor, told: { status: number; bytes: number }) => void;
   nowMs?: () => number;
 }
 
-/** nginx does not store this response; if it has an older one and the status is 500 or more, it serves that. */
+/** Header of responses that nginx must not store. For a status of 500 or more, it serves an older copy if it has one. */
 const NOT_KEPT = { "X-Accel-Expires": "0" };
 
-/** nginx does not write this response to its disk either: it would stop if it could not write, or if no viewer were waiting. */
+/**
+ * Headers of responses that nginx must not write to its disk either. Otherwise it would stop when it cannot write, or when no
+ * viewer is waiting.
+ */
 const NOT_BUFFERED: OutgoingHttpHeaders = { ...NOT_KEPT, "X-Accel-Buffering": "no" };
 
 const UNANSWERED: Partial<Record<FetchError["reason"], number>> = {
@@ -81,7 +84,7 @@ export class OriginFetch {
     this.#options = options;
   }
 
-  /** Answers nginx. An error aborts the response, so that no partial file is stored. */
+  /** Sends a file of an origin to nginx. An error aborts the response, so that no partial file is stored. */
   async send(entry: CdnEntryDescriptor, target: CdnTarget, req: IncomingMessage, res: ServerResponse) {
     const gone = new AbortController();
     res.once("close", () => gone.abort());
@@ -96,7 +99,7 @@ export class OriginFetch {
     try {
       await this.#pass(entry, target, { req, res, answer });
     } catch {
-      // An origin that breaks off, or a viewer who does.
+      // Either the origin or the viewer has closed the connection.
       if (!res.headersSent) refuse(res, 502, "The origin broke off");
       else res.destroy();
     } finally {
@@ -120,7 +123,7 @@ export class OriginFetch {
       "if-modified-since": told["if-modified-since"],
     };
     const headers = {
-      // One kept copy serves all: nginx compresses it for whom it may.
+      // One uncompressed copy serves all viewers: nginx compresses it where possible.
       "accept-encoding": "identity",
       "user-agent": "Shoal-CDN",
       "cdn-loop": loops ? `${String(loops)}, ${loopId}` : loopId,
@@ -142,7 +145,7 @@ export class OriginFetch {
     const sec = cacheTimeOf(answer, { defaultSec: entry.defaultTtlSec, nowMs });
     const sentHeaders = headersFor(entry, headers);
     const counted = this.#counted(entry, { ...answer, body });
-    // Without a length it may be endless: nginx fetches files to their end even when no viewer is waiting.
+    // A body without a length may be endless, and nginx fetches files to their end even when no viewer is waiting.
     const begun = hasLength(status, headers) ? undefined : await beginOf(counted);
     if (begun?.rest) {
       res.writeHead(status, { ...sentHeaders, ...NOT_BUFFERED });
@@ -152,7 +155,7 @@ export class OriginFetch {
     const isList = mayBeList && (begun ? begun.bytes.length <= LIST_MAX_BYTES : isSmall(headers));
     if (!begun && !isList) {
       const caching = this.#caching(sec);
-      // nginx then takes ranges out of the file that it keeps. Larger files are kept once for each piece that is requested.
+      // nginx serves ranges from the complete file that it stores. Of larger files it stores each requested piece.
       const isSliced = status === 200 && sec > 0 && caching !== NOT_BUFFERED && isWithinSlice(headers);
       res.writeHead(status, { ...sentHeaders, ...caching, ...(isSliced && { "accept-ranges": "bytes" }) });
       return pipeline(caching === NOT_BUFFERED ? counted : this.#whileRoom(counted), res);
@@ -163,7 +166,7 @@ export class OriginFetch {
     res.writeHead(status, { ...sentHeaders, ...caching, "content-length": bytes.length }).end(bytes);
   }
 
-  /** Stops a response that nginx writes to its disk when that is full: others need the disk too. */
+  /** Passes a body on until the disk is full, and then aborts it: nginx would write it to a disk that other processes need. */
   async *#whileRoom(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     for await (const chunk of body) {
       if (!this.#options.hasRoom()) throw new Error("The disk of the cache is full");
@@ -175,7 +178,7 @@ export class OriginFetch {
     return this.#options.hasRoom() ? { "X-Accel-Expires": String(sec) } : NOT_BUFFERED;
   }
 
-  /** Counts the data as long as it arrives fast enough. */
+  /** Passes a body on and counts its bytes. Aborts it when it arrives too slowly. */
   async *#counted(entry: CdnEntryDescriptor, { status, body }: SafeResponse): AsyncGenerator<Buffer> {
     const { bounds, onLoaded } = this.#options;
     let [bytes, waitedMs, askedAtMs] = [0, 0, performance.now()];
@@ -201,13 +204,13 @@ const hasLength = (status: number, headers: IncomingHttpHeaders): boolean =>
   headers["content-length"] !== undefined ||
   headers["content-range"] !== undefined;
 
-/** How much of a body without a length is waited for, and for how long: what ends by then is a file, everything else a stream. */
+/** The limits within which a body without a length must end to count as a file; anything longer counts as a stream. */
 const BEGIN_MAX_BYTES = SLICE_BYTES;
 const BEGIN_MAX_MS = 2_000;
 
 type Begun = { bytes: Buffer; rest?: undefined } | { rest: AsyncGenerator<Buffer> };
 
-/** @returns a complete short body, or a stream that replays the part that was read and continues. */
+/** Reads the start of a body. @returns a complete short body, or a stream that replays the part already read and continues. */
 async function beginOf(body: AsyncGenerator<Buffer>): Promise<Begun> {
   const read: Buffer[] = [];
   let size = 0;
@@ -248,7 +251,7 @@ function streamRest(
   })();
 }
 
-/** The address of a target at the origin: below its path. */
+/** The URL of a target at the origin, below the origin's own path. */
 export function addressAt(originUrl: string, { path, query }: CdnTarget): string {
   const { origin, pathname } = new URL(originUrl);
   const folder = pathname.endsWith("/") ? pathname.slice(0, -1) : pathname;
@@ -276,8 +279,8 @@ function headersFor({ corsOrigins }: CdnEntryDescriptor, headers: IncomingHttpHe
 }
 
 /**
- * What the origin's responses can vary by: the little it learns about the viewer. A response that names the requesting page
- * varies by it, even if the origin omits Vary: cached for all, it would lock all other pages out.
+ * The request headers that an origin's response may vary by, limited to those that the origin receives. A response that names
+ * the requesting page varies by `Origin` even if the origin omits Vary: cached for all, it would lock other pages out.
  */
 export function varyOf(headers: IncomingHttpHeaders, isCorsOurs: boolean): string {
   const possible = isCorsOurs ? ["accept"] : ["accept", "origin"];

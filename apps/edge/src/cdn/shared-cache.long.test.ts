@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CdnRig, fileOf, startCdnRig } from "../testing/cdn-rig.ts";
 import { placesOf, SLICE_BYTES } from "./nginx-config.ts";
 
-/** After each move nginx uses the old answer about the name for a second: its requests are then made for the wrong entry. */
+/** How often a name moves. After each move nginx uses the old answer for a second, and requests files for the wrong entry. */
 const MOVES = 8;
 
 let rig: CdnRig;
@@ -49,11 +49,11 @@ const entryAtEdge = (name: string) =>
 
 const read = (key: string, name: string) => rig.get(`/cdn/${key}/${name}`);
 const readAt = (host: string, name: string) => rig.get(`/${name}`, { headers: { host } });
-/** The owner of an answer's bytes; a refusal or a fault has none. */
+/** The owner named in a response's bytes; undefined for a refusal or an error. */
 const ownerOf = ({ status, body }: { status: number; body: Buffer }) =>
   status === 200 ? body.toString("utf8", 0, body.indexOf(" ")) : `nobody (${status})`;
 
-test("the same path at entries of two clients is two files, in each piece, purged or not", async () => {
+test("two clients' entries never share the file of a path, in any slice, before or after a purge", async () => {
   for (const owner of ["one", "two"]) publish(owner, "film.mp4");
   const purged = { purgedAll: 3, purges: [{ path: "/film.mp4", isPrefix: false, number: 4 }] };
   for (const changes of [{}, purged, { ignoresQuery: true }]) {
@@ -75,14 +75,14 @@ test("moving a name to another client's entry shares no cached files", async () 
   for (let move = 0; move < MOVES; move += 1) {
     const name = `${move}.mp4`;
     for (const owner of [fromOwner, toOwner]) publish(owner, name);
-    // nginx learns the name's entry, and the edge learns of the move.
+    // nginx has looked up the name's entry when the edge learns of the move.
     publish(fromOwner, `${move}-before.mp4`);
     await eventually(async () => ownerOf(await readAt(host, `${move}-before.mp4`)) === fromOwner);
     to = save(to, { hosts: [host] });
     from = save(from, { hosts: [] });
     const { uuid } = to;
     await eventually(async () => expect(await entryAtEdge(host)).toBe(uuid));
-    // By name, while nginx reuses the old answer for a second: a refusal, or bytes of either owner.
+    // While nginx reuses the old answer for a second, requests by name get a refusal or the bytes of either owner.
     await readAt(host, name);
     expect(ownerOf(await read(from.key, name))).toBe(fromOwner);
     expect(ownerOf(await read(to.key, name))).toBe(toOwner);
@@ -106,7 +106,7 @@ test("a recreated entry of the same name serves none of the old one's files", as
   expect(ownerOf(await read(old.key, "film.mp4"))).toBe("old");
 });
 
-test("a protected entry stays closed, whatever the same file was kept or allowed for", async () => {
+test("a protected entry stays closed, even if the same file is cached or allowed for another entry", async () => {
   const host = "closed.example";
   const secret = "secret of the protected entry";
   publish("shared", "film.mp4");
@@ -120,7 +120,7 @@ test("a protected entry stays closed, whatever the same file was kept or allowed
   expect(await refused(`/cdn/${closed.key}/film.mp4`)).toBe("token_missing");
   expect(ownerOf(await read(closed.key, `film.mp4?token=${token}&expires=${expires}`))).toBe("shared");
   expect(await refused(`/cdn/${closed.key}/film.mp4`)).toBe("token_missing");
-  // The token of one entry is none of another.
+  // The token of one entry is invalid for another.
   const other = ownedBy("shared", { tokenSecrets: ["secret of another entry"] });
   expect(await refused(`/cdn/${other.key}/film.mp4?token=${token}&expires=${expires}`)).toBe("token_invalid");
   // A name that moves from the open entry to the protected one and back: access by name does not grant access by key.

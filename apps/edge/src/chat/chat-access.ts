@@ -22,7 +22,7 @@ export interface ChatTicketHolder {
   address: string;
 }
 
-/** Decides who can read and write a video's chat: those who can watch it, by the same rules. */
+/** Decides who can read and write a video's chat: the same rules apply as for watching it. */
 export class ChatAccess {
   readonly #options: ChatAccessOptions;
   readonly #inForce = new RulesInForceMemory();
@@ -31,7 +31,7 @@ export class ChatAccess {
   }
 
   /**
-   * Loads what the decision needs.
+   * Loads the video and its rules, and applies them.
    * @returns the video, or why access is denied.
    * @throws AppError "unavailable" if only the api knows and it is unreachable.
    */
@@ -49,7 +49,7 @@ export class ChatAccess {
   }
 
   /**
-   * Why the viewer must leave, without waiting: missing data are requested for the next call.
+   * Returns why the viewer must leave. Does not wait: missing data is requested for the next call.
    * @returns undefined as long as they may stay.
    */
   findDenial(

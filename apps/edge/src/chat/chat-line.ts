@@ -8,7 +8,7 @@ import type { ChatTicketHolder } from "./chat-access.ts";
 /** Someone who reads a chat, and may write in it. */
 export interface ChatMember extends ChatTicketHolder {
   socket: WebSocket;
-  /** Beneath the socket. */
+  /** The connection beneath the WebSocket. */
   stream: Duplex;
   /** Keyed digests of the viewer's identity and network. */
   author: string;
@@ -19,15 +19,15 @@ export interface ChatMember extends ChatTicketHolder {
 /** A message to one or many clients, in its wire form. */
 export interface ChatFrame {
   text: string;
-  /** Undefined for one that is too long for a frame made by hand. */
+  /** The encoded frame, shared by all receivers; undefined if the message is longer than `FRAME_MAX_BYTES`. */
   frame: Buffer | undefined;
 }
 
-/** Hand-made frames use the two-byte length. */
+/** The longest message that `textFrame` encodes: it writes two-byte lengths. */
 const FRAME_MAX_BYTES = 65_535;
 /** A client that reads nothing is disconnected before it costs memory. */
 const BACKLOG_MAX_BYTES = 262_144;
-/** WebSocket close code: the identity is known, and does not suffice. */
+/** WebSocket close code for a viewer whose identity is known but who has no access. */
 const POLICY = 1008;
 
 export function frameOf(answer: LiveChatAnswer): ChatFrame {
@@ -45,7 +45,7 @@ export function sendFrame({ socket, stream }: Pick<ChatMember, "socket" | "strea
 export const send = (line: Pick<ChatMember, "socket" | "stream">, answer: LiveChatAnswer): void =>
   sendFrame(line, frameOf(answer));
 
-/** Sends the reason and closes. */
+/** Sends the reason and closes the connection. */
 export function deny(line: Pick<ChatMember, "socket" | "stream">, reason: LiveChatDenial): void {
   if (line.socket.readyState !== line.socket.OPEN) return;
   send(line, { type: "denied", reason });

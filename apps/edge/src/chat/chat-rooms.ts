@@ -15,18 +15,18 @@ import type { ChatSync } from "./chat-sync.ts";
 
 /** Messages collected within this time are sent together: the maximum delay, plus a call. */
 const BATCH_MS = 400;
-/** A first viewer does not wait for the next batch. */
+/** The delay before the first call for a chat, so that its first viewer does not wait for a whole batch. */
 const SOON_MS = 20;
-/** While the api is away. */
+/** The pause between calls while the api is unreachable. */
 const RETRY_MS = 1_000;
-/** The number of clients served before other work gets a turn: segments do not wait for a chat. */
+/** The number of clients served before other work gets a turn, so that segments do not wait for a chat. */
 const SENT_AT_ONCE = 200;
-/** Per chat. */
+/** The maximum rate of messages per chat. */
 const MESSAGES_PER_SEC = 40;
 const MESSAGES_BURST = 120;
-/** Per network: a family, or a class that follows a lesson. */
+/** The maximum rate of messages per network, such as a family or a class that follows a lesson. */
 const MESSAGES_PER_MINUTE = 240;
-/** Limit while the api is unreachable; refused messages are sent again by their authors. */
+/** The maximum of unsent messages while the api is unreachable; authors send refused ones again. */
 const WAITING_MAX = 5_000;
 const MEMBERS_MAX = 20_000;
 
@@ -40,19 +40,19 @@ type Write = Extract<LiveChatRequest, { type: "write" }>;
 interface ChatRoom {
   live: string;
   members: Set<ChatMember>;
-  /** Up to there it is known; null before the first answer. */
+  /** The position in the api's sequence of changes up to which the chat is known; null before the first answer. */
   seq: number | null;
   condition: LiveChatRoomChanges | undefined;
   /** The last visible messages, in order, and the pinned one. */
   messages: LiveChatMessage[];
-  /** The welcome message, until it changes. */
+  /** The encoded welcome messages, until they change. */
   joined: Map<boolean, ChatFrame>;
   limit: RateLimit;
 }
 
 interface WaitingMessage {
   sent: SentLiveChatMessage;
-  /** Regardless of the sender: a page that reconnects sends it again. */
+  /** The connections that sent this message: a page that reconnects sends it again. */
   members: Set<ChatMember>;
 }
 
@@ -63,7 +63,7 @@ export interface ChatRoomsOptions {
   now?: () => number;
 }
 
-/** The chats that viewers of this edge follow. Acknowledged messages are in the api's database. */
+/** The chats that viewers of this edge follow. A message is acknowledged once it is in the api's database. */
 export class ChatRooms {
   readonly #options: ChatRoomsOptions;
   readonly #now: () => number;
@@ -142,7 +142,7 @@ export class ChatRooms {
     this.#wake(BATCH_MS);
   }
 
-  /** The part that this edge knows itself; the api judges the rest. */
+  /** Returns the refusals that this edge can decide; the api decides the others. */
   #refusalOf(room: ChatRoom, member: ChatMember, hasAgreed: boolean): EdgeRefusal | undefined {
     const { condition } = room;
     const isViewer = member.claims.previewUserUuid === undefined;
@@ -196,7 +196,7 @@ export class ChatRooms {
     }
     this.#isSyncing = false;
     this.#reportAway(!isDone);
-    // Nothing is left to exchange: the followers have left, and pages that reconnect send unacknowledged messages again.
+    // No call is needed: all followers have left, and pages that reconnect send unacknowledged messages again.
     if (this.#rooms.size === 0 && this.#waiting.size === 0) return;
     const isNewcomer = [...this.#rooms.values()].some(({ condition }) => !condition);
     this.#wake(isDone ? (isNewcomer ? SOON_MS : BATCH_MS) : RETRY_MS);
@@ -237,7 +237,7 @@ export class ChatRooms {
     if (!room) return;
     const before = room.condition;
     if (!changes.isOn) {
-      // Faster than waiting for this edge to re-check the video.
+      // Disconnecting now is faster than waiting for this edge to check the video again.
       for (const member of room.members) this.#sendAway(member, "off");
       return;
     }
@@ -289,7 +289,7 @@ const newRoom = (live: string): ChatRoom => ({
   limit: createRateLimit(MESSAGES_PER_SEC, MESSAGES_BURST),
 });
 
-/** An answer names the writer as the edge did. */
+/** The key of a waiting message, from the fields that the api's result repeats. */
 const keyOf = ({ live, author, id }: LiveChatResult) => `${live} ${author} ${id}`;
 
 function reportResult(member: ChatMember, { id, state, refusal, retryAfterSec }: LiveChatResult): void {
@@ -306,7 +306,7 @@ async function notifyAll({ members }: ChatRoom, frame: ChatFrame): Promise<void>
   }
 }
 
-/** The latest form of each message; deleted ones are left out, and the oldest except the pinned one. */
+/** Returns the latest form of each message, without deleted ones and without the oldest; a pinned message always stays. */
 function merge(known: readonly LiveChatMessage[], changed: readonly LiveChatMessage[]): LiveChatMessage[] {
   const all = new Map([...known, ...changed].map((message) => [message.id, message]));
   const shown = [...all.values()]

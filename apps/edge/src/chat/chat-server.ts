@@ -11,13 +11,13 @@ import { type ChatMember, deny } from "./chat-line.ts";
 import { ChatRooms, type ChatRoomsOptions } from "./chat-rooms.ts";
 
 const JOIN_TIMEOUT_MS = 10_000;
-/** Frames per connection, of any type. */
+/** The maximum rate of frames per connection, of any type. */
 const MESSAGES_PER_SEC = 5;
 const MESSAGES_BURST = 20;
-/** Messages per viewer: more could not be read. */
+/** The maximum rate of messages per viewer: nobody could read more. */
 const WRITES_PER_SEC = 0.5;
 const WRITES_BURST = 4;
-/** A change of rules reaches edges within 2.5 s, and holds within 5. */
+/** The interval of reviews. A change of rules reaches edges within 2.5 s and must take effect within 5 s. */
 const REVIEW_MS = 1_000;
 const HEARTBEAT_MS = 30_000;
 const SILENT_BEATS_MAX = 2;
@@ -44,7 +44,7 @@ interface ChatServer {
   close(): Promise<void>;
 }
 
-/** The chats of lives: followers receive messages in batches. */
+/** Serves the chats of lives. Followers receive messages in batches. */
 export function createChatServer(deps: ChatServerDeps): ChatServer {
   const server = new WebSocketServer({
     noServer: true,
@@ -121,7 +121,7 @@ function serve(deps: ChatServerDeps, rooms: ChatRooms, line: ChatConnection): vo
     const request = limit.tryConsume(Date.now()) && !isBinary ? parse(data.toString()) : undefined;
     if (!request || (request.type === "join") === isEntering) return deny(line, "invalid");
     if (request.type === "join") void enter(request);
-    // Messages sent before the answer to `join` are repeated by their page: they were not acknowledged.
+    // Messages sent before the answer to `join` are dropped: they are not acknowledged, so their page repeats them.
     else if (member) rooms.write(member, request);
   });
   socket.on("ping", (data) => {

@@ -5,9 +5,9 @@ import { LRUCache } from "lru-cache";
 import type { ApiAddress } from "../playback/descriptor-source.ts";
 
 const { syncLiveChats, replayLiveChat } = liveChatInternalRoutes;
-/** Slower calls are repeated: nothing is written twice. */
+/** The time limit of a call. Slower calls are repeated, which is safe: the api writes no message twice. */
 const TIMEOUT_MS = 5_000;
-/** Deleted messages disappear from recordings within this time. */
+/** How long a part of a replay is cached; deleted messages disappear from it within this time. */
 const REPLAY_HOLDS_MS = 5_000;
 const REPLAYS_REMEMBERED = 500;
 
@@ -22,7 +22,7 @@ export class ChatSync {
     this.#api = api;
   }
 
-  /** @throws when the api is away. */
+  /** Exchanges messages with the api. @throws when the api is unreachable. */
   async exchange(body: BodyOf<typeof syncLiveChats>): Promise<ResponseOf<typeof syncLiveChats>> {
     const answer = await this.#request(syncLiveChats.path, {
       method: "POST",
@@ -33,7 +33,7 @@ export class ChatSync {
   }
 
   /**
-   * The messages during a part of a recording.
+   * Loads the messages during a part of a recording.
    * @param fromSec a multiple of `LIVE_CHAT_REPLAY_SEC`.
    * @throws AppError "unavailable"
    */

@@ -26,7 +26,7 @@ afterEach(() => {
   for (const page of pages.splice(0)) page.close();
 });
 
-/** Starts playback at an edge's own address. */
+/** Starts a play session at an edge's own address. */
 async function play(rig: EdgeRig, body: object = {}) {
   const session = await rig.play(video.uuid, body);
   const { chat: answers } = session;
@@ -45,13 +45,13 @@ const change = (changes: Partial<PlaybackDescriptor>) => {
   first.api.set(video);
 };
 
-test("a video without a chat tells of none, and its viewers get no ticket", async () => {
+test("a session of a video without a chat contains no chat and no ticket", async () => {
   const { chat: _, ...without } = video;
   first.api.set({ ...(without as PlaybackDescriptor), revision: video.revision + 1 });
   expect((await first.play(video.uuid)).chat).toBeUndefined();
 });
 
-test("what is written at one edge reaches viewers of another, and is acknowledged once it is kept", async () => {
+test("a message sent at one edge reaches viewers of another, and is acknowledged once the api has stored it", async () => {
   const [writer, reader] = [await join(), await join(second)];
   await Promise.all([writer.until("joined"), reader.until("joined")]);
   const id = writer.write("hello");
@@ -66,7 +66,7 @@ test("what is written at one edge reaches viewers of another, and is acknowledge
   expect((await (await join(second)).until("joined")).messages).toEqual([]);
 });
 
-test("what the api refuses is told to who wrote it alone", async () => {
+test("only the author learns that the api refused a message", async () => {
   const [writer, reader] = [await join(), await join()];
   await Promise.all([writer.until("joined"), reader.until("joined")]);
   const id = writer.write("refuse me");
@@ -74,7 +74,7 @@ test("what the api refuses is told to who wrote it alone", async () => {
   expect(reader.answers.map(({ type }) => type)).toEqual(["joined"]);
 });
 
-test("while the api is away messages wait and viewers are told; what comes twice is written once", async () => {
+test("while the api is unreachable messages wait and viewers are notified; a repeated message is written once", async () => {
   const [writer, reader] = [await join(), await join(second)];
   await Promise.all([writer.until("joined"), reader.until("joined")]);
   first.api.chat = undefined;
@@ -93,7 +93,7 @@ test("while the api is away messages wait and viewers are told; what comes twice
   expect(chat.messages).toHaveLength(1);
 });
 
-test("an edge that was started again takes a message that its viewer sends again", async () => {
+test("a restarted edge accepts a message that its viewer sends again", async () => {
   const viewer = randomUUID();
   const writer = await join(first, { viewer });
   await writer.until("joined");
@@ -123,14 +123,14 @@ test.each<[string, () => void]>([
   await eventually(() => page.isClosed, { what: "the end of the connection" });
 });
 
-test("viewers leave a chat that is switched off", async () => {
+test("viewers are disconnected from a chat that is turned off", async () => {
   const page = await join();
   await page.until("joined");
   chat.isOn = false;
   expect(await page.until("denied")).toEqual({ type: "denied", reason: "off" });
 });
 
-test("a token of media, one of another purpose and one that is forged open no chat", async () => {
+test("a playback token, a ticket of another purpose and a forged ticket are refused", async () => {
   const session = await play(first);
   for (const ticket of [session.token, session.beacon.token, `${session.chat?.ticket}x`, ""]) {
     const page = await ChatPage.join({ chat: { ...session.chat, ticket } as never });
@@ -155,7 +155,7 @@ test.each<[string, object]>([
   expect(chat.messages).toEqual([]);
 });
 
-test("one viewer who floods is limited, and others are not", async () => {
+test("a viewer who floods the chat is limited without affecting others", async () => {
   const [flooder, other] = [await join(), await join()];
   await Promise.all([flooder.until("joined"), other.until("joined")]);
   for (let n = 0; n < 15; n++) flooder.write(`${n}`);
@@ -167,7 +167,7 @@ test("one viewer who floods is limited, and others are not", async () => {
   await eventually(() => flooder.isClosed, { what: "the end of a flood" });
 });
 
-test("who has not agreed to the consent text writes nothing", async () => {
+test("messages of viewers who have not agreed to the consent text are refused", async () => {
   chat.settings = { ...chat.settings, consent: "Be kind" };
   const page = await join();
   expect((await page.until("joined")).settings.consent).toBe("Be kind");
@@ -178,7 +178,7 @@ test("who has not agreed to the consent text writes nothing", async () => {
   expect(chat.messages.map(({ text }) => text)).toEqual(["yes"]);
 });
 
-test("someone of the client writes as who they are, and a guest of a review not at all", async () => {
+test("a user of the client writes under their name, and a guest of a review cannot write", async () => {
   const userUuid = randomUUID();
   const passOf = (more: object) =>
     signOwnerPass(

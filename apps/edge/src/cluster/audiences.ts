@@ -4,7 +4,7 @@ import type { Tracker } from "../tracker/index.ts";
 import { registerClusterCall } from "./cluster-call.ts";
 
 export const AUDIENCES_PATH = "/cluster/audiences";
-/** Only the largest rooms are reported; for others, each edge counts its own viewers. */
+/** The number of rooms in a report, the largest first. For all others, each edge counts only its own viewers. */
 const ROOMS_MAX = 20_000;
 
 /** How many viewers each room has at an edge. */
@@ -17,7 +17,7 @@ export interface AudiencesOptions {
   internalSecret: string;
 }
 
-/** `GET /cluster/audiences`, for the other edges. */
+/** Registers `GET /cluster/audiences`, for the other edges. */
 export function registerAudiences(app: FastifyInstance, { tracker, internalSecret }: AudiencesOptions): void {
   const answer = (): z.infer<typeof Audiences> => {
     const audiences = [...tracker.audiences()];

@@ -3,7 +3,7 @@ import { INTERNAL_SECRET_HEADER } from "@shoal/contract/edge";
 import { createSecretCheck } from "@shoal/tokens";
 import type { FastifyInstance } from "fastify";
 
-/** A call of the other edges and of the api, at the public address. A wrong secret gets the answer of an address that does not exist. */
+/** Registers a call of other edges or the api at the public address. A wrong secret gets the 404 of an unknown address. */
 export function registerClusterCall(
   app: FastifyInstance,
   path: string,

@@ -18,7 +18,7 @@ afterAll(() => Promise.all((rigs ?? []).toReversed().map((rig) => rig.close())))
 const play = (rig: EdgeRig): Promise<PlaySession> => rig.play(video.uuid);
 const trackerOf = async (rig: EdgeRig) => (await play(rig)).p2p.trackerUrl;
 
-it("viewers of a region meet at one tracker, whichever edge they asked, and it takes nobody else's ticket", async () => {
+it("viewers of a region meet at one tracker, whichever edge they use, and it refuses tickets for other trackers", async () => {
   const [serving, other] = await servingFirst(rigs, video);
   for (const rig of [serving, other]) expect(await trackerOf(rig)).toBe(trackerUrlOf(serving));
   expect(await trackerOf(us)).toBe(trackerUrlOf(us));
@@ -31,13 +31,13 @@ it("viewers of a region meet at one tracker, whichever edge they asked, and it t
   for (const peer of [a, b]) peer.close();
 });
 
-it("the page of a player may reach every tracker of the cluster", async () => {
+it("the player page may connect to every tracker of the cluster", async () => {
   const response = await fetch(`${us.edge.url}/embed/${video.uuid}`);
   const policy = response.headers.get("content-security-policy");
   for (const rig of rigs) expect(policy).toContain(rig.config.publicUrl.replace("http", "ws"));
 });
 
-it("edges exchange their audiences with each other only", async () => {
+it("only edges can read each other's audiences", async () => {
   const request = (secret: string) =>
     fetch(`${us.edge.url}/cluster/audiences`, { headers: { [INTERNAL_SECRET_HEADER]: secret } });
   expect((await request("wrong")).status).toBe(404);

@@ -20,7 +20,7 @@ afterAll(() => Promise.all((rigs ?? []).toReversed().map((rig) => rig.close())))
 const play = (rig: EdgeRig, body: object = {}): Promise<PlaySession> => rig.play(video.uuid, body);
 const trackerOf = async (rig: EdgeRig) => (await play(rig)).p2p.trackerUrl;
 
-it("viewers are counted everywhere; one edge that goes is left out, and its viewers are led to the next one", async () => {
+it("viewers of all edges are counted, and those of an edge that fails move to the next one", async () => {
   const [serving, other] = await servingFirst(rigs, video);
   const [here, far] = [await joinTracker(await play(serving)), await joinTracker(await play(us))];
   await here.next("joined");

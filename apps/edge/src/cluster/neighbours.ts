@@ -3,7 +3,7 @@ import { INTERNAL_SECRET_HEADER } from "@shoal/contract/edge";
 import { AUDIENCES_PATH, Audiences } from "./audiences.ts";
 import type { EdgesKnown } from "./placement.ts";
 
-/** Maximum age of counts, in addition to the second for which a tracker batches arrivals. */
+/** The polling interval, and so the maximum age of counts, besides the second for which a tracker batches arrivals. */
 const POLL_MS = 2_000;
 const TIMEOUT_MS = 2_000;
 /** After this long without a report, an edge counts as away: its viewers reconnect elsewhere and are counted there. */
@@ -15,7 +15,7 @@ export interface NeighboursOptions {
   /** Public URLs of the other edges. */
   urls: readonly string[];
   internalSecret: string;
-  /** Counts have become others, maybe. */
+  /** Called after each report, since counts may have changed. */
   onReport: () => void;
   onAway: (url: string, error: unknown) => void;
   nowMs?: () => number;
@@ -26,7 +26,7 @@ interface Report {
   audiences: ReadonlyMap<string, number>;
 }
 
-/** The rooms of the other edges. At the start each counts as available, until it has been silent for long. */
+/** The rooms of the other edges. At the start each edge counts as available, until it has not reported for `AWAY_AFTER_MS`. */
 export class Neighbours implements Pick<EdgesKnown, "isAway" | "countAt"> {
   readonly #options: NeighboursOptions;
   readonly #nowMs: () => number;
@@ -54,7 +54,7 @@ export class Neighbours implements Pick<EdgesKnown, "isAway" | "countAt"> {
     return this.#nowMs() - (this.#reports.get(url)?.atMs ?? Number.NEGATIVE_INFINITY) > AWAY_AFTER_MS;
   }
 
-  /** The edges that are away, for the operator. */
+  /** Lists the edges that are away, for the operator. */
   away(): string[] {
     return this.#options.urls.filter((url) => this.isAway(url));
   }

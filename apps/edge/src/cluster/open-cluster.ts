@@ -4,7 +4,7 @@ import { Neighbours } from "./neighbours.ts";
 import { Placement } from "./placement.ts";
 
 export interface ClusterDeps {
-  /** This edge's; it is made after its cluster, whose viewers it counts too. */
+  /** Returns this edge's tracker, which is created after the cluster because it also counts the viewers of other edges. */
   tracker: () => Pick<Tracker, "audienceOf" | "recount">;
   log: Pick<TrackerLog, "warn">;
 }

@@ -8,7 +8,7 @@ const EDGES = [
 const SWARMS = Array.from({ length: 300 }, (_, number) => `client/${number}/1`);
 const SESSIONS = Array.from({ length: 400 }, (_, number) => `session ${number}`);
 
-/** The edges that are away, and the number of viewers of each swarm at each edge. */
+/** Creates the placement of an edge. @param away edges that are away. @param counts viewers by edge and swarm. */
 function placementOn(own: string, { away = [] as string[], counts = {} as Record<string, number> } = {}) {
   const known = { isAway: (url: string) => away.includes(url), countAt: (url: string) => counts[url] ?? 0 };
   return new Placement({ own, edges: EDGES, known });
@@ -16,14 +16,14 @@ function placementOn(own: string, { away = [] as string[], counts = {} as Record
 const trackersOf = (placement: Placement, swarm: string) =>
   SESSIONS.map((session) => placement.trackerFor(swarm, session));
 
-it("an edge that is alone, in the installation or in its region, is the tracker itself", () => {
+it("an edge without others in its installation or region is the tracker itself", () => {
   const known = { isAway: () => false, countAt: () => 90_000 };
   const alone = new Placement({ own: "https://x.example", edges: [], known });
   expect(alone.trackerFor("swarm", "session")).toBe("https://x.example");
   expect(placementOn("https://d.example").trackerFor("swarm", "session")).toBe("https://d.example");
 });
 
-it("a small room has one tracker, the same whichever edge of the region is asked, and rooms are spread evenly", () => {
+it("a small room has one tracker on which all edges of the region agree, and rooms are spread evenly", () => {
   const [a, b] = [placementOn("https://a.example"), placementOn("https://b.example")];
   const counts = new Map<string, number>();
   for (const swarm of SWARMS) {
@@ -35,7 +35,7 @@ it("a small room has one tracker, the same whichever edge of the region is asked
   for (const count of counts.values()) expect(count).toBeGreaterThan(SWARMS.length / 5);
 });
 
-it("an edge that is away moves its own rooms only", () => {
+it("only the rooms of an edge that is away move", () => {
   const [all, without] = [
     placementOn("https://a.example"),
     placementOn("https://a.example", { away: ["https://c.example"] }),
@@ -48,7 +48,7 @@ it("an edge that is away moves its own rooms only", () => {
   }
 });
 
-it("a room beyond 2,000 viewers is shared by more edges of the region, and each viewer has one of them", () => {
+it("a room with more than 2,000 viewers uses more edges of the region, and each viewer has one of them", () => {
   const placed = (viewers: number) => {
     const nearest = placementOn("https://a.example").trackerFor("swarm", "s");
     return trackersOf(placementOn("https://a.example", { counts: { [nearest]: viewers } }), "swarm");
@@ -65,7 +65,7 @@ it("a room beyond 2,000 viewers is shared by more edges of the region, and each 
   expect(moved.length).toBeLessThan((SESSIONS.length * 2) / 3);
 });
 
-it("a second tracker stays until the room has become clearly smaller", () => {
+it("a second tracker is kept until the room has become clearly smaller", () => {
   const first = placementOn("https://a.example").trackerFor("swarm", "s");
   const [second = ""] = new Set(
     trackersOf(placementOn("https://a.example", { counts: { [first]: 2_000 } }), "swarm").filter(

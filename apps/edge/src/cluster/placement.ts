@@ -10,7 +10,7 @@ export interface ClusterEdge {
 /** The known state of edges. */
 export interface EdgesKnown {
   isAway(url: string): boolean;
-  /** Viewers of a swarm whom an edge has. */
+  /** The number of viewers of a swarm at an edge. */
   countAt(url: string, swarm: string): number;
 }
 
@@ -24,12 +24,15 @@ export interface PlacementOptions {
 
 /** Viewers of a swarm per tracker before another tracker of the region is used too. */
 const VIEWERS_MAX = 2_000;
-/** Abandoned again below this share, so that a room near the limit does not move its viewers each time. */
+/**
+ * The share of the limit below which an additional tracker is abandoned again: with a lower value than 1, a room near the limit
+ * does not move its viewers back and forth.
+ */
 const KEPT_ABOVE = 0.75;
 
 /**
- * Chooses the tracker of each viewer of a swarm among the edges of this region, and the edge of each room, where the few viewers
- * of a live without delay meet its publisher, wherever they are.
+ * Chooses the tracker of each viewer of a swarm among the edges of this region, and the edge of each room, where the viewers of
+ * a direct live meet its publisher, whatever their region.
  */
 export class Placement {
   readonly #own: string;
@@ -54,15 +57,15 @@ export class Placement {
   }
 
   /**
-   * The public URL of the edge with the room of a live. Redirects always terminate: an edge redirects only to one that precedes
-   * it in the common order.
+   * Returns the public URL of the edge with the room of a live. Redirects always end: an edge redirects only to one that
+   * precedes it in the common order.
    */
   roomFor(uuid: string): string {
     return rank(this.#all, uuid).find((url) => !this.#known.isAway(url)) ?? this.#own;
   }
 }
 
-/** @param counts viewers per edge, in the order in which edges are used. */
+/** Returns how many trackers a swarm needs. @param counts viewers per edge, in the order in which edges are used. */
 function trackersFor(counts: readonly number[]): number {
   const viewers = counts.reduce((sum, count) => sum + count, 0);
   const inUse =
@@ -76,7 +79,7 @@ function trackersFor(counts: readonly number[]): number {
   return Math.max(1, Math.min(inUse, needed));
 }
 
-/** Rendezvous hashing: when an edge is added or removed, only its own swarms move. */
+/** Orders edges by rendezvous hashing: when an edge is added or removed, only its own swarms move. */
 function rank(urls: readonly string[], key: string): string[] {
   const scores = new Map(
     urls.map((url) => [url, createHash("sha256").update(`${url}\n${key}`).digest("hex")]),

@@ -3,12 +3,12 @@ import type { DirectAnswer, DirectRefusal } from "@shoal/contract/player";
 import { WebSocket } from "ws";
 import type { TicketHolder } from "./viewer-access.ts";
 
-/** A client that does not read its socket is disconnected before it costs memory: more than all offers of a full room. */
+/** Unread bytes above which a client is disconnected before it costs memory: more than all offers of a full room. */
 const BACKLOG_MAX_BYTES = 500_000;
-/** Spreads the reconnections of refused clients, so that they do not return all at once. */
+/** The shortest delay before a refused client reconnects. Delays vary, so that clients do not return all at once. */
 const COME_BACK_MIN_MS = 30_000;
 const COME_BACK_SPREAD_MS = 30_000;
-/** RFC 6455: the other side violated a rule; the message says which. */
+/** WebSocket close code (RFC 6455): the other side violated a rule, which the message names. */
 const POLICY_VIOLATION = 1008;
 
 /** The role of a connection in a room. */
@@ -18,7 +18,7 @@ export type ConnectionRole =
 
 /** A connection admitted to a room. */
 export interface Connection {
-  /** Another one with each. */
+  /** A unique id: every connection gets a new one. */
   id: string;
   socket: WebSocket;
   seat: ConnectionRole;

@@ -5,15 +5,15 @@ import { startRoomSweeper } from "./room-sweeper.ts";
 import { Rooms } from "./rooms.ts";
 import { serveSocket } from "./serve-socket.ts";
 
-/** Browsers send each message whole; proxies may cut a large one. */
+/** The maximum of fragments per message. Browsers send each message whole; proxies may split a large one. */
 const MESSAGE_MAX_FRAGMENTS = 64;
 /** WebSocket close code: the edge is shutting down. */
 const GOING_AWAY = 1001;
 const CLOSE_TIMEOUT_MS = 1_000;
 
 /**
- * The rooms where viewers of lives without delay meet their publisher: assigns places and relays signals, but never touches
- * media.
+ * Creates the server of the rooms where viewers of direct lives meet their publisher. It assigns places and relays signals, but
+ * never touches media.
  */
 export function createDirectServer(deps: DirectDeps): DirectServer {
   const server = new WebSocketServer({

@@ -37,7 +37,7 @@ const watching = (session: PlaySession, how?: Parameters<typeof watch>[1]) => ke
 const newcomer = async () => watching(await newSession(rig, live.uuid));
 
 describe("a play session", () => {
-  it("names the room of a live without delay, and says how it is watched", async () => {
+  it("contains the room of a direct live, and how the live is watched", async () => {
     const session = await rig.play(live.uuid);
     expect(session.live).toEqual({ latencySec: null, isSeekable: false, delay: "middle" });
     expect(session.direct?.url).toBe(`${rig.edge.url.replace("http", "ws")}/direct`);
@@ -53,7 +53,7 @@ describe("a play session", () => {
 });
 
 describe("segments of a live whose viewers are all without delay", () => {
-  it("are there for nobody", async () => {
+  it("are not found for any viewer", async () => {
     const { uuid } = await rig.publish({ live: { latencySec: null, delay: "no" }, isEnded: false });
     const { hlsUrl } = await rig.play(uuid);
     for (const file of ["master.m3u8", "manifest.mpd", "hashes.json", "v0/index.m3u8", "v0/0.m4s"])
@@ -126,7 +126,7 @@ describe("a viewer without delay", () => {
     },
   );
 
-  it("is asked alone by what has changed: one from a forbidden address goes, and one from another stays", async () => {
+  it("is disconnected by a changed rule if their address is blocked, while others stay", async () => {
     setRules({});
     const [here, there] = [
       await newcomer(),
@@ -139,7 +139,7 @@ describe("a viewer without delay", () => {
     expect(here.received("refused")).toEqual([]);
   });
 
-  it("viewers of a link are disconnected when it is paused, and never see the live's own name", async () => {
+  it("of an export link is disconnected when the link is paused, and never learns the live's uuid", async () => {
     const link = {
       uuid: randomUUID(),
       clientId: live.clientId,
@@ -159,7 +159,7 @@ describe("a viewer without delay", () => {
     await page.next("left");
   });
 
-  it("is let in with a ticket of this purpose alone, for a live that is watched so", async () => {
+  it("is admitted only with a room ticket, and only while the live is direct", async () => {
     const session = await newSession(rig, live.uuid);
     const refusalOf = async (ticket: string) => {
       const viewer = await kept(watch({ ...session, direct: { url: session.direct?.url ?? "", ticket } }));
@@ -184,7 +184,7 @@ describe("a viewer without delay", () => {
 });
 
 describe("an edge", () => {
-  it("tells its operator of its rooms", async () => {
+  it("reports its rooms to the operator", async () => {
     await filming();
     await (await newcomer()).next("slot");
     const readiness = async () => (await fetch(`${rig.edge.internalUrl}/readyz`)).json();

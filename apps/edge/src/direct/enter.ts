@@ -9,7 +9,7 @@ import { type Connection, refuse, sendAway } from "./connection.ts";
 import type { DirectState } from "./direct.types.ts";
 import type { TicketHolder } from "./viewer-access.ts";
 
-/** Impossible to guess, and unique. */
+/** The length of random names: long enough to be unique and impossible to guess. */
 const NAME_BYTES = 12;
 
 type Asking<T extends "publish" | "watch"> = Extract<DirectRequest, { type: T }>;
@@ -87,7 +87,8 @@ async function admit(
 }
 
 /**
- * False for a connection that was refused: another edge has the room, or this edge has too many connections.
+ * Returns whether this edge has the room. Otherwise the connection was redirected to another edge, or refused because this edge
+ * has too many rooms.
  */
 function isHere(state: DirectState, uuid: string, socket: WebSocket): boolean {
   const url = state.placement.roomFor(uuid);

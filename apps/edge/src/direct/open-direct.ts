@@ -7,7 +7,7 @@ import { ViewerAccess, type ViewerAccessOptions } from "./viewer-access.ts";
 export type DirectNeighbours = Pick<DirectDeps, "roomTickets" | "placement" | "addressOf" | "log"> &
   Pick<ViewerAccessOptions, "descriptors" | "places" | "ownerRights">;
 
-/** The rooms of an edge. */
+/** Opens the rooms of an edge. */
 export function openDirect(
   { publicUrl, internalSecret, playbackKeys, iceServers }: EdgeConfig,
   { descriptors, places, ownerRights, ...neighbours }: DirectNeighbours,

@@ -1,13 +1,13 @@
 import { EMPTY_ROOM, step } from "./room.ts";
 import type { DirectRoom, RoomEffect, RoomEvent, WaitingWord } from "./room.types.ts";
 
-/** The state of the publishing page, from the messages that it received. */
+/** The state of a publishing page, built from the messages that it received. */
 export class FilmingPage {
   /** Viewers that it is connected to, by place. */
   readonly known = new Set<string>();
 }
 
-/** A room and its participants, for tests: each participant follows the messages it gets. */
+/** A room with its participants, for tests. Each participant reacts to the messages it gets. */
 export class RoomPlay {
   room: DirectRoom = EMPTY_ROOM;
   nowMs = 1_000_000;
@@ -20,7 +20,7 @@ export class RoomPlay {
   readonly connections = new Map<string, { session: string | undefined }>();
   #count = 0;
 
-  /** @returns the resulting state. */
+  /** Applies an event to the room. @returns the resulting messages. */
   step(event: RoomEvent): RoomEffect[] {
     const { room, effects } = step(this.room, event);
     this.room = room;
@@ -29,7 +29,7 @@ export class RoomPlay {
     return effects;
   }
 
-  /** A publisher connects or reconnects. @returns its connection. */
+  /** Connects or reconnects a publisher. @returns its connection. */
   film(page = new FilmingPage()): string {
     const connection = this.#connect(undefined);
     this.page = page;
@@ -37,7 +37,7 @@ export class RoomPlay {
     return connection;
   }
 
-  /** @param former the place that the viewer's slot proves. @returns the viewer's connection. */
+  /** Connects a viewer. @param former the place that the viewer's slot proves. @returns the viewer's connection. */
   watch(session: string, former?: string): string {
     const connection = this.#connect(session);
     const place = `place of ${connection}`;
@@ -58,7 +58,7 @@ export class RoomPlay {
     return this.step({ type: "tick", atMs: this.nowMs });
   }
 
-  /** The edge restarts: all connections are lost without a message. */
+  /** Simulates a restart of the edge: all connections are lost without a message. */
   restart(): void {
     this.connections.clear();
     this.waiting.clear();

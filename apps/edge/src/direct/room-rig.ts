@@ -13,7 +13,7 @@ const EDGE = "https://a.example";
 const SECRET = "an-installation-secret";
 const LOG = { debug: () => undefined, info: () => undefined, error: () => undefined };
 
-/** A page's connection without a network, for tests: keeps the messages it receives, and obeys them. */
+/** A page's connection without a network, for tests. Records the messages it receives, and obeys them. */
 export class FakeSocket extends EventEmitter {
   readonly OPEN = 1;
   readyState: number = this.OPEN;
@@ -30,7 +30,7 @@ export class FakeSocket extends EventEmitter {
     return this;
   }
 
-  /** The connection closes. @param code sent by the page; 1006 for a broken connection. */
+  /** Closes the connection. @param code sent by the page; 1006 for a broken connection. */
   hangUp(code = 1006): void {
     this.readyState = 3;
     this.emit("close", code);
@@ -59,7 +59,7 @@ export class FakeSocket extends EventEmitter {
   }
 }
 
-/** The rooms of an edge without a network, for tests, whose tickets are the names of sessions. */
+/** The rooms of an edge without a network, for tests. A viewer's ticket is the name of their session. */
 export class RoomRig {
   /** Sessions without access. */
   readonly denied = new Set<string>();
@@ -101,7 +101,7 @@ export class RoomRig {
     };
   }
 
-  /** Like the edge's own WebSocket server. */
+  /** The fake server, typed as the edge's WebSocket server. */
   get sockets(): WebSocketServer {
     return this.server as unknown as WebSocketServer;
   }
@@ -125,7 +125,7 @@ export class RoomRig {
   }
 }
 
-/** Resolves after everything that was only waiting for its turn has run. */
+/** Resolves after all pending microtasks have run. */
 export async function settled<T>(value: T): Promise<T> {
   for (let turn = 0; turn < 10; turn++) await Promise.resolve();
   return value;

@@ -17,7 +17,7 @@ afterEach(() => {
 
 const REVIEW_MS = 1_000;
 
-it("who answers no ping for three beats is gone, and who answers stays", async () => {
+it("closes a connection that leaves three pings unanswered, and keeps one that answers", async () => {
   const page = await rig.film();
   const [silent, well] = [await rig.watch("a"), await rig.watch("b")];
   for (let beat = 0; beat < 4; beat++) {
@@ -30,7 +30,7 @@ it("who answers no ping for three beats is gone, and who answers stays", async (
   expect(page.answers.map(({ type }) => type)).toEqual(["published", "viewer", "viewer", "left"]);
 });
 
-it("a viewer who loses access is told so, and the publishing page hears that they have left", async () => {
+it("a viewer who loses access is notified, and the publishing page learns that they have left", async () => {
   const page = await rig.film();
   const viewer = await rig.watch("a");
   rig.denied.add("a");
@@ -40,7 +40,7 @@ it("a viewer who loses access is told so, and the publishing page hears that the
   expect(rig.state.rooms.count()).toEqual({ rooms: 1, placesTaken: 0, waiting: 0 });
 });
 
-it("a live that is there no more has no room", async () => {
+it("the room of a deleted live is closed", async () => {
   const page = await rig.film();
   rig.isLiveGone = true;
   vi.advanceTimersByTime(REVIEW_MS);
@@ -48,7 +48,7 @@ it("a live that is there no more has no room", async () => {
   expect(rig.state.rooms.count().rooms).toBe(0);
 });
 
-it("a room that another edge has now moves: all are led there, and nobody has left", async () => {
+it("a room that now belongs to another edge moves there, without reporting that members left", async () => {
   const page = await rig.film();
   const viewer = await rig.watch("a");
   rig.edge = "https://b.example";

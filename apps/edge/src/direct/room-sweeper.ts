@@ -3,14 +3,14 @@ import type { WebSocket, WebSocketServer } from "ws";
 import { roomUrlAt } from "../playback/direct-lives.ts";
 import type { DirectState } from "./direct.types.ts";
 
-/** Rule changes reach edges within 2.5 s and must take effect within 5 s. */
+/** The interval of reviews. Rule changes reach edges within 2.5 s and must take effect within 5 s. */
 const REVIEW_MS = 1_000;
 const SILENT_BEATS_MAX = 3;
 
 /**
  * Reviews rooms periodically: removes members that the rules no longer allow, moves rooms that belong to another edge, and
  * closes sockets that no longer answer.
- * @returns stops the sweeper.
+ * @returns a function that stops the sweeper.
  */
 export function startRoomSweeper(server: WebSocketServer, state: DirectState): () => void {
   const silentBeats = listen(server);

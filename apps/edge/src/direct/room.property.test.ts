@@ -76,7 +76,7 @@ it("after any events, every participant knows their state, and the publishing pa
   );
 });
 
-it("a place has another name for each who gets it", () => {
+it("no two sessions ever get a place of the same name", () => {
   fc.assert(
     fc.property(fc.array(happening, { minLength: 20, maxLength: 80 }), (happenings) => {
       const play = new RoomPlay();

@@ -19,7 +19,7 @@ const fill = (count = DIRECT_PLACES): string[] =>
 const slotOf = (session: string) => play.slots.get(session) ?? "";
 
 describe("places", () => {
-  it("are given to the first five; those who come later wait in the order in which they came", () => {
+  it("go to the first five viewers; later ones wait in order of arrival", () => {
     const publisher = play.film();
     const viewers = fill();
     expect([...(play.page?.known ?? [])]).toEqual(viewers.map((viewer) => play.placeOf(viewer)));
@@ -40,7 +40,7 @@ describe("places", () => {
     ]);
   });
 
-  it("are waited for while nobody films, and given when someone does", () => {
+  it("are assigned only once a publisher connects; until then viewers wait", () => {
     const viewers = fill(7);
     expect(play.waiting.get(viewers[6] ?? "")).toEqual({
       type: "waiting",
@@ -52,7 +52,7 @@ describe("places", () => {
     expect(play.waiting.get(viewers[6] ?? "")).toEqual({ type: "waiting", reason: "full", waitingBefore: 1 });
   });
 
-  it("are free at once when a viewer closes the connection, and the publishing page is told", () => {
+  it("become free at once when a viewer closes the connection, and the publishing page is notified", () => {
     const publisher = play.film();
     const [viewer = ""] = fill(1);
     const place = play.placeOf(viewer);
@@ -61,15 +61,15 @@ describe("places", () => {
   });
 });
 
-describe("the line", () => {
-  it("takes so many; who comes then is told to come back", () => {
+describe("the queue", () => {
+  it("has a maximum length, beyond which viewers are refused as busy", () => {
     fill(DIRECT_WAITING_MAX);
     const connection = play.watch("late");
     expect(play.effects).toEqual([{ type: "refuse", connection, reason: "busy" }]);
     expect(play.room.line).toHaveLength(DIRECT_WAITING_MAX);
   });
 
-  it("notifies only viewers with changes", () => {
+  it("notifies only viewers whose state has changed", () => {
     const [, second = "", third = ""] = fill(4);
     const effects = play.leave(third);
     expect(effects.map((effect) => effect.type === "tell" && effect.to)).toEqual(["c4"]);
@@ -77,7 +77,7 @@ describe("the line", () => {
     expect(play.waiting.get(second)?.waitingBefore).toBe(1);
   });
 
-  it("has each session once: a newer connection stands where the older one stood", () => {
+  it("contains each session once: a newer connection takes the position of the older one", () => {
     const [first = ""] = fill(2);
     const again = play.watch("s0");
     expect(play.effects).toContainEqual({ type: "refuse", connection: first, reason: "replaced" });
@@ -86,7 +86,7 @@ describe("the line", () => {
 });
 
 describe("a viewer whose connection broke", () => {
-  it("gets the place back with the slot, and the publishing page never heard of the interruption", () => {
+  it("gets the place back with the slot, and the publishing page never learns of the interruption", () => {
     const publisher = play.film();
     const [viewer = ""] = fill();
     const place = slotOf("s0");
@@ -99,7 +99,7 @@ describe("a viewer whose connection broke", () => {
     ]);
   });
 
-  it("gets it back also when the new connection comes before the loss of the old one is detected", () => {
+  it("gets the place back even if the new connection arrives before the loss of the old one is detected", () => {
     play.film();
     const [viewer = ""] = fill(1);
     const place = slotOf("s0");
@@ -135,7 +135,7 @@ describe("a viewer whose connection broke", () => {
     expect(play.placeOf(again)).not.toBe(place);
   });
 
-  it("has lost the place to the first in the queue, and waits", () => {
+  it("has lost the place if another viewer was waiting, and joins the queue", () => {
     const publisher = play.film();
     const [viewer = ""] = fill();
     const place = slotOf("s0");
@@ -145,7 +145,7 @@ describe("a viewer whose connection broke", () => {
     expect(play.waiting.get(play.watch("s0", place))).toMatchObject({ reason: "full" });
   });
 
-  it("has lost it to one who comes when no other is free, the one that was kept for longest first", () => {
+  it("loses the place to a newcomer when no other is free; the place kept longest goes first", () => {
     play.film();
     const viewers = fill();
     for (const at of [2, 4, 1]) {
@@ -156,7 +156,7 @@ describe("a viewer whose connection broke", () => {
     expect(play.room.places.map(({ session }) => session)).toEqual(["s0", "s1", "w", "s3", "s4"]);
   });
 
-  it("has left for good without a return", () => {
+  it("loses the place for good after the grace period", () => {
     const publisher = play.film();
     const [viewer = ""] = fill(2);
     play.break(viewer);
@@ -164,7 +164,7 @@ describe("a viewer whose connection broke", () => {
     expect(play.room.places).toHaveLength(1);
   });
 
-  it("cannot take the place of another one", () => {
+  it("cannot take another viewer's place with its slot", () => {
     play.film();
     fill();
     const thief = play.watch("thief", slotOf("s1"));
@@ -172,8 +172,8 @@ describe("a viewer whose connection broke", () => {
   });
 });
 
-describe("the page that films", () => {
-  it("is replaced by a newer one, which sends offers to all viewers with a place", () => {
+describe("the publishing page", () => {
+  it("is replaced by a newer page, which sends offers to all viewers with a place", () => {
     const first = play.film();
     const viewers = fill(2);
     const second = play.film();
@@ -197,7 +197,7 @@ describe("the page that films", () => {
     expect(play.placeOf(viewers[5] ?? "")).toBeDefined();
   });
 
-  it("goes on with all its viewers when the edge was started again, no matter who comes back first", () => {
+  it("keeps all its viewers after a restart of the edge, in whatever order they reconnect", () => {
     const page = new FilmingPage();
     play.film(page);
     fill(4);
@@ -216,7 +216,7 @@ describe("the page that films", () => {
 });
 
 describe("signals", () => {
-  it("go between the viewer of a place and the page that films, and to nobody else", () => {
+  it("are relayed only between the viewer of a place and the publishing page", () => {
     const publisher = play.film();
     const [viewer = "", other = ""] = fill(6);
     const place = play.placeOf(viewer);

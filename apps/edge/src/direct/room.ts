@@ -10,7 +10,8 @@ import type {
 } from "./room.types.ts";
 
 /**
- * A page reconnects within 1–5 s; for this long the publishing page keeps sending to one that may be away, unless others wait.
+ * How long a place is kept for a viewer whose connection broke, unless others wait. The publishing page keeps sending
+ * meanwhile, and a page reconnects within 1–5 s.
  */
 export const PLACE_KEPT_MS = 15_000;
 
@@ -32,7 +33,7 @@ interface Draft {
 }
 
 /**
- * The next state of a room after an event, and the messages to send, in order.
+ * Computes the next state of a room after an event, and the messages to send, in order.
  * A place becomes free when its viewer leaves: the first in the queue gets it at once. While the queue is empty, the place of a
  * broken connection is kept, and the publisher is not told about the break: the video does not depend on our connection, and
  * continues when the viewer returns with their slot. The same applies when the publisher reconnects or the room is new: the
@@ -80,7 +81,7 @@ function onPublisher(draft: Draft, { connection, places, atMs }: Event<"publish"
     if (viewer !== null) notifyPublisher(draft, { type: "viewer", place: id, viewer });
 }
 
-/** Each session is in the room once, waiting or with a place: a newer connection replaces the older one. */
+/** Admits a viewer. A session is in the room once, waiting or with a place: a newer connection replaces the older one. */
 function onViewer(draft: Draft, viewer: Viewer): void {
   const { connection, session, former } = viewer;
   const own = findOwn(draft, viewer);
@@ -94,7 +95,7 @@ function onViewer(draft: Draft, viewer: Viewer): void {
   else occupy(draft, draft.places.length, { connection, session, place: former ?? viewer.place });
 }
 
-/** The session's place, or else a kept place without a known owner for which it has a valid slot. */
+/** Finds the session's place, or else a kept place without a known owner for which it has a valid slot. */
 function findOwn({ places }: Draft, { session, former }: Viewer): number {
   const had = places.findIndex((taken) => taken.session === session);
   return had >= 0 ? had : places.findIndex((taken) => taken.session === null && taken.id === former);
@@ -121,8 +122,8 @@ function wait({ line, ...draft }: Draft, { connection, session, place }: Viewer)
 }
 
 /**
- * The viewer's previous place; under another name when they do not know the old one, since they then have no
- * video.
+ * Gives a viewer their previous place back. It gets a new name if the viewer's slot does not name it: the viewer then has no
+ * video yet.
  */
 function takeOver(draft: Draft, at: number, viewer: Viewer): void {
   const former = draft.places[at];
@@ -172,7 +173,7 @@ function freePlaces(draft: Draft, isFree: (place: OccupiedPlace) => boolean): vo
   draft.places = draft.places.filter((place) => !isFree(place));
 }
 
-/** While there is a publisher, nobody waits as long as a place is free. */
+/** Assigns free places to waiting viewers while there is a publisher. */
 function assignFreePlaces(draft: Draft): void {
   while (draft.publisher !== null) {
     const at = findFreePlace(draft);
@@ -182,7 +183,7 @@ function assignFreePlaces(draft: Draft): void {
   }
 }
 
-/** A place that was never used, or else the one kept for longest. */
+/** Finds a place that was never used, or else the one that has been kept the longest. */
 function findFreePlace({ places }: Draft): number | undefined {
   if (places.length < DIRECT_PLACES) return places.length;
   const [longest] = places.filter(isKept).toSorted((a, b) => a.keptUntilMs - b.keptUntilMs);

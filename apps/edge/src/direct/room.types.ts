@@ -7,7 +7,7 @@ export interface OccupiedPlace {
   session: string | null;
   /** The viewer's connection; null while the place is kept. */
   connection: string | null;
-  /** The end of its grace period, while its viewer is disconnected. */
+  /** The end of the grace period while the place's viewer is disconnected. */
   keptUntilMs: number;
 }
 
@@ -24,7 +24,7 @@ export interface DirectRoom {
   /** The connection of the publishing page. */
   publisher: string | null;
   places: readonly OccupiedPlace[];
-  /** In order of arrival. */
+  /** The waiting viewers, in order of arrival. */
   line: readonly QueuedViewer[];
 }
 
@@ -40,7 +40,7 @@ export type RoomEvent =
   | { type: "tick"; atMs: number };
 
 export type WaitingWord = Extract<DirectAnswer, { type: "waiting" }>;
-/** The message; servers and slots are added for those that need them. */
+/** A message to a member. ICE servers and slots are added when it is sent. */
 export type RoomWord =
   | Extract<DirectAnswer, { type: "published" | "left" | "waiting" | "signal" }>
   /** The connection of the viewer who has the place. */
@@ -49,5 +49,5 @@ export type RoomWord =
 
 export type RoomEffect =
   | { type: "tell"; to: string; word: RoomWord }
-  /** The connection is notified and closed; the room forgets it. */
+  /** Notifies a connection and closes it; the room has removed it. */
   | { type: "refuse"; connection: string; reason: "replaced" | "busy" };

@@ -13,14 +13,14 @@ export interface RoomsOptions {
   now: () => number;
 }
 
-/** The number of members. */
+/** The number of rooms and of their members. */
 export interface RoomCounts {
   rooms: number;
   placesTaken: number;
   waiting: number;
 }
 
-/** All rooms of an edge, with the connections of those who are in them. */
+/** All rooms of an edge, with their members' connections. */
 export class Rooms {
   readonly #options: RoomsOptions;
   readonly #rooms = new Map<string, DirectRoom>();
@@ -59,21 +59,21 @@ export class Rooms {
   }
 
   /**
-   * Does nothing for a connection that has left already. @param isBreak the connection broke, so its owner
-   * may return.
+   * Removes a connection from its room, if it has not left already.
+   * @param isBreak whether the connection broke, so that its owner may return.
    */
   leave({ id, seat }: Connection, isBreak: boolean): void {
     if (!this.#connections.delete(id)) return;
     this.step(seat.uuid, { type: "gone", connection: id, isBreak, atMs: this.#options.now() });
   }
 
-  /** A member must leave. */
+  /** Removes a member and closes its connection with the reason. */
   refuse(connection: Connection, reason: DirectRefusal): void {
     refuse(connection.socket, reason);
     this.leave(connection, false);
   }
 
-  /** Moves a room to another edge, without anyone appearing to leave. */
+  /** Moves a room to another edge, without reporting that its members left. */
   move(uuid: string, url: string): void {
     for (const { socket } of this.#deleteRoom(uuid)) sendAway(socket, { type: "elsewhere", url });
   }

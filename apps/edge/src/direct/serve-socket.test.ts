@@ -32,20 +32,20 @@ describe("a connection", () => {
       { type: "publish", pass: signRoomPass(LIVE, "an-installation-secret", 0) } as const,
     ],
     ["more places than there are", { type: "publish", pass: "", places: Array(6).fill("p") } as const],
-  ])("is refused when it begins with %s", async (_what, message) => {
+  ])("is refused if its first message is %s", async (_what, message) => {
     const socket = await settled(rig.connect().request(message));
     expect(socket.answers).toEqual([REFUSED]);
     expect(socket.closedWith).toBe(1008);
     expect(counts().rooms).toBe(0);
   });
 
-  it("is refused when it begins with nothing", () => {
+  it("is refused if it sends no message within ten seconds", () => {
     const socket = rig.connect();
     vi.advanceTimersByTime(10_000);
     expect(socket.answers).toEqual([REFUSED]);
   });
 
-  it("is refused when it says what it is twice, or goes on before it was let in", async () => {
+  it("is refused if it joins twice, or sends signals before admission", async () => {
     const page = await rig.film();
     expect(lastOf(page.request({ type: "watch", ticket: "a" }))).toEqual(REFUSED);
     const viewer = rig.connect().request({ type: "watch", ticket: "a" }).request(SIGNAL);
@@ -54,7 +54,7 @@ describe("a connection", () => {
     expect(counts().rooms).toBe(0);
   });
 
-  it("is refused when it says too much, and its place is free", async () => {
+  it("is refused if it exceeds the message rate, which frees its place", async () => {
     const page = await rig.film();
     const viewer = await rig.watch("a");
     for (let count = 0; count < 400; count++) viewer.request(SIGNAL);
@@ -62,14 +62,14 @@ describe("a connection", () => {
     expect(lastOf(page)).toEqual({ type: "left", place: placeOf(viewer) });
   });
 
-  it("has its pings answered, as many as it may say", async () => {
+  it("gets pongs up to the message rate", async () => {
     const socket = rig.connect();
     for (let count = 0; count < 500; count++) socket.emit("ping", Buffer.alloc(1));
     expect(socket.pongs).toBe(400);
     expect(socket.answers).toEqual([REFUSED]);
   });
 
-  it("is let go when it does not read", async () => {
+  it("is disconnected if it does not read", async () => {
     const page = await rig.film();
     page.bufferedAmount = 1_000_000;
     await rig.watch("a");
@@ -78,7 +78,7 @@ describe("a connection", () => {
 });
 
 describe("a viewer", () => {
-  it("who may not watch is refused, and one of whom nobody knows comes later", async () => {
+  it("without access is refused, and is asked to retry while the api is unreachable", async () => {
     rig.denied.add("a");
     expect((await rig.watch("a")).answers).toEqual([{ type: "refused", reason: "denied" }]);
     rig.api = Promise.reject(new Error("The api is away"));
@@ -101,7 +101,7 @@ describe("a viewer", () => {
     expect(counts()).toEqual({ rooms: 1, placesTaken: 0, waiting: 0 });
   });
 
-  it("is led to the edge that has the room, as is the page that films", async () => {
+  it("is redirected to the edge with the room, and so is the publishing page", async () => {
     rig.edge = "https://b.example";
     for (const socket of [await rig.watch("a"), await rig.film()]) {
       expect(socket.answers).toEqual([{ type: "elsewhere", url: "wss://b.example/direct" }]);
@@ -109,7 +109,7 @@ describe("a viewer", () => {
     }
   });
 
-  it("gets the place back with the slot alone, and nobody else does", async () => {
+  it("gets the place back only with the slot, which no other viewer can use", async () => {
     const page = await rig.film();
     const viewer = await rig.watch("a");
     const [slotted] = viewer.answers;
@@ -122,14 +122,14 @@ describe("a viewer", () => {
     expect(page.answers.filter(({ type }) => type === "left")).toEqual([]);
   });
 
-  it("has left at once after closing the connection", async () => {
+  it("leaves at once after closing the connection", async () => {
     const page = await rig.film();
     const viewer = await rig.watch("a");
     viewer.hangUp(1001);
     expect(lastOf(page)).toEqual({ type: "left", place: placeOf(viewer) });
   });
 
-  it("and the page that films get credentials of their own for a server that shares a secret", async () => {
+  it("and the publishing page get separate credentials for a TURN server that shares a secret", async () => {
     rig.iceServers = [{ urls: ["turn:turn.example"], secret: "shared" }];
     const page = await rig.film();
     const viewer = await rig.watch("a");

@@ -6,10 +6,10 @@ import type { DirectState } from "./direct.types.ts";
 import { enter, type Newcomer } from "./enter.ts";
 
 const JOIN_TIMEOUT_MS = 10_000;
-/** On connecting, a publisher sends offers to five viewers at once, with about twenty candidates each. */
+/** The maximum rate of messages. A connecting publisher sends offers to five viewers at once, with about 20 candidates each. */
 const MESSAGES_PER_SEC = 40;
 const MESSAGES_BURST = 400;
-/** The close codes of those who go: normal closure, going away, none given. */
+/** The close codes of clients that leave on purpose: normal closure, going away, none given. */
 const GOODBYES: readonly number[] = [1000, 1001, 1005];
 
 /** Serves one connection from its first message to its end. */

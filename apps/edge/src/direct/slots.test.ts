@@ -9,14 +9,14 @@ let nowMs = 1_000_000;
 const slots = new Slots([KEY], () => nowMs);
 const slot = slots.sign("place", OWNER);
 
-it("a slot names the place of its owner, also with a key that is no longer the first, and does not tell the live", () => {
+it("a slot proves its owner's place, also under an earlier key, and does not reveal the live", () => {
   expect(slots.find(slot, OWNER)).toBe("place");
   const later = new Slots([{ id: "k2", secret: "t".repeat(32) }, KEY], () => nowMs);
   expect(later.find(slot, OWNER)).toBe("place");
   expect(slot).not.toContain(OWNER.uuid.slice(0, 8));
 });
 
-it("a slot is nothing to another session, in another room, and after a day", () => {
+it("a slot is invalid for another session, for another room, and after a day", () => {
   expect(slots.find(slot, { ...OWNER, sessionId: "other" })).toBeUndefined();
   expect(slots.find(slot, { ...OWNER, uuid: "other" })).toBeUndefined();
   nowMs += DAY_MS;
@@ -40,6 +40,6 @@ it.each([
     }),
   ],
   ["empty", ""],
-])("a slot that is %s is none", (_what, given) => {
+])("a slot that is %s is invalid", (_what, given) => {
   expect(slots.find(given, OWNER)).toBeUndefined();
 });

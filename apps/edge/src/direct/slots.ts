@@ -2,19 +2,19 @@ import { createHash } from "node:crypto";
 import { Signer, type SigningKey } from "@shoal/tokens";
 
 /**
- * A day: longer than any viewing session. A slot grants nothing on its own, since its holder must also present a ticket; it is
- * not renewed during playback.
+ * The lifetime of a slot: a day, longer than any viewing session, since slots are not renewed during playback. A slot grants
+ * nothing on its own: its holder must also present a ticket.
  */
 const LIFE_MS = 24 * 3_600_000;
 
-/** Whose a place is. */
+/** The viewer to whom a place belongs. */
 export interface SlotOwner {
   /** The live's uuid. */
   uuid: string;
   sessionId: string;
 }
 
-/** Slots prove which place of a room a session has had, also to another edge and to one that was started again. */
+/** Signs and verifies slots. A slot proves which place a session had in a room, also to another edge or after a restart. */
 export class Slots {
   readonly #signer: Signer;
   readonly #nowMs: () => number;
@@ -28,7 +28,7 @@ export class Slots {
     return this.#signer.sign([expiry, place, fingerprintOf(owner)].join("."));
   }
 
-  /** @returns the place; undefined for a slot that is forged, expired or of another viewer. */
+  /** Verifies a slot. @returns the place; undefined for a slot that is forged, expired or of another viewer. */
   find(slot: string, owner: SlotOwner): string | undefined {
     try {
       const [expiry = "", place, fingerprint] = this.#signer.verify(slot).split(".");
@@ -40,6 +40,6 @@ export class Slots {
   }
 }
 
-/** Keeps the live's own uuid from viewers with a link. */
+/** A digest of the owner: viewers with an export link must not learn the live's uuid. */
 const fingerprintOf = ({ uuid, sessionId }: SlotOwner) =>
   createHash("sha256").update(`${uuid}\n${sessionId}`).digest("base64url").slice(0, 22);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all((rigs ?? []).toReversed().map((rig) => rig.close())));
 
-it("viewers of all regions and the page that films meet at one edge, whichever they asked", async () => {
+it("viewers of all regions and the publishing page meet at one edge, whichever they use", async () => {
   const { uuid } = publishDirectLive(rigs[0], "no");
   const sessions = [await newSession(rigs[0], uuid), await newSession(rigs[1], uuid)] as const;
   const url = sessions[0].direct?.url ?? "";

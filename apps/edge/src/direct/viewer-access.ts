@@ -38,7 +38,8 @@ export class ViewerAccess {
   }
 
   /**
-   * @returns the servers through which the viewer reaches the publishing page, or why access is refused.
+   * Checks whether the holder of a ticket may join.
+   * @returns the ICE servers through which the viewer reaches the publishing page, or why access is refused.
    * @throws AppError "unavailable" while the api is unreachable and the answer is not cached.
    */
   async admit(holder: TicketHolder): Promise<readonly IceServer[] | AccessRefusal> {
@@ -52,12 +53,12 @@ export class ViewerAccess {
     const refusal = this.findRefusal(holder);
     if (refusal) return refusal;
     if (!client) return iceServers;
-    // A set that was deleted since leaves the platform's.
+    // If the client's set has been deleted meanwhile, the installation's servers are used.
     return client.iceSets[this.#inForce.of({ video, client }).values.ice] ?? iceServers;
   }
 
   /**
-   * Why the viewer must leave, without waiting: missing data are requested for the next call.
+   * Returns why the viewer must leave. Does not wait: missing data is requested for the next call.
    * @returns undefined while the viewer may stay.
    */
   findRefusal(holder: TicketHolder): AccessRefusal | undefined {
@@ -103,7 +104,7 @@ function isRunning({ state, live }: PlaybackDescriptor): boolean {
   return state === "playable" && live !== undefined && isDirect(live);
 }
 
-/** Whether the live has no publisher any more; its recording does not concern the room. */
+/** Whether the live has ended for the room: it has no publisher left, even if its recording continues. */
 function hasEnded({ state, live }: PlaybackDescriptor): boolean {
   return (state === "playable" || state === "waiting") && live?.isOver === true;
 }

@@ -19,7 +19,7 @@ async function newLink(name = "Étalonnage.pdf", mediaType = "application/pdf") 
 }
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
 
-test("a file of a message is served as data to be saved, whole and in parts", async () => {
+test("a message's file is served as a download, whole and in ranges", async () => {
   const { url } = await newLink();
   const whole = await fetch(url);
   expect(await bytesOf(whole)).toEqual(bytes);
@@ -41,7 +41,7 @@ test("a file of a message is served as data to be saved, whole and in parts", as
   expect(head.headers.get("content-length")).toBe("600000");
 });
 
-test("someone who has the link of a file reads its small picture, once there is one", async () => {
+test("the link of a file also opens its thumbnail, once there is one", async () => {
   const { file, url } = await newLink("film.mp4", "video/mp4");
   const small = url.replace("?name=", "/preview?name=");
   expect((await fetch(small)).status).toBe(404);
@@ -58,7 +58,7 @@ test("someone who has the link of a file reads its small picture, once there is 
   expect((await fetch(small.replace("film.mp4", "other.mp4"))).status).toBe(403);
 });
 
-test("a link that is forged, of another name, or of a file that is gone shows nothing", async () => {
+test("a link that is forged, has another name, or is for a deleted file is refused", async () => {
   const { file, url } = await newLink();
   const statusOf = async (address: string) => (await fetch(address)).status;
   expect(await statusOf(url.replace(/name=.*/, "name=other.html"))).toBe(403);

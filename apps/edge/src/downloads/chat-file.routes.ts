@@ -13,9 +13,9 @@ import { sendStream } from "./send-stream.ts";
 
 const Params = z.object({ token: z.string() });
 const Query = z.object({ name: z.string().max(300) });
-/** For as long as the link is the same. */
+/** Browsers may cache a file: its bytes never change. */
 const CACHE_CONTROL = "private, max-age=86400, immutable";
-/** Read-ahead for a response that is not being received. */
+/** The size of the pieces in which a file is read: the most that a stalled response holds in memory. */
 const PIECE_BYTES = 256_000;
 /** Chat files belong to no video, so they are not billed. */
 const UNCOUNTED = { add: () => undefined, refund: () => undefined };
@@ -45,7 +45,7 @@ export function registerChatFileRoutes(
     const object = isPreview ? chatPreviewOf(file.uuid) : chatFileOf(file.uuid);
     const sizeBytes = await store.findSize(object);
     if (sizeBytes === undefined) throw new AppError("not_found", "No such file");
-    // Bytes of an object never change.
+    // An object's bytes never change, so its uuid serves as the entity tag.
     const etag = isPreview ? `"${file.uuid}/preview"` : `"${file.uuid}"`;
     reply
       .header("etag", etag)

@@ -17,7 +17,7 @@ const closed = (res: ServerResponse) =>
     res.destroy();
   });
 
-it("refuses one too many of an address with when to try again, and nobody else's", async () => {
+it("refuses an address beyond its limit with a retry delay, and no other address", async () => {
   const underWay = new DownloadsUnderWay({ perAddress: 2 });
   const answers = [answer(), answer(), answer()] as const;
   underWay.enter("192.0.2.1", answers[0]);
@@ -30,14 +30,14 @@ it("refuses one too many of an address with when to try again, and nobody else's
   expect(() => underWay.enter("192.0.2.1", answer())).toThrow(expect.objectContaining(refusal));
 });
 
-it("counts a subscriber's network of IPv6 as one", () => {
+it("counts the IPv6 network of a subscriber as one address", () => {
   const underWay = new DownloadsUnderWay({ perAddress: 1 });
   underWay.enter("2001:db8::1", answer());
   expect(() => underWay.enter("2001:db8::2", answer())).toThrow();
   underWay.enter("2001:db8:0:1::1", answer());
 });
 
-it("remembers nothing of answers that are over", async () => {
+it("forgets responses that have ended", async () => {
   const underWay = new DownloadsUnderWay();
   const [open, over] = [answer(), answer()];
   underWay.enter("192.0.2.1", open);
@@ -46,7 +46,7 @@ it("remembers nothing of answers that are over", async () => {
   expect([underWay.addresses, underWay.total]).toEqual([0, 0]);
 });
 
-it("who has most gives up the last one for an address with fewer, once all together are too many", () => {
+it("the address with the most downloads loses its newest one to an address with fewer when the edge is full", () => {
   const underWay = new DownloadsUnderWay({ perAddress: 3, total: 4 });
   const greedy = [answer(), answer(), answer()];
   for (const each of greedy) underWay.enter("192.0.2.1", each);
@@ -61,7 +61,7 @@ it("who has most gives up the last one for an address with fewer, once all toget
   expect([underWay.addresses, underWay.total]).toEqual([4, 4]);
 });
 
-it("a download that was given up leaves once", async () => {
+it("an aborted download is removed only once", async () => {
   const underWay = new DownloadsUnderWay({ total: 2 });
   const given = answer();
   const close = new Promise((resolve) => given.once("close", resolve));
@@ -72,7 +72,7 @@ it("a download that was given up leaves once", async () => {
   expect(underWay.total).toBe(2);
 });
 
-it("is asked by the route before anything is looked up", async () => {
+it("the route checks the limit before it looks up anything", async () => {
   const app = fastify({ routerOptions: { maxParamLength: 300 } });
   registerErrors(app);
   let lookups = 0;

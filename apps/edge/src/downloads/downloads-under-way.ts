@@ -3,15 +3,15 @@ import { AppError } from "@shoal/contract";
 import { networkOf } from "@shoal/domain";
 
 /**
- * Per address (IPv6: /64). Each holds an open file and some of its bytes for as long as its reader likes. Download managers
- * request 8 to 16 parts at a time.
+ * The maximum per address (IPv6: /64). Each download holds an open file and a buffer for as long as its client keeps the
+ * connection. Download managers request 8 to 16 parts at a time.
  */
 const PER_ADDRESS_MAX = 32;
-/** In all: 300 unread ones take 250 MB. */
+/** The maximum over all addresses: 300 stalled downloads take 250 MB. */
 const TOTAL_MAX = 400;
 const RETRY_AFTER_SEC = 5;
 
-/** An answer that carries a download. */
+/** The response of a download. */
 export type DownloadAnswer = Pick<ServerResponse, "once" | "closed" | "destroy">;
 
 export interface DownloadLimits {
@@ -24,7 +24,7 @@ export interface DownloadLimits {
  * is full, the address with the most downloads loses one to an address with fewer.
  */
 export class DownloadsUnderWay {
-  /** The oldest first; no address without one. */
+  /** Responses by address, the oldest first; addresses without a response are removed. */
   readonly #answers = new Map<string, Set<DownloadAnswer>>();
   readonly #perAddress: number;
   readonly #max: number;
@@ -35,9 +35,9 @@ export class DownloadsUnderWay {
   }
 
   /**
-   * Counts a download until its answer is closed.
-   * @throws AppError "too_many_requests" when the address has as many as it may have, "unavailable" when all together are too many
-   * and no address has two more than this one.
+   * Counts a download until its response is closed.
+   * @throws AppError "too_many_requests" when the address has reached its limit, "unavailable" when the edge is full and no
+   * address has at least two more downloads than this one.
    */
   enter(address: string, res: DownloadAnswer): void {
     const key = networkOf(address);
@@ -64,7 +64,7 @@ export class DownloadsUnderWay {
     return this.#total;
   }
 
-  /** The newest download of the viewer with most is aborted: a player that loads parts requests this one again. */
+  /** Aborts the newest download of the address with the most: a player that loads parts requests the part again. */
   #makeRoom(ownCount: number): void {
     let most: [string, Set<DownloadAnswer>] | undefined;
     for (const each of this.#answers) if (each[1].size > (most?.[1].size ?? 0)) most = each;

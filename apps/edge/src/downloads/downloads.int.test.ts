@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig?.close());
 
-/** Someone of the client. */
+/** A user of the client. */
 const OWNER = randomUUID();
 
 interface LinkOptions {
@@ -35,7 +35,7 @@ function linkTo(file: string, options: LinkOptions = {}) {
   return `${rig.edge.url}/download/${token}/${file}`;
 }
 
-/** Different each time, because of its salt. */
+/** Hashes a password. The result differs each time, because of its salt. */
 function hashOf(password: string): string {
   const salt = randomBytes(16);
   const key = scryptSync(password, salt, 32, { N: 1_024, r: 8, p: 1 });
@@ -43,7 +43,7 @@ function hashOf(password: string): string {
 }
 
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
-/** The status, and the code of a refusal. */
+/** Returns the status of a request, with the code of a refusal. */
 async function codeOf(url: string, headers: Record<string, string> = {}): Promise<string> {
   const response = await fetch(url, { headers });
   const body = await bytesOf(response);
@@ -56,7 +56,7 @@ async function change(changes: Partial<PlaybackDescriptor>): Promise<void> {
   rig.api.set(video);
 }
 
-test("downloads of many addresses that nobody reads leave room for others, and for lists and plays", async () => {
+test("stalled downloads of many addresses leave room for other downloads, playlists and play calls", async () => {
   const own = await startEdgeRig({ downloadsMax: 6 });
   onTestFinished(() => own.close());
   const { uuid } = await publishRealMedia(own, { title: "Long", download: true, durationSec: 60 });
@@ -129,7 +129,7 @@ describe("a rendition as a file", () => {
     expect(await statusOf({ "if-none-match": etag })).toBe(304);
   });
 
-  test.each(["v0.mp4", "dash.zip"])("tells its length and type without its bytes, too (%s)", async (file) => {
+  test.each(["v0.mp4", "dash.zip"])("answers HEAD with its length and type (%s)", async (file) => {
     const [whole, head] = [await fetch(linkTo(file)), await fetch(linkTo(file), { method: "HEAD" })];
     const bytes = await bytesOf(whole);
     for (const name of ["content-type", "content-disposition", "etag", "access-control-allow-origin"])
@@ -141,15 +141,15 @@ describe("a rendition as a file", () => {
     expect((await fetch(linkTo(file), { method: "HEAD", headers })).headers.get("content-length")).toBe(part);
   });
 
-  test("is planned again after a start of the edge", async () => {
+  test("is planned again after a restart of the edge", async () => {
     const before = await bytesOf(await fetch(linkTo("v0.mp4")));
     await rig.restart();
     expect((await bytesOf(await fetch(linkTo("v0.mp4")))).equals(before)).toBe(true);
   });
 });
 
-describe("who may save", () => {
-  test("viewers get links as long as the video allows it; its owner always does", async () => {
+describe("download permissions", () => {
+  test("viewers get links while the video allows downloads; its owner always gets them", async () => {
     const { downloads } = await rig.play(video.uuid);
     expect(downloads).toMatchObject([{ id: "v0", width: 640, height: 360 }]);
     expect(await codeOf(downloads[0]?.url ?? "")).toBe("200");
@@ -160,7 +160,7 @@ describe("who may save", () => {
     await change({ download: true });
   });
 
-  test("who may not watch may not save, and hears the same reason; people of the client may", async () => {
+  test("viewers who may not watch are refused with the same reason; users of the client may download", async () => {
     const viewers = linkTo("v0.mp4", { audience: "viewer" });
     const american = { "x-forwarded-for": "8.8.8.8" };
     await change({ rules: { custom: { unauthorizedIPs: ["127.0.0.0/8"], authorizedCountries: ["FR"] } } });
@@ -172,7 +172,7 @@ describe("who may save", () => {
     await change({ rules: {} });
   });
 
-  test("a link stands for what its viewer had passed: a later password, start, website or key asks again", async () => {
+  test("a link proves the checks that its viewer passed: a later password, start, website or token rule refuses it", async () => {
     const given = async (body: object = {}) => (await rig.play(video.uuid, body)).downloads[0]?.url ?? "";
     const free = await given({ referrer: "https://example.org/a" });
     expect(await codeOf(free)).toBe("200");
@@ -195,7 +195,7 @@ describe("who may save", () => {
     await expect.poll(() => codeOf(free)).toBe("200");
   });
 
-  test("a link that a signed token brought ends with the key that had signed it", async () => {
+  test("a link issued for a streaming token is refused once the token's key is deleted", async () => {
     const backend = makeTokenSigner();
     rig.api.setClient(clientOf(video.clientId, { revision: 2, streamingKeys: [backend.key] }));
     await change({ rules: { custom: { streaming: "token" } } });
@@ -210,7 +210,7 @@ describe("who may save", () => {
     await change({ rules: {} });
   });
 
-  test("a link of someone of the client opens nothing once that person has lost the right to the video", async () => {
+  test("a user's link is refused once the user has lost the right to the video", async () => {
     const [leaver, stayer] = [randomUUID(), randomUUID()];
     const links = ["v0.mp4", "dash.zip"].map((file) => linkTo(file, { userUuid: leaver }));
     const statuses = () => Promise.all(links.map((link) => codeOf(link)));
@@ -220,7 +220,7 @@ describe("who may save", () => {
     expect(await codeOf(linkTo("v0.mp4", { userUuid: stayer }))).toBe("200");
   });
 
-  test("nobody of the client can be judged while the api is away", async () => {
+  test("a user's link returns 503 while the api is unreachable", async () => {
     const link = linkTo("v0.mp4", { userUuid: randomUUID() });
     await rig.api.stop();
     expect(await codeOf(link)).toBe("503 unavailable");
@@ -228,7 +228,7 @@ describe("who may save", () => {
     await expect.poll(() => codeOf(link)).toBe("200");
   });
 
-  test("a link that is forged, out of date, of another secret or for what is not there opens nothing", async () => {
+  test("a link that is forged, expired or for a missing file is refused", async () => {
     expect(await codeOf(linkTo("v0.mp4", { lifeMs: -1 }))).toBe("403 token_invalid");
     expect(await codeOf(linkTo("v0.mp4").replace("/o.", "/v."))).toBe("403 token_invalid");
     expect(await codeOf(`${rig.edge.url}/download/x/v0.mp4`)).toBe("403 token_invalid");
@@ -242,7 +242,7 @@ describe("who may save", () => {
   });
 });
 
-test("the bundle is an archive of the manifest and of every file that it names", async () => {
+test("the bundle is an archive of the manifest and every file that it references", async () => {
   const response = await fetch(linkTo("dash.zip"));
   const archive = await bytesOf(response);
   expect(response.headers.get("content-length")).toBe(String(archive.length));

@@ -23,7 +23,7 @@ import type { FilePlans } from "./file-plans.ts";
 import { sendFile } from "./send-file.ts";
 import { sendStream } from "./send-stream.ts";
 
-/** A sheet of the storyboard, for choosing a picture. */
+/** The name of a storyboard sheet, which users download to choose a picture from. */
 const SHEET = /^storyboard-(\d{1,4})\.jpg$/;
 const PRIVATE = "private, max-age=3600";
 const Params = z.object({ token: z.string(), file: z.string() });
@@ -65,7 +65,7 @@ export function registerDownloadRoutes(app: FastifyInstance, options: DownloadRo
   });
 }
 
-/** @throws AppError "video_not_found", "playback_denied" where viewers may not save it, "playback_not_ready". */
+/** @throws AppError "video_not_found", "playback_denied" if viewers may not save the video, "playback_not_ready". */
 function allowed(
   { audience }: DownloadClaims,
   file: string,
@@ -80,7 +80,7 @@ function allowed(
 }
 
 /**
- * Viewers who may not watch may not download either; users of the client may do both.
+ * Requires that viewers may watch and save the video; users of the client may always download.
  * @throws AppError as `requireMaySave` does, "unavailable"
  */
 async function requireRules(
@@ -94,7 +94,7 @@ async function requireRules(
   requireMaySave({ video, rules }, { address, place: places.find(address) }, claims);
 }
 
-/** Downloads are billed to the owner of the video. */
+/** Returns the counter that bills a download to the owner of the video. */
 const counterOf = (
   { clientId, uuid }: PlaybackDescriptor,
   meter: Pick<Meter, "add" | "refund">,

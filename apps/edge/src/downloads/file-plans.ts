@@ -9,10 +9,10 @@ import type { CheckedMedia } from "../media/checked-media.ts";
 import type { SegmentIndexes } from "../media/segment-indexes.ts";
 import { LoadingCache } from "../platform/loading-cache.ts";
 
-/** An index takes about 2 MB per hour of video: enough for more than a hundred hours. */
+/** Disk space for indexes. An index takes about 2 MB per hour of video, so this is enough for more than a hundred hours. */
 const CACHE_BYTES = 256_000_000;
 const BYTES_PER_SPAN = 120;
-/** Plans that wait for another one; one at a time is made, so that long videos share the memory for their tables. */
+/** The maximum of plans that wait. One is made at a time, because the tables of long videos take much memory. */
 const MAX_WAITING = 8;
 
 /** A complete file whose bytes are in the store, except for its index. */
@@ -25,11 +25,11 @@ export interface FilePlan {
   /** The start of each span in the file. */
   starts: Float64Array;
   sizeBytes: number;
-  /** Whether the media turned out to be damaged: the next request gets another plan. */
+  /** Whether the media turned out to be damaged. The next request then gets a new plan. */
   isDoubtful: boolean;
 }
 
-/** The indexes of recently requested files. Stored in a folder, so that slow downloads hold no memory. */
+/** Plans of recently requested files. Indexes are stored in a folder, so that slow downloads hold no memory. */
 export class FilePlans {
   readonly #folder: string;
   readonly #store: Pick<MediaStore, "read">;
@@ -55,7 +55,7 @@ export class FilePlans {
     this.#cache = new LoadingCache({ maxBytes: CACHE_BYTES, bytesOf, onEvicted });
   }
 
-  /** Empties the folder: plans of an earlier process are recreated on request. */
+  /** Opens an empty folder: the plans of an earlier process are deleted, and recreated on request. */
   static async open(
     folder: string,
     store: Pick<MediaStore, "read">,
@@ -68,7 +68,7 @@ export class FilePlans {
   }
 
   /**
-   * The file of one rendition with every audio track.
+   * Plans the file of one rendition with every audio track.
    * @throws AppError "not_found" for an unknown rendition, "file_too_large", "unavailable".
    */
   get(descriptor: PlaybackDescriptor, trackId: string): Promise<FilePlan> {

@@ -7,7 +7,7 @@ import type { SentCounter } from "../media/unproven-bytes.ts";
 import type { FilePlan } from "./file-plans.ts";
 import { sendStream } from "./send-stream.ts";
 
-/** Browsers may reuse a download: its bytes are unchanged as long as its tag is. */
+/** Browsers may reuse a download whose entity tag is unchanged: its bytes are then unchanged too. */
 const CACHE_CONTROL = "private, max-age=0, must-revalidate";
 
 /**
@@ -33,7 +33,7 @@ export async function sendFile(
   return sendStream(req, reply, { open: () => bytesOf(plan, start, end, media), counter });
 }
 
-/** The file's index was made of the same bytes. */
+/** Verifies a segment. The plan's index was made from the same bytes, so damage invalidates the plan. */
 async function verify(plan: FilePlan, segment: ByteRange, media: CheckedMedia): Promise<void> {
   await media.verify(segment).catch((error: unknown) => {
     plan.isDoubtful = true;
@@ -62,7 +62,7 @@ async function* bytesOf(
   }
 }
 
-/** The last span that starts at or before a position; 0 for a position in the index. */
+/** The index of the last span that starts at or before a position; 0 for a position in the file's index. */
 function spanAt(starts: Float64Array, place: number): number {
   let [low, high] = [0, starts.length];
   while (high - low > 1) {

@@ -37,7 +37,7 @@ describe("the player page", () => {
     expect(await response.text()).toContain("/player/assets/");
   });
 
-  it("leads from a uuid of another installation to where the video is, and stays where there is one", async () => {
+  it("redirects a uuid of another installation to the imported video, unless a video has that uuid here", async () => {
     const [old, link, now] = [randomUUID(), randomUUID(), randomUUID()];
     rig.api.moved.set(old, { kind: "video", uuid: now });
     rig.api.moved.set(link, { kind: "link", uuid: now });
@@ -55,7 +55,7 @@ describe("the player page", () => {
     expect(await leadsTo(`/embed/${uuid}`)).toBe(200);
   });
 
-  it("is not there for what is no uuid", async () => {
+  it("returns 404 for an invalid uuid", async () => {
     expect((await get("/embed/x")).status).toBe(400);
   });
 
@@ -66,8 +66,8 @@ describe("the player page", () => {
   });
 });
 
-describe("a file that was compressed when it was built", () => {
-  it("is sent so to those who can read it", async () => {
+describe("a file with a precompressed copy", () => {
+  it("is sent compressed to clients that accept the encoding", async () => {
     const sent = await get("/player/assets/index-abcdef12.js", { "accept-encoding": "br" });
     expect(sent.headers.get("content-encoding")).toBe("br");
     expect(sent.headers.get("cache-control")).toContain("immutable");
@@ -81,7 +81,7 @@ describe("a file that was compressed when it was built", () => {
 });
 
 describe("the operator", () => {
-  it("sees readiness and metrics at an address that viewers do not have", async () => {
+  it("sees readiness and metrics at an address that is not public", async () => {
     const inside = (path: string) => fetch(rig.edge.internalUrl + path);
     expect(await (await inside("/readyz")).json()).toMatchObject({ status: "ready", spoolBytes: 0 });
     expect(await (await inside("/metrics")).text()).toContain("shoal_edge_spool_bytes 0");
@@ -96,8 +96,8 @@ describe("the operator", () => {
   });
 });
 
-describe("who asks for pages and pictures without end", () => {
-  it("is told to wait, and viewers of videos are not", async () => {
+describe("an address with too many lookups", () => {
+  it("is refused with 429, except for known videos", async () => {
     const own = await startEdgeRig({ lookupsPerMinute: 3 });
     try {
       const video = await own.publish();
@@ -135,7 +135,7 @@ describe("tracker sockets", () => {
     }
   });
 
-  it("are nowhere else", async () => {
+  it("are refused at other paths", async () => {
     const socket = new WebSocket(`${rig.edge.url.replace("http", "ws")}/other`);
     const [error] = await once(socket, "error");
     expect(String(error)).toContain("404");

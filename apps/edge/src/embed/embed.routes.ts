@@ -17,7 +17,7 @@ import { registerSitemaps, type SitemapOptions } from "./sitemap.routes.ts";
 const Params = z.object({ uuid: UUID });
 /** File names with a hash added by the bundler. */
 const HASHED = /[.-][A-Za-z0-9_-]{8,}\.[a-z0-9]+(?:\.(?:br|gz))?$/;
-/** Pages that other sites show or link to, by their routes. */
+/** Pages that other sites embed or link to, by route. */
 const PAGES = new Map<string, { kind: "video" | "link"; pathOf: (uuid: string) => string }>([
   ["/embed/:uuid", { kind: "video", pathOf: (uuid) => `/embed/${uuid}` }],
   ["/v/:uuid", { kind: "video", pathOf: (uuid) => `/v/${uuid}` }],
@@ -30,7 +30,7 @@ const HOME = `<!doctype html>
 
 export interface EmbedRoutesOptions extends SitemapOptions {
   playerDir: string;
-  /** Edges whose trackers viewers may be led to. */
+  /** The edges whose trackers viewers may be assigned to. */
   cluster: readonly { url: string }[];
   descriptors: Descriptors;
   pageProofs: Pick<PageProofs, "sign">;
@@ -59,7 +59,7 @@ export async function registerEmbedRoutes(app: FastifyInstance, options: EmbedRo
     return sendPlayer(reply, await addSharing(page, get, options), policy);
   });
   registerLinkPages(app, options);
-  // Previews an outro for its editor: it shows what the framing page sends, with the player's own code.
+  // The outro preview for the editor renders what the framing page sends, with the player's own code.
   app.get("/outro", async (_, reply) =>
     sendPlayer(reply, await readPage(options.playerDir, "outro.html"), policy),
   );
@@ -104,7 +104,7 @@ function redirectMoved(app: FastifyInstance, options: EmbedRoutesOptions): void 
   });
 }
 
-/** Browsers only show the player of a link in frames on its sites. */
+/** Registers the pages of export links. Browsers show the player of a link only in frames on the link's sites. */
 function registerLinkPages(app: FastifyInstance, options: EmbedRoutesOptions): void {
   const { descriptors, watchables, playerDir, pageProofs } = options;
   const policyOf = async (uuid: string) => {
@@ -145,7 +145,7 @@ function sendPlayer(reply: FastifyReply, page: string, policy: string): FastifyR
 }
 
 /**
- * Scripts only from this origin, none inline. Blobs: media sources and hls.js's worker.
+ * Builds the Content-Security-Policy: scripts only from this origin, none inline. Media sources and hls.js's worker need blobs.
  * @param sites that may frame the player, including their subdomains; empty for any.
  */
 function contentSecurityPolicy(
@@ -158,7 +158,7 @@ function contentSecurityPolicy(
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self' 'unsafe-inline'",
-    // A rule may contain the address of any picture.
+    // A rule may set a picture at any address.
     `img-src 'self' ${origin} data: blob: https: http:`,
     `media-src 'self' ${origin} blob:`,
     `connect-src 'self' ${origin} ${[...trackers].join(" ")}`,

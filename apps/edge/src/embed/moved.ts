@@ -6,10 +6,10 @@ import { type ApiAddress, createDescriptorSource } from "../playback/descriptor-
 const KEPT_MS = 60_000;
 const KEPT_MAX = 10_000;
 
-/** The current location of a video or link imported from another installation under this uuid; undefined if unknown. */
+/** Finds the current location of a video or link imported from another installation under this uuid; undefined if unknown. */
 export type FindMoved = (kind: MovedTo["kind"], uuid: string) => Promise<string | undefined>;
 
-/** Queries the api at most once per minute for each uuid. */
+/** Creates a lookup that queries the api at most once per minute for each uuid. */
 export function createFindMoved(api: ApiAddress): FindMoved {
   const ask = createDescriptorSource(api, internalRoutes.getMoved);
   const known = new LRUCache<string, { moved: MovedTo | undefined }>({ max: KEPT_MAX, ttl: KEPT_MS });
@@ -25,7 +25,7 @@ export function createFindMoved(api: ApiAddress): FindMoved {
   };
 }
 
-/** Whether the api says that it does not exist; false while the api is unreachable. */
+/** Whether the api says that the requested object does not exist; false while the api is unreachable. */
 export async function isMissing(get: () => Promise<unknown>): Promise<boolean> {
   try {
     await get();

@@ -7,7 +7,7 @@ import { escapeHtml } from "./html.ts";
 import { fitInto, pictureSizeOf, THUMBNAIL_SIZE } from "./picture-size.ts";
 
 const PROVIDER = "Shoal";
-/** The width of a player in a page that names no limit. */
+/** The width of the player if the request sets no limit. */
 const DEFAULT_WIDTH = 640;
 const MAX_SIDE = 10_000;
 const CACHE_SEC = 300;
@@ -31,7 +31,7 @@ export const OembedQuery = z.object({
 export type OembedQuery = z.infer<typeof OembedQuery>;
 
 /**
- * The video or export link that one of our pages shows.
+ * Parses the address of one of our pages into the video or export link that it shows.
  * @throws AppError "not_found" for any other address.
  */
 export function subjectOfPage(url: string, publicUrl: string): { uuid: string; isLink: boolean } {
@@ -56,11 +56,11 @@ export function oembedOf(
   const limits = { width: maxwidth ?? (maxheight ? MAX_SIDE : DEFAULT_WIDTH), height: maxheight ?? MAX_SIDE };
   const size = fitInto(pictureSizeOf({ tracks }), limits);
   const source = escapeHtml(embedUrl);
-  // Callers can ask for any video. Iframes need a title for screen readers.
+  // Callers can request any video, so private titles are left out. Iframes still need a title for screen readers.
   const isTitled = published !== "nothing";
   const frameTitle = escapeHtml(isTitled ? title : PROVIDER);
   const attributes = `src="${source}" width="${size.width}" height="${size.height}" title="${frameTitle}"`;
-  // The standard applies the size limits to pictures too, which exist in one size.
+  // The standard's size limits also apply to pictures, which exist in only one size.
   const hasPicture =
     thumbnailUrl !== null &&
     THUMBNAIL_SIZE.width <= (maxwidth ?? MAX_SIDE) &&

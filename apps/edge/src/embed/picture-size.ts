@@ -6,10 +6,10 @@ export interface Size {
 }
 
 const DEFAULT: Size = { width: 1280, height: 720 };
-/** Every thumbnail is drawn in this frame. */
+/** The size of every thumbnail. */
 export const THUMBNAIL_SIZE: Size = { width: 640, height: 360 };
 
-/** The size of the best rendition; that of 720p while none is known. */
+/** Returns the size of the best rendition, or of 720p while none is known. */
 export function pictureSizeOf({ tracks }: Pick<PlaybackDescriptor, "tracks">): Size {
   const sizes = tracks.map(({ width, height }) => ({ width: width ?? 0, height: height ?? 0 }));
   const best = sizes.reduce((a, b) => (b.width * b.height > a.width * a.height ? b : a), {
@@ -20,8 +20,8 @@ export function pictureSizeOf({ tracks }: Pick<PlaybackDescriptor, "tracks">): S
 }
 
 /**
- * Scales to the largest size within the limits. @example fitInto({ width: 1920, height: 1080 }, { width: 640, height: 640 }) //
- * 640 × 360
+ * Scales to the largest size within the limits.
+ * @example fitInto({ width: 1920, height: 1080 }, { width: 640, height: 640 }) // 640 × 360
  */
 export function fitInto({ width, height }: Size, limits: Size): Size {
   const scale = Math.min(limits.width / width, limits.height / height);

@@ -4,7 +4,7 @@ import type { PublicAddresses, PublicDetails } from "../playback/watchables.ts";
 import { escapeHtml, jsonForScript } from "./html.ts";
 import { pictureSizeOf, THUMBNAIL_SIZE } from "./picture-size.ts";
 
-/** Pages that show a link cut longer ones anyway. */
+/** The maximum length of descriptions: pages that show a link cut longer ones anyway. */
 const DESCRIPTION_MAX_CHARS = 300;
 const SITE = "Shoal";
 const NO_INDEX = '<meta name="robots" content="noindex" />';
@@ -28,7 +28,7 @@ export interface ShareOptions extends PublicAddresses {
   published: PublicDetails;
   /** Whether everyone may watch it now. */
   isPublic: boolean;
-  /** Search engines may show it. */
+  /** Whether search engines may show it. */
   isListed: boolean;
 }
 
@@ -55,11 +55,11 @@ function listTags(video: PlaybackDescriptor, options: ShareOptions): string[] {
   ];
 }
 
-/** Cards must have a picture: without one of the video, a triangle. */
+/** The picture of the card, which is mandatory: a video without a picture gets a triangle. */
 const cardPictureOf = ({ thumbnailUrl, publicUrl }: ShareOptions): string =>
   thumbnailUrl ?? publicUrl + PLAY_PICTURE_PATH;
 
-/** Confidential values are replaced by those of the site. */
+/** The published title; confidential ones are replaced by the site's name. */
 const titleOf = ({ title }: PlaybackDescriptor, { published }: Pick<ShareOptions, "published">): string =>
   published === "nothing" ? SITE : title;
 
@@ -120,7 +120,7 @@ function jsonLdOf(
     url: pageUrl,
     embedUrl,
     thumbnailUrl: [thumbnailUrl],
-    // A duration of zero is not valid.
+    // A duration of zero is invalid, so it is at least one second.
     ...(durationSec === null ? {} : { duration: `PT${Math.max(1, Math.round(durationSec))}S` }),
     ...(chapters.length === 0 ? {} : { hasPart: chapters.map((_, index) => clipOf(video, index, pageUrl)) }),
   };
@@ -139,7 +139,7 @@ function clipOf({ chapters, durationSec }: PlaybackDescriptor, index: number, pa
   };
 }
 
-/** The description in one line, or the title where there is none. */
+/** Returns the description in one line, or the title if there is none. */
 export function summaryOf({ description, title }: PlaybackDescriptor): string {
   const line = description.replaceAll(/\s+/g, " ").trim() || title;
   return line.length <= DESCRIPTION_MAX_CHARS

@@ -21,7 +21,7 @@ async function oembed(query: Record<string, string>) {
 const directLink = (uuid: string) => `${PUBLIC}/v/${uuid}`;
 
 describe("oEmbed", () => {
-  it("answers how a video is put into a page, from its direct link or its embed address", async () => {
+  it("describes how to embed a video, by its direct link or its embed address", async () => {
     const { uuid } = await rig.publish({ title: 'Sea & "shore"', thumbnailObject: "t.jpg" });
     const answer = await oembed({ url: `${directLink(uuid)}?t=4`, format: "json" });
     expect(answer).toMatchObject({
@@ -58,7 +58,7 @@ describe("oEmbed", () => {
     expect(await oembed({ url: directLink(uuid), ...limits })).toMatchObject(size);
   });
 
-  it("refuses what it cannot answer as the standard says", async () => {
+  it("refuses other requests with the status that the standard requires", async () => {
     const { uuid } = await rig.publish();
     const codeOf = async (query: Record<string, string>) => {
       const { status, code } = await oembed(query);
@@ -79,7 +79,7 @@ describe("the direct link's page", () => {
   const page = async (uuid: string, room = "v") => (await fetch(`${rig.edge.url}/${room}/${uuid}`)).text();
   const jsonLdIn = (text: string) => /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(text)?.[1];
 
-  it("tells other sites and search engines what it shows", async () => {
+  it("contains metadata for other sites and search engines", async () => {
     const { uuid } = await rig.publish({
       thumbnailObject: "t.jpg",
       chapters: [{ startSec: 2, title: "Reef" }],
@@ -109,7 +109,7 @@ describe("the direct link's page", () => {
     expect(await page(uuid, "embed")).not.toContain("og:title");
   });
 
-  it("lets no title or description out of its place", async () => {
+  it("escapes titles and descriptions", async () => {
     const title = `</title><script>alert("1")</script>$&`;
     const { uuid } = await rig.publish({
       title,
@@ -122,11 +122,11 @@ describe("the direct link's page", () => {
     expect(JSON.parse(jsonLdIn(text) ?? "")).toMatchObject({ name: title, description: "</script><b>'\"" });
   });
 
-  /** Words of the video that strangers receive, and its dimensions. */
+  /** Texts of the video and its duration, which only public pages may contain. */
   const WORDS = ["A shoal", "Fish that move", "Start", "PT8S"];
   const wordsIn = (text: string) => WORDS.filter((word) => text.includes(word));
 
-  it("tells nothing of a video that not everyone may watch", async () => {
+  it("reveals nothing about a restricted video", async () => {
     const startsAt = new Date(Date.now() + 60_000).toISOString();
     const restricted: Partial<PlaybackDescriptor>[] = [
       LOCKED,
@@ -148,13 +148,13 @@ describe("the direct link's page", () => {
       expect([changes, wordsIn(JSON.stringify(answer))]).toEqual([changes, []]);
       expect(answer).not.toHaveProperty("duration");
     }
-    // Websites that may show it still learn how.
+    // oEmbed still answers for a video that some websites may embed.
     const { uuid } = await rig.publish({ rules: { custom: { authorizedWebsites: ["example.org"] } } });
     const { status, html } = await oembed({ url: directLink(uuid) });
     expect([status, html]).toEqual([200, expect.stringContaining(`src="${PUBLIC}/embed/${uuid}"`)]);
   });
 
-  it("tells nothing of a video that was deleted, nor through a link that is for some sites", async () => {
+  it("reveals nothing about a deleted video, nor through an export link for certain sites", async () => {
     const deleted = await rig.publish({ state: "deleted" });
     expect(wordsIn(await page(deleted.uuid))).toEqual([]);
     expect(await oembed({ url: directLink(deleted.uuid) })).toMatchObject({ status: 404 });
@@ -174,7 +174,7 @@ describe("the direct link's page", () => {
     expect(wordsIn(JSON.stringify(await oembed({ url: `${PUBLIC}/x/${link}` })))).toEqual([]);
   });
 
-  it("announces a video that everyone may watch later by its title, as its countdown does", async () => {
+  it("shows the title of a video that everyone may watch later, like its countdown", async () => {
     const startsAt = new Date(Date.now() + 60_000).toISOString();
     const { uuid } = await rig.publish({ startsAt, thumbnailObject: "t.jpg" });
     const text = await page(uuid);
@@ -198,7 +198,7 @@ describe("the direct link's page", () => {
     }
   });
 
-  it("shows a neutral picture in cards of a video that not everyone may watch, unless someone sent one", async () => {
+  it("shows a neutral picture in cards of a restricted video, unless one was uploaded", async () => {
     const rules = { custom: { authorizedCountries: ["FR"] } };
     const { uuid } = await rig.publish({ thumbnailObject: "t.jpg", rules });
     const text = await page(uuid);
@@ -214,7 +214,7 @@ describe("the direct link's page", () => {
     expect(await page(sent.uuid)).toContain(`/thumbnails/${sent.uuid}?v=${pictureVersion("t.jpg")}`);
   });
 
-  it("shows a triangle in cards of a video that everyone may watch and that has no picture, and search engines no video", async () => {
+  it("shows a triangle in cards of a public video without a picture, and no video to search engines", async () => {
     const { uuid } = await rig.publish();
     const text = await page(uuid);
     for (const name of ['property="og:image"', 'name="twitter:image"'])
@@ -224,7 +224,7 @@ describe("the direct link's page", () => {
     expect([status, headers.get("content-type")]).toEqual([200, "image/png"]);
   });
 
-  it("is the plain player for a video that is not there", async () => {
+  it("is the plain player page for a missing video", async () => {
     const text = await page(randomUUID());
     expect(text).toContain("<title>Shoal</title>");
     expect(text).not.toContain("og:");
@@ -261,7 +261,7 @@ describe("the sitemap of a client", () => {
     return { clientId, uuids, videos };
   }
 
-  it("lists the pages of videos that everyone may watch, and nothing of others", async () => {
+  it("lists only the pages of videos that everyone may watch", async () => {
     const { clientId, uuids } = await publishAll(
       { title: "Reef & \u0000shore <1>", thumbnailObject: "t.jpg" },
       { title: "Secret", ...LOCKED },
@@ -298,14 +298,14 @@ describe("the sitemap of a client", () => {
     expect((await sitemap(clientId)).text).toContain(uuids[1]);
   });
 
-  it("lists no video once a rule of its client refuses it", async () => {
+  it("omits a video once a rule of its client refuses viewers", async () => {
     const { clientId, uuids } = await publishAll({});
     expect((await sitemap(clientId)).text).toContain(uuids[0]);
     rig.api.setClient(clientOf(clientId, { revision: 2, rules: { streaming: "token" } }));
     await eventually(async () => expect((await sitemap(clientId)).text).not.toContain(uuids[0]));
   });
 
-  it("of many videos has an index and pages", async () => {
+  it("has an index and pages for many videos", async () => {
     const { clientId, uuids } = await publishAll({ thumbnailObject: "t.jpg" });
     const others = Array.from({ length: 200 }, () => randomUUID());
     rig.api.sitemapVideos.set(clientId, [...others, ...uuids]);
@@ -319,7 +319,7 @@ describe("the sitemap of a client", () => {
     ]);
   });
 
-  it("is gone, with its pages, once the client wants to be found no more; so is what never was", async () => {
+  it("returns 404, like an unknown client's, once the client opts out of search engines", async () => {
     const { clientId, uuids } = await publishAll({});
     expect((await sitemap(clientId)).status).toBe(200);
     const page = async () => (await fetch(`${rig.edge.url}/v/${uuids[0]}`)).text();

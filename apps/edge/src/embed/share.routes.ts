@@ -41,7 +41,7 @@ export function registerOembed(app: FastifyInstance, { watchables, publicUrl }: 
   });
 }
 
-/** A link that is paused or over shows no video. */
+/** Finds the video or link of an address. A paused or expired link counts as missing. */
 async function findSubject(watchables: Watchables, url: string, publicUrl: string): Promise<Watchable> {
   const { uuid, isLink } = subjectOfPage(url, publicUrl);
   if (!isLink) return watchables.getVideo(uuid);
@@ -52,8 +52,8 @@ async function findSubject(watchables: Watchables, url: string, publicUrl: strin
 }
 
 /**
- * The direct link's page with metadata for other sites; the plain page if the video does not exist, or while the api is
- * unreachable.
+ * Adds metadata for other sites to the page of a direct link. Returns the plain page if the video does not exist, or while the
+ * api is unreachable.
  */
 export async function addSharing(
   page: string,
@@ -75,8 +75,8 @@ export async function addSharing(
 }
 
 /**
- * Search engines may show it: everyone may watch it, its client wants it found, and it is no link, which they would show for
- * longer than it holds.
+ * Whether search engines may show it: everyone may watch it, its client wants it found, and it is not an export link, which
+ * search results would outlive.
  */
 export const isListed = (watchable: Watchable): boolean =>
   isForEverybody(watchable) && watchable.link === null && watchable.client?.isIndexed !== false;
@@ -84,7 +84,7 @@ export const isListed = (watchable: Watchable): boolean =>
 const isForEverybody = (watchable: Watchable) =>
   watchable.video.state === "playable" && isOpenToAll(watchable);
 
-/** Link previews are public: a frame of a restricted video is replaced by a neutral picture. */
+/** The addresses in link previews. Previews are public, so a frame of a restricted video is replaced by a neutral picture. */
 export function cardAddressesOf(watchable: Watchable, publicUrl: string): PublicAddresses {
   const { thumbnailUrl, ...pages } = addressesOf(watchable, publicUrl);
   const neutralUrl = isOpenToAll(watchable) ? null : publicUrl + NEUTRAL_PICTURE_PATH;

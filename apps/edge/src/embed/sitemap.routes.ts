@@ -16,12 +16,15 @@ import { rulesOfVideo } from "../rules/watched-rules.ts";
 import { cardAddressesOf, isListed, type ShareOptions } from "./share.routes.ts";
 import { sitemapIndexOf, sitemapOf } from "./sitemap.ts";
 
-/** Search engines fetch it about once a day; more frequent requests get the same videos, as far as they are still public. */
+/**
+ * How long the list of videos is cached. Search engines fetch a sitemap about once a day; videos that are no longer public are
+ * left out at once.
+ */
 const KEPT_MS = 10 * 60_000;
 const KEPT_MAX_BYTES = 32_000_000;
 /** The approximate memory that a listed video and its rules use. */
 const LISTED_BYTES = 6_000;
-/** A sitemap is checked at most once in this time. */
+/** The minimum interval between two checks of a sitemap. */
 const TEXT_KEPT_MS = 1_000;
 /** Videos loaded concurrently. */
 const AT_ONCE = 8;
@@ -42,12 +45,12 @@ export interface SitemapOptions extends ShareOptions, ApiAddress {
   descriptors: Pick<Descriptors, "clients" | "videos">;
 }
 
-/** A sitemap, with the videos in it; an index has none. */
+/** A cached sitemap with its videos; an index has no videos. */
 interface KeptSitemap {
   text: string;
   checkedAtMs: number;
   listed: readonly Watchable[];
-  /** Shared by concurrent requests. */
+  /** The running check, shared by concurrent requests. */
   checking?: Promise<void> | undefined;
 }
 
@@ -99,7 +102,7 @@ export function registerSitemaps(app: FastifyInstance, options: SitemapOptions):
     Object.assign(sitemap, isSame ? { checkedAtMs: performance.now() } : write(now.filter(isStillListed)));
   }
 
-  /** @returns the same object if nothing changed; undefined if the video no longer exists. */
+  /** Finds the current state of a listed video. @returns the same object if nothing changed; undefined if the video is gone. */
   async function findCurrent(watchable: Watchable, client: ClientDescriptor): Promise<Watchable | undefined> {
     const { id } = watchable;
     const video = descriptors.videos.lastKnown(id) ?? (await descriptors.videos.find(id));
@@ -115,7 +118,7 @@ export function registerSitemaps(app: FastifyInstance, options: SitemapOptions):
 
   async function send(client: string, page?: number): Promise<string> {
     const descriptor = await descriptors.clients.find(client);
-    // Checked each time: withdrawn videos disappear immediately.
+    // The setting is checked each time, so that withdrawn videos disappear immediately.
     if (!descriptor || descriptor.isIndexed === false)
       throw new AppError("not_found", "There is no sitemap at this address");
     const sitemap = await kept.fetch(page === undefined ? client : `${client}/${page}`);
@@ -139,7 +142,7 @@ export function registerSitemaps(app: FastifyInstance, options: SitemapOptions):
   });
 }
 
-/** The candidates, as known to the api. @throws AppError "unavailable" if it is unreachable or its response is invalid. */
+/** Lists the candidates known to the api. @throws AppError "unavailable" if it is unreachable or its response is invalid. */
 async function listVideos(
   { apiUrl, internalSecret }: ApiAddress,
   uuid: string,

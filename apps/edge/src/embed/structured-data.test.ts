@@ -42,13 +42,13 @@ const CASES = Object.entries(VIDEOS).map(([name, changes]) => {
   return { name, video, options };
 });
 
-/** ISO 8601 with a time zone, as Google wants dates. */
+/** Dates as Google requires them: ISO 8601 with a time zone. */
 const DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
 const isAddress = (text: unknown) =>
   typeof text === "string" && /^https?:/.test(URL.parse(text)?.protocol ?? "");
 
 // https://developers.google.com/search/docs/appearance/structured-data/video
-describe("JSON-LD keeps Google's rules for VideoObject and Clip", () => {
+describe("JSON-LD follows Google's rules for VideoObject and Clip", () => {
   it.each(CASES)("of a video $name", ({ video, options }) => {
     const page = addShareTags(PAGE, video, options);
     const text = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(page)?.[1];
@@ -82,7 +82,7 @@ describe("JSON-LD keeps Google's rules for VideoObject and Clip", () => {
 });
 
 // https://ogp.me and https://developer.x.com/en/docs/x-for-websites/cards/overview/player-card
-describe("cards keep the rules of the Open Graph protocol and of player cards", () => {
+describe("cards follow the rules of the Open Graph protocol and of player cards", () => {
   const metaIn = (page: string) => {
     const onError = () => undefined;
     const tags = page.match(/<meta [^>]*>/g) ?? [];
@@ -107,7 +107,7 @@ describe("cards keep the rules of the Open Graph protocol and of player cards", 
       if (/:(?:width|height)$/.test(name)) expect(content, name).toMatch(/^[1-9]\d*$/);
     expect(meta).toMatchObject({ "twitter:card": "player", "og:video:type": "text/html" });
     expect(meta["twitter:title"]).toBe(meta["og:title"]);
-    // The descriptions of a picture or a video follow it.
+    // Properties that describe a picture or a video must follow it.
     const names = list.map(([name]) => name);
     expect(names.indexOf("og:image")).toBeLessThan(names.indexOf("og:image:width"));
     expect(names.indexOf("og:video:url")).toBeLessThan(names.indexOf("og:video:type"));
@@ -115,7 +115,7 @@ describe("cards keep the rules of the Open Graph protocol and of player cards", 
 });
 
 // https://oembed.com, 2.3.4
-describe("oEmbed keeps the rules of the standard", () => {
+describe("oEmbed follows the standard", () => {
   const LIMITS = [{}, { maxwidth: 200 }, { maxheight: 90 }, { maxwidth: 1_000, maxheight: 1_000 }];
   it.each(CASES)("of a video $name", ({ video, options }) => {
     for (const limits of LIMITS) {
@@ -148,7 +148,7 @@ describe("oEmbed keeps the rules of the standard", () => {
 });
 
 // https://developers.google.com/search/docs/crawling-indexing/sitemaps/video-sitemaps and https://www.sitemaps.org/protocol.html
-describe("the sitemap keeps Google's rules for videos", () => {
+describe("the sitemap follows Google's rules for videos", () => {
   it.each(CASES)("of a video $name", ({ video, options }) => {
     const xml = new DOMParser().parseFromString(sitemapOf([{ video, addresses: options }]), "text/xml");
     const [url] = Array.from(xml.getElementsByTagName("url"));

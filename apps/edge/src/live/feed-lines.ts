@@ -1,10 +1,10 @@
 import { LiveFeedLine } from "@shoal/contract/ingest";
 
-/** A snapshot of ten minutes in ten renditions takes 6 MB. */
+/** The maximum length of a line. A snapshot of ten minutes in ten renditions takes 6 MB. */
 const LINE_MAX_CHARS = 20_000_000;
 
 /**
- * The lines of an ingest.
+ * Reads the lines of an ingest's feed.
  * @throws Error for an invalid line, or one without an end.
  */
 export async function* readFeedLines(body: AsyncIterable<Uint8Array>): AsyncGenerator<LiveFeedLine> {

@@ -41,7 +41,7 @@ it("a request is held until its part is available", async () => {
   expect([held.count, listeners.size, options.caller.listenerCount("close")]).toEqual([0, 0, 0]);
 });
 
-it("a request is held no longer than it may be, or than its caller waits", async () => {
+it("a request is held until its deadline, or until its caller disconnects", async () => {
   vi.useFakeTimers();
   const { stream, listeners } = fakeStream();
   const held = new HeldRequests();
@@ -66,7 +66,7 @@ it("a request is held no longer than it may be, or than its caller waits", async
   vi.useRealTimers();
 });
 
-it("requests that wait for the same thing have their own deadlines", async () => {
+it("requests for the same part have separate deadlines", async () => {
   vi.useFakeTimers();
   const { stream, listeners } = fakeStream();
   const held = new HeldRequests();
@@ -91,7 +91,7 @@ it("requests that wait for the same thing have their own deadlines", async () =>
   vi.useRealTimers();
 });
 
-it("no more are held than there is room for", async () => {
+it("requests beyond the limit are refused, unless their part is available", async () => {
   const { stream } = fakeStream();
   const held = new HeldRequests(1);
   const { caller, ...rest } = roomFor(60_000);
@@ -120,7 +120,7 @@ it("no more are held than there is room for", async () => {
   await first;
 });
 
-it("of many requests for the same part, urgent requests are answered at once, the others a few at a time", async () => {
+it("urgent requests are answered at once, and others a few at a time", async () => {
   const { stream, listeners, change } = fakeStream();
   const held = new HeldRequests();
   const checks = { urgent: 0, other: 0 };
@@ -138,13 +138,13 @@ it("of many requests for the same part, urgent requests are answered at once, th
   change();
   expect(await Promise.all(urgent)).toEqual(urgent.map(() => true));
   expect(held.count).toBe(100);
-  // Checked once for each request, and once for all of them when the live had changed.
+  // Each request is checked once on arrival, and all together once after the live has changed.
   expect(checks).toEqual({ urgent: 101, other: 101 });
   const left: number[] = [];
   while (held.count > 0) {
     await turn();
     left.push(held.count);
-    // Another change answers none twice.
+    // Another change must not answer any request twice.
     change();
   }
   expect(left.filter((count) => count > 0 && count < 100).length).toBeGreaterThan(1);
@@ -152,7 +152,7 @@ it("of many requests for the same part, urgent requests are answered at once, th
   expect([held.count, listeners.size]).toEqual([0, 0]);
 });
 
-it("what all answers need is brought once, and the answers that are not urgent come after it", async () => {
+it("data for all responses is prepared once, and responses that are not urgent follow it", async () => {
   const { stream, change } = fakeStream();
   const held = new HeldRequests();
   const bytes = Promise.withResolvers<void>();
@@ -181,7 +181,7 @@ it("what all answers need is brought once, and the answers that are not urgent c
   expect(order).toEqual(["part", "part", "list"]);
 });
 
-it("of what is urgent and there at once the lightest is answered first, no matter who asked first", async () => {
+it("of several urgent parts that become available together, the smallest is sent first", async () => {
   const { stream, change } = fakeStream();
   const held = new HeldRequests();
   const order: string[] = [];

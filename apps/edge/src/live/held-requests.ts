@@ -1,7 +1,7 @@
 import { AppError } from "@shoal/contract";
 import type { LiveStream } from "@shoal/media";
 
-/** Each holds a socket and a few hundred bytes. */
+/** The maximum of held requests: each takes a socket and a few hundred bytes. */
 const HELD_MAX = 20_000;
 /** The number of answers to non-urgent requests before new arrivals are handled. */
 const AT_ONCE = 32;
@@ -18,18 +18,18 @@ export interface Caller {
 export interface Awaited<T = unknown> {
   /** Requests of one live with the same name wait for the same thing, which is checked once. */
   name: string;
-  /** Stays true once it is. Evaluated after each change of the window. */
+  /** Whether the part is available. Once true, it stays true. Evaluated after each change of the window. */
   isReady(): boolean;
-  /** Answered before all others. */
+  /** Whether these requests are answered before all others. */
   isUrgent: boolean;
   /** Prepares what all responses need. They are sent when it has resolved, or without it if it fails. */
   prepare?(): Promise<T> | T | undefined;
-  /** Of several urgent ones, the smallest is answered first, since it delays the others least. Bytes. */
+  /** Returns the response size in bytes: of several urgent responses, the smallest goes first, since it delays others least. */
   weigh?(prepared: T): number;
 }
 
 export interface HoldOptions {
-  /** The shared response for all requests for the same part. */
+  /** How long the request waits before it is given up. */
   timeoutMs: number;
   caller: Caller;
 }
@@ -97,7 +97,7 @@ type HeldRequest = (isInTime: boolean, prepared?: unknown) => void;
 /** The requests for the same part. */
 interface Group {
   readonly awaited: Awaited;
-  /** With the time when each is given up, by `performance.now()`; in that order. */
+  /** Waiting requests with the time, by `performance.now()`, when each is given up; the earliest first. */
   readonly held: Map<HeldRequest, number>;
   timer: ReturnType<typeof setTimeout> | undefined;
   /** Whether the part exists already, so that new requests do not wait. */
@@ -157,7 +157,7 @@ class Queue {
   async #answer(urgent: readonly Group[], isBeginning: boolean): Promise<void> {
     const enough = Promise.withResolvers<void>();
     const timer = setTimeout(enough.resolve, PREPARE_MAX_MS);
-    // Together: otherwise Node would complete all responses of one group before the next.
+    // All groups are prepared together; otherwise Node would complete all responses of one group before the next.
     const answered = Promise.all(urgent.map(prepareGroup)).then((prepared) => {
       for (const { held, given } of byWeight(urgent, prepared)) answerAll(held, given);
     });
@@ -185,7 +185,7 @@ class Queue {
   }
 }
 
-/** Each caller gets the error in its own response. */
+/** Prepares a group's shared data; undefined if that fails, so that each caller gets the error in its own response. */
 async function prepareGroup({ awaited }: Group): Promise<unknown> {
   try {
     return await awaited.prepare?.();
@@ -194,7 +194,7 @@ async function prepareGroup({ awaited }: Group): Promise<unknown> {
   }
 }
 
-/** One timer per group, set for the oldest request, then for the next. */
+/** Gives up overdue requests. A group has one timer, which is always set for its oldest request. */
 function giveUpLate(group: Group): void {
   group.timer = undefined;
   const nowMs = performance.now();
@@ -207,7 +207,7 @@ function giveUpLate(group: Group): void {
   }
 }
 
-/** The lightest first. */
+/** Orders groups by the size of their responses, the smallest first. */
 function byWeight(groups: readonly Group[], prepared: readonly unknown[]) {
   const all = groups.map(({ awaited, held }, index) => {
     const given = prepared[index];

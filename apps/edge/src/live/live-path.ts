@@ -19,7 +19,7 @@ const TEXTS: Record<string, "master" | "manifest" | "hashes"> = {
 const TRACK_FILE =
   /^([\w-]{1,32})\/(?:(index)\.m3u8|init(?:-(\d{1,9}))?\.m4s|(\d{1,9})(?:\.(\d{1,2}))?\.m4s)$/;
 
-/** @returns undefined for the URL of anything else. */
+/** Parses the URL of a live's file. @returns undefined for any other URL. */
 export function parseLivePath(from: IncomingMessage): { address: MediaAddress; file: LiveFile } | undefined {
   const [, token, mediaId, generation, name, query] = PATH.exec(from.url ?? "") ?? [];
   if (!token || !mediaId || !name) return undefined;
@@ -41,7 +41,7 @@ function parseFile(name: string, query: URLSearchParams): LiveFile | undefined {
   return { type: "part", trackId, number: Number(number), part: Number(part) };
 }
 
-/** An invalid number counts as one that no playlist will ever have. */
+/** Parses a number of a query. An invalid one becomes a number that no playlist will ever have. */
 function numberIn(query: URLSearchParams, name: string): number | undefined {
   const text = query.get(name);
   if (text === null) return undefined;

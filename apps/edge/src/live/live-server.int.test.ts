@@ -21,7 +21,7 @@ let base: string;
 const sent: [string, number][] = [];
 
 beforeEach(async () => {
-  // Parts of half a second, segments of two.
+  // Parts last half a second, and segments two seconds.
   feed = new TestFeed().segments(2);
   const listeners = new Set<() => void>();
   publish = () => [...listeners].map((listener) => listener());
@@ -66,7 +66,7 @@ afterEach(async () => {
 
 const statusOf = async (path: string) => (await fetch(`${base}/${path}`)).status;
 
-it("the first part of the next segment is waited for where the one that grows is as long as segments are", async () => {
+it("a request for the next segment's first part is held once the growing segment has its full length", async () => {
   feed.step().step().step();
   expect(await statusOf("v0/3.0.m4s")).toBe(404);
   feed.step();
@@ -80,7 +80,7 @@ it("the first part of the next segment is waited for where the one that grows is
   expect(await answer).toBe(200);
 });
 
-it("what leaves is counted for who asked: segments and parts, also those that were waited for", async () => {
+it("sent bytes of segments and parts are counted for the session, also after a held request", async () => {
   feed.step().step().step().step();
   sent.length = 0;
   const lengths: number[] = [];
@@ -99,7 +99,7 @@ it("what leaves is counted for who asked: segments and parts, also those that we
   expect([head.status, sent.length]).toEqual([200, 3]);
 });
 
-it("what waits is answered also after the live was connected again, with another window", async () => {
+it("held requests are answered after a reconnection has replaced the window", async () => {
   const answers = ["v0/2.0.m4s", "v0/index.m3u8?_HLS_msn=2&_HLS_part=0"].map(statusOf);
   await eventually(() => held.count === 2);
   stream.window = new TestFeed().segments(2).step().window;
@@ -107,7 +107,7 @@ it("what waits is answered also after the live was connected again, with another
   expect(await Promise.all(answers)).toEqual([200, 200]);
 });
 
-it("a held part is sent as it is asked for: whole, in ranges, or not to who has it", async () => {
+it("held requests for a part are answered with the whole part, a range, 304 or HEAD", async () => {
   const ask = (headers: Record<string, string>, method = "GET") =>
     fetch(`${base}/v0/2.0.m4s`, { headers, method });
   const answers = [
@@ -128,7 +128,7 @@ it("a held part is sent as it is asked for: whole, in ranges, or not to who has 
   expect(whole?.headers.get("cache-control")).toBe(range?.headers.get("cache-control"));
 });
 
-it("one more part of a segment that seemed full is waited for as well", async () => {
+it("a request for another part of a segment that seemed full is held", async () => {
   feed.step().step().step().step(0.3);
   const answer = statusOf("v0/2.4.m4s");
   await eventually(() => held.count === 1);
@@ -137,7 +137,7 @@ it("one more part of a segment that seemed full is waited for as well", async ()
   expect(await answer).toBe(200);
 });
 
-it("lists in an encoding that their reader takes say the same", async () => {
+it("a playlist has the same content in every encoding", async () => {
   const read = async (accepted: string) => {
     const response = await fetch(`${base}/v0/index.m3u8`, { headers: { "accept-encoding": accepted } });
     return { encoding: response.headers.get("content-encoding"), text: await response.text() };

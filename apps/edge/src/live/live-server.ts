@@ -35,7 +35,7 @@ const HOLD_TARGETS = 3;
 /** Blocking requests return immutable content; RFC 8216bis B.1 lets caches keep it for six target durations. */
 const BLOCKED_TARGETS = 6;
 const CHANGING = "public, max-age=1";
-/** Nothing changes any longer, but the live may restart with another generation. */
+/** The cache policy of an ended live. Its content no longer changes, but the live may restart with another generation. */
 const ENDED = "public, max-age=300";
 
 export interface LiveServerOptions {
@@ -44,11 +44,11 @@ export interface LiveServerOptions {
   access: Pick<MediaAccess, "uuidOf" | "claimsOf" | "open" | "openAtOnce">;
   served: Pick<ServedBytes, "counterOf">;
   metrics: EdgeMetrics;
-  /** For an nginx in front. */
+  /** Segment files for an nginx in front. */
   files?: Pick<SegmentFiles, "keep"> | undefined;
   /** Loads a video's descriptor; undefined if it is known. */
   learn(uuid: string): Promise<unknown> | undefined;
-  /** Handles a request from its beginning. */
+  /** Handles a request again, from the beginning. */
   again(req: IncomingMessage, res: ServerResponse): void;
   held?: HeldRequests;
   onError: (error: unknown, req: IncomingMessage, res: ServerResponse) => void;
@@ -70,7 +70,7 @@ export class LiveServer {
   readonly #options: LiveServerOptions;
   readonly #texts = new LiveTexts();
   readonly #held: HeldRequests;
-  /** Requests that have waited already. */
+  /** Requests that have already waited for a descriptor, so that none waits twice. */
   readonly #learned = new WeakSet<IncomingMessage>();
   constructor(options: LiveServerOptions) {
     this.#options = options;
@@ -98,7 +98,7 @@ export class LiveServer {
     return true;
   }
 
-  /** An edge that has just started knows of no video whether it is a live. @returns false when that is known. */
+  /** Loads the descriptor first if the edge does not know whether the video is a live. @returns false if it is known. */
   #learnFirst(uuid: string, req: IncomingMessage, res: ServerResponse): boolean {
     if (this.#learned.has(req)) return false;
     const learning = this.#options.learn(uuid);
@@ -143,7 +143,7 @@ export class LiveServer {
     });
   }
 
-  /** Requests may come early for the part that the playlist hints at, and for other parts of the growing segment. */
+  /** Sends a part. Requests for parts of the growing segment may arrive before the part exists, and wait for it. */
   #sendPart({ trackId, number, part }: FileOf<"part">, request: LiveRequest): void | Promise<void> {
     const { stream, counter, req, res } = request;
     const { window } = stream;
@@ -156,7 +156,7 @@ export class LiveServer {
     if (!isHinted) return send();
     const isOver = () =>
       stream.isReplaced === true || stream.window.isEnded || stream.window.nextNumber > number;
-    // Urgent, since playback needs it, while playlists are only for what comes next.
+    // Parts are urgent because playback needs them now; playlists only announce what comes next.
     const awaited: Awaited<WholeAnswer> = {
       name: `${trackId}/${number}.${part}`,
       isReady: () => find() !== undefined || isOver(),
@@ -209,7 +209,7 @@ export class LiveServer {
     });
   }
 
-  /** Waiting requests look up the window each time, since it is replaced after a reconnection. */
+  /** Holds a request. The window is looked up on each check, since a reconnection replaces it. */
   #hold<T>(
     { stream, req, res }: LiveRequest,
     awaited: Awaited<T>,
@@ -227,14 +227,17 @@ export class LiveServer {
   }
 }
 
-/** Players open a session when a playlist is gone, and continue with the run that follows. @throws AppError "not_found" */
+/**
+ * Refuses a replaced run: when its playlist is gone, players open a new session and continue with the next run.
+ * @throws AppError "not_found"
+ */
 function refuseReplaced({ isReplaced }: LiveStream): void {
   if (isReplaced) throw new AppError("not_found", "The live goes on as another run");
 }
 
 const hasSegment = ({ window }: LiveStream): boolean => window.listed.length > 0 || window.isEnded;
 
-/** The response to all requests for a part. @returns undefined for a part that will not come. */
+/** Prepares the response to all requests for a part. @returns undefined for a part that will never exist. */
 function prepareWhole(
   stream: LiveStream,
   kind: PlaybackTrack["kind"],

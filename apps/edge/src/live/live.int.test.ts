@@ -54,7 +54,7 @@ async function held(path: string): Promise<{ answer: Promise<Response>; isOpen()
 }
 
 describe("a live's playlists", () => {
-  it("the master lists every rendition as soon as there is a segment", async () => {
+  it("list every rendition in the master playlist once there is a segment", async () => {
     const answer = get("master.m3u8");
     await runTo(2);
     const master = await answer;
@@ -67,7 +67,7 @@ describe("a live's playlists", () => {
     expect(media).toContain('#EXT-X-PRELOAD-HINT:TYPE=PART,URI="1.0.m4s"');
   });
 
-  it("wait for the part that is asked for, and may be cached for long then", async () => {
+  it("are held until the requested part is published, and can be cached for longer", async () => {
     await runTo(2);
     const { answer, isOpen } = await held("v0/index.m3u8?_HLS_msn=1&_HLS_part=0");
     expect(isOpen()).toBe(true);
@@ -78,7 +78,7 @@ describe("a live's playlists", () => {
     expect((await get("v0/index.m3u8")).headers.get("cache-control")).toBe("public, max-age=1");
   });
 
-  it("are refused too far ahead, without their segment, and in an unknown rendition", async () => {
+  it("are refused too far ahead, for a part without its segment, and for an unknown rendition", async () => {
     await runTo(2);
     expect((await get("v0/index.m3u8?_HLS_msn=3")).status).toBe(400);
     expect((await get("v0/index.m3u8?_HLS_msn=x")).status).toBe(400);
@@ -86,7 +86,7 @@ describe("a live's playlists", () => {
     expect((await get("v9/index.m3u8")).status).toBe(404);
   });
 
-  it("are refused after three target durations when the live stands still", async () => {
+  it("are refused after three target durations if the live stalls", async () => {
     const [track] = paced.window.options.tracks;
     if (!track) throw new Error("No track");
     const range = { object: "o", offset: 0, length: 1, sha256: "" };
@@ -108,7 +108,7 @@ describe("a live's playlists", () => {
     expect(performance.now() - askedAtMs).toBeGreaterThan(2_900);
   });
 
-  it("are open to every page, compressed, and known by their tag", async () => {
+  it("are open to every page, compressed, and have an entity tag", async () => {
     await runTo(12);
     const response = await get("v0/index.m3u8", { "accept-encoding": "gzip" });
     expect(response.headers.get("access-control-allow-origin")).toBe("*");
@@ -117,7 +117,7 @@ describe("a live's playlists", () => {
     expect((await get("v0/index.m3u8", { "if-none-match": etag })).status).toBe(304);
   });
 
-  it("are there for nobody where all viewers are without delay, nor are its media", async () => {
+  it("return 404, like all media, if all viewers watch without delay", async () => {
     await runTo(2);
     const files = ["master.m3u8", "manifest.mpd", "hashes.json", "v0/index.m3u8", "v0/init.m4s", "v0/0.m4s"];
     const statusesOf = async (delay: LiveDelay) => {
@@ -129,14 +129,14 @@ describe("a live's playlists", () => {
     expect(await statusesOf("no")).toEqual(Array(7).fill(404));
   });
 
-  it("are served to nobody without a token", async () => {
+  it("are refused without a valid token", async () => {
     await runTo(2);
     expect((await fetch(`${base.replace(/\/m\/[^/]+/, "/m/none")}/v0/index.m3u8`)).status).toBe(403);
   });
 });
 
 describe("a live's media", () => {
-  it("have the published hashes: segments and init segments", async () => {
+  it("match their published hashes, segments and init segments alike", async () => {
     await runTo(5);
     const hashes = (await (await get("hashes.json")).json()) as Record<string, SegmentHashes>;
     for (const id of ["v0", "a0"]) {
@@ -155,7 +155,7 @@ describe("a live's media", () => {
     expect((await response.arrayBuffer()).byteLength).toBe(10);
   });
 
-  it("are waited for as the hint says, and for nothing that will not come", async () => {
+  it("are held for the hinted part only; other missing files return 404", async () => {
     await runTo(2);
     const { answer, isOpen } = await held("v0/1.0.m4s");
     expect(isOpen()).toBe(true);
@@ -167,7 +167,7 @@ describe("a live's media", () => {
 });
 
 describe("ffmpeg", () => {
-  /** Ten segments of 2 s over the loop at 12 s; then it ends. */
+  /** Counts the packets of ten 2 s segments, across the loop at 12 s, until the live ends. */
   async function countFrames(url: string): Promise<Record<string, number>> {
     await runTo(20);
     paced.window.end();
@@ -189,13 +189,13 @@ describe("ffmpeg", () => {
     expect(frames.h264).toBe(500);
   });
 
-  it("reads the sound as well", async () => {
+  it("reads the audio as well", async () => {
     const frames = await countFrames(`${base}/a0/index.m3u8`);
     expect(frames.aac).toBeGreaterThan((20 * 44_100) / 1024 - 8);
   });
 });
 
-it("is read by ffmpeg from its plain address, which leads to a manifest that says where it lies", async () => {
+it("ffmpeg reads a live from its plain address, which redirects to a manifest with a BaseURL", async () => {
   const [port] = await freePorts(1);
   const publicUrl = `http://127.0.0.1:${port}`;
   const ownLives = new TestLives();
@@ -218,7 +218,7 @@ it("is read by ffmpeg from its plain address, which leads to a manifest that say
   opened.paced.close();
   const { stdout } = await run("ffprobe", ["-v", "error", ...entries, plain]);
   expect(stdout.split("\n")).toContain("h264");
-  // Without a session, the manifest names no token.
+  // Only clients that were redirected get the BaseURL, which contains a token.
   expect(await (await fetch(`${folder}manifest.mpd`)).text()).not.toContain("BaseURL");
   await running;
   await own.close();

@@ -24,7 +24,7 @@ afterAll(async () => {
   spy.mockRestore();
 });
 
-/** A live that runs, and the playlist of a player that got its address once and renews nothing. */
+/** Opens a running live, and the playlist of a player that never renews its token. */
 async function openLive() {
   const clock = new ManualClock(STARTED_AT_MS);
   const opened = await lives.open(rig, video, { clock, live: { latencySec: null }, headStartSec: 0 });
@@ -58,7 +58,7 @@ test("a player that cannot renew its token watches a live as long as it keeps re
   await live.close();
 });
 
-test("goes on across a start of the edge while it asks, and an edge that never knew it refuses a token of long ago", async () => {
+test("an active session survives a restart of the edge, and an edge without its record refuses the expired token", async () => {
   const live = await openLive();
   for (let minute = 0; minute < 40; minute++) {
     expect(await live.status()).toBe(200);
@@ -75,7 +75,7 @@ test("goes on across a start of the edge while it asks, and an edge that never k
   await live.close();
 });
 
-test("a right that was taken back ends it, also beyond the expiry of its token", async () => {
+test("a session with an expired token ends when the viewer loses access", async () => {
   const live = await openLive();
   for (let minute = 0; minute < 20; minute++) {
     expect(await live.status()).toBe(200);

@@ -8,7 +8,7 @@ import { digestOf } from "../media/checked-media.ts";
 import type { LoadingCache } from "../platform/loading-cache.ts";
 import { readFeedLines } from "./feed-lines.ts";
 
-/** Three heartbeats of the ingest. */
+/** A feed silent for longer than this is broken: three heartbeats of the ingest. */
 const SILENCE_MS = 3_000;
 const RETRY_MS = 300;
 const BYTES_TIMEOUT_MS = 5_000;
@@ -19,23 +19,23 @@ const JOINED_SEGMENTS = 4;
 export interface RemoteLiveOptions {
   uuid: string;
   generation: number;
-  /** Inner address of the ingest that makes it. */
+  /** Internal address of the ingest that makes the live. */
   ingestUrl: string;
   /** The api's view of this run at this ingest; undefined once another run has followed. */
   findRun(): { isOver: boolean } | undefined;
-  /** Reads again what the api knows of it. */
+  /** Reloads the api's view of this run. */
   refreshRun(): Promise<unknown>;
-  /** How long its publisher may take to return when the ingest has lost it, ms; as long as at an ingest by default. */
+  /** How long the publisher may take to return after the ingest lost the live, in ms; by default as long as at an ingest. */
   lostMaxMs?: number;
   internalSecret: string;
-  /** Ranges of its objects; shared with other lives. */
+  /** The cache of object ranges, shared with other lives. */
   bytes: LoadingCache<Buffer>;
   onState(isFollowing: boolean, reason: string): void;
 }
 
 class NoSuchLive extends Error {}
 
-/** A live that an ingest makes, as this edge has it: its window is followed, each part is fetched once. */
+/** A live of an ingest at this edge: follows its window, and fetches each part once. */
 export class RemoteLive implements LiveStream {
   readonly #options: RemoteLiveOptions;
   readonly #listeners = new Set<() => void>();
@@ -45,17 +45,17 @@ export class RemoteLive implements LiveStream {
   #window: LiveWindow | undefined;
   #isFollowing = false;
   #isReplaced = false;
-  /** When its ingest did not have it any longer. */
+  /** When the ingest was first found not to have the live; undefined while it has it. */
   #lostAtMs: number | undefined;
 
   constructor(options: RemoteLiveOptions) {
     this.#options = options;
-    // Waiting requests get the error; there may be none.
+    // Waiting requests get the error; without any, it must not become an unhandled rejection.
     this.#opened.promise.catch(() => undefined);
     this.#done = this.#follow();
   }
 
-  /** Resolves once it is known. Rejects when the ingest has no such live, or does not answer. */
+  /** Resolves when the first snapshot has arrived. Rejects if the ingest has no such live, or does not answer. */
   get opened(): Promise<LiveStream> {
     return this.#opened.promise;
   }
@@ -68,7 +68,7 @@ export class RemoteLive implements LiveStream {
     return this.#isReplaced;
   }
 
-  /** @throws AppError "unavailable" before it is known. */
+  /** The current window. @throws AppError "unavailable" before the first snapshot. */
   get window(): LiveWindow {
     if (!this.#window) throw new AppError("unavailable", "The live is not known yet");
     return this.#window;
@@ -79,7 +79,7 @@ export class RemoteLive implements LiveStream {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Each range is fetched once, for all callers; a segment is assembled from its parts if they are cached. */
+  /** Reads a range, which is fetched once for all callers. A segment is assembled from its parts if they are cached. */
   read(range: ByteRange): Uint8Array | Promise<Uint8Array> {
     const { bytes } = this.#options;
     const key = keyOf(range);
@@ -130,8 +130,9 @@ export class RemoteLive implements LiveStream {
   }
 
   /**
-   * An ingest that was restarted, or has given a live up, knows nothing of it. Viewers wait as long as a publisher has time to return. A publisher
-   * who does starts another run, at any ingest; requests that wait for more of this run are answered.
+   * Decides what a lost connection means. An ingest that was restarted, or has given the live up, no longer knows it: viewers
+   * wait as long as a publisher has time to return. A publisher that returns starts another run, at any ingest, which replaces
+   * this one: requests that wait for more of this run are then answered.
    */
   #judgeLoss(error: unknown): void {
     const run = this.#options.findRun();
@@ -153,7 +154,7 @@ export class RemoteLive implements LiveStream {
       if (!response.body) throw new Error("the ingest sent nothing");
       for await (const line of readFeedLines(response.body)) {
         timer.refresh();
-        // An ingest that is to end what has moved is told after the api knows the next run; this edge may not have read it yet.
+        // The live may have moved to another ingest. The api knows the next run by now, but this edge may not know it yet.
         if (line.type === "end") await this.#options.refreshRun().catch(() => undefined);
         this.#applyLine(line);
       }
@@ -180,7 +181,7 @@ export class RemoteLive implements LiveStream {
         this.window.endSegment(line.sha256ById);
         break;
       case "end":
-        // An ingest ends what has moved to another one, too.
+        // An ingest also ends a live that has moved to another ingest: that run is replaced, not over.
         if (this.#options.findRun()) this.window.end();
         else this.#isReplaced = true;
     }
@@ -191,7 +192,7 @@ export class RemoteLive implements LiveStream {
     for (const listener of Array.from(this.#listeners)) listener();
   }
 
-  /** Hashes are known of inits, parts and whole segments that are complete. */
+  /** Fetches a range and verifies its hash, which is known for init segments, parts and complete segments. */
   async #fetchBytes({ object, offset, length, sha256 }: ByteRange): Promise<Buffer> {
     const query = { object, offset: `${offset}`, length: `${length}` };
     const response = await this.#request(LIVE_BYTES_PATH, query, AbortSignal.timeout(BYTES_TIMEOUT_MS)).catch(

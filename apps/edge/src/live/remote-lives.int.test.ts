@@ -51,7 +51,7 @@ const bytesOf = async (path: string) => {
   return Buffer.from(await response.arrayBuffer());
 };
 
-it("a live is played by an edge as its ingest makes it, each part fetched once", async () => {
+it("an edge serves a live as its ingest makes it, and fetches each part once", async () => {
   await runTo(9);
   const text = await (await get("v0/index.m3u8")).text();
   const parts = [...text.matchAll(/URI="(\d+\.\d+\.m4s)"/g)].map(([, name]) => name ?? "");
@@ -65,7 +65,7 @@ it("a live is played by an edge as its ingest makes it, each part fetched once",
   expect(ingest.requests).toHaveLength(before);
 });
 
-it("requests for what comes next are held", async () => {
+it("a request for the next part is held", async () => {
   await runTo(6);
   const { nextNumber } = paced.window;
   await get("v0/index.m3u8");
@@ -74,7 +74,7 @@ it("requests for what comes next are held", async () => {
   expect(await (await held).text()).toContain(`\n${nextNumber}.m4s`);
 });
 
-it("continues when the connection to the ingest breaks", async () => {
+it("a live continues after the connection to the ingest broke", async () => {
   await runTo(6);
   await get("v0/index.m3u8");
   ingest.breakFeeds();
@@ -84,7 +84,7 @@ it("continues when the connection to the ingest breaks", async () => {
   await eventually(async () => (await (await get("v0/index.m3u8")).text()).includes(`\n${last}.m4s`));
 });
 
-it("a live that its ingest no longer has, as after a restart, ends when no publisher has returned in time", async () => {
+it("a live that its ingest has lost, as after a restart, ends if no publisher returns in time", async () => {
   await runTo(6);
   const lost = new RemoteLive({
     uuid: live.uuid,
@@ -103,7 +103,7 @@ it("a live that its ingest no longer has, as after a restart, ends when no publi
   ingest.isAway = true;
   ingest.breakFeeds();
   await eventually(() => lost.window.isEnded);
-  // An edge gives publishers the minute that an ingest gives them.
+  // Publishers have a minute to return, as at an ingest.
   expect(await (await get("v0/index.m3u8")).text()).not.toContain("#EXT-X-ENDLIST");
 });
 
@@ -128,13 +128,13 @@ it("a restarted edge serves the current viewers", async () => {
   expect((await get("v0/index.m3u8")).status).toBe(200);
 });
 
-it("viewers do not learn where it is made", async () => {
+it("viewers do not learn the address of the ingest", async () => {
   const session = await rig.play(live.uuid);
   expect(session.live).toEqual({ latencySec: null });
   expect(JSON.stringify(session)).not.toContain(ingest.url);
 });
 
-it("who comes while the ingest is away is told to come again, and is served then", async () => {
+it("requests return 503 while the ingest is unreachable, and are served once it is back", async () => {
   await runTo(6);
   ingest.isAway = true;
   expect((await get("v0/index.m3u8")).status).toBe(503);

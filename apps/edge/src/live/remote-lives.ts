@@ -5,17 +5,17 @@ import type { Descriptors } from "../playback/descriptors.ts";
 import type { LiveSource } from "./live-source.ts";
 import { RemoteLive } from "./remote-live.ts";
 
-/** A live without requests for this long is no longer followed. */
+/** How long a live without requests is still followed. */
 const UNUSED_MAX_MS = 60_000;
 const CHECK_MS = 10_000;
 
 interface RemoteLivesOptions {
   /** The run of a live; undefined if it is not a live, or not of this generation. */
   findRun(uuid: string, generation: number): LiveRun | undefined;
-  /** Reads again what the api knows of a live. */
+  /** Reloads the api's view of a live. */
   refresh(uuid: string): Promise<unknown>;
   internalSecret: string;
-  /** Bytes of all lives together. */
+  /** The size of the cache shared by all lives. */
   cacheBytes: number;
   log: FastifyBaseLogger;
 }
@@ -23,7 +23,7 @@ interface RemoteLivesOptions {
 interface LiveRun {
   /** Internal address of its ingest. */
   ingestUrl: string;
-  /** The api takes it for ended. */
+  /** Whether the run has ended according to the api. */
   isOver: boolean;
 }
 
@@ -33,7 +33,7 @@ interface Followed {
   usedAtMs: number;
 }
 
-/** The lives that ingests make; each is followed while someone watches it. */
+/** The lives of ingests; each is followed while viewers request it. */
 class RemoteLives implements LiveSource {
   readonly #options: RemoteLivesOptions;
   readonly #lives = new Map<string, Followed>();
@@ -99,7 +99,7 @@ class RemoteLives implements LiveSource {
   }
 }
 
-/** The lives of the ingests that videos' descriptors name. */
+/** Opens the lives of the ingests that videos' descriptors name. */
 export function openRemoteLives(options: {
   videos: Pick<Descriptors["videos"], "lastKnown" | "findNewest">;
   internalSecret: string;

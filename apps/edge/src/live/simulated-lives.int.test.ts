@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
 import { installStoppableClock, type StoppableClock } from "../testing/stoppable-clock.ts";
 
-/** Two minutes in segments of 4 s. */
+/** The segments of two minutes, 4 s each. */
 const SEGMENTS = Array.from({ length: 30 }, (_, number) => Buffer.from(`segment ${number}`));
 const LIVE_GENERATION = 7;
 
@@ -17,7 +17,7 @@ let clock: StoppableClock;
 beforeAll(async () => {
   clock = installStoppableClock();
   rig = await startEdgeRig();
-  // Another edge, with the same media and the same api.
+  // The second edge uses the same media and the same api.
   other = await startEdgeRig({ mediaStore: rig.config.mediaStore, apiUrl: rig.api.url });
 });
 afterAll(async () => {
@@ -26,10 +26,10 @@ afterAll(async () => {
   clock.remove();
 });
 
-/** Publication depends on the clock: until a test advances it, a slow machine changes nothing. */
+// Publication depends on the clock, which a test may have stopped so that a slow machine changes nothing.
 afterEach(() => clock.goOn());
 
-/** A video that has played as a live for this long. */
+/** Publishes a video that has played as a live for this long. */
 async function publishLive(sinceSec: number): Promise<PlaybackDescriptor> {
   const vod = await rig.publish({ durationSec: 120 }, SEGMENTS);
   const startedAtMs = Date.now() - sinceSec * 1000;
@@ -61,7 +61,7 @@ async function textOf(url: string): Promise<string> {
 }
 const numbersIn = (text: string) => [...text.matchAll(/^(\d+)\.m4s$/gm)].map(([, number]) => Number(number));
 
-it("a viewer who comes late joins in the middle, and nothing is there that is not due yet", async () => {
+it("a late viewer joins in the middle, and segments that are not due yet are missing", async () => {
   clock.stop();
   const { uuid } = await publishLive(61);
   const session = await rig.play(uuid);
@@ -80,7 +80,7 @@ it("a viewer who comes late joins in the middle, and nothing is there that is no
     expect((await fetch(pathOf(session.hlsUrl, `v0/${number}.m4s`))).status).toBe(404);
 });
 
-it("peers check its segments by the hashes of the video's own", async () => {
+it("the hashes of its segments are those of the video", async () => {
   clock.stop();
   const { uuid } = await publishLive(61);
   const { p2p } = await rig.play(uuid);
@@ -88,7 +88,7 @@ it("peers check its segments by the hashes of the video's own", async () => {
   expect(v0.segments[18 - v0.from]).toBe(createHash("sha256").update("segment 18").digest("hex"));
 });
 
-it("two edges give the same playlists, whenever each was asked first", async () => {
+it("two edges serve the same playlists, whenever each was first asked", async () => {
   clock.stop();
   const { uuid } = await publishLive(61);
   const { hlsUrl } = await rig.play(uuid);
@@ -100,13 +100,13 @@ it("two edges give the same playlists, whenever each was asked first", async () 
   }
 });
 
-it("viewers are not admitted before its date, and see when it starts", async () => {
+it("viewers are not admitted before the live's start, and learn when it starts", async () => {
   const { uuid, startsAt } = await publishLive(-3_600);
   const response = await fetch(`${rig.edge.url}/play/${uuid}`, { method: "POST", body: "{}" });
   expect(await response.json()).toMatchObject({ code: "playback_not_started", preview: { startsAt } });
 });
 
-it("goes on while the api is away, and after the edge was started again", async () => {
+it("a simulated live continues while the api is unreachable, and after a restart of the edge", async () => {
   clock.stop();
   const { uuid } = await publishLive(30);
   const { hlsUrl } = await rig.play(uuid);
@@ -118,7 +118,7 @@ it("goes on while the api is away, and after the edge was started again", async 
   await rig.api.stop();
   try {
     expect(numbersIn(await textOf(url)).length).toBeGreaterThan(0);
-    // Held until the next one is due.
+    // The request is held until the next segment is due.
     const next = (numbersIn(await textOf(url)).at(-1) ?? 0) + 1;
     expect(numbersIn(await textOf(`${url}?_HLS_msn=${next}`))).toContain(next);
     expect((await fetch(pathOf(hlsUrl, "v0/29.m4s"))).status).toBe(404);
@@ -127,7 +127,7 @@ it("goes on while the api is away, and after the edge was started again", async 
   }
 });
 
-it("its playlist ends with its last second; then the video can be watched as before", async () => {
+it("its playlist ends with the last second, and the video can then be watched on demand", async () => {
   clock.stop();
   const live = await publishLive(119.5);
   const { hlsUrl } = await rig.play(live.uuid);

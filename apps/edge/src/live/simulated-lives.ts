@@ -9,7 +9,7 @@ import { LoadingCache } from "../platform/loading-cache.ts";
 import type { Descriptors } from "../playback/descriptors.ts";
 import type { LiveSource } from "./live-source.ts";
 
-/** A live without requests for this long is dropped: recreating it gives the same result. */
+/** How long a live without requests is kept; recreating it gives the same result. */
 const UNUSED_MAX_MS = 60_000;
 const CHECK_MS = 10_000;
 
@@ -17,7 +17,7 @@ export interface SimulatedLivesOptions {
   videos: Pick<Descriptors["videos"], "lastKnown">;
   indexes: Pick<SegmentIndexes, "get">;
   media: Pick<CheckedMedia, "read">;
-  /** For all of them together. */
+  /** The size of the segment cache shared by all of them. */
   segmentCacheBytes: number;
   log: Pick<FastifyBaseLogger, "error">;
 }

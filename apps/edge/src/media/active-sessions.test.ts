@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-test("a session goes on while it asks once in a quarter of an hour, and not after more", async () => {
+test("a session stays active if it sends a request every quarter of an hour", async () => {
   const sessions = await open();
   for (const minute of [14, 28, 42]) {
     nowMs = minute * MINUTE_MS;
@@ -33,7 +33,7 @@ test("a session goes on while it asks once in a quarter of an hour, and not afte
   expect(sessions.goesOn(token)).toBe(false);
 });
 
-test("a session that nobody knows asked last when its token expired", async () => {
+test("an unknown session counts as last active when its token expired", async () => {
   const sessions = await open();
   nowMs = 16 * MINUTE_MS;
   expect(sessions.goesOn(token)).toBe(false);

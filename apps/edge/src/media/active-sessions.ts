@@ -3,9 +3,9 @@ import { z } from "zod";
 import { type KeptFile, readKept, writeKept } from "../platform/kept-file.ts";
 import { type PlaybackClaims, SESSIONS_REMEMBERED } from "../playback/playback-token.ts";
 
-/** A session of a live without a request for this long is over. */
+/** How long a session of a live stays active without a request. */
 const LIVE_SILENT_MAX_MS = 900_000;
-/** A killed edge loses at most this much of sessions' last request times; sessions have much longer to send the next. */
+/** The interval of saves. A killed edge loses the request times of one interval, much less than a session may be silent. */
 const SAVE_MS = 30_000;
 
 const Saved = z.array(z.tuple([z.string(), z.number()]));
@@ -52,7 +52,7 @@ export class ActiveSessions {
     this.#timer.unref();
   }
 
-  /** Whether the session has sent requests without a break until now; records this one. Takes the claims of its expired token. */
+  /** Whether a session with an expired token is still active, without a pause longer than allowed; records this request. */
   goesOn({ sessionId, expiresAtMs }: Pick<PlaybackClaims, "sessionId" | "expiresAtMs">): boolean {
     const nowMs = this.#nowMs();
     const lastMs = Math.max(expiresAtMs, this.#active.get(sessionId)?.atMs ?? 0);

@@ -21,7 +21,7 @@ interface Asset {
   etag: string;
 }
 
-/** A response with these bytes, with their name in caches. */
+/** Builds an asset from its bytes, with a digest of them as entity tag. */
 export const assetOf = (bytes: Buffer): Asset => ({
   bytes,
   etag: `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`,
@@ -42,7 +42,7 @@ export class Assets {
     });
   }
 
-  /** @throws AppError "not_found" without an object. */
+  /** Sends an object. @throws AppError "not_found" if there is none. */
   async send(
     req: FastifyRequest,
     reply: FastifyReply,
@@ -55,7 +55,7 @@ export class Assets {
   }
 }
 
-/** Sends a picture from memory, or 304. */
+/** Sends a picture from memory, or 304 if the caller has it. */
 export function sendPicture(
   req: FastifyRequest,
   reply: FastifyReply,

@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all([front.stop(), asking.stop()]);
   await rig.close();
-  // The edge takes its permits back when it ends.
+  // The edge removes its permits when it ends.
   expect(await readdir(join(folder, "permits"))).toEqual([]);
   await rm(folder, { recursive: true });
 });
@@ -47,14 +47,14 @@ async function loadWritten(url: string | URL, by = front): Promise<Response> {
   await eventually(() => stat(join(folder, "segments/files", name)));
   return answer;
 }
-/** Segments that the edge itself has sent. */
+/** Returns how many segments the edge itself has sent. */
 async function sentByEdge(): Promise<number> {
   const text = await (await fetch(`${rig.edge.internalUrl}/metrics`)).text();
   return Number(/^shoal_edge_segments_total (\d+)/m.exec(text)?.[1] ?? 0);
 }
 
 test.each(BOTH)(
-  "nginx %s sends segments from files to everyone who may have them; the edge sends each once",
+  "nginx %s sends segments from files to every admitted viewer; the edge sends each once",
   async (_, of) => {
     const by = of();
     const { uuid } = await rig.publish({}, segments);
@@ -77,7 +77,7 @@ test.each(BOTH)(
 );
 
 test.each(BOTH)(
-  "nginx %s answers with the headers of the edge, and what else is requested of a segment as the edge does",
+  "nginx %s responds with the edge's headers, also to HEAD, range, conditional and preflight requests",
   async (_, of) => {
     const by = of();
     const { uuid } = await rig.publish({}, segments);
@@ -99,7 +99,7 @@ test.each(BOTH)(
     expect(await ask("GET", { "if-none-match": ofFile.headers.get("etag") ?? "" })).toEqual([304, 0]);
     expect(await ask("GET", { range: "bytes=10-19" })).toEqual([206, 10]);
     expect((await ask("GET", { range: "bytes=60000-" }))[0]).toBe(416);
-    // What a player began to load from the edge, it goes on with from the beginning.
+    // The edge's ETag differs from that of the file: a player that began at the edge loads the segment again.
     const etag = ofEdge.headers.get("etag") ?? "";
     expect(await ask("GET", { range: "bytes=10-19", "if-range": etag })).toEqual([200, 60_000]);
     const preflight = await fetch(through(url, by), {
@@ -111,7 +111,7 @@ test.each(BOTH)(
 );
 
 test.each(BOTH)(
-  "nginx %s has the edge say why a viewer may not have a segment, also of one that is written",
+  "nginx %s passes refused requests to the edge for the reason, even if the segment's file exists",
   async (_, of) => {
     const by = of();
     const video = await rig.publish({}, segments);
@@ -122,7 +122,7 @@ test.each(BOTH)(
     const ofEdge = await fetch(rig.edge.url + forged);
     const refused = await fetch(by.url + forged);
     expect([refused.status, await refused.json()]).toEqual([ofEdge.status, await ofEdge.json()]);
-    // Refused everywhere within the seconds for which nginx reuses a positive check.
+    // nginx refuses the segment once it no longer reuses the positive check.
     rig.api.set({ ...video, state: "deleted", revision: video.revision + 1 });
     await eventually(async () => (await fetch(through(url, by))).status === 404);
   },

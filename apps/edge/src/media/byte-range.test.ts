@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { matchesEtag, parseRange } from "./byte-range.ts";
 
-describe("a range of 500 bytes", () => {
+describe("parseRange of 500 bytes", () => {
   it.each([
     [undefined, undefined],
     ["bytes=0-0", { start: 0, end: 1 }],
@@ -16,19 +16,19 @@ describe("a range of 500 bytes", () => {
     ["bytes=-", undefined],
     ["bytes=a-b", undefined],
     ["items=0-1", undefined],
-  ])("%s is %j", (header, expected) => {
+  ])("parses %s as %j", (header, expected) => {
     expect(parseRange(header, 500)).toEqual(expected);
   });
 });
 
-describe("an entity tag", () => {
+describe("matchesEtag", () => {
   it.each([
     [undefined, false],
     ["*", true],
     ['"a"', true],
     ['"b", W/"a"', true],
     ['"b"', false],
-  ])("is matched by %s: %s", (header, expected) => {
+  ])("compares %s with the tag: %s", (header, expected) => {
     expect(matchesEtag(header, '"a"')).toBe(expected);
   });
 });

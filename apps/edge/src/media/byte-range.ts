@@ -21,7 +21,7 @@ export function parseRange(header: string | undefined, sizeBytes: number): Reque
   return { start, end: to === "" ? sizeBytes : Math.min(Number(to) + 1, sizeBytes) };
 }
 
-/** The requested part. With If-Range, a part is sent only if the client has exactly the same bytes. */
+/** Returns the requested part. With If-Range, a part is sent only if the client already has parts of the same bytes. */
 export function requestedPart(
   { range, "if-range": known }: IncomingHttpHeaders,
   etag: string,

@@ -22,9 +22,9 @@ import { sendText } from "./send-text.ts";
 const HLS = "application/vnd.apple.mpegurl";
 const VTT = "text/vtt; charset=utf-8";
 const MP4 = "application/mp4";
-/** From another version than in the address: a playlist may be older or newer than the known state. */
+/** The cache policy for another version than in the address: a playlist may be older or newer than the descriptor. */
 const OTHER_VERSION = "public, max-age=1";
-/** For a growing video, its playlist changes. */
+/** The cache policy of caption playlists. The playlist of a growing video changes. */
 const PLAYLIST = "public, max-age=300";
 
 const Params = z.object({
@@ -44,8 +44,8 @@ export interface CaptionRoutesOptions {
   addressOf: (req: FastifyRequest) => MediaAddress;
 }
 /**
- * Captions: `captions/{id}/{version}/` with the file on the times of the video, a playlist and a file for HLS, and
- * segments for DASH, one a period.
+ * Registers the captions under `captions/{id}/{version}/`: the file in the video's own times, a playlist and a file for HLS,
+ * and one segment per period for DASH.
  */
 export function registerCaptions(app: FastifyInstance, options: CaptionRoutesOptions): void {
   const { access, playlists, assets, addressOf } = options;
@@ -66,7 +66,7 @@ export function registerCaptions(app: FastifyInstance, options: CaptionRoutesOpt
       );
       const isSame = String(captions.version) === version;
       const lasting = type === HLS ? PLAYLIST : IMMUTABLE;
-      // The words of a video that is not for everyone are kept by no cache longer than someone may watch it.
+      // Captions reveal a video's content: for a restricted video, no cache may keep them longer than its viewer may watch.
       const cacheControl = access.isShared(descriptor)
         ? isSame
           ? lasting

@@ -40,26 +40,23 @@ async function collect(stream: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-it.each([100, 200_000])("gives what was stored, of %s bytes", async (sizeBytes) => {
+it.each([100, 200_000])("reads a stored range of %s bytes", async (sizeBytes) => {
   const { media, object, range } = setUp(sizeBytes);
   expect(Buffer.from(await media.read(range)).equals(object.subarray(100))).toBe(true);
   expect((await collect(media.stream(range))).equals(object.subarray(100))).toBe(true);
 });
 
-it.each([100, 200_000])(
-  "gives nothing of %s bytes of which one is another, and says so once",
-  async (sizeBytes) => {
-    const { media, range, flip, state, damagedTotal } = setUp(sizeBytes);
-    flip();
-    await expect(media.read(range)).rejects.toMatchObject({ code: "unavailable" });
-    await expect(media.verify(range)).rejects.toMatchObject({ code: "unavailable" });
-    await expect(collect(media.stream(range))).rejects.toMatchObject({ code: "unavailable" });
-    expect([state.readBytes, await damagedTotal(), media.damagedCount]).toEqual([sizeBytes, 1, 1]);
-    expect(state.errors).toEqual([expect.objectContaining({ object: range.object, offset: 100 })]);
-  },
-);
+it.each([100, 200_000])("refuses %s bytes of which one differs, and logs it once", async (sizeBytes) => {
+  const { media, range, flip, state, damagedTotal } = setUp(sizeBytes);
+  flip();
+  await expect(media.read(range)).rejects.toMatchObject({ code: "unavailable" });
+  await expect(media.verify(range)).rejects.toMatchObject({ code: "unavailable" });
+  await expect(collect(media.stream(range))).rejects.toMatchObject({ code: "unavailable" });
+  expect([state.readBytes, await damagedTotal(), media.damagedCount]).toEqual([sizeBytes, 1, 1]);
+  expect(state.errors).toEqual([expect.objectContaining({ object: range.object, offset: 100 })]);
+});
 
-it("serves them again soon after they were mended", async () => {
+it("serves a repaired range again soon", async () => {
   const { media, range, flip, state } = setUp();
   flip();
   await expect(media.verify(range)).rejects.toMatchObject({ code: "unavailable" });
@@ -69,7 +66,7 @@ it("serves them again soon after they were mended", async () => {
   expect(media.damagedCount).toBe(0);
 });
 
-it("hashes a range once, however many ask, and again after an hour", async () => {
+it("hashes a range once for all callers, and again after an hour", async () => {
   const { media, range, state, flip } = setUp();
   await Promise.all([media.verify(range), media.verify(range), media.verify(range)]);
   await media.verify(range);

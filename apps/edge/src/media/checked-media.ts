@@ -7,12 +7,12 @@ import type { FastifyBaseLogger } from "fastify";
 import { LRUCache } from "lru-cache";
 import type { EdgeMetrics } from "../platform/metrics.ts";
 
-/** Ranges that are remembered as intact or damaged, at some 200 bytes each. */
+/** The number of ranges remembered as intact, at some 200 bytes each. */
 const MAX_REMEMBERED = 100_000;
 const MAX_DAMAGED = 1_000;
-/** A disk may corrupt what was intact. */
+/** How long a verified range is trusted: a disk may corrupt it later. */
 const INTACT_MS = 3_600_000;
-/** Once an object is repaired, no restart is needed. Until then, repeated requests do not make us read it each time. */
+/** The interval at which a damaged range is read again, so that a repaired object needs no restart. */
 const DAMAGED_MS = 10_000;
 /** For smaller objects, hashing is faster than handing over to another thread: 0.2 ms. */
 const SMALL_BYTES = 65_536;
@@ -30,7 +30,7 @@ export class CheckedMedia {
   readonly #now: () => number;
   /** Until when a range is trusted, by its key. */
   readonly #intact = new LRUCache<string, number>({ max: MAX_REMEMBERED });
-  /** Since when a range is known to be damaged. */
+  /** When a range was last found to be damaged, by its key. */
   readonly #damaged = new Map<string, number>();
   readonly #running = new Map<string, Promise<void>>();
 
@@ -39,12 +39,12 @@ export class CheckedMedia {
     this.#now = options.now ?? (() => performance.now());
   }
 
-  /** Ranges that were damaged when they were read last. */
+  /** The number of ranges that were damaged when last read. */
   get damagedCount(): number {
     return this.#damaged.size;
   }
 
-  /** @throws AppError "unavailable" for a damaged range; ObjectNotFound. */
+  /** Reads and verifies a range. @throws AppError "unavailable" for a damaged range; ObjectNotFound. */
   async read(range: ByteRange): Promise<Uint8Array> {
     this.#requireNotDamaged(range);
     const bytes = await this.#options.store.read(range.object, range);
@@ -66,13 +66,13 @@ export class CheckedMedia {
     return started;
   }
 
-  /** All of a range, once it is known to be intact. The stream fails as `read`. */
+  /** Streams a range after it was verified. Fails as `read` does. */
   async *stream(range: ByteRange): AsyncGenerator<Buffer> {
     await this.verify(range);
     yield* this.part(range, 0, range.length);
   }
 
-  /** The bytes from `start` to `end` of a range that was verified. */
+  /** Streams the bytes from `start` to `end` of a range that was already verified. */
   part({ object, offset }: ByteRange, start: number, end: number): Readable {
     return this.#options.store.stream(object, { offset: offset + start, length: end - start });
   }
@@ -119,10 +119,10 @@ export class CheckedMedia {
 
 const damaged = () => new AppError("unavailable", "These media are damaged");
 
-/** The digest too: an index that is made again may know other bytes of the same place. */
+/** Identifies a range. Includes the digest, since a recreated index may expect other bytes at the same position. */
 const keyOf = ({ object, offset, sha256 }: ByteRange) => `${object}@${offset}@${sha256.slice(0, 16)}`;
 
-/** On a separate thread where worthwhile, so that other viewers do not wait. */
+/** Returns the SHA-256 of bytes in hex. Larger inputs are hashed on another thread, so that other viewers do not wait. */
 export async function digestOf(bytes: Uint8Array): Promise<string> {
   if (bytes.byteLength <= SMALL_BYTES) return hash("sha256", bytes);
   return Buffer.from(await webcrypto.subtle.digest("SHA-256", bytes as Uint8Array<ArrayBuffer>)).toString(

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
 import { publishRealMedia } from "../testing/real-media.ts";
 
-/** Above this, a segment is not kept in memory. */
+/** A size above which a segment is not cached in memory. */
 const STREAMED_BYTES = 17_000_000;
 
 let rig: EdgeRig;
@@ -20,7 +20,7 @@ async function indexOf({ tracks }: PlaybackDescriptor, trackId: string): Promise
   return SegmentIndex.parse(JSON.parse(Buffer.from(await rig.store.read(object)).toString()));
 }
 
-/** Turns one bit of a byte in the store. */
+/** Flips one bit of a byte in the store. */
 async function flip(range: { object: string; offset: number; length: number }, at = range.length - 1) {
   const place = { offset: range.offset + at, length: 1 };
   const [byte = 0] = await rig.store.read(range.object, place);
@@ -33,12 +33,12 @@ const statusOf = async (url: string, headers: Record<string, string> = {}, metho
   return response.status;
 };
 
-describe("a segment of which one byte is another", () => {
+describe("a segment with a damaged byte", () => {
   it.each([
     ["small", 40_000],
     ["too large for memory", STREAMED_BYTES],
   ])(
-    "that is %s is served to nobody, whole or in part; the others of its object are",
+    "that is %s is refused, whole or in part, while other segments of its object are served",
     async (_, sizeBytes) => {
       const video = await rig.publish({}, [randomBytes(30_000), randomBytes(sizeBytes)]);
       const { hlsUrl } = await rig.play(video.uuid);
@@ -57,7 +57,7 @@ describe("a segment of which one byte is another", () => {
     },
   );
 
-  it("is told to the operator", async () => {
+  it("is reported to the operator", async () => {
     const video = await rig.publish();
     const { hlsUrl } = await rig.play(video.uuid);
     await flip((await indexOf(video, "v0")).init);
@@ -74,7 +74,7 @@ describe("a segment of which one byte is another", () => {
   });
 });
 
-it("an index that is not what its name says is not believed", async () => {
+it("an index that does not match the hash in its name is refused", async () => {
   const video = await rig.publish();
   const [track] = video.tracks;
   const bytes = Buffer.from(await rig.store.read(track?.indexObject ?? ""));
@@ -107,7 +107,7 @@ it("a download stops before damaged media, and does not start if they come first
   const place = whole.indexOf(
     await rig.store.read(last.object, { offset: last.offset + last.length - 64, length: 64 }),
   );
-  // An edge trusts verified media for an hour: after a restart, it has verified nothing yet.
+  // An edge trusts verified media for an hour, so it is restarted to forget them.
   await rig.restart();
   await flip(last);
   const bytes = await fetch(link("v0.mp4"))

@@ -20,14 +20,14 @@ const packetsOf = async (url: string) => {
   };
 };
 
-it("ffmpeg reads every frame of the picture and the sound by HLS", async () => {
+it("ffmpeg reads every video frame and the audio by HLS", async () => {
   const { stderr, packets } = await packetsOf((await rig.play(uuid)).hlsUrl);
   expect(stderr).toBe("");
   expect(packets).toMatchObject({ h264: 300 });
   expect(packets.aac).toBeGreaterThan(510);
 });
 
-it("ffmpeg reads every frame of the picture and the sound by DASH", async () => {
+it("ffmpeg reads every video frame and the audio by DASH", async () => {
   const { packets } = await packetsOf((await rig.play(uuid)).dashUrl);
   expect(packets).toMatchObject({ h264: 300 });
   expect(packets.aac).toBeGreaterThan(510);

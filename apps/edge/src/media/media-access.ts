@@ -50,9 +50,9 @@ export class MediaAccess {
   }
 
   /**
-   * @throws AppError "token_invalid", "link_expired" (also for a deleted link, so that players request a new session),
-   * "video_not_found", "not_found" (another generation), "unavailable"; the preview of a user who has left is refused like an
-   * expired token
+   * Opens the video of a media URL.
+   * @throws AppError "token_invalid" (also for the preview of a user who has left), "link_expired" (also for a deleted link, so
+   * that players request a new session), "video_not_found", "not_found" (another generation), "unavailable"
    */
   async open(address: MediaAddress): Promise<PlaybackDescriptor> {
     const claims = this.#claimsOf(address);
@@ -76,7 +76,7 @@ export class MediaAccess {
   /** Opens media synchronously; undefined if a descriptor must be loaded first. */
   openAtOnce(address: MediaAddress): PlaybackDescriptor | undefined {
     const claims = this.#claimsOf(address);
-    // The api must be asked whether this user may still see it.
+    // Only the api knows whether this user may still see the video.
     if (claims.previewUserUuid !== undefined) return undefined;
     const { videos, links, clients } = this.#descriptors;
     if (claims.linkUuid !== undefined) {
@@ -100,7 +100,7 @@ export class MediaAccess {
     if (isAsGiven(claims.access, rules) && !isExpired) return;
     // A film that was started continues to its end under the original terms.
     if (isAsGiven(claims.access, rules) && !watched.video.live) return;
-    // A new password, or a later start: the player requests a new session and learns of it.
+    // The password or the start has changed since: the player requests a new session, which tells it the reason.
     if (!hasPassed(claims.access, rules)) throw invalid();
     const address = this.#options.addressOf(from);
     requireStillAllowed(rules, { address, place: this.#options.places.find(address) });
@@ -137,7 +137,7 @@ export class MediaAccess {
     return descriptor;
   }
 
-  /** @throws AppError "token_invalid" for a session of a live whose token has expired and that had stopped asking. */
+  /** @throws AppError "token_invalid" for a live session with an expired token that had stopped sending requests. */
   #requireActive(claims: VerifiedClaims): void {
     const isExpired = claims.expiresAtMs <= this.#tokens.nowMs;
     if (isExpired && !this.#options.active.goesOn(claims)) throw invalid();

@@ -61,7 +61,7 @@ const get = (path: string, headers: Record<string, string> = {}) => fetch(`${bas
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
 const codeOf = async (response: Response) => [response.status, ((await response.json()) as ErrorBody).code];
 
-/** fetch tidies a path up before it sends it; an attacker does not. */
+/** Sends a path unchanged, as an attacker would: fetch normalises paths. */
 const rawStatus = (path: string) =>
   new Promise<number>((resolve, reject) => {
     const { hostname, port } = new URL(rig.edge.url);
@@ -71,7 +71,7 @@ const rawStatus = (path: string) =>
   });
 
 describe("playlists", () => {
-  it("lead from the master to every segment by relative names that hold no token", async () => {
+  it("lead from the master to every segment by relative names without a token", async () => {
     const master = await (await get("master.m3u8")).text();
     expect(master).toContain("v0/index.m3u8");
     const media = await (await get("v0/index.m3u8")).text();
@@ -82,7 +82,7 @@ describe("playlists", () => {
     for (const text of [master, media, manifest]) expect(text).not.toContain(session.token);
   });
 
-  it("say what they are, may be read by every page and are compressed", async () => {
+  it("have their content type, are readable by every page and compressed", async () => {
     const response = await get("master.m3u8", { "accept-encoding": "br", origin: "https://a.example" });
     expect(Object.fromEntries(response.headers)).toMatchObject({
       "content-type": "application/vnd.apple.mpegurl",
@@ -96,7 +96,7 @@ describe("playlists", () => {
     expect((await get("manifest.mpd")).headers.get("content-type")).toBe("application/dash+xml");
   });
 
-  it("of a growing video are kept for a second and end with it", async () => {
+  it("of a growing video are cached for a second, and end with the video", async () => {
     const { uuid, tracks } = await rig.publish({ isEnded: false });
     const { hlsUrl } = await rig.play(uuid);
     const url = hlsUrl.replace("master.m3u8", "v0/index.m3u8");
@@ -108,7 +108,7 @@ describe("playlists", () => {
     await eventually(async () => expect(await (await fetch(url)).text()).toContain("ENDLIST"));
   });
 
-  it("list the hash of every segment for peers", async () => {
+  it("include a list with the hash of every segment", async () => {
     const hashes = await (await fetch(session.p2p.hashesUrl)).json();
     const sha256 = segments.map((bytes) => createHash("sha256").update(bytes).digest("hex"));
     expect(hashes).toMatchObject({ v0: { segments: sha256 }, a0: { segments: sha256 } });
@@ -116,7 +116,7 @@ describe("playlists", () => {
 });
 
 describe("segments", () => {
-  it("are immutable, named by their hash and open to every page", async () => {
+  it("are immutable, have their hash as ETag and are open to every page", async () => {
     const response = await get("v0/0.m4s");
     expect(Object.fromEntries(response.headers)).toMatchObject({
       "content-type": "video/mp4",
@@ -132,7 +132,7 @@ describe("segments", () => {
     expect((await bytesOf(await get("a0/init.m4s"))).toString()).toBe("init segment");
   });
 
-  it("give the asked range and nothing beyond it", async () => {
+  it("are sent in the requested range", async () => {
     const middle = await get("v0/0.m4s", { range: "bytes=100-199" });
     expect([middle.status, middle.headers.get("content-range")]).toEqual([206, "bytes 100-199/50000"]);
     expect(await bytesOf(middle)).toEqual(first.subarray(100, 200));
@@ -144,14 +144,14 @@ describe("segments", () => {
     expect(changed.status).toBe(200);
   });
 
-  it("are not sent to callers who have them, nor for HEAD", async () => {
+  it("are not sent to callers that have them, nor for HEAD", async () => {
     const etag = (await get("v0/0.m4s")).headers.get("etag") ?? "";
     expect((await get("v0/0.m4s", { "if-none-match": etag })).status).toBe(304);
     const head = await fetch(`${base}/v0/0.m4s`, { method: "HEAD" });
     expect([head.status, head.headers.get("content-length")]).toEqual([200, "50000"]);
   });
 
-  it("larger than the cache takes are streamed, ranges too", async () => {
+  it("too large for the cache are streamed, also in ranges", async () => {
     const huge = Buffer.alloc(16_000_001, "x");
     const { uuid } = await rig.publish({}, [huge]);
     const url = (await rig.play(uuid)).hlsUrl.replace("master.m3u8", "v0/0.m4s");
@@ -168,13 +168,13 @@ describe("segments", () => {
     ]);
   });
 
-  it.each(["v0/2.m4s", "v9/0.m4s", "v0/other.m4s", "nothing"])("%s is not there", async (path) => {
+  it.each(["v0/2.m4s", "v9/0.m4s", "v0/other.m4s", "nothing"])("%s returns 404", async (path) => {
     expect(await codeOf(await get(path))).toEqual([404, "not_found"]);
   });
 });
 
 describe("captions", () => {
-  it("are listed for players of HLS and DASH by their version, and lie under the session's URLs", async () => {
+  it("are listed by version for HLS and DASH, under the session's URLs", async () => {
     const master = await (await get("master.m3u8")).text();
     expect(master).toContain(
       '#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="subtitles",NAME="English",LANGUAGE="en",DEFAULT=NO,AUTOSELECT=YES,FORCED=NO,URI="captions/english/3/index.m3u8"',
@@ -193,21 +193,21 @@ describe("captions", () => {
     expect(await file.text()).toBe(VTT);
   });
 
-  it("say for HLS which time of the media they begin at", async () => {
+  it("state for HLS at which media time they begin", async () => {
     const playlist = await (await get("captions/english/3/index.m3u8")).text();
     expect(playlist).toContain("#EXTINF:8.000000,\nhls.vtt\n#EXT-X-ENDLIST");
     const text = await (await get("captions/english/3/hls.vtt")).text();
     expect(text).toContain("WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:0,LOCAL:00:00:00.000\n\n00:00:01.000 -->");
   });
 
-  it("of another version are those of the present version, cached briefly; unknown files are not found", async () => {
+  it("of another version return the current one, cached briefly; unknown files return 404", async () => {
     const other = await get("captions/english/2/captions.vtt");
     expect([other.headers.get("cache-control"), await other.text()]).toEqual(["public, max-age=1", VTT]);
     for (const path of ["captions/german/3/captions.vtt", "captions/english/3/period-1.m4s", "captions/0"])
       expect((await get(path)).status).toBe(404);
   });
 
-  it("of a video that is not for everyone are kept by no cache without asking", async () => {
+  it("of a restricted video must be revalidated by caches", async () => {
     const { uuid } = await guarded({
       captions: [ENGLISH],
       rules: { custom: { unauthorizedIPs: [ELSEWHERE] } },
@@ -217,7 +217,7 @@ describe("captions", () => {
     expect([file.headers.get("cache-control"), await file.text()]).toEqual(["private, no-cache", VTT]);
   });
 
-  it("of a cut lie on its own times, clipped to each period", async () => {
+  it("of a cut use the cut's own times, clipped to each period", async () => {
     const { uuid, tracks } = await rig.publish({ captions: [ENGLISH] });
     for (const { indexObject } of tracks) {
       const index = JSON.parse(Buffer.from(await rig.store.read(indexObject)).toString()) as SegmentIndex;
@@ -255,14 +255,14 @@ describe("captions", () => {
 const seamed = (segment: Segment): Segment => (segment.number > 0 ? { ...segment, isSeam: true } : segment);
 
 const ELSEWHERE = "203.0.113.77";
-/** A video with a frame, of a client that is known. */
+/** Publishes a video with a thumbnail, whose client is known. */
 async function guarded(changes: Partial<PlaybackDescriptor>): Promise<PlaybackDescriptor> {
   const clientId = randomUUID();
   rig.api.setClient(clientOf(clientId));
   const storyboard = { vttObject: "p/board.vtt", sprites: ["p/sprite-0.jpg"] };
   return rig.publish({ clientId, thumbnailObject: "p/thumb.jpg", storyboard, ...changes });
 }
-/** The picture at a public address, and how long caches may keep it. */
+/** Returns the picture at a public address, and how long caches may keep it. */
 async function fetchThumbnail(address: string, headers: Record<string, string> = {}) {
   const response = await fetch(`${rig.edge.url}/thumbnails/${address}`, { headers });
   return [await response.text(), response.headers.get("cache-control")];
@@ -283,7 +283,7 @@ describe("pictures", () => {
     expect((await get("storyboard/1")).status).toBe(404);
   });
 
-  it("are open to all where everyone may watch, and asked for again before each use", async () => {
+  it("are public if everyone may watch, and revalidated before each use", async () => {
     const { uuid } = await guarded({});
     expect(await fetchThumbnail(uuid)).toEqual(["a picture", "public, no-cache"]);
     const { thumbnailUrl, storyboardUrl, hlsUrl } = await rig.play(uuid);
@@ -320,7 +320,7 @@ describe("pictures", () => {
     );
   });
 
-  it("are shown to people of the client by addresses that are signed, and to nobody by forged ones", async () => {
+  it("are shown to users of the client by signed addresses, and not by forged ones", async () => {
     const lock = "0123456789ab";
     const { uuid } = await guarded({ rules: { custom: { streaming: "refused" } }, pictureLock: lock });
     const secret = rig.config.internalSecret;
@@ -336,7 +336,7 @@ describe("pictures", () => {
       expect(await fetchThumbnail(`${uuid}?v=${version}&s=${forged}`)).not.toContain("a picture");
   });
 
-  it("are not shown by an address that was signed under other conditions, but by one that was signed since", async () => {
+  it("are not shown by an address signed before the access conditions changed", async () => {
     const [before, after] = ["0123456789ab", "ba9876543210"];
     const passwordHash = "scrypt$1024$8$1$c2FsdA$a2V5";
     const video = await guarded({ pictureLock: before });
@@ -348,14 +348,14 @@ describe("pictures", () => {
     expect(await fetchThumbnail(signed(before))).not.toContain("a picture");
   });
 
-  it("are open where someone sent them, and a former address leads to the present one", async () => {
+  it("are public if uploaded, and an earlier address returns the current picture", async () => {
     const { uuid } = await guarded({ hasSentThumbnail: true, rules: { custom: { streaming: "token" } } });
     const forGood = ["a picture", "public, max-age=31536000, immutable"];
     expect(await fetchThumbnail(`${uuid}?v=${pictureVersion("p/thumb.jpg")}`)).toEqual(forGood);
     expect(await fetchThumbnail(`${uuid}?v=former`)).toEqual(["a picture", "public, max-age=60"]);
   });
 
-  it("are given with a session that was let in, to no cache that others use", async () => {
+  it("are sent with an admitted session, but not to shared caches", async () => {
     const { uuid } = await guarded({ rules: { custom: { unauthorizedIPs: [ELSEWHERE] } } });
     const { thumbnailUrl, storyboardUrl, hlsUrl } = await rig.play(uuid);
     expect(thumbnailUrl).toContain(`${hlsUrl.replace("/master.m3u8", "")}/thumbnail?v=`);
@@ -365,7 +365,7 @@ describe("pictures", () => {
     }
   });
 
-  it("are taken back by a change of the rules, also from who had them already", async () => {
+  it("are withdrawn when the rules change, also from clients that have them cached", async () => {
     await eventually(() => expect(rig.api.followers).toBe(1));
     const video = await guarded({});
     const url = `${rig.edge.url}/thumbnails/${video.uuid}`;
@@ -379,7 +379,7 @@ describe("pictures", () => {
 });
 
 describe("a media URL is refused", () => {
-  it("when its token was tampered with, on playlists and segments alike", async () => {
+  it("if its token was changed, for playlists and segments alike", async () => {
     const forged = session.token.replace(/.$/, (last) => (last === "A" ? "Q" : "A"));
     for (const path of ["master.m3u8", "v0/0.m4s", "hashes.json"])
       expect(await codeOf(await fetch(`${base.replace(session.token, forged)}/${path}`))).toEqual([
@@ -388,7 +388,7 @@ describe("a media URL is refused", () => {
       ]);
   });
 
-  it("when the token is of another video", async () => {
+  it("if the token is for another video", async () => {
     const sessions = [session, await rig.play((await rig.publish()).uuid)];
     const [mediaId, other] = sessions.map(({ hlsUrl }) => hlsUrl.split("/")[5] ?? "");
     const stranger = base.replace(mediaId ?? "", other ?? "");
@@ -397,7 +397,7 @@ describe("a media URL is refused", () => {
       expect(await codeOf(await fetch(`${stranger}/${path}`))).toEqual([403, "token_invalid"]);
   });
 
-  it("when the video has a new generation", async () => {
+  it("if the video has a new generation", async () => {
     const { uuid } = await rig.publish();
     const { hlsUrl } = await rig.play(uuid);
     await rig.publish({ uuid, generation: 2, revision: 2 });
@@ -413,13 +413,13 @@ describe("a media URL is refused", () => {
     "%00/0.m4s",
     "v0/%",
     "..;/0.m4s",
-  ])("when it climbs: %s", async (path) => {
+  ])("if it tries to leave its folder: %s", async (path) => {
     const { pathname } = new URL(base);
     expect(await rawStatus(`${pathname}/${path}`)).toBeGreaterThanOrEqual(400);
     expect(await rawStatus(`/player/${path}`)).toBeGreaterThanOrEqual(400);
   });
 
-  it("when its token has expired by more than the length of the video", async () => {
+  it("if its token expired longer ago than the video lasts", async () => {
     const brief = await startEdgeRig({ tokenTtlMs: 1_000 });
     try {
       const { uuid } = await brief.publish({ durationSec: 0 });

@@ -17,7 +17,7 @@ import { sendText } from "./send-text.ts";
 const HLS = "application/vnd.apple.mpegurl";
 const DASH = "application/dash+xml";
 const VTT = "text/vtt; charset=utf-8";
-/** A growing playlist gains a segment every few seconds. */
+/** The cache policy of growing playlists, which gain a segment every few seconds. */
 const GROWING = "public, max-age=1";
 const ENDED = "public, max-age=300";
 
@@ -46,7 +46,7 @@ export interface MediaRoutesOptions {
   assets: Assets;
 }
 
-/** Playlists, manifests, hashes, captions and pictures: everything under `/m/` but the segments. */
+/** Registers everything under `/m/` but the segments: playlists, manifests, hashes, captions and pictures. */
 export function registerMediaRoutes(app: FastifyInstance, options: MediaRoutesOptions): void {
   registerTexts(app, options);
   registerAccess(app, options);
@@ -78,12 +78,12 @@ function registerTexts(app: FastifyInstance, { access, playlists, publicUrl }: M
 /** How long a cache in front reuses a positive check: rules take effect within 5 s. */
 const ACCESS_SEC = 2;
 
-/** The session's media, as `{token}/{mediaId}/{generation}/`. A header, so that nginx can use a fixed URL. */
+/** The header with the session's media, `{token}/{mediaId}/{generation}/`. A header lets nginx use a fixed URL. */
 const SESSION_HEADER = "x-shoal-session";
 
 /**
- * For a cache in front of the edge that has the segments and must know whether a viewer may have them. Refused requests go to the
- * edge itself, which gives the reason.
+ * Registers the check for a cache in front of the edge, which has the segments and must know whether a viewer may have them.
+ * The cache passes refused requests on to the edge, whose response has the reason.
  */
 function registerAccess(app: FastifyInstance, { access, permits, addressOf }: MediaRoutesOptions): void {
   const serve = (path: string, find: (req: FastifyRequest) => MediaAddress) =>
@@ -101,11 +101,11 @@ function registerAccess(app: FastifyInstance, { access, permits, addressOf }: Me
       }
     });
   serve("/m/access", sessionOf);
-  // For copies of earlier versions of deploy/nginx/edge.conf.
+  // Copies of earlier versions of deploy/nginx/edge.conf use this URL.
   serve("/m/:token/:mediaId/:generation/access", mediaOf);
 }
 
-/** Read only by nginx, once per segment, so headers for browsers are omitted. */
+/** Sends a response without headers for browsers: only nginx reads it, once per segment. */
 function sendBare(reply: FastifyReply, status: 204 | 403): void {
   const res = reply.hijack().raw;
   res.sendDate = false;
@@ -116,7 +116,7 @@ function sendBare(reply: FastifyReply, status: 204 | 403): void {
   res.end();
 }
 
-/** Frames of a video are cached no longer than everyone may watch it. */
+/** Registers the pictures of a video. Shared caches may keep its frames only while everyone may watch it. */
 function registerPictures(app: FastifyInstance, { access, assets }: MediaRoutesOptions): void {
   type Pick = (descriptor: PlaybackDescriptor, position: number) => string | null | undefined;
   const open = async (req: FastifyRequest) => {

@@ -18,10 +18,10 @@ export const PLAY_PICTURE_PATH = "/pictures/play.png";
 /** The picture in link previews of public videos without one, such as audio only: a triangle. */
 export const PLAY_PICTURE = { ...assetOf(drawPicture(triangleAt)), type: "image/png" };
 
-/** How far a point is outside of a figure, in pixels. */
+/** Returns how far a point is outside of a shape, in pixels. */
 type DistanceToShape = (x: number, y: number) => number;
 
-/** A PNG in shades of grey. */
+/** Draws a shape as a greyscale PNG. */
 function drawPicture(figure: DistanceToShape): Buffer {
   const rows = Array.from({ length: HEIGHT }, (_, y) => [
     0,
@@ -47,7 +47,7 @@ function chunkOf(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, check]);
 }
 
-/** The edge of a figure is one pixel wide. */
+/** Returns the shade at a distance from a shape, whose edge is blended over one pixel. */
 function shadeOf(outside: number): number {
   const share = Math.min(1, Math.max(0, 0.5 - outside));
   return Math.round(GROUND + (FIGURE - GROUND) * share);
@@ -62,7 +62,7 @@ function triangleAt(x: number, y: number): number {
   return Math.max(-40 - x, x / 2 + Math.abs(y) * (Math.sqrt(3) / 2) - 40);
 }
 
-/** A rectangle with round corners. */
+/** The distance to the padlock's body, a rectangle with rounded corners. */
 function bodyAt(x: number, y: number): number {
   const [dx, dy] = [Math.abs(x) - 46, Math.abs(y - 26) - 34];
   return Math.hypot(Math.max(dx, 0), Math.max(dy, 0)) + Math.min(Math.max(dx, dy), 0) - 8;
@@ -72,7 +72,7 @@ function keyholeAt(x: number, y: number): number {
   return Math.hypot(x, y - 26) - 10;
 }
 
-/** Half a ring, and its two legs into the body. */
+/** The distance to the padlock's shackle: half a ring with two legs that reach into the body. */
 function shackleAt(x: number, y: number): number {
   const fromRing = y < -26 ? Math.hypot(x, y + 26) : Math.abs(x);
   return Math.max(Math.abs(fromRing - 30) - 6, y);

@@ -21,7 +21,7 @@ beforeEach(async () => {
 const MEDIA = { token: "k1.abc.sig", mediaId: "7f1c2b34-0000-4000-8000-000000000001", generation: 2 };
 const NAME = `192.0.2.7,k1.abc.sig,${MEDIA.mediaId},2`;
 
-test("a permit is a file for two seconds after the last check", async () => {
+test("a permit's file exists for two seconds after the last check", async () => {
   permits.grant("192.0.2.7", MEDIA);
   expect(await readdir(folder)).toEqual([NAME]);
   nowMs += 1_500;
@@ -34,7 +34,7 @@ test("a permit is a file for two seconds after the last check", async () => {
   expect(await readdir(folder)).toEqual([]);
 });
 
-test("a refusal takes the permit of the same viewer and media back at once", async () => {
+test("a refusal removes the permit of the same viewer and media at once", async () => {
   permits.grant("192.0.2.7", MEDIA);
   permits.grant("192.0.2.8", MEDIA);
   permits.revoke("192.0.2.7", MEDIA);
@@ -42,7 +42,7 @@ test("a refusal takes the permit of the same viewer and media back at once", asy
   expect(await readdir(folder)).toEqual([NAME.replace("192.0.2.7", "192.0.2.8")]);
 });
 
-test("permits of an edge that was killed are removed, and files of others are not", async () => {
+test("permits of a killed edge are removed, and other files are kept", async () => {
   await writeFile(join(folder, NAME), "");
   await writeFile(join(folder, "notes.txt"), "");
   permits.close();
@@ -56,14 +56,14 @@ test("an edge that ends leaves no permit", async () => {
   expect(await readdir(folder)).toEqual([]);
 });
 
-test("a name that no file can have is no permit: nginx then asks for each segment", async () => {
+test("a permit whose name no file can have is not written, so that nginx asks for each segment", async () => {
   permits.grant("192.0.2.7", { ...MEDIA, token: "t".repeat(300) });
   permits.grant("192.0.2.7", { ...MEDIA, token: "../../escaped" });
   expect(await readdir(folder)).toEqual([]);
   expect(existsSync(join(folder, "../escaped"))).toBe(false);
 });
 
-test("other users of the machine can look for a name, and cannot list them", async () => {
+test("other users of the machine can look up a permit, but cannot list them", async () => {
   await chmod(folder, 0o755);
   permits.close();
   permits = await Permits.open(folder, () => nowMs);

@@ -3,12 +3,12 @@ import { chmod, mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { MediaAddress } from "./media-access.ts";
 
-/** How long a check counts: with a second in which nginx reuses what it found, rules take effect within 5 s. */
+/** How long a permit is valid. nginx reuses a result for one more second, so that rules take effect within 5 s. */
 const PERMIT_MS = 2_000;
 const SWEEP_MS = 500;
-/** The owner reads and writes; others can only look for a name that they know. */
+/** The folder's mode: the owner can read and write, others can only look up a name that they know. */
 const FOLDER_MODE = 0o711;
-/** `address,token,media id,generation`, as `deploy/nginx/edge.conf` writes it. */
+/** The name of a permit, `address,token,media id,generation`, as in `deploy/nginx/edge.conf`. */
 const NAME = /^[0-9a-fA-F.:]{2,45},[A-Za-z0-9._~-]{1,200},[0-9a-f-]{36},\d{1,9}$/;
 
 type PermittedMedia = Omit<MediaAddress, "from">;
@@ -21,7 +21,7 @@ type PermittedMedia = Omit<MediaAddress, "from">;
 export class Permits {
   readonly #folder: string;
   readonly #nowMs: () => number;
-  /** When each ends, by name; the first ends first. */
+  /** When each permit ends, by name, in order of time. */
   readonly #ends = new Map<string, number>();
   readonly #timer: NodeJS.Timeout;
 
@@ -31,17 +31,17 @@ export class Permits {
     this.#timer = setInterval(() => this.sweep(), SWEEP_MS).unref();
   }
 
-  /** Makes the folder, and removes what a killed process left there. @throws where it cannot be written. */
+  /** Creates the folder, and removes the files of a killed process. @throws if the folder is not writable. */
   static async open(folder: string, nowMs: () => number = () => performance.now()): Promise<Permits> {
     await mkdir(folder, { recursive: true });
-    // The mask of the process would keep nginx out.
+    // The process's umask may have removed the permission that nginx needs.
     await chmod(folder, FOLDER_MODE);
     for (const name of await readdir(folder))
       if (NAME.test(name)) rmSync(join(folder, name), { force: true });
     return new Permits(folder, nowMs);
   }
 
-  /** After a check that was passed. */
+  /** Records that a viewer passed a check. */
   grant(address: string, media: PermittedMedia): void {
     const name = nameOf(address, media);
     if (!NAME.test(name)) return;
@@ -50,7 +50,7 @@ export class Permits {
     this.#ends.set(name, this.#nowMs() + PERMIT_MS);
   }
 
-  /** After a check that was not passed. */
+  /** Removes the permit of a viewer who failed a check. */
   revoke(address: string, media: PermittedMedia): void {
     const name = nameOf(address, media);
     if (this.#ends.delete(name)) this.#remove(name);
@@ -80,7 +80,7 @@ export class Permits {
 const nameOf = (address: string, { token, mediaId, generation }: PermittedMedia) =>
   `${address},${token},${mediaId},${generation}`;
 
-/** @returns false if the system refuses: nginx then asks again. */
+/** Creates an empty file. @returns false if that fails: nginx then asks the edge again. */
 function isMade(path: string): boolean {
   try {
     closeSync(openSync(path, "w"));

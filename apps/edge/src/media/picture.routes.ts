@@ -6,7 +6,7 @@ import { IMMUTABLE } from "../platform/headers.ts";
 import { UUID } from "../platform/parse.ts";
 import type { Assets } from "./assets.ts";
 
-/** Files made by a worker; uploaded originals have no such name. */
+/** The names of files made by a worker. Uploaded originals are named differently, so they cannot be requested. */
 const Params = z.object({ uuid: UUID, file: z.string().regex(/^[0-9a-f]{32}-\d{1,5}\.(?:webp|avif)$/) });
 
 /**

@@ -19,10 +19,10 @@ import type { SegmentIndexes } from "./segment-indexes.ts";
 
 const brotli = promisify(brotliCompress);
 const CACHE_BYTES = 64_000_000;
-/** Level 5: a two-hour playlist in 2 ms, within 5 % of the best. */
+/** Level 5 compresses a two-hour playlist in 2 ms, to within 5 % of the best size. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
-/** A text (or a small file that packs as well) ready to be sent in each encoding. */
+/** A text, or a small file that compresses as well, ready to be sent in each encoding. */
 export interface PackedText {
   plain: Buffer;
   br: Buffer;
@@ -40,8 +40,8 @@ export interface MediaTimes {
 }
 
 /**
- * Writes playlists, manifests and hash lists. They name no token, so one text serves every viewer, and it is written
- * once a revision of the video.
+ * Writes playlists, manifests and hash lists. They contain no token, so one text, written once per revision of the video,
+ * serves every viewer.
  */
 export class Playlists {
   readonly #indexes: SegmentIndexes;
@@ -63,7 +63,7 @@ export class Playlists {
     });
   }
 
-  /** @throws AppError "not_found" for a track that does not exist. */
+  /** Returns the media playlist of a track. @throws AppError "not_found" for a track that does not exist. */
   media(descriptor: PlaybackDescriptor, trackId: string): Promise<PackedText> {
     const track = trackOf(descriptor, trackId);
     return this.packed(descriptor, `media/${trackId}`, async () => {
@@ -92,7 +92,7 @@ export class Playlists {
     };
   }
 
-  /** JSON `{ [trackId]: SegmentHashes }`. */
+  /** Returns the segment hashes as JSON, `{ [trackId]: SegmentHashes }`. */
   hashes(descriptor: PlaybackDescriptor): Promise<PackedText> {
     return this.packed(descriptor, "hashes", async () => {
       const listed = await this.#listed(descriptor);
@@ -116,7 +116,7 @@ export class Playlists {
     return own ? playableEndSec(own.index, audio) : 0;
   }
 
-  /** A text of this revision of a video, made and compressed once. */
+  /** Returns a text of this revision of a video, which is written and compressed only once. */
   packed(
     descriptor: PlaybackDescriptor,
     what: string,

@@ -46,7 +46,7 @@ test("a segment is a world-readable file with the same date on every edge", asyn
 });
 
 test.each(["v0/12.3.m4s", "v0/index.m3u8", "x0/1.m4s", "../../v0/1.m4s", "v0/..m4s", "v0/1.m4s/x"])(
-  "what nginx would not look for is not written: %s",
+  "a file that nginx would not look for is not written: %s",
   async (file) => {
     files.keep(urlOf(file), bytes);
     files.keep(undefined, bytes);
@@ -55,7 +55,7 @@ test.each(["v0/12.3.m4s", "v0/index.m3u8", "x0/1.m4s", "../../v0/1.m4s", "v0/..m
   },
 );
 
-test("the oldest are removed when there are too many", async () => {
+test("the oldest files are removed when there are too many", async () => {
   for (const number of [0, 1, 2, 3]) {
     files.keep(urlOf(`v0/${number}.m4s`), bytes);
     await eventually(() => stat(join(folder, "files", `${MEDIUM},2,v0,${number}.v`)));
@@ -76,7 +76,7 @@ test("a file that another program removed is written again when the segment is r
   files.keep(urlOf("v0/0.m4s"), bytes);
   await files.close();
   await rm(join(folder, "files", `${MEDIUM},2,v0,0.v`));
-  // Requests that were under way when the file was written say nothing about it.
+  // nginx may have sent a request before the file was written, so it is not checked yet.
   clockMs += 4_000;
   files.keep(urlOf("v0/0.m4s"), bytes);
   await files.close();
@@ -98,7 +98,7 @@ test("a file that exists is not written again", async () => {
   expect((await stat(path)).ino).toBe(ino);
 });
 
-test("a folder that takes no files is reported once", async () => {
+test("an unwritable folder is reported once", async () => {
   await rm(join(folder, "new"), { recursive: true });
   for (const number of [0, 1]) files.keep(urlOf(`v0/${number}.m4s`), bytes);
   await files.close();

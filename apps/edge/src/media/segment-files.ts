@@ -4,26 +4,26 @@ import { access, chmod, mkdir, open, readdir, rename, rm } from "node:fs/promise
 import { join } from "node:path";
 import { LRUCache } from "lru-cache";
 
-/** Segments of a medium that is not watched any longer do not stay on the disk. */
+/** How long a segment is kept, so that those of media no longer watched do not stay on the disk. */
 const KEPT_MS = 86_400_000;
 const SWEEP_MS = 60_000;
-/** How often a request for a written segment may check its file: requests that nginx sent before it was written arrive later. */
+/** The minimum interval between checks of a written file. Requests that nginx sent before the file existed may arrive later. */
 const CHECK_MS = 5_000;
-/** The maximum of bytes that wait to be written. Above it, the edge sends segments itself until the disk keeps up. */
+/** The maximum of bytes that wait to be written. Above it, segments are not written, and the edge keeps sending them itself. */
 const MAX_WAITING_BYTES = 64_000_000;
-/** The owner reads and writes; others can only open a file whose name they know. */
+/** The folders' mode: the owner can read and write, others can only open a file whose name they know. */
 const FOLDER_MODE = 0o711;
 const FILE_MODE = 0o644;
 /** The modification time of every file: nginx then derives the same ETag on every edge, even for a segment written again. */
 const CHANGED_AT = new Date("2026-01-01T00:00:00Z");
-/** Must match `deploy/nginx/edge.conf`. Names of video tracks begin with v, those of audio tracks with a. */
+/** The address of a segment; must match `deploy/nginx/edge.conf`. Ids of video tracks begin with v, of audio tracks with a. */
 const ADDRESS =
   /^\/m\/[^/?]{1,300}\/([0-9a-f-]{36})\/(\d{1,9})\/(([va])[A-Za-z0-9_-]{0,31})\/((?:init-)?\d{1,9}|init)\.m4s(?:\?|$)/;
 
 interface SegmentFilesOptions {
   folder: string;
   maxBytes: number;
-  /** A segment could not be written: called once until writing works again. */
+  /** Called when a segment cannot be written; after that, not before writing has worked again. */
   onError: (error: unknown) => void;
   nowMs?: () => number;
 }
@@ -34,9 +34,9 @@ interface WrittenFile {
 }
 
 /**
- * Writes segments that were sent as files for an nginx on the same machine, which sends them from then on. They begin at the
- * first byte of a file, unlike those of nginx's cache, which has its header and key there: nginx then sends them with a third
- * less CPU time. Whether a viewer may have them is recorded by `Permits`.
+ * Writes the segments that the edge has sent as files, which an nginx on the same machine sends to later viewers. A file
+ * contains only the segment, while nginx's own cache puts a header and key first: nginx sends it with a third less CPU time.
+ * `Permits` records whether a viewer may have it.
  */
 export class SegmentFiles {
   readonly #options: SegmentFilesOptions;
@@ -61,29 +61,29 @@ export class SegmentFiles {
     this.#timer = setInterval(() => this.#written.purgeStale(), SWEEP_MS).unref();
   }
 
-  /** Makes the folders; files of an earlier run are removed in the background. @throws where they cannot be written. */
+  /** Creates the folders, and removes files of an earlier run in the background. @throws if the folders are not writable. */
   static async open(options: SegmentFilesOptions): Promise<SegmentFiles> {
     const { folder } = options;
     await mkdir(folder, { recursive: true });
-    // After a power failure, files that were not written out would be damaged. Nothing else is kept there.
+    // Files that were not flushed before a power failure would be damaged, so all files of earlier runs are removed.
     const old = (await readdir(folder)).filter((name) => name.startsWith("old-"));
     const former = await movedAway(folder);
     for (const name of [...old, ...former])
       rm(join(folder, name), { recursive: true, force: true }).catch(options.onError);
     for (const name of ["", "files", "new"]) {
       await mkdir(join(folder, name), { recursive: true });
-      // The mask of the process would keep nginx out.
+      // The process's umask may have removed the permission that nginx needs.
       await chmod(join(folder, name), FOLDER_MODE);
     }
     return new SegmentFiles(options);
   }
 
-  /** @param url the address of a request that was answered with all bytes of a segment; any other address is ignored. */
+  /** Writes a segment's file. @param url the address of a request answered with the whole segment; any other is ignored. */
   keep(url: string | undefined, bytes: Uint8Array): void {
     const name = nameOf(url);
     if (name === undefined || this.#writing.has(name)) return;
     const written = this.#written.peek(name);
-    // nginx requests a segment only if it found no file: another program may have removed it.
+    // nginx requests a segment only if it found no file, so another program may have removed a file that was written.
     const isChecked = written !== undefined && this.#nowMs() - written.checkedAtMs < CHECK_MS;
     if (isChecked || this.#waitingBytes + bytes.length > MAX_WAITING_BYTES) return;
     this.#waitingBytes += bytes.length;
@@ -113,7 +113,7 @@ export class SegmentFiles {
     try {
       const file = await open(path, "wx", FILE_MODE);
       try {
-        // In one step: the system then keeps the file in large pages, and sends them with less work.
+        // With a single write, the system keeps the file in large pages, which it sends with less work.
         await file.writeFile(bytes);
         await file.chmod(FILE_MODE);
         await file.utimes(CHANGED_AT, CHANGED_AT);
@@ -131,7 +131,7 @@ export class SegmentFiles {
   }
 
   #remove(name: string): void {
-    // Synchronously: it must not remove the file that a viewer has the edge write next.
+    // The file is removed synchronously, because the next request may write a file of the same name.
     try {
       rmSync(this.#pathOf(name), { force: true });
     } catch (error) {
@@ -144,7 +144,7 @@ export class SegmentFiles {
   }
 }
 
-/** @returns the new names of the folders of an earlier run. */
+/** Renames the folders of an earlier run. @returns their new names. */
 async function movedAway(folder: string): Promise<string[]> {
   const moved: string[] = [];
   for (const name of ["files", "new"]) {
@@ -159,7 +159,7 @@ async function movedAway(folder: string): Promise<string[]> {
   return moved;
 }
 
-/** @example "7f1c2b34-…,2,v0,12.v" */
+/** The name of the file for a segment's address. @example "7f1c2b34-…,2,v0,12.v" */
 function nameOf(url: string | undefined): string | undefined {
   const [, mediaId, generation, trackId, kind, file] = ADDRESS.exec(url ?? "") ?? [];
   return mediaId && `${mediaId},${generation},${trackId},${file}.${kind}`;

@@ -5,7 +5,7 @@ import { type ByteRange, type Segment, SegmentIndex } from "@shoal/contract/stor
 import type { MediaStore } from "@shoal/store";
 import { LoadingCache } from "../platform/loading-cache.ts";
 
-/** A parsed segment takes about 500 bytes: 100 MB hold the indexes of 200,000 segments. */
+/** The size of the cache. A parsed segment takes about 500 bytes, so 100 MB hold the indexes of 200,000 segments. */
 const CACHE_BYTES = 100_000_000;
 const BYTES_PER_SEGMENT = 500;
 const DIGEST = /\.([0-9a-f]{16})\.json$/;
@@ -16,7 +16,7 @@ export interface TrackIndex {
   byNumber: (Segment | undefined)[];
 }
 
-/** The segment indexes of the tracks, read from the media store once a version. */
+/** The segment indexes of tracks. Each version is read from the media store once. */
 export class SegmentIndexes {
   readonly #store: MediaStore;
   readonly #cache = new LoadingCache<TrackIndex>({
@@ -27,7 +27,7 @@ export class SegmentIndexes {
     this.#store = store;
   }
 
-  /** The index when it was read before. */
+  /** Returns the index if it is cached. */
   peek(track: PlaybackTrack): TrackIndex | undefined {
     return this.#cache.peek(track.indexObject);
   }
@@ -44,7 +44,7 @@ export class SegmentIndexes {
   }
 }
 
-/** Index names end in the publisher's hash of their content; those of scene lists only in their version. */
+/** Verifies an index against its name, which ends in a hash of its content; names of scene lists only end in a version. */
 function requireNamed(object: string, bytes: Uint8Array): void {
   const [, digest] = DIGEST.exec(object) ?? [];
   if (digest === undefined || hash("sha256", bytes).startsWith(digest)) return;
@@ -55,7 +55,7 @@ function requireNamed(object: string, bytes: Uint8Array): void {
 export type SegmentFile = number | { init: number };
 
 /**
- * The location of a file of a track.
+ * Returns the location of a file of a track in the media store.
  * @throws AppError "not_found" for a segment that is not published.
  */
 export function rangeOf({ index, byNumber }: TrackIndex, file: SegmentFile): ByteRange {

@@ -13,7 +13,7 @@ import { sendCounted, sendPieces } from "./send-counted.ts";
 import type { ServedBytes } from "./served-bytes.ts";
 import type { SentCounter } from "./unproven-bytes.ts";
 
-/** Segments above this are streamed from the store: one viewer of a huge one must not empty the cache. */
+/** Larger segments are streamed from the store, so that one viewer of a huge segment does not empty the cache. */
 const MAX_CACHED_BYTES = 16_000_000;
 const PATH =
   /^\/m\/([^/?]{1,300})\/([0-9a-f-]{36})\/(\d{1,9})\/([A-Za-z0-9_-]{1,32})\/(\d{1,7}|init(?:-\d{1,4})?)\.m4s(?:\?|$)/;
@@ -30,7 +30,7 @@ export interface SegmentServerOptions {
   metrics: EdgeMetrics;
   served: ServedBytes;
   cacheBytes: number;
-  /** For an nginx in front. */
+  /** Segment files for an nginx in front. */
   files?: Pick<SegmentFiles, "keep"> | undefined;
   onError: (error: unknown, req: IncomingMessage, res: ServerResponse) => void;
 }

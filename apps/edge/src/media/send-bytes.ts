@@ -7,7 +7,7 @@ import { matchesEtag, requestedPart } from "./byte-range.ts";
 import { sendCounted } from "./send-counted.ts";
 import type { SentCounter } from "./unproven-bytes.ts";
 
-/** The caller, and the range of immutable bytes. */
+/** A request for a range of immutable bytes. */
 export interface BytesRequest {
   range: ByteRange;
   kind: PlaybackTrack["kind"];
@@ -25,7 +25,7 @@ const SEGMENT_HEADERS: string[] = [
   "nosniff",
 ];
 
-/** The shared response for the whole of the same object. */
+/** A prepared response with a whole object, shared by all callers. */
 export interface WholeAnswer {
   headers: string[];
   bytes: Uint8Array;

@@ -42,7 +42,7 @@ function* slicesOf(bytes: Buffer) {
 }
 const port = () => (server.address() as AddressInfo).port;
 
-it.each(["whole", "streamed"])("what is taken is counted to the byte (%s)", async (way) => {
+it.each(["whole", "streamed"])("received bytes are counted exactly (%s)", async (way) => {
   for (const length of [0, 1, 262_144, 262_145, 3_000_000]) {
     sent = 0;
     const response = await fetch(`http://127.0.0.1:${port()}/${way}/${length}`);
@@ -52,7 +52,7 @@ it.each(["whole", "streamed"])("what is taken is counted to the byte (%s)", asyn
 });
 
 it.each(["whole", "streamed"])(
-  "who asks and hangs up is not counted for what was asked (%s)",
+  "a client that disconnects is not charged for all that it requested (%s)",
   async (way) => {
     const socket = connect(port(), "127.0.0.1");
     await once(socket, "connect");
@@ -64,7 +64,7 @@ it.each(["whole", "streamed"])(
   },
 );
 
-it.each(["whole", "streamed"])("an answer behind one that nobody reads counts nothing (%s)", async (way) => {
+it.each(["whole", "streamed"])("a response queued behind an unread one counts nothing (%s)", async (way) => {
   const answers: ServerResponse[] = [];
   server.on("request", (_, res: ServerResponse) => answers.push(res));
   const socket = connect(port(), "127.0.0.1");
@@ -73,7 +73,7 @@ it.each(["whole", "streamed"])("an answer behind one that nobody reads counts no
   await eventually(() => expect([answers.length, answers[0]?.writableNeedDrain]).toEqual([2, true]));
   const [first] = answers;
   const drainedBytes = () => (first?.socket ? first.socket.bytesWritten - first.socket.writableLength : 0);
-  // Waits until the kernel accepts no more of the first one.
+  // Wait until the kernel accepts no more of the first response.
   let before = -1;
   await eventually(() => {
     const now = drainedBytes();

@@ -21,7 +21,7 @@ export function sendText(
 
 export type TextEncoding = "br" | "gzip";
 
-/** Browsers send only a few different headers; inventing more gains nothing. */
+/** The number of cached headers. Browsers send only a few different ones, and inventing more gains an attacker nothing. */
 const KNOWN_MAX = 100;
 const KNOWN_MAX_CHARS = 100;
 const known = new Map<string, TextEncoding | undefined>();

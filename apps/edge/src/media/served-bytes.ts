@@ -4,24 +4,24 @@ import type { PreviewAllowances } from "../metering/preview-allowances.ts";
 import type { SentCounter } from "./unproven-bytes.ts";
 
 /**
- * More sessions than an edge serves at once: those forgotten get their peer bytes billed without this check. About 100 bytes
- * each.
+ * The number of remembered sessions, at about 100 bytes each: more than an edge serves at once. The peer bytes of a forgotten
+ * session are billed without this check.
  */
 const SESSIONS_REMEMBERED = 200_000;
 
-/** The viewer, and the video. */
+/** The session and the video to which bytes are sent. */
 export interface ServedClaims {
   clientId: string;
   uuid: string;
   sessionId: string;
-  /** A user of the client with their own video; undefined for viewers. */
+  /** The user of the client who previews their own video; undefined for viewers. */
   previewUserUuid?: string | undefined;
 }
 
 export interface ServedBytesOptions {
   meter: Pick<Meter, "add" | "refund">;
   previews: Pick<PreviewAllowances, "claim">;
-  /** A cache in front serves viewers instead of this edge, so that bytes are billed as reported by players. */
+  /** Whether a cache in front serves viewers instead of this edge, so that bytes are billed as reported by players. */
   isCacheInFront: boolean;
 }
 
@@ -49,7 +49,7 @@ export class ServedBytes {
     this.#options.meter.add({ clientId, video }, "bytes_edge", this.#billedOf(claims, bytes));
   }
 
-  /** Previews are not billed: they belong to people of the client, whose allowance has room for aborted transfers. */
+  /** Refunds unsent bytes. Not for previews: their users' free allowance has room for aborted transfers. */
   #refund({ clientId, uuid: video, sessionId, previewUserUuid }: ServedClaims, bytes: number): void {
     const known = this.#sessions.get(sessionId);
     if (known) known.bytes = Math.max(0, known.bytes - bytes);
@@ -57,14 +57,14 @@ export class ServedBytes {
     if (isBilled) this.#options.meter.refund({ clientId, video }, bytes);
   }
 
-  /** The only place where sent bytes are not billed. Previews are not reported, whatever is in front of the edge. */
+  /** Returns how many of the sent bytes are billed here. Bytes of previews always are, since players do not report them. */
   #billedOf({ clientId, sessionId, previewUserUuid: userUuid }: ServedClaims, bytes: number): number {
     const { previews, isCacheInFront } = this.#options;
     if (userUuid === undefined) return isCacheInFront ? 0 : bytes;
     return bytes - previews.claim({ clientId, userUuid, sessionId }, bytes);
   }
 
-  /** Undefined if nothing was sent from here, or it is no longer remembered. */
+  /** Returns the bytes sent in a session; undefined if nothing was sent from here, or the session has been forgotten. */
   of(sessionId: string): number | undefined {
     return this.#sessions.get(sessionId)?.bytes;
   }

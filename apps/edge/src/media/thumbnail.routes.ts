@@ -15,7 +15,7 @@ import { isOpenToAll, type Watchable, type Watchables } from "../playback/watcha
 import { type Assets, sendPicture } from "./assets.ts";
 import { NEUTRAL_PICTURE, NEUTRAL_PICTURE_PATH, PLAY_PICTURE, PLAY_PICTURE_PATH } from "./neutral-picture.ts";
 
-/** For an address without a version, or with a former one. */
+/** The cache policy for an address without a version, or with an earlier one. */
 const PRESENT_PICTURE = "public, max-age=60";
 const IMMUTABLE_PRIVATE = IMMUTABLE.replace("public", "private");
 const NEUTRAL = "public, max-age=86400";
@@ -55,7 +55,7 @@ export function registerThumbnailRoutes(app: FastifyInstance, options: Thumbnail
   app.get(PLAY_PICTURE_PATH, async (req, reply) => sendPicture(req, reply, PLAY_PICTURE, NEUTRAL));
 }
 
-/** How long caches may keep the picture for this viewer. @throws AppError "not_found" while there is none. */
+/** Returns how long caches may keep the picture for this viewer. @throws AppError "not_found" while there is none. */
 async function shownTo(
   req: FastifyRequest,
   watchable: Watchable,
@@ -66,7 +66,7 @@ async function shownTo(
   if (video.thumbnailObject === null) throw new AppError("not_found", "Not available yet");
   const { v, s } = Query.parse(req.query);
   const isNamed = v === pictureVersion(video.thumbnailObject);
-  // In caches, the picture of a link may not outlive it.
+  // Caches must revalidate the picture of a link, so that it does not outlive the link.
   if (video.hasSentThumbnail) return link ? REVALIDATE : isNamed ? IMMUTABLE : PRESENT_PICTURE;
   if (s !== undefined && (await isSignedFor(s, video, options)))
     return isNamed ? IMMUTABLE_PRIVATE : REVALIDATE_PRIVATE;

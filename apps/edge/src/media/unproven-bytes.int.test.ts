@@ -8,11 +8,11 @@ import { sendCounted, sendPieces } from "./send-counted.ts";
 import { recordRequest } from "./unproven-bytes.ts";
 
 const BODY = Buffer.alloc(60_000_000, "x");
-/** Less than a connection's buffers accept on any machine. */
+/** A size that a connection's buffers accept on any machine. */
 const SHORT = 700_000;
 /**
- * Less than the system may buffer for a connection, so that none of it is proven to have been sent, however large the receiver's
- * buffers are.
+ * A size below the most that the system buffers for a connection, so that none of it is proven to have been sent, whatever the
+ * receiver's buffers.
  */
 const UNPROVEN = 4_000_000;
 let server: Server;
@@ -81,7 +81,7 @@ const read = (socket: Socket, bytes: number) =>
 const isClosed = () => eventually(() => expect(closed).toBe(1));
 
 it.each(["whole", "streamed"])(
-  "who asks and resets the connection at once is not counted for what the system held (%s)",
+  "bytes that the system held are not counted when the client resets the connection (%s)",
   async (way) => {
     for (const length of [SHORT, BODY.length]) {
       closed = 0;
@@ -95,9 +95,9 @@ it.each(["whole", "streamed"])(
   },
 );
 
-it.each(["whole", "streamed"])("answers in one write that nobody read count nothing (%s)", async (way) => {
+it.each(["whole", "streamed"])("unread responses to pipelined requests count nothing (%s)", async (way) => {
   const socket = (await open()).pause();
-  // All of them together, as a fast machine has accepted each before the reset.
+  // All responses together stay below the limit, since a fast machine may accept each of them before the reset.
   socket.write(get(`${way}/${SHORT}`).repeat(Math.floor(UNPROVEN / SHORT)));
   await eventually(() => expect(finished).toBeGreaterThanOrEqual(2));
   socket.resetAndDestroy();
@@ -106,7 +106,7 @@ it.each(["whole", "streamed"])("answers in one write that nobody read count noth
 });
 
 it.each(["whole", "streamed"])(
-  "what was read before a break counts, but what the system can hold (%s)",
+  "bytes read before a reset count, except as many as the system can hold (%s)",
   async (way) => {
     const socket = await open();
     socket.write(get(`${way}/${BODY.length}`));
@@ -119,7 +119,7 @@ it.each(["whole", "streamed"])(
 );
 
 it.each(["whole", "streamed"])(
-  "a complete answer counts in full, whatever becomes of a later one (%s)",
+  "a complete response counts in full, even if a later one is reset (%s)",
   async (way) => {
     const socket = await open();
     for (const next of ["list", `${way}/${UNPROVEN}`]) {
@@ -137,7 +137,7 @@ it.each(["whole", "streamed"])(
 );
 
 it.each(["whole", "streamed"])(
-  "a complete answer on a connection that is closed in order counts in full (%s)",
+  "a complete response counts in full when the connection is closed normally (%s)",
   async (way) => {
     const socket = await open();
     socket.write(get(`${way}/${SHORT}`));

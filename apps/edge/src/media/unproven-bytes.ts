@@ -9,10 +9,10 @@ export interface SentCounter {
   refund(bytes: number): void;
 }
 
-/** The default of Linux. */
+/** Linux's default for the largest send buffer. */
 const USUAL_HELD_BYTES = 4_194_304;
 
-/** The most that the system buffers for a connection: anything accepted before that has reached the other end. */
+/** The most that the system buffers for a connection: bytes accepted earlier have reached the other end. */
 export const HELD_BYTES = readHeldBytes();
 
 function readHeldBytes(): number {
@@ -24,7 +24,7 @@ function readHeldBytes(): number {
   }
 }
 
-/** Pipelined answers of a connection that are remembered; those further back count. */
+/** The number of remembered pipelined responses per connection; earlier ones count as received. */
 const ANSWERS_REMEMBERED = 64;
 
 interface SentResponse {
@@ -41,18 +41,18 @@ interface Connection {
 const connections = new WeakMap<Socket, Connection>();
 
 /**
- * A request that was not pipelined arrived: a client that reads has received everything sent before. Call it for each request
- * of a server, before the response.
+ * Records a request's arrival. If it was not pipelined, the client has received all earlier responses. Must be called for each
+ * request of a server, before the response.
  */
 export function recordRequest({ socket }: IncomingMessage, res: ServerResponse): void {
   const connection = connections.get(socket);
   if (connection && !isPipelined(res)) connection.answers = [];
 }
 
-/** The part of a response that the system has accepted. */
+/** Counts the part of a response that the system has accepted. */
 export interface CountedAnswer {
   add(bytes: number): void;
-  /** All of it was accepted. */
+  /** Records that the whole response was accepted. */
   end(): void;
 }
 
@@ -90,7 +90,7 @@ function follow(socket: Socket): Connection {
   return connection;
 }
 
-/** Bytes further back than the system can buffer have left it. */
+/** Drops responses further back than the system can buffer: their bytes have been sent. */
 function dropProven(answers: SentResponse[]): void {
   let excess = answers.reduce((sum, { bytes }) => sum + bytes, 0) - HELD_BYTES;
   for (let first = answers[0]; first && excess > 0; first = answers[0]) {

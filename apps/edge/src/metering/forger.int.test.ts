@@ -17,7 +17,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { BeaconTokens } from "../beacons/beacon-tokens.ts";
 import { clientOf, type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
 
-/** A clip of 7.6 MB, which people watch. */
+/** The segments of the watched clip, 7.6 MB. */
 const SEGMENTS = [3_800_000, 3_800_000];
 const CLIP_BYTES = 2 * 7_600_000;
 const HONEST_VIEWERS = 5;
@@ -58,7 +58,7 @@ async function runQuery<T>(query: string): Promise<T[]> {
   return rows;
 }
 
-/** The bill that the api would compute. */
+/** Returns the bytes that the api would bill. */
 async function billOf(clientId: string): Promise<number> {
   const [row] = await runQuery<{ bytes: string }>(`SELECT sum(bytes) AS bytes FROM (
     SELECT toInt64(sum(bytes_edge + bytes_elsewhere)) + toInt64(${MATCHED_PEERS_SQL}) AS bytes
@@ -138,7 +138,7 @@ const HUGE: Partial<BeaconMinute> = {
 const openEach = ({ uuid }: Film, count: number) =>
   Promise.all(Array.from({ length: count }, () => rig.play(uuid)));
 
-/** Each resolves when the edge has answered all. */
+/** The tricks of a forger. Each resolves when the edge has answered all its requests. */
 const TRICKS: Record<string, (film: Film) => Promise<unknown>> = {
   "minutes from before the session": async (film) => {
     const { beacon } = await rig.play(film.uuid);
@@ -234,7 +234,7 @@ const TRICKS: Record<string, (film: Film) => Promise<unknown>> = {
   },
 };
 
-it("no trick of a forger moves what is billed by a hundredth", async () => {
+it("no trick of a forger changes the bill by a hundredth", async () => {
   const honest = await addFilm();
   for (let viewer = 0; viewer < HONEST_VIEWERS; viewer++) await watch(await rig.play(honest.uuid));
   const forged: [string, Film][] = [];
@@ -247,7 +247,7 @@ it("no trick of a forger moves what is billed by a hundredth", async () => {
   expect(await billOf(honest.clientId)).toBe(HONEST_VIEWERS * CLIP_BYTES);
   for (const [trick, { clientId }] of forged)
     expect(await billOf(clientId), trick).toBeLessThan((HONEST_VIEWERS * CLIP_BYTES) / 100);
-  // The operator sees what was capped, and why.
+  // The operator's metrics show what was capped, and why.
   expect(await metricOf('shoal_edge_beacon_claims_cut_total{what="minutes_before_birth"}')).toBeGreaterThan(
     0,
   );
@@ -255,7 +255,7 @@ it("no trick of a forger moves what is billed by a hundredth", async () => {
   expect(await metricOf('shoal_edge_unbilled_bytes_total{reason="time"}')).toBeGreaterThan(GB);
 });
 
-it("a video has no more views than sessions, nor a bitrate above its top rendition", async () => {
+it("a video never has more views than sessions, nor a bit rate above its top rendition", async () => {
   const film = await addFilm();
   const sessions = await openEach(film, 3);
   for (const { beacon } of sessions)
@@ -275,7 +275,7 @@ it("a video has no more views than sessions, nor a bitrate above its top renditi
   });
 });
 
-it("honest peers are billed for what they exchange, to the byte", async () => {
+it("honest peers' exchanged bytes are billed exactly", async () => {
   const film = await addFilm();
   const [a, b] = await openEach(film, 2);
   if (!a || !b) throw new Error("No sessions");
@@ -288,7 +288,7 @@ it("honest peers are billed for what they exchange, to the byte", async () => {
   expect(await billOf(film.clientId)).toBe(CLIP_BYTES + 3_800_000 + 7_000_000);
 });
 
-it("a person who previews is billed nothing; a pass that is given to an audience is billed as viewers are", async () => {
+it("a user's previews are free, and a pass shared with an audience is billed like views", async () => {
   const film = await addFilm();
   const ownerPass = signOwnerPass(
     { uuid: film.uuid, userUuid: randomUUID(), expiresAtMs: Date.now() + OWNER_PASS_MS },

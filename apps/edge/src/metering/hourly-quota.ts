@@ -24,7 +24,7 @@ export class HourlyQuota {
   }
 
   /**
-   * The number of bytes left for a session; 0 if there are too many sessions.
+   * Returns the number of bytes left for a session; 0 if there are too many sessions.
    * @param limitBytes overrides the general limit.
    */
   leftFor(counted: string, sessionId: string, nowMs: number, limitBytes = this.#limits.bytes): number {
@@ -33,17 +33,17 @@ export class HourlyQuota {
     return Math.max(0, limitBytes - bytes);
   }
 
-  /** How much of its bytes of the hour is used, from 0 to 1. */
+  /** The used share of an address's or key's bytes of the hour, from 0 to 1. */
   shareUsed(counted: string, nowMs: number): number {
     return Math.min(1, this.#usedBy(counted, nowMs).bytes / this.#limits.bytes);
   }
 
-  /** @returns whether these bytes reach half of the limit; true at most once per hour. */
+  /** Records billed bytes. @returns whether they reach half of the limit; true at most once per hour. */
   record(counted: string, sessionId: string, bytes: number, nowMs: number): boolean {
     const used = this.#usedBy(counted, nowMs);
     const half = this.#limits.bytes / 2;
     const wasBelow = used.bytes < half;
-    // A caller with unlimited names must not fill the memory with them.
+    // Without a limit of sessions their ids are not needed, and a caller could fill the memory with invented ones.
     if (Number.isFinite(this.#limits.sessions)) used.sessions.add(sessionId);
     used.bytes += bytes;
     return wasBelow && used.bytes >= half;

@@ -31,7 +31,7 @@ function openMeter() {
 }
 const film = { clientId: "c", video: "film" };
 
-it("writes what has grown, each row with all that was counted, under growing versions", async () => {
+it("writes rows that have grown, each with its total and a higher version", async () => {
   const { meter, written } = openMeter();
   meter.add(film, "bytes_edge", 1_000);
   meter.add({ ...film, video: "other" }, "bytes_peer", 5);
@@ -50,7 +50,7 @@ it("writes what has grown, each row with all that was counted, under growing ver
   expect(last?.meter).toBe(first?.meter);
 });
 
-it("keeps what a full spool does not take, and counts another hour apart", async () => {
+it("keeps counts that a full spool refuses, and counts each hour separately", async () => {
   const { meter, written, clock, spool, errors } = openMeter();
   spool.isFull = true;
   meter.add(film, "bytes_edge", 1_000);
@@ -66,7 +66,7 @@ it("keeps what a full spool does not take, and counts another hour apart", async
   ]);
 });
 
-it("subtracts bytes that were never sent from this hour, then from the previous one, and never more than was counted", async () => {
+it("subtracts unsent bytes from this hour, the rest from the previous one, and never below zero", async () => {
   const { meter, written, clock } = openMeter();
   meter.add(film, "bytes_edge", 1_000);
   await meter.flush();

@@ -4,9 +4,9 @@ import type { Shipper } from "../beacons/shipper.ts";
 import type { Spool } from "../beacons/spool.ts";
 
 const HOUR_MS = 3_600_000;
-/** Beacons report the last hour. */
+/** How many hours are kept: beacons may report minutes of the last hour. */
 const KEPT_HOURS = 2;
-/** Pages can invent names of videos: beyond this number, bytes count for the client without a name. */
+/** The maximum of counted videos. Pages can invent names: beyond this number, bytes count for the client without a name. */
 const MAX_ACCOUNTS = 50_000;
 
 /** The counts of a video, or of media on another CDN, in an hour. */
@@ -26,7 +26,7 @@ export interface MeterOptions {
   spool: Pick<Spool, "append">;
   shipper: Pick<Shipper, "notice">;
   onError: (error: unknown) => void;
-  /** The maximum loss of counts when an edge is killed. */
+  /** The interval of flushes, and so the most that a killed edge loses. */
   flushMs: number;
   /** Called for bytes that were counted but are not billed after all. */
   onRefund?: (bytes: number) => void;
@@ -63,7 +63,8 @@ export class Meter {
   }
 
   /**
-   * Subtracts bytes that were counted as sent but may never have left: from this hour, and the remainder from the previous one.
+   * Subtracts bytes that were counted as sent but may never have left the machine: from this hour, and the remainder from the
+   * previous one.
    */
   refund(medium: Medium, bytes: number): void {
     const nowMs = this.#nowMs();
@@ -79,7 +80,7 @@ export class Meter {
     this.#options.onRefund?.(Math.round(bytes) - left);
   }
 
-  /** Keeps the most that a session exchanged in an hour. */
+  /** Records the highest number of bytes that a session exchanged in an hour. */
   raiseMost(medium: Medium, bytes: number, atMs: number): void {
     const account = this.#accountOf(medium, atMs);
     if (bytes <= account.row.bytes_most) return;
@@ -96,7 +97,7 @@ export class Meter {
     account.isWritten = false;
   }
 
-  /** Writes what has grown. Anything the spool does not accept waits for the next flush. */
+  /** Writes the rows that have grown. Rows that the spool does not accept wait for the next flush. */
   async flush(): Promise<void> {
     const version = Math.max(this.#nowMs(), this.#lastVersion + 1);
     this.#lastVersion = version;
@@ -115,7 +116,7 @@ export class Meter {
     this.#pruneCounters();
   }
 
-  /** Writes a last time. */
+  /** Stops the timer and writes the remaining counts. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     await this.flush();
@@ -140,7 +141,7 @@ export class Meter {
   }
 }
 
-/** Not counted yet. */
+/** Returns a row with zero counts. */
 export const emptyMeteredHour = (
   clientId: string,
   video: string,

@@ -37,13 +37,13 @@ it("each user has a daily allowance of free bytes, which is reset the next day",
   expect(previews.claim(of("s"), 3 * MB)).toBe(MB);
   expect(previews.claim(of("another"), MB)).toBe(0);
   expect(previews.claim(of("s", "bob"), MB)).toBe(MB);
-  // Administrators view many clients' videos: none of these pays for another's previews.
+  // An administrator has a separate allowance per client, so that no client pays for another's previews.
   expect(previews.claim(of("s", "ann", "another client"), MB)).toBe(MB);
   nowMs += DAY_MS;
   expect(previews.claim(of("s"), MB)).toBe(MB);
 });
 
-it("who goes from video to video is never beyond the sessions at once; who keeps all of them going is", async () => {
+it("a user who moves from video to video stays within the free sessions; concurrent ones exceed them", async () => {
   const previews = await open();
   const sessions = Array.from({ length: 40 }, (_, nth) => `s${nth}`);
   for (const session of sessions) expect(previews.claim(of(session), MB)).toBe(MB);
@@ -52,7 +52,7 @@ it("who goes from video to video is never beyond the sessions at once; who keeps
   expect(again.slice(-PREVIEW_SESSIONS)).toEqual([MB, MB, MB]);
 });
 
-it("what was taken is known to the next run of the edge", async () => {
+it("used bytes are known to the next run of the edge", async () => {
   const first = await open();
   first.claim(of("s"), PREVIEW_BYTES_PER_DAY - MB);
   await first.close();
@@ -60,7 +60,7 @@ it("what was taken is known to the next run of the edge", async () => {
   expect(second.claim(of("s"), 3 * MB)).toBe(MB);
 });
 
-it("however many users a client makes, its previews have an allowance together", async () => {
+it("all users of a client share one allowance, however many there are", async () => {
   const previews = await open();
   const people = Array.from({ length: 12 }, (_, nth) => `user ${nth}`);
   const free = people.map((person) => previews.claim(of("s", person), PREVIEW_BYTES_PER_DAY));

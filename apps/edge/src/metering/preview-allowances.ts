@@ -2,20 +2,21 @@ import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { type KeptFile, readKept, writeKept } from "../platform/kept-file.ts";
 
-/** Per person, edge and day (UTC): an hour at 4.4 Mbit/s, and far more for short videos. */
+/** The free bytes per user, edge and day (UTC): an hour at 4.4 Mbit/s. */
 export const PREVIEW_BYTES_PER_DAY = 2_000_000_000;
 /**
- * For all users of a client per edge and day, since users can be created without limit; ten of them can use their full allowance.
+ * The free bytes of all users of a client per edge and day. Users can be created without limit; ten of them can use their full
+ * allowance.
  */
 export const PREVIEW_BYTES_OF_CLIENT_PER_DAY = 10 * PREVIEW_BYTES_PER_DAY;
-/** Concurrent previews per person: the page, another tab, and one that was not closed. */
+/** The free concurrent previews per user: the page, another tab, and one that was not closed. */
 export const PREVIEW_SESSIONS = 3;
-/** The longest period whose counts are lost when an edge is killed, as for the meter. */
+/** The interval of saves, and so the most that a killed edge loses, as for the meter. */
 const SAVE_MS = 2_000;
 const DAY_MS = 86_400_000;
-/** The maximum of remembered clients and people, at most 4 kB each. */
+/** The maximum of remembered clients and users, at most 4 kB each. */
 const PEOPLE_REMEMBERED = 10_000;
-/** Sessions per person: someone who opens more in a day starts over, within the day's bytes. */
+/** Remembered sessions per user. Older ones are forgotten and start over, within the day's bytes. */
 const SESSIONS_REMEMBERED = 100;
 
 const Saved = z.array(
@@ -28,7 +29,7 @@ const Saved = z.array(
 );
 type Used = z.output<typeof Saved>[number];
 
-/** The person, and the owner of the video. */
+/** The user who previews a video, and the client that owns it. */
 export interface Previewer {
   clientId: string;
   userUuid: string;
@@ -40,8 +41,8 @@ export interface PreviewAllowancesOptions extends KeptFile {
 }
 
 /**
- * The free allowance for previews, by person, client and day. Beyond it a preview is billed like a view, so that a pass cannot
- * serve an audience.
+ * The free allowance for previews, by user, client and day. Beyond it a preview is billed like a view, so that a shared pass
+ * cannot serve an audience for free.
  */
 export class PreviewAllowances {
   readonly #path: string;
@@ -70,7 +71,8 @@ export class PreviewAllowances {
   }
 
   /**
-   * The person's most recent sessions are free, so that someone going from video to video never exceeds the number.
+   * Claims free bytes for a session. A user's most recent sessions are free, so that moving from video to video never exceeds
+   * their number.
    * @returns how many of these bytes are free.
    */
   claim(previewer: Previewer, bytes: number): number {
@@ -93,7 +95,7 @@ export class PreviewAllowances {
     return free;
   }
 
-  /** Saves what has grown; a failure is retried with the next save. */
+  /** Saves the allowances that have changed; a failure is retried with the next save. */
   async save(): Promise<void> {
     this.#saving = this.#saving.then(() => this.#write()).catch(this.#onError);
     await this.#saving;
@@ -124,7 +126,7 @@ export class PreviewAllowances {
     const day = this.#today();
     const known = this.#used.get(person);
     if (known?.day === day) return known;
-    // Midnight resets the bytes, but not running sessions.
+    // At midnight (UTC) the bytes are reset, but running sessions continue.
     const used = { person, day, bytes: 0, sessions: known?.sessions ?? [] };
     this.#used.set(person, used);
     return used;

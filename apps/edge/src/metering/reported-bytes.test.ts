@@ -23,7 +23,7 @@ const reporterOf = (changes: Partial<Reporter> = {}): Reporter => ({
 });
 const minuteOf = (offset: number, counters: Partial<BeaconMinute>) => beaconMinute(MINUTE + offset, counters);
 
-/** An edge that has run for an hour. @param servedBytes bytes sent per session. */
+/** Creates the counters of an edge that has run for an hour. @param servedBytes bytes sent per session. */
 function openEdge({ servedBytes, limits }: { servedBytes?: number; limits?: Partial<ReportLimits> } = {}) {
   const counted = { bytes_edge: 0, bytes_elsewhere: 0, bytes_peer: 0, bytes_up: 0, bytes_unverified: 0 };
   const shares: number[] = [];
@@ -52,7 +52,7 @@ function openEdge({ servedBytes, limits }: { servedBytes?: number; limits?: Part
     halves,
     shares,
     most: () => Math.max(0, ...most.values()),
-    /** Reported this long after the session's start. */
+    /** Reports minutes. @param atSec the time since the session's start. */
     report(atSec: number, reporter: Reporter, ...minutes: BeaconMinute[]) {
       clock.nowMs = BORN_AT_MS + atSec * 1_000;
       metered.record(reporter, minutes);
@@ -60,7 +60,7 @@ function openEdge({ servedBytes, limits }: { servedBytes?: number; limits?: Part
   };
 }
 
-it("media on other CDNs are billed as they are told, by anyone who watches as people do", () => {
+it("plausible reports for media on other CDNs are billed in full", () => {
   const edge = openEdge();
   for (let minute = 0; minute < 60; minute++)
     for (const sec of [10, 20, 30, 40, 50, 60]) {
@@ -82,7 +82,7 @@ it("a quickly filled buffer is billed as time passes, and repeated reports once"
   expect(edge.counted.bytes_elsewhere).toBe(30_000_000);
 });
 
-it("a player that was offline has all of it billed when it is back", () => {
+it("all bytes of a player that was offline are billed once it reports them", () => {
   const edge = openEdge();
   edge.report(60, reporterOf(), minuteOf(0, { bytesServer: 20_000_000 }));
   const missed = Array.from({ length: 25 }, (_, n) => minuteOf(n, { bytesServer: 20_000_000 }));
@@ -90,7 +90,7 @@ it("a player that was offline has all of it billed when it is back", () => {
   expect(edge.counted.bytes_elsewhere).toBe(25 * 20_000_000);
 });
 
-it("an office behind one address is billed whole", () => {
+it("an office behind one address is billed in full", () => {
   const edge = openEdge({ servedBytes: 100_000_000 });
   for (let viewer = 0; viewer < 400; viewer++) {
     const reporter = reporterOf({ sessionId: `s${viewer}`, isServedHere: true });
@@ -100,12 +100,12 @@ it("an office behind one address is billed whole", () => {
   expect(edge.counted.bytes_up).toBe(400 * 200_000_000);
 });
 
-it("no session is billed more than its media take since its birth, whatever it says", () => {
+it("a session is billed at most what its media take since its birth, whatever it reports", () => {
   const edge = openEdge();
   edge.report(60, reporterOf(), minuteOf(0, { bytesServer: 1_200 * GB, bytesPeer: 1_200 * GB }));
   const { bytes_elsewhere: server, bytes_peer: peer } = edge.counted;
   expect(server + peer).toBe(60_000_000);
-  // Excess reports are not saved up for an hour of silence either.
+  // Excess bytes are not billed after an hour of silence either.
   edge.report(3_600, reporterOf(), minuteOf(59, {}));
   expect(edge.counted.bytes_elsewhere + edge.counted.bytes_peer).toBe(60_000_000 + 120_000_000);
 });
@@ -123,7 +123,7 @@ it("peer bytes of hosted videos are not billed if the server sent none", () => {
   });
 });
 
-it("of what a CDN entry serves peers' bytes alone are billed: the entry's own are counted where they were sent", () => {
+it("for media of a CDN entry only peer bytes are billed from reports; the entry counts its own", () => {
   const edge = openEdge();
   edge.report(
     60,
@@ -133,7 +133,7 @@ it("of what a CDN entry serves peers' bytes alone are billed: the entry's own ar
   expect(edge.counted).toMatchObject({ bytes_elsewhere: 0, bytes_peer: 10_000_000 });
 });
 
-it("what the page that films sends is told by one end alone, and not billed", () => {
+it("bytes from the publishing page are not billed", () => {
   const edge = openEdge({ servedBytes: GB });
   const reporter = reporterOf({ isServedHere: true });
   edge.report(60, reporter, minuteOf(0, { bytesPeer: 10_000_000, bytesDirect: 9_000_000 }));
@@ -157,7 +157,7 @@ it("an address that reaches half of its billed bytes is reported once an hour", 
   expect(edge.halves).toEqual(["v", "v"]);
 });
 
-it("an address and a key have claims of so many sessions and bytes an hour billed, and again in the next", () => {
+it("sessions and bytes per address and bytes per key are limited each hour", () => {
   const edge = openEdge({ limits: { sessionsPerAddress: 3, bytesPerAddress: 10_000_000 } });
   const report = (atSec: number, address: string) => {
     for (let number = 0; number < 10; number++)
@@ -184,12 +184,12 @@ it("an address and a key have claims of so many sessions and bytes an hour bille
   expect(narrow.counted.bytes_elsewhere).toBe(5_000_000);
 });
 
-it("a run that did not see a session begin counts from what it hears first", () => {
+it("for minutes before its start, a run counts only the growth since the first report", () => {
   const edge = openEdge();
   const reporter = reporterOf({ bornAtMs: BORN_AT_MS - 7_200_000 });
   const sinceStartSec = 3_600;
   edge.report(-sinceStartSec + 30, reporter, minuteOf(-60, { bytesServer: 10_000_000 }));
-  // Everything for minutes that started after the run did.
+  // Minutes after the run's start are billed in full.
   edge.report(-sinceStartSec + 90, reporter, minuteOf(-59, { bytesServer: 7_000_000 }));
   expect(edge.counted.bytes_elsewhere).toBe(17_000_000);
   const older = minuteOf(-61, { bytesServer: 30_000_000 });
@@ -199,7 +199,7 @@ it("a run that did not see a session begin counts from what it hears first", () 
   expect(edge.counted.bytes_elsewhere).toBe(18_000_000);
 });
 
-it("knows the most that a session got and gave together in an hour", () => {
+it("records the most bytes that a session received and sent in an hour", () => {
   const edge = openEdge({ servedBytes: GB });
   const reporter = reporterOf({ isServedHere: true });
   edge.report(60, reporter, minuteOf(0, { bytesPeer: 1_000_000, bytesUp: 3_000_000 }));
@@ -212,7 +212,7 @@ const FLOORS = { bytesPerClient: 25 * GB, bytesPerNetworkOfClient: GB / 2 };
 const usualOf = (usualBytes: number) =>
   usualLimitsOf({ isLifted: false, bytesByHour: Array<number>(24).fill(usualBytes) }, FLOORS, BORN_AT_MS);
 
-/** 120 consecutive sessions of 12 s, each of which claims as much as such media can take. */
+/** Reports 120 consecutive sessions of 12 s, each of which claims as much as its media can take. */
 function forgeInSequence(edge: ReturnType<typeof openEdge>, reporter: Partial<Reporter>): void {
   for (let nth = 0; nth < 120; nth++) {
     const atSec = nth * 12;
@@ -226,7 +226,7 @@ function forgeInSequence(edge: ReturnType<typeof openEdge>, reporter: Partial<Re
   }
 }
 
-it("sessions one after the other from one network move the bill of a usual hour by less than a hundredth", () => {
+it("consecutive forged sessions from one network change the bill of a usual hour by less than a hundredth", () => {
   for (const usualBytes of [60 * GB, 400 * GB, 4_000 * GB]) {
     const edge = openEdge();
     forgeInSequence(edge, { usual: usualOf(usualBytes) });
@@ -238,14 +238,14 @@ it("sessions one after the other from one network move the bill of a usual hour 
   expect(unbounded.counted.bytes_elsewhere).toBeCloseTo(1.44 * GB, -3);
 });
 
-it("a client that is new has the floors, and what is beyond is kept aside", () => {
+it("claims of a new client are billed up to the floors, and recorded as unverified beyond them", () => {
   const edge = openEdge();
   forgeInSequence(edge, { usual: usualLimitsOf(undefined, FLOORS, BORN_AT_MS) });
   expect(edge.counted.bytes_elsewhere).toBe(GB / 2);
   expect(edge.counted.bytes_unverified).toBeCloseTo(0.94 * GB, -3);
 });
 
-it("an audience of many networks is billed up to three times what is usual; whom the operator or a token answers for, whole", () => {
+it("claims from many networks are billed up to three times the usual, and in full if the limits are lifted", () => {
   const watchFrom = (edge: ReturnType<typeof openEdge>, usual: Reporter["usual"]) => {
     for (let nth = 0; nth < 600; nth++) {
       const viewer = { sessionId: `v${nth}`, address: `10.${nth >> 8}.${nth & 255}.1`, usual };
@@ -261,7 +261,7 @@ it("an audience of many networks is billed up to three times what is usual; whom
   expect(answeredFor.counted).toMatchObject({ bytes_elsewhere: 300 * GB, bytes_unverified: 0 });
 });
 
-it("how much of its quota an address has used is told with what is billed", () => {
+it("the used share of an address's quota is recorded with the billed bytes", () => {
   const edge = openEdge({ limits: { bytesPerAddress: GB } });
   edge.report(600, reporterOf(), minuteOf(9, { bytesServer: 0.6 * GB }));
   expect(Math.max(...edge.shares)).toBeCloseTo(0.6, 5);

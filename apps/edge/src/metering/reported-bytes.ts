@@ -6,20 +6,20 @@ import { HourlyQuota } from "./hourly-quota.ts";
 import type { Medium, Meter } from "./meter.ts";
 import type { UsualLimits } from "./usual-claims.ts";
 
-/** Some 500 bytes each. */
+/** The number of remembered sessions, at some 500 bytes each. */
 const SESSIONS_KEPT = 100_000;
-/** Minutes that a batch may still report. */
+/** How long a minute is remembered: as long as a batch may still report it. */
 const MINUTES_KEPT_MS = 3_720_000;
 const MINUTE_MS = 60_000;
 /** The tolerance for buffering ahead of playback. */
 const AHEAD_SEC = 30;
-/** Bytes beyond what time allows wait this long: a player that fills its buffer faster has them counted within it. */
+/** The most playback time whose bytes wait to be billed: a player may fill its buffer faster than it plays. */
 const WAITING_SEC = 120;
 /** The maximum upload rate of a viewer's line to peers. */
 const UP_BPS = 100_000_000;
 /**
- * For hosted videos, at least one byte in this many comes from an edge, in any swarm: its start, and what peers do not have in
- * time.
+ * The most bytes from peers that are believed per byte from this edge. In any swarm, a hosted video's start and the segments
+ * that peers do not have in time come from an edge.
  */
 const PEER_BYTES_PER_SERVED = 200;
 
@@ -34,21 +34,21 @@ export interface ReportedBytesOptions {
   nowMs?: () => number;
 }
 
-/** The billed part of claims, per hour. */
+/** Hourly limits for the billed part of claims. */
 export interface ReportLimits {
   sessionsPerAddress: number;
   bytesPerAddress: number;
   bytesPerKey: number;
 }
 
-/** The session, as the edge knows it. */
+/** A reporting session with the facts that the edge knows about it. */
 export interface Reporter extends Medium {
   sessionId: string;
   bornAtMs: number;
   address: string;
-  /** The plugin's config; for our own player, the client. */
+  /** The key of the hourly limit: the plugin's config, or the client for our own player. */
   key: string;
-  /** The maximum bitrate of its media. */
+  /** The maximum bit rate of the session's media, in bits per second. */
   rateBps: number;
   /** Whether this edge serves the medium, and so counts what it sends. */
   isServedHere: boolean;
@@ -65,11 +65,11 @@ interface Reported {
 }
 
 interface Account {
-  /** From this time on, this run knows all reports: its birth, unless that is older than the run's memory. */
+  /** When this run began to know all reports: the session's birth, unless that is older than the run's memory. */
   sinceMs: number;
   isOlder: boolean;
   minutes: Map<number, Reported>;
-  /** Reported, and billed as soon as time allows. */
+  /** Reported bytes that are billed as soon as enough time has passed. */
   waiting: { server: number; peer: number };
   billed: { server: number; peer: number; up: number };
   /** The bytes that the account exchanged with peers in the last reported hour. */
@@ -77,23 +77,23 @@ interface Account {
 }
 
 const HOUR_MS = 60 * MINUTE_MS;
-/** Limits are set per entry. */
+/** A quota without general limits: the limit is passed with each call. */
 const UNLIMITED = { sessions: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY };
 
 /**
- * Decides which of the bytes that players report from peers and other servers are billed. A session can have no more than its
- * media take in the time since its birth; the claims of an address and a key per hour are limited.
+ * Decides which of the bytes that players report from peers and other servers are billed. A session cannot load more than its
+ * media take in the time since its birth, and the hourly claims of an address and a key are limited.
  */
 export class ReportedBytes {
   readonly #options: ReportedBytesOptions;
   readonly #nowMs: () => number;
   readonly #byAddress: HourlyQuota;
   readonly #byKey: HourlyQuota;
-  /** Limits by the usual claims of clients, and of each of their viewers' networks. */
+  /** Quotas from the usual claims of clients, and of each of their viewers' networks. */
   readonly #byClient = new HourlyQuota(UNLIMITED);
   readonly #byNetworkOfClient = new HourlyQuota(UNLIMITED);
   readonly #sessions: LRUCache<string, Account>;
-  /** Sessions that are older and unknown may have been counted before. */
+  /** The start of this run's memory: an earlier run may have counted older sessions. */
   #knownSinceMs: number;
   constructor(options: ReportedBytesOptions) {
     this.#options = options;
@@ -108,7 +108,7 @@ export class ReportedBytes {
     this.#sessions = new LRUCache({ max: SESSIONS_KEPT, dispose });
   }
 
-  /** @param minutes accepted by the session's ledger. */
+  /** Bills the minutes of a beacon. @param minutes accepted by the session's ledger. */
   record(reporter: Reporter, minutes: readonly BeaconMinute[]): void {
     const latest = minutes.at(-1);
     if (!latest) return;
@@ -117,7 +117,7 @@ export class ReportedBytes {
     const sum = (counter: keyof Reported) => grown.reduce((all, each) => all + each[counter], 0);
     account.waiting.server += reporter.isServedHere || reporter.isFromCdn ? 0 : sum("server");
     account.waiting.peer += sum("peer");
-    // Both sides of an exchange are billed in the hour of its minute.
+    // Bytes count in the hour of the reported minute, so that both peers of an exchange are billed in the same hour.
     const atMs = latest.minute * MINUTE_MS;
     const billed = this.#bill(reporter, account, atMs);
     const up = this.#countUp(reporter, account, sum("up"), atMs);
@@ -150,7 +150,7 @@ export class ReportedBytes {
     return granted;
   }
 
-  /** The bytes not yet covered by time, as much as a buffer may be ahead. */
+  /** Keeps the bytes that time does not cover yet, at most as many as a buffer can hold ahead. */
   #keepWaiting({ rateBps }: Reporter, { waiting }: Account, timely: { server: number; peer: number }): void {
     const left = { server: waiting.server - timely.server, peer: waiting.peer - timely.peer };
     const leftBytes = left.server + left.peer;
@@ -162,12 +162,12 @@ export class ReportedBytes {
 
   #roomFor({ rateBps, isServedHere }: Reporter, { sinceMs, billed }: Account): number {
     const passedSec = Math.max(0, this.#nowMs() - sinceMs) / 1_000;
-    // If an edge has sent the start, loading is proven; elsewhere only time counts.
+    // Buffering ahead is allowed only for media of this edge, whose own counts prove that the session loads them.
     const aheadSec = isServedHere ? AHEAD_SEC : 0;
     return Math.max(0, ((passedSec + aheadSec) * rateBps) / 8 - billed.server - billed.peer);
   }
 
-  /** For our own videos, no peer data counts without a byte from us. */
+  /** How many more bytes from peers are believed: for our own videos, a multiple of the bytes that this edge sent. */
   #provenRoom({ sessionId, isServedHere }: Reporter, billedBytes: number): number {
     const servedBytes = isServedHere ? this.#options.servedTo(sessionId) : undefined;
     if (!isServedHere) return Number.POSITIVE_INFINITY;
@@ -202,7 +202,7 @@ export class ReportedBytes {
     this.#byNetworkOfClient.record(`${clientId} ${network}`, sessionId, bytes, nowMs);
   }
 
-  /** A session that has received nothing cannot send anything. */
+  /** Counts uploaded bytes, within the rate of a line. A session that has received nothing cannot have sent anything. */
   #countUp(reporter: Reporter, account: Account, bytes: number, atMs: number): number {
     const { billed, sinceMs } = account;
     const hasMedia = !reporter.isServedHere || this.#provenRoom(reporter, 0) > 0;
@@ -238,11 +238,11 @@ export class ReportedBytes {
   }
 }
 
-/** The new part of a minute. For one that an earlier run may have counted, counting starts with the first report. */
+/** Returns the new part of a minute. If an earlier run may have counted the minute, its first report here counts as known. */
 function grow({ minutes, sinceMs, isOlder }: Account, minute: BeaconMinute): Reported {
   const now: Reported = {
     server: minute.bytesServer,
-    // Only one end reports what the publishing page sends.
+    // Bytes of a direct live are left out: its publishing page, the other end, reports nothing.
     peer: Math.max(0, minute.bytesPeer - (minute.bytesDirect ?? 0)),
     up: minute.bytesUp,
   };

@@ -12,7 +12,7 @@ import { acquireAnalytics, type TestAnalytics } from "@shoal/testkit/engines";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { clientOf, type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
 
-/** Per network and client: less than a session loads within its minimum of a tenth of a second. */
+/** The floors per network and client: less than a session can load in a tenth of a second. */
 const FLOOR_BYTES = 10_000;
 const CLAIMED_BYTES = 1_000_000_000;
 
@@ -56,7 +56,7 @@ function addShop(client: Partial<ClientDescriptor> = {}, rules: RuleSettings = {
   return { clientId, key };
 }
 
-/** A viewer whose player claims more than it can have loaded, until some of it is counted. */
+/** Reports more than a player can have loaded, until some of it is counted. */
 async function watch({ clientId, key }: Shop, authorization?: string): Promise<void> {
   const response = await fetch(`${rig.edge.url}/plugin/sessions`, {
     method: "POST",
@@ -108,13 +108,13 @@ async function countedOf(clientId: string): Promise<{ billed: number; unverified
   return { billed: Number(billed), unverified: Number(unverified), claimed: Number(claimed) };
 }
 
-it("unusual amounts are set aside for billing, and included in analytics", async () => {
+it("unusual amounts are recorded as unverified instead of billed, and included in analytics", async () => {
   const shop = addShop();
   await watch(shop);
   const { billed, unverified } = await countedOf(shop.clientId);
   expect(billed).toBe(FLOOR_BYTES);
   expect(unverified).toBeGreaterThan(FLOOR_BYTES);
-  // There, players' reports are capped by the media's maximum, not by billing limits.
+  // In analytics, reports are capped by the media's maximum instead of the billing limits.
   await eventually(async () => {
     expect((await countedOf(shop.clientId)).claimed).toBeGreaterThan(100 * FLOOR_BYTES);
   });
@@ -123,7 +123,7 @@ it("unusual amounts are set aside for billing, and included in analytics", async
 it.each([
   ["the operator has lifted the limits", { isLifted: true, bytesByHour: [] as [] }],
   ["so much is usual", { isLifted: false, bytesByHour: Array<number>(24).fill(CLAIMED_BYTES * 1_000) }],
-])("a client is billed whole where %s", async (_, claims) => {
+])("a client is billed in full if %s", async (_, claims) => {
   const shop = addShop({ claims });
   await watch(shop);
   const { billed, unverified } = await countedOf(shop.clientId);

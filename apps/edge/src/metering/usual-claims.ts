@@ -1,9 +1,9 @@
 import type { UsualClaims } from "@shoal/contract/edge";
 
 const HOUR_MS = 3_600_000;
-/** An audience of up to this multiple of the usual one in that hour is billed in full. */
+/** Claims of up to this multiple of the client's usual hour are billed in full. */
 const CLIENT_TIMES_USUAL = 3;
-/** The share of the client's usual hour that one network may have. */
+/** The share of the client's usual hour that one network may claim. */
 const NETWORK_SHARE_OF_USUAL = 0.005;
 
 /** The hourly allowance for the claims of new clients, and of those with few. */
@@ -19,9 +19,9 @@ export interface UsualLimits {
 }
 
 /**
- * The billed part of a client's claims in the hour of a moment, by its usual claims.
+ * Derives the hourly limits of a client's claims from its usual claims.
  * @param claims undefined for an unknown client
- * @returns undefined where the operator has lifted these limits
+ * @returns undefined if the operator has lifted these limits
  */
 export function usualLimitsOf(
   claims: UsualClaims | undefined,

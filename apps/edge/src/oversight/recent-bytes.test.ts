@@ -3,7 +3,7 @@ import { RecentBytes } from "./recent-bytes.ts";
 
 const FILM = { client: "c", video: "film" };
 
-it("tells what was loaded lately, by medium, and forgets what is older", () => {
+it("returns recently loaded bytes by medium, and forgets older ones", () => {
   let nowMs = 0;
   const recent = new RecentBytes(() => nowMs);
   recent.record(FILM, { serverBytes: 10, peerBytes: 30 });

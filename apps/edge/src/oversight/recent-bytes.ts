@@ -1,7 +1,7 @@
 import { EDGE_REPORT_SEC } from "@shoal/contract";
 import { LRUCache } from "lru-cache";
 
-/** Two periods are remembered, so a report covers one to two. */
+/** The length of a period. Two are remembered, so a report covers between one and two. */
 const PERIOD_MS = (EDGE_REPORT_SEC * 1_000) / 2;
 const MAX_MEDIA = 20_000;
 

@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { createMetrics } from "../platform/metrics.ts";
 import { RecentCounts } from "./recent-counts.ts";
 
-it("tells what was counted in the last five minutes, by reason", async () => {
+it("returns the counts of the last five minutes, by reason", async () => {
   let nowMs = 0;
   const metrics = createMetrics();
   const counts = new RecentCounts({ metrics, onError: () => expect.unreachable(), nowMs: () => nowMs });

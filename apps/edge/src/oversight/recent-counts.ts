@@ -26,7 +26,7 @@ export class RecentCounts {
   constructor({ metrics, onError, nowMs = Date.now }: RecentCountsOptions) {
     this.#metrics = metrics;
     this.#nowMs = nowMs;
-    // A process starts with zero counts.
+    // The first sample has zero counts, like every process at its start.
     this.#samples.push({
       atMs: nowMs(),
       counted: { admitted: 0, refused: {}, limited: {}, failed: 0, serverBytes: 0, peerBytes: 0 },
@@ -81,7 +81,7 @@ interface Counter {
   get(): Promise<{ values: { labels: Partial<Record<string, string | number>>; value: number }[] }>;
 }
 
-/** Summed up over all other labels. */
+/** Reads a counter by one label, summed over all other labels. */
 async function readBy(counter: Counter, label: string): Promise<Counts> {
   const counts: Counts = {};
   for (const { labels, value } of (await counter.get()).values) {
@@ -93,7 +93,7 @@ async function readBy(counter: Counter, label: string): Promise<Counts> {
 
 const sumOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);
 
-/** Only counters that have grown. */
+/** The growth of counters, without those that have not grown. */
 const grownBy = (now: Counts, before: Counts): Counts =>
   Object.fromEntries(
     Object.entries(now).flatMap(([key, count]) => {

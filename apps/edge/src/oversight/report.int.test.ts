@@ -30,7 +30,7 @@ const minute = () =>
     peers: 2,
   });
 
-it("nobody else is told", async () => {
+it("the report is refused without the secret", async () => {
   for (const path of [EDGE_REPORT_PATH, EDGE_ROOMS_PATH])
     expect((await request(path, "wrong")).status).toBe(404);
 });
@@ -51,11 +51,11 @@ it("reports viewers by video, admissions, refusals, and what came from peers", a
   });
   const headers = { "user-agent": VIEWER_AGENT };
   for (let time = 0; time < 2; time++) {
-    // Reported again, it is loaded once.
+    // A repeated beacon counts only once.
     expect((await fetch(`${rig.edge.url}/beacons`, { method: "POST", body, headers })).status).toBe(202);
   }
   const counted = { viewers: 1, rooms: 1, admitted: 1, refused: { playback_streaming_off: 1 }, limited: {} };
-  // A process starved on a busy machine follows nothing until the next message of the stream.
+  // On a busy machine, the edge may not follow the stream again before the stream's next message.
   await eventually(async () =>
     expect(await reportOf()).toMatchObject({
       ...counted,

@@ -6,7 +6,7 @@ import type { Tracker } from "../tracker/index.ts";
 import type { RecentBytes } from "./recent-bytes.ts";
 import type { RecentCounts } from "./recent-counts.ts";
 
-/** The state of an edge's neighbours for the operator. */
+/** The state of an edge's dependencies, for the operator. */
 export type Condition = Pick<
   EdgeReport,
   "isClosing" | "isApiAway" | "isFollowing" | "isDelivering" | "spoolBytes" | "edgesAway"
@@ -21,7 +21,7 @@ export interface ReportDeps {
 
 const startedAtMs = Math.round(Date.now() - process.uptime() * 1_000);
 
-/** How this edge is, for the operator. */
+/** Reads the state of this edge, for the operator. */
 export async function readReport({ tracker, direct, counts, condition }: ReportDeps): Promise<EdgeReport> {
   const { placesTaken, waiting } = direct.count();
   return {
@@ -43,7 +43,7 @@ export interface RoomsDeps {
   recent: Pick<RecentBytes, "of">;
 }
 
-/** The largest rooms on this edge; a video may have several. */
+/** Lists the largest rooms on this edge; a video may have several. */
 export function listRooms({ tracker, sealing, recent }: RoomsDeps): EdgeRoom[] {
   const rooms = [...tracker.occupied()].toSorted((a, b) => b.size - a.size);
   return rooms.slice(0, EDGE_ROOMS_MAX_COUNT).flatMap(({ swarm, size, claims }) => {

@@ -3,7 +3,7 @@ import { LoadingCache } from "./loading-cache.ts";
 import { RateLimiter } from "./rate-limiter.ts";
 
 describe("LoadingCache", () => {
-  it("loads once for callers at the same time, and again after a failure", async () => {
+  it("loads once for concurrent callers, and again after a failure", async () => {
     let loads = 0;
     const cache = new LoadingCache<number>({ maxBytes: 10, bytesOf: () => 1 });
     const load = async () => {
@@ -36,7 +36,7 @@ describe("LoadingCache", () => {
 });
 
 describe("RateLimiter", () => {
-  it("refuses beyond the minute's share and recovers with time", () => {
+  it("refuses requests beyond the allowance per minute, and recovers with time", () => {
     let nowMs = 0;
     const limiter = new RateLimiter({ perMinute: 2, nowMs: () => nowMs });
     expect([

@@ -4,7 +4,7 @@ import { isStoreAway, ObjectNotFound } from "@shoal/store";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { OPEN_HEADERS } from "./headers.ts";
 
-/** The framework's own refusals. */
+/** Error codes for the framework's own refusals, by status. */
 const BY_STATUS: Record<number, ErrorCode> = {
   404: "not_found",
   413: "body_too_large",
@@ -12,7 +12,7 @@ const BY_STATUS: Record<number, ErrorCode> = {
   429: "too_many_requests",
 };
 
-/** The error for the caller: an AppError as it is, the framework's refusals by their status, anything else as a bug. */
+/** Converts an error for the caller: an AppError stays, the framework's refusals map by status, anything else is a bug. */
 function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isStoreAway(error)) return new AppError("unavailable", "The media cannot be read now; try again");
@@ -23,7 +23,7 @@ function toAppError(error: unknown): AppError {
   return new AppError(BY_STATUS[status] ?? "bad_request", (error as Error).message);
 }
 
-/** Internal errors go to the log; callers learn nothing of paths and neighbours. */
+/** The response to an error. Details of internal errors only go to the log, since they may name paths and internal services. */
 function bodyOf(error: AppError): ErrorBody {
   if (!ERRORS[error.code].report) return error.toBody();
   return { code: error.code, message: "The server is temporarily unavailable" };
@@ -39,7 +39,7 @@ function logFault(log: FastifyBaseLogger, error: unknown, fields: { method?: str
   if (isFault) log.error({ err: error, ...fields }, "A request failed");
 }
 
-/** Answers every error of the framework's routes with an ErrorBody. */
+/** Makes the framework respond to every error of its routes with an ErrorBody. */
 export function registerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, req, reply) => {
     logFault(req.log, error, { method: req.method, path: withoutToken(req.url) });
@@ -69,5 +69,5 @@ export function sendRawError(
   res.writeHead(answer.status, headers).end(JSON.stringify(bodyOf(answer)));
 }
 
-/** A token in a log would let its reader watch. */
+/** Removes the token of a URL: with one in the log, its readers could watch. */
 const withoutToken = (url: string) => url.replace(/^\/(m|download)\/[^/]+/, "/$1/…");

@@ -1,20 +1,20 @@
-/** The header of a WebSocket frame (RFC 6455, section 5.2). */
+/** Opcodes and flags in the header of a WebSocket frame (RFC 6455, section 5.2). */
 const TEXT = 0x1;
 const PONG = 0xa;
 
 const IS_WHOLE = 0x80;
-/** Up to this length, the second byte is the length; beyond, a marker follows, then two bytes. */
+/** The greatest length that fits in the second byte; for greater ones, that byte is a marker, followed by two bytes. */
 const SHORT_MAX_BYTES = 125;
 const HAS_TWO_BYTES = 126;
 
-/** A whole message as a server sends it, of 65,535 bytes at most. */
+/** Encodes a whole message as a server sends it. @param content at most 65,535 bytes as UTF-8. */
 export function textFrame(content: string): Buffer {
   const { frame, contentAt } = openFrame(TEXT, Buffer.byteLength(content));
   frame.write(content, contentAt);
   return frame;
 }
 
-/** A text frame around bytes that are relayed without decoding them. @param before ASCII. @param after ASCII. */
+/** Encodes a text frame around bytes that are relayed undecoded. @param before ASCII. @param after ASCII. */
 export function textFrameAround(before: string, content: Buffer, after: string): Buffer {
   const { frame, contentAt } = openFrame(TEXT, before.length + content.length + after.length);
   frame.write(before, contentAt, "latin1");
@@ -23,7 +23,7 @@ export function textFrameAround(before: string, content: Buffer, after: string):
   return frame;
 }
 
-/** The response to a ping, with the same content. */
+/** Encodes the response to a ping, with the same content. */
 export function pongFrame(content: Buffer): Buffer {
   const { frame, contentAt } = openFrame(PONG, content.length);
   frame.set(content, contentAt);

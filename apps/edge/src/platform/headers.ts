@@ -1,18 +1,18 @@
 import { playerPermissions } from "@shoal/domain/permissions-policy";
 
-/** Names never change their bytes. */
+/** The cache policy of addresses whose bytes never change. */
 export const IMMUTABLE = "public, max-age=31536000, immutable";
 
-/** Public now, but maybe not in a moment: caches store it, and revalidate before each use. */
+/** The cache policy of responses that may soon no longer be public: caches revalidate them before each use. */
 export const REVALIDATE = "public, no-cache";
 
 /** The cache policy of responses meant for one caller only. */
 export const REVALIDATE_PRIVATE = "private, no-cache";
 
-/** For pages that may be framed anywhere: the player's features, as far as the framing page allows them. */
+/** The Permissions-Policy of pages that may be framed anywhere: the player's features, if the framing page allows them. */
 export const PAGE_PERMISSIONS = playerPermissions();
 
-/** Every page may read media and play sessions: access is in the token, never in a cookie. */
+/** Headers that let every page read media and play sessions: the token grants access, never a cookie. */
 export const OPEN_HEADERS = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Expose-Headers": "Accept-Ranges, Content-Length, Content-Range, Date, ETag, Retry-After",
@@ -20,7 +20,7 @@ export const OPEN_HEADERS = {
   "Timing-Allow-Origin": "*",
 } as const;
 
-/** The answer to a preflight; a day is the most that browsers keep it. */
+/** The headers of a preflight response. Browsers keep it for a day at most. */
 export const PREFLIGHT_HEADERS = {
   ...OPEN_HEADERS,
   "Access-Control-Allow-Methods": "GET, HEAD, POST, OPTIONS",

@@ -8,11 +8,11 @@ import { OPEN_HEADERS, PREFLIGHT_HEADERS } from "./headers.ts";
 import { parseJson } from "./json-body.ts";
 import type { EdgeMetrics } from "./metrics.ts";
 
-/** A full beacon of 30 minutes takes 12 kB. */
+/** The maximum size of a body. A full beacon of 30 minutes takes 12 kB. */
 const BODY_LIMIT_BYTES = 64_000;
 /** The time within which a request must arrive; bodies have 64 kB at most. */
 const REQUEST_MS = 30_000;
-/** A token with room to spare; the framework's own limit of 100 is shorter than one. */
+/** The maximum length of a path parameter. The framework's limit of 100 is shorter than a token. */
 const MAX_PARAM_LENGTH = 300;
 
 export interface HttpAppOptions {
@@ -23,7 +23,7 @@ export interface HttpAppOptions {
   handleFirst: (req: IncomingMessage, res: ServerResponse) => boolean;
 }
 
-/** The framework, set up for the open web: bounds, headers, CORS, errors, counts. */
+/** Creates the framework's app, configured for the public web: limits, headers, CORS, errors and metrics. */
 export async function createHttpApp(options: HttpAppOptions): Promise<FastifyInstance> {
   const app = fastify({
     logger: { level: options.logLevel },
@@ -32,7 +32,7 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     ...ANSWERS_TO_UNREADABLE,
     forceCloseConnections: "idle",
-    // Requests on a connection while others end are answered like any other: see `drainOf`.
+    // Requests during shutdown are answered like any other: see `drainOf`.
     return503OnClosing: false,
     serverFactory: (handler) => createBoundedServer(handler, options),
   });
@@ -65,7 +65,7 @@ function createBoundedServer(
   return server;
 }
 
-/** Framing is each page's own matter, and media may be used anywhere. */
+/** Security headers. Each page sets its own rules for framing, and media may be used on any page. */
 const helmetOptions = (isHttps: boolean) => ({
   contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"] } },
   crossOriginEmbedderPolicy: false,
@@ -77,7 +77,7 @@ const helmetOptions = (isHttps: boolean) => ({
   xFrameOptions: false,
 });
 
-/** `sendBeacon` sends JSON as text, so the declared content type is ignored. */
+/** Parses every body as JSON, whatever its content type: `sendBeacon` sends JSON as text. */
 function registerJsonOfAnyType(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "string" }, (_, body, done) => {

@@ -7,7 +7,7 @@ export interface JointLimits {
   close(): Promise<void>;
 }
 
-/** Rate limits that edges share through Redis; undefined without Redis, when each edge counts on its own. */
+/** Opens rate limits that edges share through Redis; undefined without Redis, where each edge counts on its own. */
 export function openJointLimits(
   { redisUrl, internalSecret }: { redisUrl?: string | undefined; internalSecret: string },
   log: FastifyBaseLogger,

@@ -19,7 +19,7 @@ export function readBody(req: IncomingMessage, maxBytes: number): Promise<string
   });
 }
 
-/** @throws AppError "bad_request" */
+/** Parses JSON. @throws AppError "bad_request" */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

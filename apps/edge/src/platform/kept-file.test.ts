@@ -23,7 +23,7 @@ function countTurns() {
   return turns;
 }
 
-it("a long file is written some entries at a time, and is as it was until all of it is there", async () => {
+it("a long file is written in batches, and replaces the old one only when it is complete", async () => {
   const path = join(folder, "previews.json");
   const onError = (error: unknown) => {
     throw error;

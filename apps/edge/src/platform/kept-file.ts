@@ -8,7 +8,7 @@ export interface KeptFile {
   onError: (error: unknown) => void;
 }
 
-/** The state kept by the last run; an unreadable file counts as missing, and is logged. */
+/** Reads the state stored by the last run. An unreadable file counts as missing, and is reported to `onError`. */
 export async function readKept<T>({ path, onError }: KeptFile, schema: z.ZodType<T[]>): Promise<T[]> {
   try {
     return schema.parse(JSON.parse(await readFile(path, "utf8")));
@@ -18,12 +18,12 @@ export async function readKept<T>({ path, onError }: KeptFile, schema: z.ZodType
   }
 }
 
-/** Entries that are written before calls have their turn: of 4 kB each, 1 ms. */
+/** The number of entries written before other work gets a turn: at 4 kB each, 1 ms. */
 export const KEPT_AT_ONCE = 50;
 
 /**
- * Replaces the file atomically. Entries are written in small batches, since 20 MB at once would block everyone for a quarter of a
- * second; each entry is written as it is at that time.
+ * Replaces the file atomically. Entries are serialised in small batches, each as it is at that time, since 20 MB at once would
+ * block all other work for a quarter of a second.
  */
 export async function writeKept(path: string, kept: readonly unknown[]): Promise<void> {
   const file = await open(`${path}.new`, "w");

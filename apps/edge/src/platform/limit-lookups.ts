@@ -2,7 +2,7 @@ import type { ClientAddressOf } from "@shoal/lifecycle";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { RateLimiter } from "./rate-limiter.ts";
 
-/** Lookups by a name that the caller may have made up. */
+/** Routes that look up a name which the caller may have made up. */
 const LOOKUPS: readonly string[] = [
   "/thumbnails/:uuid",
   "/v/:uuid",
@@ -15,7 +15,7 @@ const LOOKUPS: readonly string[] = [
   "/samples/:player",
 ];
 
-/** The player on other pages, which many viewers behind one address load: only unknown videos count. */
+/** The embedded player, which many viewers behind one address may load: only requests for unknown videos count. */
 const EMBED = "/embed/:uuid";
 
 interface LookupOptions {
@@ -25,7 +25,7 @@ interface LookupOptions {
   isKnown: (uuid: string) => boolean;
 }
 
-/** Responds "too_many_requests" to an address that sends more per minute. */
+/** Limits lookups per address and minute; further ones get "too_many_requests". */
 export function limitLookups(
   app: FastifyInstance,
   { addressOf, lookupsPerMinute, isKnown }: LookupOptions,

@@ -27,12 +27,12 @@ export class LoadingCache<V extends {}> {
     });
   }
 
-  /** The value if it is in the cache. */
+  /** Returns the value if it is cached. */
   peek(key: string): V | undefined {
     return this.#cache.get(key);
   }
 
-  /** The next caller loads it again. */
+  /** Removes a value, so that the next caller loads it again. */
   invalidate(key: string): void {
     this.#cache.delete(key);
   }

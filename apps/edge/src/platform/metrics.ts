@@ -3,7 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom
 
 export type EdgeMetrics = ReturnType<typeof createMetrics>;
 
-/** The edge's metrics, in a registry of its own so that two can run in one process. */
+/** Creates the edge's metrics in a separate registry, so that two edges can run in one process. */
 export function createMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: EVENT_LOOP_PRECISION_MS });
@@ -95,7 +95,7 @@ export function createMetrics() {
   };
 }
 
-/** The results of players' claims: billed, not billed, and cut before. */
+/** Counters of players' claims: billed, not billed, and cut beforehand. */
 const claimMetrics = (counterBy: (label: string, name: string, help: string) => Counter) => ({
   billedBytes: counterBy(
     "from",

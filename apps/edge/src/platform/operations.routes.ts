@@ -6,20 +6,20 @@ export interface OperationsOptions {
   /** The state of the dependencies, for the operator; none of them makes the edge unready, since playback continues. */
   state: () => Record<string, unknown>;
   isClosing: () => boolean;
-  /** Something that viewers do not need does not work: an operator must see it, and no load balancer act on it. */
+  /** Whether something fails that viewers do not need: the operator must see it, but no load balancer should act on it. */
   isDegraded: () => boolean;
   /** Sets the gauges to the current values. */
   measure: () => void;
 }
 
-/** `/healthz`: the process is alive, and nothing else is public. */
+/** Registers `/healthz`, which only says that the process is alive: other details are not public. */
 export function registerHealth(app: FastifyInstance): void {
   app.get("/healthz", async () => ({ status: "ok" }));
 }
 
 /**
- * `/readyz` and `/metrics`, on the operator's address. An edge that can deliver is ready, whatever else fails: rows that
- * ClickHouse does not accept wait on disk, and another edge would do no better.
+ * Registers `/readyz` and `/metrics`, on the operator's address. An edge that can deliver is ready, whatever else fails: rows
+ * that ClickHouse does not accept wait on disk, and another edge would do no better.
  */
 export function registerOperations(app: FastifyInstance, options: OperationsOptions): void {
   registerHealth(app);

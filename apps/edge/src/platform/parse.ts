@@ -6,7 +6,7 @@ export const UUID = z
   .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/, "must be a uuid");
 
 /**
- * @returns what the schema makes of a value.
+ * Parses a value with a schema.
  * @throws AppError "bad_request" that names every invalid field.
  */
 export function parseOrRefuse<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {

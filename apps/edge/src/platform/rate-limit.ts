@@ -1,4 +1,4 @@
-/** A bucket that holds `burst` and refills at `perSec`. */
+/** A token bucket that holds `burst` units and refills at `perSec`. */
 export interface RateLimit {
   /** Uses one unit; false if none is left. */
   tryConsume(nowMs: number): boolean;

@@ -6,7 +6,7 @@ const passing = (limiter: RateLimiter, caller: string) => {
   for (let n = 0; ; n++) if (!limiter.tryConsume(caller)) return n;
 };
 
-test("where edges keep rates together a caller has one minute at both, by the network of an address", async () => {
+test("edges that share rates have one allowance per network of a caller", async () => {
   let poured = 0;
   const counts = {
     add: async () => new Map<string, number>(),
@@ -32,7 +32,7 @@ test("where edges keep rates together a caller has one minute at both, by the ne
   expect(passing(second.limiter, "192.0.2.1")).toBe(10);
 });
 
-test("without that each edge counts for itself", () => {
+test("without shared rates, each edge counts on its own", () => {
   const edge = () =>
     new RateLimiter({ perMinute: 10, nowMs: () => 0, joint: { rates: undefined, name: "plays" } });
   expect([passing(edge(), "192.0.2.1"), passing(edge(), "192.0.2.1")]).toEqual([10, 10]);
@@ -41,7 +41,7 @@ test("without that each edge counts for itself", () => {
 test.each([
   ["its own clock", {}],
   ["a clock that follows it", { nowMs: () => Date.now() }],
-])("nobody is refused because the wall clock was set back, by a limiter with %s", (_what, clock) => {
+])("a limiter with %s refuses nobody after the wall clock was set back", (_what, clock) => {
   vi.setSystemTime(Date.now());
   onTestFinished(() => void vi.useRealTimers());
   const limiter = new RateLimiter({ perMinute: 10, ...clock });

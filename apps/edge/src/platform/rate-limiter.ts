@@ -14,7 +14,7 @@ interface RateLimiterOptions {
 }
 
 interface JointLimit {
-  /** Undefined where each edge counts for itself. */
+  /** The rates that edges share; undefined if each edge counts on its own. */
   rates: Pick<JointRates, "tryConsume"> | undefined;
   /** The name of the limit, equal at all edges. */
   name: string;

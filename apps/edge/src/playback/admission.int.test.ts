@@ -41,7 +41,7 @@ async function play(uuid: string, body: object = {}, address = "198.51.100.7") {
 const publish = (password: string) =>
   rig.publish({ passwordHash: hashOf(password), thumbnailObject: "t.jpg" });
 
-it("a video with a password asks for it and shows its title meanwhile, and no frame", async () => {
+it("a video with a password asks for it, and shows its title but no frame", async () => {
   const { uuid } = await publish("harbour-4");
   const asked = await play(uuid);
   expect(asked).toMatchObject({
@@ -65,19 +65,19 @@ it("a video with a password asks for it and shows its title meanwhile, and no fr
   expect(JSON.stringify(watching)).not.toContain("scrypt");
 });
 
-it("a picture that someone sent is shown while a password is asked for", async () => {
+it("an uploaded picture is shown while a password is required", async () => {
   const thumbnail = { thumbnailObject: "t.jpg", hasSentThumbnail: true };
   const { uuid } = await rig.publish({ passwordHash: hashOf("harbour-4"), ...thumbnail });
   const thumbnailUrl = `https://play.example.com/thumbnails/${uuid}?v=${pictureVersion("t.jpg")}`;
   expect(await play(uuid)).toMatchObject({ preview: { thumbnailUrl } });
 });
 
-it("a password may be typed with composed letters or without", async () => {
+it("a password matches in composed and decomposed Unicode form", async () => {
   const { uuid } = await publish("é-côté".normalize("NFC"));
   expect(await play(uuid, { password: "é-côté".normalize("NFD") })).toMatchObject({ status: 200 });
 });
 
-it("a pass stands for the password until that changes, and for no other video", async () => {
+it("a pass replaces the password until it changes, and only for its video", async () => {
   const video = await publish("harbour-4");
   const { pass, sessionId, beacon } = await play(video.uuid, { password: "harbour-4" });
   const running = { sessionId, beaconToken: beacon?.token };
@@ -96,7 +96,7 @@ it("a pass stands for the password until that changes, and for no other video", 
   );
 });
 
-it("a video that gets a password or a later start while it is watched asks at the next renewal", async () => {
+it("a renewal is refused after the video got a password or a later start", async () => {
   const video = await rig.publish();
   const { sessionId, pass } = await rig.play(video.uuid);
   expect(pass).toBeNull();
@@ -115,13 +115,13 @@ it("a video that gets a password or a later start while it is watched asks at th
   );
 });
 
-it("the start goes before the password", async () => {
+it("the start is checked before the password", async () => {
   const startsAt = new Date(Date.now() + 60_000).toISOString();
   const { uuid } = await rig.publish({ startsAt, passwordHash: hashOf("harbour-4") });
   expect(await play(uuid, { password: "harbour-4" })).toMatchObject({ code: "playback_not_started" });
 });
 
-it("the plain addresses of a video with a password, or that starts later, lead nowhere", async () => {
+it("the plain addresses of a video with a password or a later start are refused", async () => {
   const locked = await publish("harbour-4");
   const later = await rig.publish({ startsAt: new Date(Date.now() + 60_000).toISOString() });
   const statusOf = async (path: string) =>
@@ -145,7 +145,7 @@ it("an address has ten attempts a minute per video, independent of other address
   expect(await play(first.uuid, { password: "harbour-4" }, "203.0.113.9")).toMatchObject({ status: 200 });
 });
 
-it("many tries at once are refused instead of piled up, and the next is heard", async () => {
+it("too many concurrent tries are refused instead of queued, and a later try succeeds", async () => {
   const { uuid } = await publish("harbour-4");
   const tries = Array.from({ length: 200 }, (_, count) =>
     play(uuid, { password: "harbour-4" }, `203.0.${Math.floor(count / 8)}.${count % 8}`),
@@ -164,7 +164,7 @@ it("an unreadable hash admits no viewer", async () => {
 it.each([
   ["before its start", { startsAt: new Date(Date.now() + 3_600_000).toISOString() }, "playback_not_started"],
   ["with a password", { passwordHash: hashOf("harbour-4") }, "playback_password_required"],
-] as const)("a video %s shows nothing of itself to those whom rules keep out", async (_, lock, code) => {
+] as const)("a video %s hides its title and picture from viewers whom rules block", async (_, lock, code) => {
   const picture = { thumbnailObject: "t.jpg", hasSentThumbnail: true };
   const rules = { custom: { unauthorizedIPs: ["203.0.113.0/24"], authorizedWebsites: ["example.org"] } };
   const { uuid } = await rig.publish({ ...lock, ...picture, rules });

@@ -25,20 +25,20 @@ export interface AdmissionDeps {
   passes: WatchPasses;
 }
 
-/** The caller. */
+/** A viewer's network address and location. */
 export interface Viewer {
   address: string;
   place: IpLocation;
 }
 
-/** Adds the page with the player, as returned by `requestingPageOf`. */
+/** A viewer with the page that shows the player, as returned by `requestingPageOf`. */
 export interface PageViewer extends Viewer {
   page: string;
 }
 
 /** The caller of a session. */
 export interface PlayCaller extends PageViewer {
-  /** A program that identifies itself as a robot: admitted, but never a peer. */
+  /** Whether the caller identifies itself as a robot: it is admitted, but never a peer. */
   isRobot: boolean;
 }
 
@@ -99,7 +99,10 @@ export function mayWatchAtOnce(watchable: Watchable, { page, ...viewer }: PageVi
   return denialOf(rules, viewer, { host: hostOf(page), authorization: { kind: "none" } }) === undefined;
 }
 
-/** Whether the client's budget of this month refuses viewers: by the edge's own clock, so that a new month needs no word of the api. */
+/**
+ * Whether the client's exhausted monthly budget refuses viewers. Uses the edge's own clock, so that a new month starts without
+ * a call to the api.
+ */
 export const isSuspended = ({ client }: Pick<Watchable, "client">): boolean =>
   isMonthOf(client?.playbackStoppedMonth, Date.now());
 
@@ -154,7 +157,7 @@ const REFUSALS: Record<Denial, { code: ErrorCode; message: string }> = {
   },
 };
 
-/** The subject, as a token may name it, and the token. */
+/** A streaming token, and the ids by which it may name the video. */
 export interface Authorized {
   token: string | undefined;
   videos: readonly string[];
@@ -182,9 +185,9 @@ export async function requireAllowed(
   return authorization.kind === "passed" ? authorization.keyId : undefined;
 }
 
-/** The facts about a request besides its origin. */
+/** The facts about a request that rules check besides the viewer's address and location. */
 type RequestFacts = { host: string | null | undefined; authorization: AuthorizationVerdict };
-/** For running sessions, whose page and token were checked at the start. */
+/** The facts of a running session, whose page and token were checked at its start. */
 const ALREADY_STARTED: RequestFacts = { host: undefined, authorization: { kind: "passed" } };
 
 function requireNoDenial(rules: AccessRules, viewer: Viewer, facts: RequestFacts): void {
@@ -204,15 +207,15 @@ function denialOf(rules: AccessRules, { address, place }: Viewer, facts: Request
   return findDenial(rules, { address, country, isVpn, ...facts });
 }
 
-/** The viewer who received a link to a file. */
+/** The facts about a viewer in their link to a file. */
 export interface SaverClaims {
-  /** The checks that the viewer had passed; undefined for links that predate this field: none. */
+  /** The checks that the viewer had passed; undefined for links that predate this field, which counts as none. */
   access?: string | undefined;
   host?: string | null | undefined;
 }
 
 /**
- * The checks that come before the rules, for a caller who has passed some before.
+ * Requires the checks that come before the rules, for a caller who may have passed them earlier.
  * @param access the checks passed, as in a token; empty for none.
  * @throws AppError "playback_not_started", "playback_password_required"
  */
@@ -229,7 +232,7 @@ export function requirePassed({ video, rules }: Pick<Watchable, "video" | "rules
 }
 
 /**
- * The checks for saving a file with an issued link: those passed for the link must cover every check that applies now.
+ * Requires that an issued link may still be used to save a file: the checks passed for it must cover all that apply now.
  * @throws AppError "playback_not_started", "playback_password_required", and as `requireAllowed`
  */
 export function requireMaySave(
@@ -257,26 +260,26 @@ export function requireStillAllowed(rules: AccessRules, viewer: Viewer): void {
   if (!mayStillWatch(rules, viewer)) throw invalid();
 }
 
-/** Browsers already prevent other sites from framing it; this covers opening the page directly, and calls without a browser. */
+/** Requires one of a link's sites. Browsers already block other frames; this covers direct visits and other programs. */
 function requireSite({ link }: Watchable, page: string): void {
   if (link && !isSiteAllowed(page, link.sites))
     throw new AppError("playback_denied", "This link is reserved for other websites");
 }
 
 /**
- * The tracks of a live are not in its descriptor: its source knows them.
+ * Requires that a video has something to play. The tracks of a live are not in its descriptor: its source knows them.
  * @throws AppError "playback_failed", "playback_not_ready", "playback_live_offline"
  */
 export function requirePlayable(
   { state, errorType, tracks, live }: PlaybackDescriptor,
   { sessionId }: PlayRequest,
 ): void {
-  // Current viewers see the rest of it.
+  // Only new viewers are refused: current ones see the rest of an ended live.
   if (live?.isOver && (state === "waiting" || sessionId === undefined))
     throw new AppError(
       "playback_live_offline",
       "This live is not on air",
-      // One that has been on air has something that current viewers may see.
+      // Only a live that has been on air can have ended.
       state === "playable" ? [{ path: "live", reason: "has ended" }] : undefined,
     );
   if (state === "error")
@@ -287,7 +290,7 @@ export function requirePlayable(
     throw new AppError("playback_not_ready", "This video is being processed");
 }
 
-/** What a viewer learns about a video that has not started or needs a password: nothing if rules would block them. */
+/** Returns what a refused viewer learns about a video before its start or password: nothing if rules would block them. */
 async function previewFor(
   watchable: Watchable,
   judge: () => Promise<unknown>,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { CHANGES_PATH, DescriptorChange, INTERNAL_SECRET_HEADER } from "@shoal/contract/edge";
 import { readEvents } from "./event-stream.ts";
 
-/** The api writes at least a comment every second; a stream silent for longer is taken for dead. */
+/** A stream silent for longer than this counts as dead: the api writes at least a comment every second. */
 const SILENCE_MS = 2_500;
 const RETRY_MS = 500;
 
@@ -33,7 +33,7 @@ export class ChangeFollower {
     this.#done = this.#loop();
   }
 
-  /** The number of the run that is alive now; undefined when none is. */
+  /** The number of the current connection; undefined while disconnected. */
   get followedRun(): number | undefined {
     return Date.now() - this.#lastBytesAtMs < SILENCE_MS ? this.#run : undefined;
   }

@@ -28,7 +28,7 @@ const descriptor = (revision: number): PlaybackDescriptor => ({
   captions: [],
 });
 
-/** An api whose answers the test sets and counts, a clock and a change stream. */
+/** Creates a cache with an api whose answers the test sets and counts, a clock and a change stream. */
 function rig() {
   const state = {
     revision: 1 as number | undefined,
@@ -56,7 +56,7 @@ function rig() {
 }
 
 describe("the descriptor cache", () => {
-  it("asks once for viewers who arrive together and not again while the stream is followed", async () => {
+  it("requests a descriptor once for concurrent viewers, and not again while the stream works", async () => {
     const { state, cache, revision } = rig();
     await Promise.all([revision(), revision(), revision()]);
     state.nowMs = 20_000;
@@ -65,7 +65,7 @@ describe("the descriptor cache", () => {
     expect(state.asked).toEqual([undefined]);
   });
 
-  it("asks for the newest where it is wanted, which no stream has announced yet, and not at each request", async () => {
+  it("findNewest requests a descriptor before a change is announced, but not on every call", async () => {
     const { state, cache, revision } = rig();
     await revision();
     state.revision = 2;
@@ -77,7 +77,7 @@ describe("the descriptor cache", () => {
     expect(state.asked).toHaveLength(2);
   });
 
-  it("takes an announced change at the next request", async () => {
+  it("returns an announced change on the next call", async () => {
     const { state, cache, revision } = rig();
     await revision();
     state.revision = 2;
@@ -87,7 +87,7 @@ describe("the descriptor cache", () => {
     expect(state.asked).toEqual([undefined, '"1"']);
   });
 
-  it("does not miss a change that is announced while it asks", async () => {
+  it("does not miss a change that is announced during a request", async () => {
     const { state, cache, revision } = rig();
     const release = Promise.withResolvers<void>();
     state.hold = release.promise;
@@ -99,7 +99,7 @@ describe("the descriptor cache", () => {
     expect(await revision()).toBe(2);
   });
 
-  it("asks again every 2 s while the stream is down, and after it was lost in between", async () => {
+  it("revalidates every 2 s while the stream is down, and once after it was lost", async () => {
     const { state, revision } = rig();
     state.run = undefined;
     await revision();
@@ -118,7 +118,7 @@ describe("the descriptor cache", () => {
     expect(state.asked).toHaveLength(3);
   });
 
-  it("serves what it knows for a day while the api is away, without waiting for it", async () => {
+  it("returns cached descriptors for a day while the api is unreachable, without waiting", async () => {
     const { state, revision } = rig();
     await revision();
     state.isAway = true;
@@ -134,22 +134,21 @@ describe("the descriptor cache", () => {
     await expect(day.revision()).rejects.toThrow("away");
   });
 
-  it("never serves stale when the api says that the video is gone", async () => {
+  it("never returns a stale descriptor if the api reports the video as deleted", async () => {
     const { state, cache, revision } = rig();
     await revision();
     state.revision = undefined;
     cache.apply({ uuid: "v", revision: 2 });
     expect(await revision()).toBeUndefined();
     state.revision = 3;
-    // The stream announces changes again after it returns. Without the announcement, or the stream, the descriptor is requested
-    // again.
+    // The stream would announce the change after it is back; without it, the descriptor is requested again.
     state.nowMs = 9_000;
     expect(await revision()).toBeUndefined();
     state.nowMs = 10_000;
     expect(await revision()).toBe(3);
   });
 
-  it("asks for what is not there after a second while nothing is followed, and at once when it is announced", async () => {
+  it("requests a missing descriptor again after a second without the stream, and at once when it is announced", async () => {
     const alone = rig();
     alone.state.run = undefined;
     alone.state.revision = undefined;
@@ -165,7 +164,7 @@ describe("the descriptor cache", () => {
     expect(await followed.revision()).toBe(1);
   });
 
-  it("asks again after a failure for a video it does not know", async () => {
+  it("requests an unknown video again after a failure", async () => {
     const { state, revision } = rig();
     state.isAway = true;
     await expect(revision()).rejects.toThrow("away");
@@ -173,7 +172,7 @@ describe("the descriptor cache", () => {
     expect(await revision()).toBe(1);
   });
 
-  it("revalidates also if the wall clock was set back", async () => {
+  it("revalidates even if the wall clock was set back", async () => {
     const performed = { nowMs: 0 };
     vi.spyOn(performance, "now").mockImplementation(() => performed.nowMs);
     vi.setSystemTime(Date.now());

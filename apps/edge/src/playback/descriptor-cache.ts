@@ -2,24 +2,24 @@ import type { DescriptorChange } from "@shoal/contract/edge";
 import { LRUCache } from "lru-cache";
 import type { DescriptorSource } from "./descriptor-source.ts";
 
-/** A video's descriptor takes a few kB: 10,000 take about 50 MB; others are small. */
+/** The maximum of cached descriptors per kind. A video's takes a few kB, so 10,000 take about 50 MB; others are smaller. */
 const MAX_DESCRIPTORS = 10_000;
 /**
- * Without a working change stream, a descriptor is revalidated after this time: with the stream's own 2.5 s, a revocation takes
- * effect within 5 s.
+ * The maximum age of a descriptor while the change stream is down. A dead stream is noticed within 2.5 s, so that a revocation
+ * takes effect within 5 s.
  */
 const REVALIDATE_MS = 2_000;
-/** With the stream, merely a net below it. */
+/** The maximum age while the change stream works: a safety net in case an announcement is missed. */
 const REVALIDATE_FOLLOWED_MS = 30_000;
-/** Missing videos may appear at any time, which the stream reports. */
+/** How long a descriptor counts as missing without the change stream, which announces new ones. */
 const REVALIDATE_MISSING_MS = 1_000;
 const REVALIDATE_MISSING_FOLLOWED_MS = 10_000;
-/** Descriptors loaded later than this are not loaded again, however many callers want the newest. */
+/** A descriptor younger than this counts as the newest, however many callers request it. */
 const NEWEST_MS = 250;
-/** Stale descriptors serve for a day at most while the api is away. */
+/** How long stale descriptors are used while the api is unreachable. */
 const MAX_STALE_MS = 24 * 3_600_000;
 
-/** The api's state of a video, an export link or a client. */
+/** The common fields of the descriptors of videos, export links and clients. */
 interface Descriptor {
   revision: number;
 }
@@ -28,25 +28,25 @@ interface Entry<D> {
   descriptor: D | undefined;
   etag: string | undefined;
   checkedAtMs: number;
-  /** The run of the change stream in which it was checked. */
+  /** The connection of the change stream during which the descriptor was last checked. */
   run: number;
-  /** A change was announced that the descriptor does not contain yet. */
+  /** Whether a change was announced that the descriptor does not contain yet. */
   isOutdated: boolean;
 }
 
 export interface DescriptorCacheOptions<D> {
   source: DescriptorSource<D>;
-  /** The run of the change stream that is followed now; undefined while it is down. */
+  /** Returns the current connection of the change stream; undefined while it is down. */
   followedRun: () => number | undefined;
   onSourceAway: (error: unknown) => void;
-  /** A cached one changed; `after` is undefined if it was deleted. */
+  /** Called when a cached descriptor changed; `after` is undefined if it was deleted. */
   onChange?: (before: D, after: D | undefined) => void;
   nowMs?: () => number;
 }
 
 /**
- * The descriptors of one kind in use, by uuid. One request per uuid at a time; while the api is unreachable, cached ones continue
- * to be served immediately.
+ * Caches the descriptors of one kind by uuid, with one request per uuid at a time. While the api is unreachable, cached
+ * descriptors are still returned immediately.
  */
 export class DescriptorCache<D extends Descriptor> {
   readonly #entries = new LRUCache<string, Entry<D>>({ max: MAX_DESCRIPTORS });
@@ -65,13 +65,13 @@ export class DescriptorCache<D extends Descriptor> {
     return this.#isSourceAway;
   }
 
-  /** The descriptor when it is known and fresh; for paths that must not wait. */
+  /** Returns the descriptor if it is cached and fresh; for code that must not wait. */
   peek(uuid: string): D | undefined {
     const entry = this.#entries.get(uuid);
     return entry && this.#isFresh(entry) ? entry.descriptor : undefined;
   }
 
-  /** The last known descriptor, also while the api is away. */
+  /** Returns the last known descriptor, however old. */
   lastKnown(uuid: string): D | undefined {
     const entry = this.#entries.get(uuid);
     return entry && this.#isUsableStale(entry) ? entry.descriptor : undefined;
@@ -83,14 +83,15 @@ export class DescriptorCache<D extends Descriptor> {
     return entry !== undefined && !entry.descriptor && this.#isFresh(entry);
   }
 
-  /** All cached ones, fresh or stale. */
+  /** Iterates over all cached descriptors, fresh or stale. */
   *known(): IterableIterator<D> {
     for (const { descriptor } of this.#entries.values()) if (descriptor) yield descriptor;
   }
 
   /**
-   * @returns undefined when there is none.
-   * @throws what the source threw when nothing usable is known.
+   * Finds a descriptor, from the cache if it is fresh.
+   * @returns undefined if the api has none.
+   * @throws the error of the source, if nothing usable is cached.
    */
   async find(uuid: string): Promise<D | undefined> {
     const entry = this.#entries.get(uuid);
@@ -128,7 +129,7 @@ export class DescriptorCache<D extends Descriptor> {
     for (const [uuid] of names) this.apply({ uuid, revision });
   }
 
-  /** A missing one is requested again by the next caller, and one being requested once more. */
+  /** Forgets which descriptors are missing: the next caller requests them again, and running requests are repeated. */
   invalidateMissing(): void {
     for (const uuid of this.#refreshes.keys()) this.#announced.set(uuid, Number.NaN);
     const missing = [...this.#entries.entries()].filter(([, { descriptor }]) => !descriptor);

@@ -2,7 +2,7 @@ import { AppError, fillPath } from "@shoal/contract";
 import { INTERNAL_SECRET_HEADER } from "@shoal/contract/edge";
 import type { z } from "zod";
 
-/** The response of the api. */
+/** The api's answer to a request for a descriptor. */
 export type DescriptorAnswer<D> =
   | { kind: "unchanged" }
   | { kind: "found"; descriptor: D; etag: string | undefined }
@@ -14,16 +14,16 @@ export type DescriptorAnswer<D> =
  */
 export type DescriptorSource<D> = (uuid: string, etag: string | undefined) => Promise<DescriptorAnswer<D>>;
 
-/** Longer than any answer of a healthy api; viewers who wait for a first descriptor wait as long. */
+/** Time limit of a request: longer than any answer of a healthy api, yet acceptable to viewers who wait for it. */
 const TIMEOUT_MS = 3_000;
 
-/** The address of the api, and our secret. */
+/** The address of the api, and the installation's secret. */
 export interface ApiAddress {
   apiUrl: string;
   internalSecret: string;
 }
 
-/** The api, reached over HTTP: one of its internal routes, which answers by uuid. */
+/** Creates a source that loads descriptors by uuid from one of the api's internal routes. */
 export function createDescriptorSource<S extends z.ZodType>(
   { apiUrl, internalSecret }: ApiAddress,
   route: { path: string; response: S },

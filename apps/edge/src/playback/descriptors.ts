@@ -20,20 +20,20 @@ export interface Descriptors {
   configs: DescriptorCache<ConfigDescriptor>;
   /** Media on other CDNs, by `pluginVideoKey`. */
   pluginVideos: DescriptorCache<PluginVideoDescriptor>;
-  /** By the key in their addresses, and by custom host names. */
+  /** CDN entries by the key in their addresses, and by custom host names. */
   cdnEntries: DescriptorCache<CdnEntryDescriptor>;
   /** Applies a change announced by the stream. */
   apply(change: DescriptorChange): void;
 }
 
 type Shared = Pick<DescriptorCacheOptions<never>, "followedRun" | "onSourceAway">;
-/** Called when a known one changed. */
+/** Callbacks for changes of cached descriptors. */
 interface Listeners {
   onVideo: NonNullable<DescriptorCacheOptions<PlaybackDescriptor>["onChange"]>;
   onClient: NonNullable<DescriptorCacheOptions<ClientDescriptor>["onChange"]>;
 }
 
-/** One cache per kind, fed by the same api and updated by the same stream. */
+/** Creates one cache per kind, all loaded from the same api and updated by the same stream. */
 export function createDescriptors(api: ApiAddress, shared: Shared, listeners: Listeners): Descriptors {
   const videos = new DescriptorCache({
     ...shared,
@@ -67,7 +67,7 @@ export function createDescriptors(api: ApiAddress, shared: Shared, listeners: Li
   return { videos, links, clients, configs, pluginVideos, cdnEntries, apply };
 }
 
-/** An entry is cached under its key and each of its hosts; a host without an entry may now belong to one. */
+/** Applies a change of a CDN entry, cached under its key and hosts. A host known to have no entry may now belong to one. */
 function applyToEntry(
   entries: DescriptorCache<CdnEntryDescriptor>,
   { uuid, revision }: DescriptorChange,

@@ -11,7 +11,7 @@ async function collect(events: AsyncIterable<ServerEvent>) {
   return all;
 }
 
-it("an event stream gives its events however it was cut, without comments", async () => {
+it("events are parsed however the stream is split, and comments are skipped", async () => {
   const text =
     ': hello\n\nid: 1\ndata: {"a":1}\n\nevent: x\r\nid: 2\r\ndata: b\r\ndata: c\r\n\r\ndata: unfinished\n';
   for (let at = 0; at < text.length; at += 1) {

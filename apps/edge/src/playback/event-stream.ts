@@ -4,11 +4,11 @@ export interface ServerEvent {
   data: string;
 }
 
-/** Longer lines cannot be one of our events. */
+/** The maximum length of a line: none of our events is longer. */
 const MAX_LINE_CHARS = 100_000;
 
 /**
- * Reads a text/event-stream. Comments are passed on as bytes seen, since they are the sender's heartbeat.
+ * Reads a text/event-stream. Comments, the sender's heartbeat, yield no event and are only seen by `onBytes`.
  * @param onBytes called with every chunk, before its events.
  */
 export async function* readEvents(

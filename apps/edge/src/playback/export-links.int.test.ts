@@ -46,7 +46,7 @@ const local = (url = "") => url.replace(PUBLIC, rig.edge.url);
 const statusOf = async (url: string) => (await fetch(url)).status;
 
 describe("a video through an export link", () => {
-  it("plays under the link's name, and nothing that the viewer is given tells the video's own", async () => {
+  it("plays under the link's id, and its session never contains the video's uuid", async () => {
     const video = await rig.publish({ thumbnailObject: "t.jpg" });
     const { uuid } = link(video);
     const session = await play(uuid);
@@ -64,7 +64,7 @@ describe("a video through an export link", () => {
     }
   });
 
-  it("shares its media and its peers with viewers who watch elsewhere", async () => {
+  it("shares media and peers with viewers of the video's own address", async () => {
     const video = await rig.publish();
     const [own, linked] = [await rig.play(video.uuid), await play(link(video).uuid)];
     const afterToken = (url = "") => url.split("/m/")[1]?.replace(/^[^/]+/, "");
@@ -74,7 +74,7 @@ describe("a video through an export link", () => {
     expect(swarmIn(linked.p2p?.ticket)).toBe(swarmIn(own.p2p.ticket));
   });
 
-  it("is not there, paused, over, or without its video: each says so", async () => {
+  it("is refused with a separate reason if it is unknown, paused, expired, or its video was deleted", async () => {
     const video = await rig.publish();
     const gone = await rig.publish({ state: "deleted" });
     expect(await play(randomUUID())).toMatchObject({ status: 404, code: "not_found" });
@@ -88,7 +88,7 @@ describe("a video through an export link", () => {
     expect(await play(link(gone).uuid)).toMatchObject({ status: 404, code: "video_not_found" });
   });
 
-  it("keeps to the video's start and password, and a pass holds for the link alone", async () => {
+  it("respects the video's start and password", async () => {
     const startsAt = new Date(Date.now() + 60_000).toISOString();
     const later = await rig.publish({ startsAt, thumbnailObject: "t.jpg", hasSentThumbnail: true });
     const { uuid } = link(later);
@@ -103,7 +103,7 @@ describe("a video through an export link", () => {
     expect(await play(link(locked).uuid)).toMatchObject({ status: 401, code: "playback_password_required" });
   });
 
-  it("plays on the sites that it is for alone, and browsers are told which", async () => {
+  it("plays only on the link's sites, which browsers enforce for frames", async () => {
     const video = await rig.publish();
     const { uuid } = link(video, { sites: ["example.org"] });
     const codeFrom = async (referrer?: string) => (await play(uuid, referrer ? { referrer } : {})).code;
@@ -126,7 +126,7 @@ describe("when a link is revoked", () => {
     ],
     ["deleted", (made: ExportLinkDescriptor) => rig.api.remove(made.uuid, "link"), 404],
   ])(
-    "because it is %s, no session starts or goes on through it, and its media end",
+    "because it is %s, its sessions can neither start nor be renewed, and their media are refused",
     async (_, revoke, status) => {
       const video = await rig.publish();
       const [made, other] = [link(video), link(video)];
@@ -150,7 +150,7 @@ describe("when a link is revoked", () => {
     await eventually(async () => expect((await play(made.uuid)).status).toBe(200));
   });
 
-  it("expires without a call, also for media that are being watched", async () => {
+  it("expires without a call to the api, also for media being watched", async () => {
     const endsAtMs = Date.now() + 90_000;
     const made = link(await rig.publish(), { endsAt: new Date(endsAtMs).toISOString() });
     const { hlsUrl } = await play(made.uuid);
@@ -173,7 +173,7 @@ describe("pages of a link", () => {
       thumbnail_url?: string;
     }>;
 
-  it("tell other sites what it shows, by its own addresses, and search engines nothing", async () => {
+  it("describe the video to other sites under the link's addresses, and are hidden from search engines", async () => {
     const video = await rig.publish({ thumbnailObject: "t.jpg" });
     const { uuid } = link(video);
     const text = await page(`/x/${uuid}`);
@@ -190,7 +190,7 @@ describe("pages of a link", () => {
     }
   });
 
-  it("show a frame on the link's sites alone", async () => {
+  it("can be framed only on the link's sites", async () => {
     await rig.store.put("t.jpg", Buffer.from("a frame"));
     const { uuid } = link(await rig.publish({ thumbnailObject: "t.jpg" }), { sites: ["news.example"] });
     const check = async (referer: string) =>
@@ -200,7 +200,7 @@ describe("pages of a link", () => {
     expect(await page(`/x/${uuid}`)).toContain(`content="${PUBLIC}/pictures/neutral.png"`);
   });
 
-  it("say nothing of a video whose link is paused", async () => {
+  it("reveal nothing about the video of a paused link", async () => {
     const { uuid } = link(await rig.publish(), { isPaused: true });
     expect(await page(`/x/${uuid}`)).not.toContain("og:");
     expect(await oembed(`/x/${uuid}`)).toMatchObject({ code: "not_found" });
@@ -209,7 +209,7 @@ describe("pages of a link", () => {
 });
 
 describe("the theme of a client", () => {
-  it("comes with every session and preview of its videos, and a change of it is one change", async () => {
+  it("is part of every session and preview of its videos, and a change makes viewers renew once", async () => {
     const clientId = randomUUID();
     const theme = { accent: "#ffe600", background: "#101820", hasTitle: false };
     rig.api.setClient(clientOf(clientId, { theme }));
@@ -219,7 +219,7 @@ describe("the theme of a client", () => {
     expect((await play(link(two).uuid)).theme).toEqual(shown);
     const locked = await rig.publish({ clientId, ...LOCKED });
     expect((await play(link(locked).uuid)).preview?.theme).toEqual(shown);
-    // A process starved on a busy machine may not notice that the stream fell silent.
+    // The clock is fixed, so that a busy machine does not take the stream for silent.
     vi.setSystemTime(Date.now());
     onTestFinished(() => void vi.useRealTimers());
     const asked = rig.api.asked;

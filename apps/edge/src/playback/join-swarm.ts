@@ -18,12 +18,12 @@ export interface JoinDeps {
   placement: Pick<Placement, "trackerFor">;
 }
 
-/** The member, until their expiry. */
+/** A session that joins a swarm, until its expiry. */
 export interface Joiner {
   sessionId: string;
   expiresAtMs: number;
   place: Pick<IpLocation, "networkPrefix" | "asn" | "country">;
-  /** Whether the viewer agreed to share data; undefined where they have not answered. */
+  /** Whether the viewer agreed to share data; undefined if they have not answered. */
   consent: boolean | undefined;
   /** The viewer's site, among the `sites` that apply. */
   site: ConfigSite | undefined;
@@ -42,7 +42,7 @@ export interface Joined {
   sites: readonly ConfigSite[];
 }
 
-/** Whether a viewer is kept from peers until they agree. */
+/** Whether the rules require a consent to share data that the viewer has not given. */
 export const isConsentMissing = ({ values }: RulesInForce, consent: boolean | undefined): boolean =>
   values.asksConsent && consent !== true;
 
@@ -54,7 +54,7 @@ export const viewerKeyOf = (
 ): { viewerKey?: string } =>
   consent === false || isConsentMissing(rules, consent) ? {} : { viewerKey: clientId };
 
-/** What a player needs to join its swarm. */
+/** Returns what a player needs to join its swarm. */
 export function joinSwarm(
   { config, tickets, placement }: JoinDeps,
   { sessionId, expiresAtMs, place, consent, site, proof }: Joiner,
@@ -67,7 +67,7 @@ export function joinSwarm(
   const isKept = isProofAside || isConsentMissing(inForce, consent);
   const rules = peerRulesFor(values, identity, moment);
   const { networkPrefix, asn, country } = place;
-  // All of a site meet at one tracker, however many the swarm has.
+  // All viewers of a site meet at one tracker, however many trackers the swarm uses.
   const edge = placement.trackerFor(swarm, site?.uuid ?? sessionId);
   const viewer = {
     sessionId,
@@ -92,7 +92,7 @@ export function joinSwarm(
 }
 
 /**
- * What a player receives that has no peers: previews, which are not viewers, and programs that identify themselves as robots.
+ * Removes everything that lets a player join its swarm, for previews, which are not viewers, and for robots.
  */
 export function withoutPeers<P extends ReturnType<typeof joinSwarm>>({
   consent: _consent,

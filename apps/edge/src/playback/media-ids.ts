@@ -5,9 +5,9 @@ const CIPHER = "aes-128-ecb";
 const KEY_BYTES = 16;
 
 /**
- * The names of videos in media URLs: the same for all viewers of a video, so that caches and peers share, and
- * readable only by edges, so that viewers with a link never learn the video's own uuid. A uuid is one AES
- * block, and so is its name.
+ * Encrypts uuids of videos into the names in media URLs. A name is the same for all viewers, so that caches and peers share
+ * media. Only edges can decrypt it, so that viewers with an export link never learn the video's uuid. A uuid is one AES block,
+ * and so is its name.
  */
 export class MediaIds {
   readonly #key: KeyObject;
@@ -15,12 +15,12 @@ export class MediaIds {
     this.#key = createSecretKey(hash("sha256", `media-id\n${secret}`, "buffer").subarray(0, KEY_BYTES));
   }
 
-  /** @returns the name, in the form of a uuid. */
+  /** Encrypts a uuid. @returns the name, in the form of a uuid. */
   seal(uuid: string): string {
     return toUuid(createCipheriv(CIPHER, this.#key, null).setAutoPadding(false).update(toBytes(uuid)));
   }
 
-  /** @returns the uuid of a name returned by `seal`; for any other, a uuid of no video. */
+  /** Decrypts a name returned by `seal`. Any other name results in a uuid that belongs to no video. */
   open(mediaId: string): string {
     return toUuid(createDecipheriv(CIPHER, this.#key, null).setAutoPadding(false).update(toBytes(mediaId)));
   }

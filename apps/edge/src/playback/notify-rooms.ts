@@ -4,11 +4,11 @@ import { swarmOf } from "./ticket.ts";
 
 type NotifiedTracker = Pick<Tracker, "closeRoom" | "renewSessions">;
 
-/** The content shown with the media. */
+/** The content shown with the media, which players get with their session. */
 const shownOf = ({ title, chapters, captions, player, outro, chat }: PlaybackDescriptor) =>
   JSON.stringify([title, chapters, captions, player, outro, chat]);
 
-/** Viewers of a deleted or replaced video leave its room; the rest receive new captions. */
+/** Notifies a video's viewers of a change. They leave the room of replaced media, and renew their session for new content. */
 export function notifyRoom(
   tracker: NotifiedTracker,
   before: PlaybackDescriptor,
@@ -22,7 +22,7 @@ export function notifyRoom(
   if (shownOf(after) !== shownOf(before)) tracker.renewSessions(swarmOf(after));
 }
 
-/** Sends new colours to the viewers of all videos of a client. */
+/** Makes the viewers of all videos of a client renew their sessions, which contain the client's colours. */
 export function notifyRoomsOf(
   tracker: NotifiedTracker,
   videos: Iterable<PlaybackDescriptor>,

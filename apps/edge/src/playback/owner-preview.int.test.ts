@@ -18,7 +18,7 @@ afterAll(() => rig.close());
 /** The dashboard's page, on which the rules of these tests never allow watching. */
 const DASHBOARD = "https://dashboard.example.com/player";
 
-/** The user of the previews. */
+/** The user who previews videos. */
 const USER = crypto.randomUUID();
 
 const passFor = (uuid: string, lifeMs = OWNER_PASS_MS) =>
@@ -45,7 +45,7 @@ async function publish(rules: Partial<DeliveryRules>, changes = {}) {
 }
 const CLOSED = { authorizedWebsites: ["shop.example"] };
 
-it("someone of the client sees a video that its rules keep from viewers, and what those meet", async () => {
+it("a user of the client sees a video that rules block, and why viewers are refused", async () => {
   const { uuid } = await publish(CLOSED);
   expect(await play(uuid)).toMatchObject({ status: 403, code: "playback_website_denied" });
   const session = await play(uuid, { ownerPass: passFor(uuid) });
@@ -57,7 +57,7 @@ it("someone of the client sees a video that its rules keep from viewers, and wha
   expect((await fetch(playlist)).status).toBe(200);
 });
 
-it("a guest of a review link sees the picture alone: no files, and nothing of what viewers meet", async () => {
+it("a guest of a review link gets neither downloads nor the reasons for refused viewers", async () => {
   const { uuid } = await publish(CLOSED, { download: true });
   const expiresAtMs = Date.now() + OWNER_PASS_MS;
   const pass = (isGuest: boolean) =>
@@ -81,18 +81,21 @@ it.each([
   ["a list of addresses", "address", {}, { authorizedIPs: ["203.0.113.0/24"] }],
   ["streaming that is refused", "streaming", {}, { streaming: "refused" as const }],
   ["a token that is asked for", "streaming", {}, { streaming: "token" as const }],
-] as const)("%s does not keep the preview shut, and is named", async (_, refusal, changes, rules) => {
-  const { uuid } = await publish(rules as Partial<DeliveryRules>, changes);
-  const { status, preview, pass } = await play(uuid, { ownerPass: passFor(uuid) });
-  expect({ status, preview, pass }).toEqual({
-    status: 200,
-    preview: { refusal, refusalOnAllowedPage: refusal },
-    // Nothing that would open the video later, without a pass.
-    pass: null,
-  });
-});
+] as const)(
+  "%s does not block the preview, which names it as the reason for viewers",
+  async (_, refusal, changes, rules) => {
+    const { uuid } = await publish(rules as Partial<DeliveryRules>, changes);
+    const { status, preview, pass } = await play(uuid, { ownerPass: passFor(uuid) });
+    expect({ status, preview, pass }).toEqual({
+      status: 200,
+      preview: { refusal, refusalOnAllowedPage: refusal },
+      // The session must not contain a pass that would open the video later.
+      pass: null,
+    });
+  },
+);
 
-it("a budget that refuses viewers does not keep the preview shut, and is named", async () => {
+it("an exhausted budget does not block the preview, which names it as the reason for viewers", async () => {
   const clientId = randomUUID();
   const month = new Date().toISOString().slice(0, 7);
   rig.api.setClient(clientOf(clientId, { playbackStoppedMonth: month }));
@@ -102,14 +105,14 @@ it("a budget that refuses viewers does not keep the preview shut, and is named",
   expect({ status, preview }).toEqual({ status: 200, preview: shown });
 });
 
-it("what nobody is kept from is shown as a preview too", async () => {
+it("a preview of a public video names no reason", async () => {
   const { uuid } = await publish({});
   const { preview } = await play(uuid, { ownerPass: passFor(uuid) });
   expect(preview).toEqual({ refusal: null, refusalOnAllowedPage: null });
   expect((await play(uuid)).preview).toBeUndefined();
 });
 
-it("a pass opens nothing else: no other video, no link, not after its end, and no page's word stands for it", async () => {
+it("a pass is refused for another video, for a link and after its expiry, and cannot be replaced by a page's claim", async () => {
   const [film, other] = [await publish(CLOSED), await publish(CLOSED)];
   const link = { uuid: randomUUID(), clientId: film.clientId, videoUuid: film.uuid, revision: 1 };
   rig.api.setLink({ ...link, isPaused: false, endsAt: null, sites: [] });
@@ -125,7 +128,7 @@ it("a pass opens nothing else: no other video, no link, not after its end, and n
   expect(await play(film.uuid, { preview: true })).toMatchObject({ status: 400 });
 });
 
-it("a preview is flagged in its playback token, ends with its pass, and gives nothing that lasts longer", async () => {
+it("a preview's playback token is flagged, and nothing in its session outlives the pass", async () => {
   const { uuid } = await publish(CLOSED, { download: true, durationSec: 7_200 });
   const endsAtMs = Date.now() + 60_000;
   const session = await play(uuid, {
@@ -142,7 +145,7 @@ it("a preview is flagged in its playback token, ends with its pass, and gives no
   expect(viewers.previewUserUuid).toBeUndefined();
 });
 
-it("the media of a preview end with it, however long the video is", async () => {
+it("the media of a preview are refused after its pass expires, however long the video is", async () => {
   const { uuid, clientId, generation } = await publish({}, { durationSec: 7_200 });
   const tokens = new PlaybackTokens(rig.config.playbackKeys);
   const urlOf = (previewUserUuid?: string) => {
@@ -160,7 +163,7 @@ it("the media of a preview end with it, however long the video is", async () => 
   expect((await fetch(urlOf(USER))).status).toBe(403);
 });
 
-it("who has left sees nothing more: neither with the pass, nor of the preview that runs", async () => {
+it("a user who has left can neither use the pass nor continue a running preview", async () => {
   const leaver = crypto.randomUUID();
   const { uuid } = await publish(CLOSED);
   const ownerPass = signOwnerPass(
@@ -180,7 +183,7 @@ it("who has left sees nothing more: neither with the pass, nor of the preview th
   expect(await play(uuid, { ownerPass: passFor(uuid) })).toMatchObject({ status: 200 });
 });
 
-it("a preview has no peers, and asks for no consent", async () => {
+it("a preview has no peers and requires no consent", async () => {
   const { uuid } = await publish({ asksConsent: true });
   const { p2p, beacon } = await play(uuid, { ownerPass: passFor(uuid) });
   expect(p2p).toMatchObject({ ticket: "", iceServers: [], rules: { enabled: false, maxPeers: 0 } });
@@ -192,7 +195,7 @@ it("a preview has no peers, and asks for no consent", async () => {
   expect(tickets.verify(viewers.ticket)).toBeDefined();
 });
 
-it("what is deleted, or not ready, is no preview either", async () => {
+it("a preview of a deleted or unready video is refused", async () => {
   const deleted = await publish({}, { state: "deleted" });
   expect(await play(deleted.uuid, { ownerPass: passFor(deleted.uuid) })).toMatchObject({ status: 404 });
   const waiting = await publish({}, { state: "waiting" });
@@ -201,7 +204,7 @@ it("what is deleted, or not ready, is no preview either", async () => {
   });
 });
 
-it("nobody gives a preview the name of another: what few sessions have free is no audience's", async () => {
+it("a preview cannot take over another session's id without its beacon token", async () => {
   const { uuid } = await publish(CLOSED);
   const body = { ownerPass: passFor(uuid) };
   const first = await play(uuid, body);

@@ -8,11 +8,11 @@ import type { Watchable } from "./watchables.ts";
 
 /** The grounds on which a user of the client was admitted. */
 export interface Preview {
-  /** When the pass ends: nothing that is given for it lasts longer. */
+  /** When the pass expires: tokens and links issued for it last no longer. */
   expiresAtMs: number;
-  /** The user. */
+  /** The user who previews the video. */
   userUuid: string;
-  /** A guest of a review link, who cannot download files. */
+  /** Whether the pass is for a guest of a review link, who cannot download files. */
   isGuest: boolean;
   /** What viewers would see; not sent to guests. */
   shown: OwnerPreview;
@@ -55,7 +55,7 @@ export async function admitToPreview(
   };
 }
 
-/** @param host the website that embeds the player; undefined to skip the rules about websites. */
+/** Finds why viewers would be refused. @param host the website with the player; undefined skips the rules about websites. */
 function findRefusal(
   watchable: Watchable,
   { address, place }: PageViewer,

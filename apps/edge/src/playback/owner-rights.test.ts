@@ -21,7 +21,7 @@ async function startApi() {
   return { state, apiUrl: `http://127.0.0.1:${port}` };
 }
 
-test("a right that ended is noticed within two seconds, also if the wall clock was set back meanwhile", async () => {
+test("a lost right is noticed within two seconds, even if the wall clock was set back meanwhile", async () => {
   const { state, apiUrl } = await startApi();
   const rights = new OwnerRights({ apiUrl, internalSecret: "secret" });
   const [user, video] = [randomUUID(), randomUUID()];

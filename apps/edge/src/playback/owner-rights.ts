@@ -9,7 +9,7 @@ import type { ApiAddress } from "./descriptor-source.ts";
  * segments.
  */
 const HOLDS_MS = 2_000;
-/** The time limit for a descriptor applies here too. */
+/** Time limit of a call, the same as for a descriptor. */
 const TIMEOUT_MS = 3_000;
 const REMEMBERED = 10_000;
 
@@ -28,8 +28,9 @@ export class OwnerRights {
   }
 
   /**
-   * @param userUuid to whom the link was issued.
-   * @throws AppError "token_invalid" for someone who was deleted, moved to another client or lost the role; "unavailable" while
+   * Requires that a user still has the right.
+   * @param userUuid the user to whom the link was issued.
+   * @throws AppError "token_invalid" for a user who was deleted, moved to another client or lost the role; "unavailable" while
    * the api is unreachable, since rights cannot be checked then
    */
   async require(userUuid: string, videoUuid: string): Promise<void> {
@@ -37,8 +38,8 @@ export class OwnerRights {
   }
 
   /**
-   * Whether an admitted user has lost the right. Returns the last answer at once, and renews it if it is old. Admitted users
-   * stay while the api is unreachable.
+   * Whether an admitted user has lost the right. Returns the last answer at once, and requests a new one if it is old. Admitted
+   * users stay while the api is unreachable.
    */
   hasLost(userUuid: string, videoUuid: string): boolean {
     const key = `${userUuid} ${videoUuid}`;

@@ -18,7 +18,7 @@ async function publish(custom: RuleSettings = ONLY_SITE): Promise<string> {
   return (await rig.publish({ clientId, rules: { custom } })).uuid;
 }
 
-/** The edge's statement in the player page that a browser requested this way. */
+/** Returns the proof in the player page for a request with these headers. */
 async function proofIn(path: string, headers: Record<string, string>): Promise<string | undefined> {
   const page = await (await fetch(rig.edge.url + path, { headers })).text();
   return /<meta name="shoal-page" content="([^"]+)"/.exec(page)?.[1];
@@ -31,7 +31,7 @@ async function codeOf(path: string, body: object, headers: Record<string, string
 }
 
 describe("our player page in a sandboxed frame", () => {
-  it.each(["embed", "v"])("shows by which page it is embedded, as /%s", async (room) => {
+  it.each(["embed", "v"])("proves which page embeds it, as /%s", async (room) => {
     const uuid = await publish();
     const pageProof = await proofIn(`/${room}/${uuid}`, framedBy(SITE));
     expect(await codeOf(`/play/${uuid}`, { pageProof, referrer: SITE })).toBeUndefined();
@@ -41,7 +41,7 @@ describe("our player page in a sandboxed frame", () => {
     );
   });
 
-  it("is of an unknown page where that page hides itself", async () => {
+  it("counts as embedded by an unknown page if that page sends no referrer", async () => {
     const uuid = await publish();
     expect(await proofIn(`/embed/${uuid}`, { "sec-fetch-dest": "iframe" })).toBeUndefined();
     expect(await codeOf(`/play/${uuid}`, { referrer: "" })).toBe("playback_website_denied");
@@ -49,7 +49,7 @@ describe("our player page in a sandboxed frame", () => {
     expect(await codeOf(`/play/${lenient}`, { referrer: "" })).toBeUndefined();
   });
 
-  it("plays through a link that is for some sites", async () => {
+  it("plays through an export link that allows the embedding site", async () => {
     const { uuid, clientId } = await rig.publish();
     const link = randomUUID();
     rig.api.setLink({
@@ -75,7 +75,7 @@ describe("a proof of the embedding page", () => {
     expect(await proofIn(`/embed/${uuid}`, { referer: SITE })).toBeDefined();
   });
 
-  it("is of no use for another video, nor when it is forged", async () => {
+  it("is refused for another video, or if it is forged", async () => {
     const [uuid, other] = [await publish(), await publish()];
     const pageProof = await proofIn(`/embed/${uuid}`, framedBy(SITE));
     expect(await codeOf(`/play/${other}`, { pageProof, referrer: SITE })).toBe("playback_website_denied");
@@ -83,7 +83,7 @@ describe("a proof of the embedding page", () => {
     expect(await codeOf(`/play/${uuid}`, { pageProof: forged })).toBe("playback_website_denied");
   });
 
-  it("counts less than the origin of a page of someone else's", async () => {
+  it("does not override the origin of a foreign page", async () => {
     const uuid = await publish();
     const pageProof = await proofIn(`/embed/${uuid}`, framedBy(SITE));
     const headers = { origin: "https://evil.example" };
@@ -92,7 +92,7 @@ describe("a proof of the embedding page", () => {
     );
   });
 
-  it("is asked for at an address of the edge that is not its public one", async () => {
+  it("is required at an address of the edge other than its public one", async () => {
     const uuid = await publish();
     const headers = { origin: rig.edge.url };
     expect(await codeOf(`/play/${uuid}`, { referrer: SITE }, headers)).toBe("playback_website_denied");
@@ -100,7 +100,7 @@ describe("a proof of the embedding page", () => {
     expect(await codeOf(`/play/${uuid}`, { pageProof }, headers)).toBeUndefined();
   });
 
-  it("is kept by no cache that others use", async () => {
+  it("is not stored by shared caches", async () => {
     const { headers } = await fetch(`${rig.edge.url}/embed/${await publish()}`);
     expect(headers.get("cache-control")).toBe("private, no-cache");
   });

@@ -5,7 +5,7 @@ const KEYS = [{ id: "k1", secret: "s".repeat(32) }];
 const HOUR_MS = 3_600_000;
 
 describe("a proof of a page", () => {
-  it("tells the origin of the page for a day", () => {
+  it("contains the page's origin and is valid for a day", () => {
     let nowMs = Date.UTC(2026, 0, 1);
     const proofs = new PageProofs(KEYS, () => nowMs);
     const proof = proofs.sign({ referer: "https://www.example.org:8443/a?b" }, "a-video") ?? "";
@@ -16,7 +16,7 @@ describe("a proof of a page", () => {
   });
 
   it.each([undefined, "", "no address", "data:text/html,a", "file:///home/a", `https://${"a".repeat(300)}/`])(
-    "is not given for %o",
+    "is not issued for %o",
     (referer) => {
       const headers = referer === undefined ? {} : { referer };
       expect(new PageProofs(KEYS).sign(headers, "a-video")).toBeUndefined();

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { Signer, type SigningKey } from "@shoal/tokens";
 
-/** A day, as for passes: longer than anyone watches. */
+/** The lifetime of a proof: a day, as for passes, longer than any viewing session. */
 const LIFE_MS = 24 * 3_600_000;
-/** The destinations of requests for a page of its own. Scripts have others; old browsers send none. */
+/** The `Sec-Fetch-Dest` values of requests for a page or frame. Requests by scripts have others; old browsers send none. */
 const DOCUMENTS: readonly (string | undefined)[] = [
   undefined,
   "document",
@@ -27,7 +27,7 @@ export class PageProofs {
   }
 
   /**
-   * For the page sent in response to this request.
+   * Signs a proof for the page that is sent in response to a request.
    * @param id what the page shows.
    * @returns undefined if the request names no page, or is not for a page.
    */
@@ -39,7 +39,7 @@ export class PageProofs {
     return this.#signer.sign([expiry, id, Buffer.from(page.origin).toString("base64url")].join("."));
   }
 
-  /** The origin of the embedding page; undefined for a proof that is forged, expired, or of another video. */
+  /** Returns the origin of the embedding page; undefined for a proof that is forged, expired, or of another video. */
   read(proof: string, id: string): string | undefined {
     try {
       const [expiry = "", ofId, origin = ""] = this.#signer.verify(proof).split(".");

@@ -8,21 +8,21 @@ import { RateLimiter } from "../platform/rate-limiter.ts";
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
 const TURNS = {
-  // Each takes 16 MiB and a thread of the pool, which segments are read with too.
+  // Each check takes 16 MiB and a thread of the pool, which also reads segments.
   running: 2,
-  // About two seconds of work: later callers are refused immediately instead of waiting longer.
+  // This is about two seconds of work: further callers are refused immediately instead of waiting longer.
   waiting: 64,
-  // For viewers behind one address who submit within the same second.
+  // Several viewers behind one address may submit within the same second.
   waitingPerCaller: 24,
   retryAfterSec: 2,
 };
-/** People mistype less often; trying all passwords of four lower-case letters would take a month. */
+/** Tries per address: nobody mistypes this often, and trying all passwords of four lower-case letters would take a month. */
 const TRIES_PER_MINUTE = 10;
 const MAX_COST_BYTES = 64 * 1024 * 1024;
 
 export interface PasswordTry {
   uuid: string;
-  /** Whose tries are counted. */
+  /** The address for which tries are counted. */
   address: string;
   password: string;
   /** `scrypt$N$r$p$salt$key`, or several separated by spaces: the password must match each. */
@@ -34,14 +34,15 @@ export class PasswordChecks {
   readonly #limiter: RateLimiter;
   readonly #turns = new FairQueue(TURNS);
 
-  /** @param rates that edges keep together. */
+  /** @param rates the limits that edges share. */
   constructor(rates?: Pick<JointRates, "tryConsume">) {
     this.#limiter = new RateLimiter({ perMinute: TRIES_PER_MINUTE, joint: { rates, name: "passwords" } });
   }
 
   /**
+   * Whether a password is right.
    * @throws AppError "too_many_requests" for an address that tries too often or has too many tries at once, "unavailable"
-   * when too many try at once
+   * when too many checks are waiting
    */
   async isRight({ uuid, address, password, hash }: PasswordTry): Promise<boolean> {
     const network = networkOf(address);
@@ -55,7 +56,7 @@ export class PasswordChecks {
   }
 }
 
-/** False for an unreadable hash: such a video stays closed. */
+/** Whether a password matches a hash. An unreadable hash matches no password, so that its video stays locked. */
 async function matches(password: string, hash: string): Promise<boolean> {
   const [kind, N, r, p, salt = "", key = ""] = hash.split("$");
   const expected = Buffer.from(key, "base64url");

@@ -21,7 +21,7 @@ async function play(rig: EdgeRig, uuid: string, from: string) {
 }
 const metricsOf = async (rig: EdgeRig) => (await fetch(`${rig.edge.internalUrl}/metrics`)).text();
 
-it("an address that asks too often is told when to come back, and one of IPv6 is a whole /64", async () => {
+it("an address that asks too often is told when to retry, and IPv6 addresses count by /64", async () => {
   const rig = await start({ playsPerMinute: 2 });
   const { uuid } = await rig.publish();
   for (const last of ["1", "2"]) expect((await play(rig, uuid, `2001:db8:1:2::${last}`)).status).toBe(200);
@@ -33,7 +33,7 @@ it("an address that asks too often is told when to come back, and one of IPv6 is
   expect(await metricsOf(rig)).toContain('shoal_edge_plays_limited_total{by="address"} 1');
 });
 
-it("robots of however many addresses get no more sessions of a client's videos, and another client's go on", async () => {
+it("sessions of a client's videos are limited over all addresses, without affecting another client", async () => {
   const rig = await start({ playsPerClientPerMinute: 3 });
   const clientId = randomUUID();
   rig.api.setClient(clientOf(clientId));

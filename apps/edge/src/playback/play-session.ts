@@ -60,10 +60,10 @@ export interface PlaySessionsOptions {
   waits: Pick<PlayWaits, "hold">;
 }
 
-/** The states that a viewer may wait for. */
+/** The refusals that may resolve with time, so that a viewer can wait. */
 const EARLY: readonly ErrorCode[] = ["playback_live_offline", "playback_not_ready"];
 
-/** The admitted viewer, until their expiry. */
+/** An admitted viewer's session, until its expiry. */
 interface Admission {
   sessionId: string;
   bornAtMs: number;
@@ -75,9 +75,9 @@ interface Admission {
   proof: ProofGroup | undefined;
   /** The URL of the page that shows the player. */
   page: string;
-  /** The session meets no peers. */
+  /** Whether the caller is a robot, whose session meets no peers. */
   isRobot: boolean;
-  /** A user of the client; undefined for viewers. */
+  /** The preview of a user of the client; undefined for viewers. */
   preview: Preview | undefined;
 }
 
@@ -94,7 +94,8 @@ export class PlaySessions {
   }
 
   /**
-   * @param wait where the caller waits for what cannot be played yet.
+   * Starts or renews a session by the video's uuid.
+   * @param wait how long the caller waits for a video that cannot be played yet.
    * @throws AppError as `Watchables.getVideo` and `admit`.
    */
   start(uuid: string, request: PlayRequest, viewer: PlayCaller, wait?: PlayWait): Promise<PlaySession> {
@@ -102,7 +103,7 @@ export class PlaySessions {
     return this.#openWhenReady(() => watchables.getVideo(uuid), { request, viewer, wait });
   }
 
-  /** @param wait as for `start`. @throws AppError as `Watchables.getLinked` and `admit` do. */
+  /** Starts or renews a session by an export link. @param wait as for `start`. @throws as `Watchables.getLinked`, `admit`. */
   startByLink(
     linkUuid: string,
     request: PlayRequest,
@@ -179,7 +180,7 @@ export class PlaySessions {
     });
   }
 
-  /** Robots at however many addresses get no tickets without end for the videos of a client. */
+  /** Limits the sessions per client, so that robots with many addresses cannot get tickets without limit. */
   #limitClient(clientId: string): void {
     if (this.#byClient.tryConsume(clientId)) return;
     this.#options.limited.inc({ by: "client" });
@@ -194,8 +195,8 @@ export class PlaySessions {
     const isPreview = preview !== undefined;
     // Later rule changes do not affect a preview.
     const access = isPreview ? undefined : rules.access;
-    // A robot never takes a place. If there are segments too, viewers who have not agreed to share data and previews get none
-    // either.
+    // Robots never take a place of a direct live. If the live also has segments, neither do previews, nor viewers who have not
+    // agreed to share data.
     const isAside = isRobot || (live?.delay === "middle" && (isPreview || isConsentMissing(rules, consent)));
     const claims = {
       ...video,
@@ -217,7 +218,7 @@ export class PlaySessions {
       isEnded,
       ...(live ? { live: shownLiveOf(live) } : {}),
       ...(isDirect(live) && !isAside ? { direct: this.#directOf(claims) } : {}),
-      // Guests of a review only watch, and robots do not read chats.
+      // Guests of a review cannot chat, and robots need no chat.
       ...(video.chat && !isRobot && !preview?.isGuest ? { chat: this.#chatOf(video.chat, claims) } : {}),
       token,
       player,
@@ -226,11 +227,11 @@ export class PlaySessions {
       tokenExpiresAt: new Date(expiresAtMs).toISOString(),
       serverTime: new Date().toISOString(),
       ...(preview ? { preview: preview.shown } : {}),
-      // A user with a preview has typed no password.
+      // A user with a preview has entered no password that a pass could prove.
       pass: passwordHash === null || isPreview ? null : passes.sign(id, passwordHash),
       hlsUrl: `${base}/master.m3u8`,
       dashUrl: `${base}/manifest.mpd`,
-      // A frame that is not public is only for viewers who were admitted.
+      // A video without a public picture shows one of its frames, but only to admitted viewers.
       thumbnailUrl:
         addressesOf(watchable, config.publicUrl).thumbnailUrl ?? versionOf(video, `${base}/thumbnail`),
       storyboardUrl: video.storyboard === null ? null : `${base}/storyboard.vtt`,
@@ -239,7 +240,7 @@ export class PlaySessions {
         url: `${base}/${captionsFolder(track)}/captions.vtt`,
       })),
       outro: shownOutroOf(video.outro, config.publicUrl),
-      // A file outlives the link through which it was found.
+      // Export links offer no downloads: a saved file would outlive the link.
       downloads: link === null ? this.#downloadsOf(watchable, admission) : [],
       p2p: this.#p2pOf(watchable, admission, base),
       beacon: this.#beaconOf(claims, watchable, admission),
@@ -272,12 +273,12 @@ export class PlaySessions {
     return { mode, url, replayUrl, ticket: chatTickets.sign(claims) };
   }
 
-  /** Only complete videos can be downloaded. Links of a preview end with it. */
+  /** Lists the downloads of a complete video. Links of a preview expire with it. */
   #downloadsOf({ video, rules }: Watchable, { page, preview }: Admission): DownloadFile[] {
     const { uuid, download, isEnded, tracks, durationSec } = video;
     if (!download || !isEnded || preview?.isGuest) return [];
     const { publicUrl, internalSecret } = this.#options.config;
-    // Checked on each use, since a link outlives its session.
+    // A download link outlives its session, so it contains the passed checks, which are compared on each use.
     const passed = { access: rules.access, host: hostOf(page) };
     const claims: DownloadClaims = preview
       ? { audience: "owner", uuid, userUuid: preview.userUuid, expiresAtMs: preview.expiresAtMs }
@@ -303,7 +304,7 @@ export class PlaySessions {
   }
 }
 
-/** Lives whose first viewers watch without delay are excluded from proof mode: those get their data from the publisher. */
+/** The proof-mode group. Lives whose first viewers watch without delay have none: those get their data from the publisher. */
 const proofOf = (
   { client, rules, video }: Watchable,
   { sessionId, consent, viewer }: PlayRequest & { sessionId: string },
@@ -314,7 +315,7 @@ const proofOf = (
 
 type DescribedLive = NonNullable<PlaybackDescriptor["live"]>;
 
-/** Where a live is produced does not concern viewers. */
+/** The part of a live's description that players get; it omits where the live is produced. */
 const shownLiveOf = ({ latencySec, isSeekable, heldSec, delay, isOnClock }: DescribedLive): PlayLive => ({
   latencySec,
   ...(isSeekable === undefined ? {} : { isSeekable }),

@@ -42,7 +42,7 @@ it("a call for a live that is not on air is answered at once, unless the caller 
   expect(await answer.json()).toMatchObject({ code: "playback_live_offline" });
 });
 
-it("a call for a live that was on air says that it is over", async () => {
+it("a call for an ended live is refused with that reason", async () => {
   const { uuid } = await rig.publish({ ...ON_AIR, live: { ...ON_AIR.live, latencySec: null, isOver: true } });
   const answer = await play(uuid);
   expect([answer.status, await answer.json()]).toEqual([
@@ -56,7 +56,7 @@ it("a call for a live that was on air says that it is over", async () => {
   expect(((await (await play(waiting.uuid)).json()) as ErrorBody).fields).toBeUndefined();
 });
 
-it("who waits for a live is let in once it is on air, whatever else of it changed before", async () => {
+it("a waiting viewer is admitted once the live is on air, whatever changed before", async () => {
   const live = await rig.publish(NOBODY_PUBLISHES);
   let isAnswered = false;
   const waiting = play(live.uuid, "wait=20").finally(() => {
@@ -84,7 +84,7 @@ it("all viewers waiting for one video are admitted", async () => {
   expect(statuses).toEqual(statuses.map(() => 200));
 });
 
-it("a call that waited in vain is refused, with a note that it was held", async () => {
+it("a call that waited in vain is refused with Preference-Applied", async () => {
   const { uuid } = await rig.publish(NOBODY_PUBLISHES);
   const answer = await play(uuid, "wait=1");
   expect([answer.status, answer.headers.get("preference-applied")]).toEqual([409, "wait"]);
@@ -99,7 +99,7 @@ it.each(["playback_failed", "playback_password_required"])("%s is refused withou
   expect(await answer.json()).toMatchObject({ code });
 });
 
-it("an edge that ends answers those who wait", async () => {
+it("an edge that shuts down answers held calls", async () => {
   const { uuid } = await rig.publish(NOBODY_PUBLISHES);
   const waiting = play(uuid, "wait=20");
   await areHeld(1);

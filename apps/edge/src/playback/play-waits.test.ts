@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { PlayWaits, waitMsOf } from "./play-waits.ts";
 
-describe("how long a caller waits", () => {
+describe("waitMsOf", () => {
   it.each([
     [undefined, 0],
     ["wait=20", 20_000],
@@ -9,10 +9,10 @@ describe("how long a caller waits", () => {
     ["wait=999", 25_000],
     ["wait=-1", 0],
     ["respond-async, wait=20", 0],
-  ])("%j: %d ms", (prefer, ms) => expect(waitMsOf(prefer)).toBe(ms));
+  ])("parses %j as %d ms", (prefer, ms) => expect(waitMsOf(prefer)).toBe(ms));
 });
 
-describe("those who wait", () => {
+describe("held calls", () => {
   const never = { attempt: () => Promise.reject(new Error("too early")), isEarly: () => true };
   const waitOf = (gone = new AbortController().signal) => {
     let heldCount = 0;
@@ -22,7 +22,7 @@ describe("those who wait", () => {
     return { wait: { timeoutMs: 60_000, gone, onHeld }, heldCount: () => heldCount };
   };
 
-  it("are forgotten when they leave", async () => {
+  it("are forgotten when their caller disconnects", async () => {
     const waits = new PlayWaits();
     const leaving = new AbortController();
     const { wait } = waitOf(leaving.signal);
@@ -33,7 +33,7 @@ describe("those who wait", () => {
     expect(waits.count).toBe(0);
   });
 
-  it("are refused at once where too many wait", async () => {
+  it("are refused at once if too many are held", async () => {
     const waits = new PlayWaits(1);
     const first = waits.hold("v1", waitOf().wait, never);
     const { wait, heldCount } = waitOf();
@@ -43,7 +43,7 @@ describe("those who wait", () => {
     await expect(first).rejects.toThrow("too early");
   });
 
-  it("try again after a change that came during their attempt", async () => {
+  it("are retried after a change during their attempt", async () => {
     const waits = new PlayWaits();
     let attempts = 0;
     const attempt = async () => {

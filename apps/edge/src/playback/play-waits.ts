@@ -1,12 +1,12 @@
-/** Each holds a socket and a few hundred bytes. */
+/** The maximum of held calls: each takes a socket and a few hundred bytes. */
 const WAITING_MAX = 20_000;
-/** The number of answers before new arrivals are handled: a session costs half a millisecond. */
+/** The number of calls answered before new ones get a turn: a session costs half a millisecond. */
 const AT_ONCE = 16;
-/** Longer than a load balancer waits for an answer, as a rule, no call is held. */
+/** The longest time that a call is held: usual load balancers wait longer for a response. */
 const WAIT_MAX_SEC = 25;
 
 /**
- * How long a caller waits for a missing state, by its header `Prefer: wait=20` (RFC 7240), in ms; 0 without it.
+ * Parses how long a caller is willing to wait from its header `Prefer: wait=20` (RFC 7240), in ms; 0 without it.
  * @example waitMsOf("wait=20") // 20000
  */
 export function waitMsOf(prefer: string | undefined): number {
@@ -14,12 +14,12 @@ export function waitMsOf(prefer: string | undefined): number {
   return Math.min(Number(wanted ?? 0), WAIT_MAX_SEC) * 1_000;
 }
 
-/** A caller that waits. */
+/** A caller that is willing to wait. */
 export interface PlayWait {
   timeoutMs: number;
   /** Fires when the caller has disconnected. */
   gone: AbortSignal;
-  /** The answer was held back. */
+  /** Called when the call is held instead of being answered at once. */
   onHeld(): void;
 }
 
@@ -45,7 +45,8 @@ export class PlayWaits {
 
   /**
    * Calls `attempt` until it succeeds, fails for another reason, or the caller's time is up.
-   * @param isEarly whether a failure may resolve with time. @returns the result of the last attempt.
+   * @param isEarly whether a failure may resolve with time.
+   * @returns the result of the last attempt.
    * @throws the error of the last attempt.
    */
   async hold<T>(
@@ -55,7 +56,7 @@ export class PlayWaits {
   ): Promise<T> {
     const endsAtMs = performance.now() + timeoutMs;
     for (;;) {
-      // From before the attempt on: what changes during it counts.
+      // Watching starts before the attempt, so that a change during the attempt is not missed.
       const change = this.#nextChange(video, endsAtMs - performance.now(), gone);
       try {
         return await attempt();
@@ -69,18 +70,18 @@ export class PlayWaits {
     }
   }
 
-  /** The video has changed: held calls are retried, a few at a time. */
+  /** Retries the held calls for a changed video, a few at a time. */
   wake(video: string): void {
     this.#release(this.#byVideo.get(video) ?? []);
   }
 
-  /** Everyone is answered now. */
+  /** Answers all held calls now, and holds no more. */
   close(): void {
     this.#isClosed = true;
     for (const waiting of this.#byVideo.values()) this.#release(waiting);
   }
 
-  /** @returns undefined when waiting is not allowed. */
+  /** Watches for the video's next change. @returns undefined if the call cannot be held. */
   #nextChange(
     video: string,
     timeoutMs: number,

@@ -34,8 +34,9 @@ export interface PlayRoutesOptions {
 
 /**
  * `POST /play/{uuid}`, and `POST /play/x/{uuid}` through an export link: starts a play session, or renews the one in the body.
- * With `Prefer: wait=20` the response for a video that does not play yet is held for at most that many seconds, and reports it
- * (`Preference-Applied: wait`). `GET /hls/{uuid}.m3u8` and `GET /dash/{uuid}.mpd` start one and lead to its playlist.
+ * With `Prefer: wait=20` the response for a video that does not play yet is held for at most that many seconds, and has the
+ * header `Preference-Applied: wait`. `GET /hls/{uuid}.m3u8` and `GET /dash/{uuid}.mpd` start a session and redirect to its
+ * playlist.
  */
 export function registerPlayRoutes(app: FastifyInstance, options: PlayRoutesOptions): void {
   const limiter = new RateLimiter({
@@ -88,7 +89,7 @@ export function registerPlayRoutes(app: FastifyInstance, options: PlayRoutesOpti
     });
 }
 
-/** @returns undefined where the caller wants its answer at once. */
+/** Reads how a caller wants to wait. @returns undefined if it wants its answer at once. */
 function waitOf(req: FastifyRequest, reply: FastifyReply): PlayWait | undefined {
   const { prefer } = req.headers;
   const timeoutMs = waitMsOf(typeof prefer === "string" ? prefer : undefined);

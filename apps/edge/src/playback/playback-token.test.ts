@@ -14,7 +14,7 @@ const claims: PlaybackClaims = {
 describe("a playback token", () => {
   const tokens = new PlaybackTokens([key("a")], () => 0);
 
-  it("gives back what was signed, is URL-safe and short", () => {
+  it("contains the signed claims, is URL-safe and short", () => {
     const token = tokens.sign(claims);
     expect(tokens.verify(token)).toMatchObject(claims);
     expect(token).toMatch(/^[A-Za-z0-9._~-]{80,130}$/);
@@ -28,7 +28,7 @@ describe("a playback token", () => {
     expect(tokens.verify(tokens.sign(claims)).linkUuid).toBeUndefined();
   });
 
-  it("tells nobody but edges which video it is for, and its name goes on holding when the key changes", () => {
+  it("reveals its video only to edges, and its media id stays valid when the key changes", () => {
     const { uuid } = claims;
     const mediaId = tokens.mediaIdOf(uuid);
     expect(mediaId).not.toBe(uuid);
@@ -40,17 +40,17 @@ describe("a playback token", () => {
     expect(changed.isNameOf(uuid, renewed)).toBe(false);
   });
 
-  it("says under which rules of access it was given", () => {
+  it("contains the access conditions that its viewer had passed", () => {
     expect(tokens.verify(tokens.sign({ ...claims, access: "a_b-c123" })).access).toBe("a_b-c123");
     expect(tokens.verify(tokens.sign(claims)).access).toBeUndefined();
   });
 
-  it("carries ids that are no uuid", () => {
+  it("accepts ids that are not uuids", () => {
     const odd = { ...claims, clientId: "client one" };
     expect(tokens.verify(tokens.sign(odd))).toMatchObject(odd);
   });
 
-  it("is refused when any character was changed", () => {
+  it("is refused if any character was changed", () => {
     const token = tokens.sign(claims);
     for (let at = 0; at < token.length; at += 1) {
       const forged = `${token.slice(0, at)}${token[at] === "b" ? "c" : "b"}${token.slice(at + 1)}`;
@@ -58,11 +58,11 @@ describe("a playback token", () => {
     }
   });
 
-  it.each(["", ".", "a.b.c", "a..", "%00", "a".repeat(5_000)])("garbage %j is refused", (garbage) => {
+  it.each(["", ".", "a.b.c", "a..", "%00", "a".repeat(5_000)])("is refused if it is %j", (garbage) => {
     expect(() => tokens.verify(garbage)).toThrow("not valid");
   });
 
-  it("is refused from its expiry on, remembered or not, and within a grace only where that is given", () => {
+  it("is refused after its expiry, cached or not, unless a grace period is passed", () => {
     let nowMs = 899_999;
     const clocked = new PlaybackTokens([key("a")], () => nowMs);
     const token = clocked.sign(claims);
@@ -73,13 +73,13 @@ describe("a playback token", () => {
     expect(clocked.verify(token, 1)).toMatchObject(claims);
   });
 
-  it("outlives the change of the signing key and dies with its own key", () => {
+  it("stays valid when the signing key changes, until its own key is removed", () => {
     const token = tokens.sign(claims);
     expect(new PlaybackTokens([key("b"), key("a")], () => 0).verify(token)).toMatchObject(claims);
     expect(() => new PlaybackTokens([key("b")], () => 0).verify(token)).toThrow("not valid");
   });
 
-  it("is nothing that another purpose signed", () => {
+  it("is refused if it was signed for another purpose", () => {
     const payload = new Signer("ticket", [key("a")]).sign("x");
     expect(() => tokens.verify(payload)).toThrow("not valid");
   });

@@ -14,11 +14,11 @@ export interface PlaybackClaims {
   expiresAtMs: number;
   /** The export link through which it is watched; undefined for the video's own address. */
   linkUuid?: string | undefined;
-  /** The access conditions when it was issued; undefined if there are none. */
+  /** The access conditions that the viewer had passed when the token was issued; undefined if there were none. */
   access?: string | undefined;
   /**
-   * The user of the client with their own video: rules do not apply, and served bytes count for this person's allowance.
-   * Undefined for viewers.
+   * The user of the client who previews their own video: rules do not apply, and served bytes count towards the user's
+   * allowance. Undefined for viewers.
    */
   previewUserUuid?: string | undefined;
 }
@@ -28,17 +28,17 @@ export interface VerifiedClaims extends PlaybackClaims {
   mediaId: string;
 }
 
-/** Verified tokens are cached, so that a segment costs no HMAC; 20,000 sessions take about 10 MB. */
+/** The number of cached verified tokens, which save an HMAC per segment; 20,000 take about 10 MB. */
 export const SESSIONS_REMEMBERED = 20_000;
 const PREVIEW = "p";
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Makes and reads playback tokens, and tickets for rooms. */
+/** Signs and verifies playback tokens, and tickets for rooms. */
 export class PlaybackTokens {
   readonly #signer: Signer;
   readonly #nowMs: () => number;
   readonly #known = new LRUCache<string, VerifiedClaims>({ max: SESSIONS_REMEMBERED });
-  /** By key id; the first is for new tokens. */
+  /** Encoders of media ids, by key id; the first one is used for new tokens. */
   readonly #mediaIds: Map<string, MediaIds>;
   /** @param purpose what a token allows; a token for one purpose is refused for the others. */
   constructor(
@@ -51,12 +51,12 @@ export class PlaybackTokens {
     this.#mediaIds = new Map(keys.map((key) => [key.id, new MediaIds(key)]));
   }
 
-  /** A video's id in the media URLs of new tokens. */
+  /** Returns a video's id in the media URLs of new tokens. */
   mediaIdOf(uuid: string): string {
     return this.#first().seal(uuid);
   }
 
-  /** The uuid for a name returned by `mediaIdOf` under the current signing key; for any other, a uuid of no video. */
+  /** Decrypts an id returned by `mediaIdOf` under the current signing key. Any other results in a uuid of no video. */
   uuidOf(mediaId: string): string {
     return this.#first().open(mediaId);
   }
@@ -67,12 +67,12 @@ export class PlaybackTokens {
     return first;
   }
 
-  /** Whether media URLs name the video of these claims so, also those that were given before the signing key changed. */
+  /** Whether an id in a media URL means the video of these claims; ids under earlier signing keys are also valid. */
   isNameOf(mediaId: string, { mediaId: own, uuid }: VerifiedClaims): boolean {
     return mediaId === own || [...this.#mediaIds.values()].some((ids) => ids.seal(uuid) === mediaId);
   }
 
-  /** The expiry is kept in whole seconds. */
+  /** Signs claims. The expiry is rounded to whole seconds. */
   sign(claims: PlaybackClaims): string {
     const expiry = Math.floor(claims.expiresAtMs / 1000).toString(36);
     const ids = [this.mediaIdOf(claims.uuid), claims.sessionId, claims.clientId].map(pack);
@@ -85,7 +85,8 @@ export class PlaybackTokens {
   }
 
   /**
-   * @param graceMs how long after its expiry a token is still taken.
+   * Verifies a token and reads its claims.
+   * @param graceMs how long after its expiry a token is still accepted.
    * @throws AppError "token_invalid"
    */
   verify(token: string, graceMs = 0): VerifiedClaims {
@@ -99,7 +100,7 @@ export class PlaybackTokens {
     return this.#nowMs();
   }
 
-  /** @throws AppError "token_invalid" when the claims expired longer ago than the grace. */
+  /** @throws AppError "token_invalid" if the claims expired longer ago than `graceMs`. */
   requireCurrent(claims: PlaybackClaims, graceMs = 0): void {
     if (claims.expiresAtMs + graceMs <= this.#nowMs()) throw invalid();
   }
@@ -126,14 +127,14 @@ export class PlaybackTokens {
   }
 }
 
-/** @throws AppError "token_invalid" for one issued before the upgrade, which names no user. */
+/** Reads the user of a preview. @throws AppError "token_invalid" for an old token, which names no user. */
 function readPreview(preview: string | undefined): string | undefined {
   if (preview === undefined) return undefined;
   if (preview.length <= PREVIEW.length || !preview.startsWith(PREVIEW)) throw invalid();
   return unpack(preview.slice(PREVIEW.length));
 }
 
-/** A uuid takes 22 characters instead of 36; any other id follows a `~`. */
+/** Shortens a uuid from 36 to 22 characters; any other id is written after a `~`. */
 function pack(id: string): string {
   if (UUID.test(id)) return Buffer.from(id.replaceAll("-", ""), "hex").toString("base64url");
   return `~${Buffer.from(id).toString("base64url")}`;

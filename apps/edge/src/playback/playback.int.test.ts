@@ -34,7 +34,7 @@ describe("a play session", () => {
   });
   const from = (address: string) => ({ "x-forwarded-for": address });
 
-  it("is refused with every invalid field, or for what is no JSON", async () => {
+  it("is refused with every invalid field, and for invalid JSON", async () => {
     const { uuid } = await rig.publish();
     const wrong = await post(rig, uuid, JSON.stringify({ referrer: 1, sessionId: "x" }));
     expect(await errorOf(wrong)).toMatchObject({
@@ -48,7 +48,7 @@ describe("a play session", () => {
     });
   });
 
-  it("is refused for a video that is not there, is gone, in preparation or failed", async () => {
+  it("is refused for a missing, deleted, unready or failed video", async () => {
     const answer = async (uuid: string) => errorOf(await post(rig, uuid, "{}"));
     expect(await answer(randomUUID())).toMatchObject({ status: 404, code: "video_not_found" });
     expect(await answer("x")).toMatchObject({ status: 404, code: "video_not_found" });
@@ -75,7 +75,7 @@ describe("a play session", () => {
     });
   });
 
-  it("names absolute URLs, rules, a ticket for the video's room and when to renew", async () => {
+  it("contains absolute URLs, rules, a swarm ticket and the time of renewal", async () => {
     const video = await rig.publish();
     const response = await post(rig, video.uuid, "{}", from("8.8.8.8"));
     expect(response.headers.get("access-control-allow-origin")).toBe("*");
@@ -106,7 +106,7 @@ describe("a play session", () => {
     });
   });
 
-  it("goes on under its name, with its birth, when it is renewed", async () => {
+  it("keeps its id and birth when it is renewed", async () => {
     const { uuid } = await rig.publish();
     const session = await rig.play(uuid);
     const tokens = new BeaconTokens(rig.config.playbackKeys);
@@ -118,7 +118,7 @@ describe("a play session", () => {
     expect(tokens.verify(renewed.beacon.token, 0)).toMatchObject({ bornAtMs });
   });
 
-  it("is a new one for callers who cannot prove that the old one is theirs", async () => {
+  it("is a new session for callers who cannot prove that the old one is theirs", async () => {
     const [video, other] = [await rig.publish(), await rig.publish()];
     const { sessionId, beacon } = await rig.play(video.uuid);
     const foreign = (await rig.play(other.uuid)).beacon.token;
@@ -150,7 +150,7 @@ describe("when the api is away", () => {
     return () => rig.close();
   });
 
-  it("videos that were playing go on and can be opened; unknown ones say so", async () => {
+  it("known videos continue and can be opened, and unknown ones return 503", async () => {
     const { uuid, clientId } = await rig.publish();
     // Cached descriptors continue to be served; a missing one is requested again after a second.
     rig.api.setClient(clientOf(clientId));
@@ -170,7 +170,7 @@ describe("when the api is away", () => {
     expect((await post(rig, late.uuid, "{}")).status).toBe(200);
   });
 
-  it("a change that happened meanwhile holds once it is back", async () => {
+  it("a change made meanwhile takes effect once the api is back", async () => {
     const video = await rig.publish();
     const { uuid } = video;
     const { hlsUrl } = await rig.play(uuid);
@@ -194,12 +194,12 @@ describe("a revocation", () => {
   });
   const awaitRefusal = (url: string) => eventually(async () => expect((await fetch(url)).status).toBe(404));
 
-  it("holds through the change stream, for playlists and segments", async () => {
+  it("takes effect through the change stream, for playlists and segments", async () => {
     await eventually(() => expect(rig.api.followers).toBe(1));
     const video = await rig.publish();
     const { hlsUrl } = await rig.play(video.uuid);
     const segment = hlsUrl.replace("master.m3u8", "v0/0.m4s");
-    // A process starved on a busy machine may not notice that the stream fell silent.
+    // The clock is fixed, so that a busy machine does not take the stream for silent.
     vi.setSystemTime(Date.now());
     onTestFinished(() => void vi.useRealTimers());
     expect((await fetch(segment)).status).toBe(200);
@@ -211,7 +211,7 @@ describe("a revocation", () => {
     expect((await fetch(hlsUrl)).status).toBe(404);
   });
 
-  it("holds without the stream", async () => {
+  it("takes effect without the stream", async () => {
     await eventually(() => expect(rig.api.followers).toBe(1));
     const video = await rig.publish();
     const { hlsUrl } = await rig.play(video.uuid);

@@ -27,7 +27,7 @@ async function publish(
   return rig.publish({ clientId, ...video });
 }
 
-/** The id of a viewer in that group. */
+/** Returns the id of a viewer in this group. */
 function viewerOf(group: "with" | "without"): string {
   const moment = { nowMs: Date.now(), timeZone: "UTC" };
   for (;;) {
@@ -36,7 +36,7 @@ function viewerOf(group: "with" | "without"): string {
   }
 }
 
-/** A session of that name that an edge has started. */
+/** Returns the claims of a running session with this id. */
 function runningAs(sessionId: string, watched: { video: string; clientId: string }) {
   const bornAtMs = Date.now() - 60_000;
   const claims = { ...watched, sessionId, bornAtMs, expiresAtMs: Date.now() + 600_000 };
@@ -48,7 +48,7 @@ const proofIn = ({ beacon }: PlaySession) =>
     .proof;
 const alone = { ticket: "", iceServers: [], rules: { enabled: false, maxPeers: 0 } };
 
-it("viewers in the control group never get a ticket, and see why; the edge records their group", async () => {
+it("viewers in the control group never get a ticket, learn why, and have their group recorded", async () => {
   const { uuid } = await publish();
   const viewer = viewerOf("without");
   const first = await rig.play(uuid, { viewer });
@@ -63,7 +63,7 @@ it("viewers in the control group never get a ticket, and see why; the edge recor
   }
 });
 
-it("everyone else exchanges as ever, and is in the other group", async () => {
+it("all other viewers share data as usual, and are in the other group", async () => {
   const { uuid } = await publish();
   const session = await rig.play(uuid, { viewer: viewerOf("with") });
   expect(session.p2p.rules.enabled).toBe(true);
@@ -71,7 +71,7 @@ it("everyone else exchanges as ever, and is in the other group", async () => {
   expect(proofIn(session)).toBe("with");
 });
 
-it("without a viewer id, the session decides", async () => {
+it("without a viewer id, the session id determines the group", async () => {
   const { uuid, clientId } = await publish();
   for (const group of ["with", "without"] as const)
     expect(proofIn(await rig.play(uuid, runningAs(viewerOf(group), { video: uuid, clientId })))).toBe(group);
@@ -81,7 +81,7 @@ it("without a viewer id, the session decides", async () => {
   expect(proofIn(await rig.play(asked.uuid, refusing))).toBeUndefined();
 });
 
-it("sessions are outside where proof mode is off, where rules keep them from peers, and of lives without delay", async () => {
+it("sessions have no group if proof mode is off, if rules disable peers, and for direct lives", async () => {
   const viewer = viewerOf("without");
   const off = await publish({});
   const ruled = await publish({ proof: PROOF, rules: { p2pWeb: false } });
@@ -95,7 +95,7 @@ it("sessions are outside where proof mode is off, where rules keep them from pee
   expect((await rig.play(direct.uuid, { viewer })).p2p.ticket).not.toBe("");
 });
 
-it("the player page names the viewer id and whether to ask for it only while proof mode is on", async () => {
+it("the player page names the viewer id's key, and whether consent is required, only in proof mode", async () => {
   const pageOf = async ({ uuid }: PlaybackDescriptor) =>
     (await fetch(`${rig.edge.url}/embed/${uuid}`)).text();
   const on = await publish();
@@ -105,7 +105,7 @@ it("the player page names the viewer id and whether to ask for it only while pro
   expect(await pageOf(await publish({}))).not.toContain("shoal-viewer");
 });
 
-it("a number that is none is refused", async () => {
+it("an invalid viewer id is refused", async () => {
   const { uuid } = await publish();
   await expect(rig.play(uuid, { viewer: "me" })).rejects.toThrow(/400.*viewer/);
 });

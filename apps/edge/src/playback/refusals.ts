@@ -2,15 +2,15 @@ import { AppError, type ErrorCode } from "@shoal/contract";
 import type { FastifyBaseLogger } from "fastify";
 import type { EdgeMetrics } from "../platform/metrics.ts";
 
-/** The subject of a refusal. */
+/** The viewer and the video of a refusal. */
 export interface Refused {
   clientId: string;
   video: string;
-  /** /24 or /48: full addresses are never logged. */
+  /** The viewer's network, /24 or /48: full addresses are never logged. */
   networkPrefix: string;
 }
 
-/** The usual first answer for a video with a password, which is not a refusal. */
+/** Usual first answers, which do not count as refusals. */
 const ASKS: readonly ErrorCode[] = ["playback_password_required", "playback_not_ready"];
 
 /** Counts and logs refused viewers, by reason. */
@@ -23,8 +23,9 @@ export class Refusals {
   }
 
   /**
-   * Passes on the result of `admit`.
-   * @throws what it throws.
+   * Calls `admit`, and records its refusals.
+   * @returns the result of `admit`.
+   * @throws the error of `admit`.
    */
   async watch<T>(refused: Refused, admit: () => Promise<T>): Promise<T> {
     try {

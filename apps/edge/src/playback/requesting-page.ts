@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { PageProofs } from "./page-proofs.ts";
 
 /**
- * The page from which playback is requested. Browser headers, which scripts cannot change, take precedence over the body.
+ * Returns the page from which playback is requested. Browser headers, which scripts cannot change, override the body.
  * Programs other than browsers can claim anything.
  * @param reported the page in the body.
  * @returns its URL or origin; "null" for a page that hides its own, such as a `data:` page; "" for none.
@@ -14,21 +14,21 @@ export function requestingPageOf({ origin, referer }: IncomingHttpHeaders, repor
 /** The page that embeds the player, according to a call. */
 export interface ReportedPage {
   reported: string;
-  /** The proof of `PageProofs`. */
+  /** A proof signed by `PageProofs`. */
   proof?: string | undefined;
   /** The requested video or link. */
   id: string;
 }
 
 /**
- * Finds the page of a call when our own player page may report the page that embeds it. Scripts of an edge's own origin are
- * ours and are trusted. In a sandboxed frame our page has no origin, just like anyone's script that hides its own: there, and
- * at other addresses of an edge, only a proof that the edge wrote into our page counts.
+ * Finds the page that embeds the player when our own player page reports it. Scripts of an edge's own origin are ours, so they
+ * are trusted. In a sandboxed frame our page has no origin, but foreign scripts can hide theirs too: there, and at other
+ * addresses of an edge, only a proof that the edge wrote into our page counts.
  */
 export class EmbeddingPages {
   readonly #own: ReadonlySet<string>;
   readonly #proofs: Pick<PageProofs, "read">;
-  /** @param edges their public URLs. */
+  /** @param edges the public URLs of all edges. */
   constructor(edges: readonly string[], proofs: Pick<PageProofs, "read">) {
     this.#own = new Set(edges.map((url) => new URL(url).origin));
     this.#proofs = proofs;

@@ -2,7 +2,7 @@ import { eventually } from "@shoal/testkit";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { clientOf, type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
 
-/** The guarantees for an owner who revokes a video, with the change stream and without. */
+/** The guaranteed time for a revocation, with the change stream and without. */
 const PROMISED_MS = 5_000;
 
 let rig: EdgeRig;
@@ -38,7 +38,7 @@ it.each(Object.entries(LOCKS))(
 );
 
 it.each(["with the change stream", "without it"] as const)(
-  "a revocation holds within 5 s %s",
+  "a revocation takes effect within 5 s %s",
   async (how) => {
     const video = await rig.publish();
     const { hlsUrl } = await rig.play(video.uuid);

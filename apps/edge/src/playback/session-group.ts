@@ -8,13 +8,13 @@ export interface GroupedSession {
   platform: TicketWatch["platform"];
   sessionId: string;
   consent: boolean | undefined;
-  /** The viewer's id, as sent by their browser; undefined where it sends none. */
+  /** The viewer's id, as sent by their browser; undefined if it sends none. */
   viewer?: string | undefined;
 }
 
 /**
- * The proof-mode group of a session. Viewers who would not share data without proof mode are outside it:
- * they show nothing about the effect of peers.
+ * Returns the proof-mode group of a session. Viewers who would not share data anyway have none: they say nothing about the
+ * effect of peers.
  */
 export function groupOfSession(
   client: Pick<ClientDescriptor, "proof"> | undefined,

@@ -28,7 +28,7 @@ const claims: TicketClaims & { edge: string } = {
 };
 const good = tickets.sign(claims);
 
-it("a ticket is read as it was signed, also by a key that is no longer the first", () => {
+it("a ticket's claims are verified, also under an earlier key", () => {
   expect(tickets.verify(good)).toEqual(claims);
   const later = new SwarmTickets([{ id: "k2", secret: "t".repeat(32) }, KEY], EDGE);
   expect(later.verify(good)).toEqual(claims);
@@ -52,6 +52,6 @@ it.each([
     new PlaybackTokens([KEY]).sign({ ...claims, clientId: "c", uuid: "u", generation: 1 }),
   ],
   ["is empty", ""],
-])("a ticket that %s opens nothing", (_name, ticket) => {
+])("a ticket that %s is invalid", (_name, ticket) => {
   expect(tickets.verify(ticket)).toBeUndefined();
 });

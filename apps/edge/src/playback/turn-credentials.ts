@@ -2,12 +2,12 @@ import { createHmac } from "node:crypto";
 import type { IceServer } from "@shoal/contract";
 import type { PlaySession } from "@shoal/contract/player";
 
-/** Renewed with each token; long enough for a page that sleeps in between. */
+/** The lifetime of credentials, which are renewed with each token: long enough for a page that sleeps in between. */
 const LIFETIME_SEC = 3_600;
 
 /**
- * ICE servers for a session: for a TURN server that shares a secret with us, the username contains the expiry and the password is
- * its HMAC (draft-uberti-behave-turn-rest-00; `use-auth-secret` of coturn). The secret is never sent.
+ * Returns the ICE servers for a session. For a TURN server that shares a secret with us, the username contains the expiry and
+ * the password is its HMAC (draft-uberti-behave-turn-rest-00; `use-auth-secret` of coturn). The secret is never sent.
  * @example iceServersFor([{ urls: ["turn:turn.example.org"], secret }], { sessionId, nowMs: Date.now() });
  */
 export const iceServersFor = (

@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import { Signer, type SigningKey } from "@shoal/tokens";
 
-/** A day: longer than anyone watches, shorter than a computer in a library stays open. */
+/** The lifetime of a pass: a day, longer than any viewing session, and short enough for shared computers. */
 const LIFE_MS = 24 * 3_600_000;
 
 /**
- * A pass replaces a correctly entered password, for one video or link until its password changes. It saves hashing on renewals.
+ * Signs and verifies passes. A pass replaces a correctly entered password for one video or link until the password changes, so
+ * that renewals need no hashing.
  */
 export class WatchPasses {
   readonly #signer: Signer;
@@ -16,6 +17,7 @@ export class WatchPasses {
   }
 
   /**
+   * Signs a pass.
    * @param uuid the requested video or link.
    * @param hash the stored hash of the password that the viewer entered: a new password invalidates the pass.
    */
@@ -24,7 +26,7 @@ export class WatchPasses {
     return this.#signer.sign([expiry, uuid, fingerprintOf(hash)].join("."));
   }
 
-  /** False for a pass that is forged, out of date, another video's, or of an earlier password. */
+  /** Whether a pass is valid; false if it is forged, expired, for another video, or for an earlier password. */
   isValid(pass: string, uuid: string, hash: string): boolean {
     try {
       const [expiry = "", ofUuid, fingerprint] = this.#signer.verify(pass).split(".");
@@ -36,5 +38,5 @@ export class WatchPasses {
   }
 }
 
-/** Each password has its own salt, so that setting the same one again changes it too. */
+/** A digest of the stored hash. Since each hash has a new salt, setting the same password again also changes the digest. */
 const fingerprintOf = (hash: string) => createHash("sha256").update(hash).digest("base64url").slice(0, 16);

@@ -19,11 +19,11 @@ export interface Watchable {
   client: ClientDescriptor | undefined;
 }
 
-/** The address for viewers of a watchable. */
+/** The public addresses of a watchable. */
 export interface PublicAddresses {
   pageUrl: string;
   embedUrl: string;
-  /** The id of a public picture, which changes with each; null if there is none. */
+  /** The address of the public picture, which changes with the picture; null if there is none. */
   thumbnailUrl: string | null;
 }
 
@@ -34,7 +34,7 @@ export const isOpenToAll = ({ rules, link }: Pick<Watchable, "rules" | "link">):
 export type PublicDetails = "all" | "announced" | "nothing";
 
 /**
- * What the public, link previews and oEmbed may learn about it:
+ * Returns what the public, link previews and oEmbed may learn about a watchable:
  * - `all` if everyone can watch, now or once it is prepared or on air;
  * - `announced` before the start of such a video: its title, as shown by the countdown;
  * - `nothing` if a rule, a password or the sites of a link can block viewers, or if there is nothing to watch.
@@ -46,7 +46,7 @@ export function publicDetailsOf({ video, rules, link }: Watchable): PublicDetail
   return isToStart(video.startsAt, Date.now()) ? "announced" : "all";
 }
 
-/** The addresses sent to viewers, which contain only the link if there is one. */
+/** Returns the addresses sent to viewers. For an export link, they contain only the link and not the video's uuid. */
 export function addressesOf(watchable: Watchable, publicUrl: string): PublicAddresses {
   const { id, link, video, rules } = watchable;
   const isShown = video.hasSentThumbnail === true || isOpenToAll(watchable);
@@ -63,7 +63,7 @@ export function addressesOf(watchable: Watchable, publicUrl: string): PublicAddr
   return { pageUrl: directUrl, embedUrl, thumbnailUrl: withVersion(`${directUrl}/thumbnail`) };
 }
 
-/** The versioned address of the video's picture; null while there is none. @param url the address without a version. */
+/** Returns the versioned address of the video's picture; null if there is none. @param url the address without a version. */
 export const versionOf = (
   { thumbnailObject }: Pick<PlaybackDescriptor, "thumbnailObject">,
   url: string,
@@ -89,7 +89,7 @@ export class Watchables {
     return { id: linkUuid, link, video, ...(await this.#ownedBy(video)) };
   }
 
-  /** The client's colours and rules; without them, nobody is admitted. */
+  /** Loads the client's colours and rules. Throws if they are unavailable, since no viewer can be admitted without them. */
   async #ownedBy(video: PlaybackDescriptor): Promise<Pick<Watchable, "theme" | "rules" | "client">> {
     const client = await this.#descriptors.clients.find(video.clientId);
     const theme = playThemeOf(client?.theme ?? DEFAULT_THEME);

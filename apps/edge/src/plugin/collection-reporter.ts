@@ -4,15 +4,15 @@ import { LRUCache } from "lru-cache";
 import type { ApiAddress } from "../playback/descriptor-source.ts";
 import { reportToApi } from "./notify-api.ts";
 
-/** Reports wait this long for company. */
+/** How long a report waits, so that several are sent together. */
 const LINGER_MS = 1_000;
 /** The minimum interval between identical reports: a fifth of the age at which a collection's report expires. */
 const REPEAT_MS = 60_000;
-/** Reports that media are being watched, which lists them again if they were deleted. */
+/** The interval of reports that media are being watched, which lists them again if they were deleted. */
 const REPEAT_WATCHED_MS = 600_000;
 /** The interval between reports of a version without a collection. */
 const REPEAT_VERSION_MS = 3_600_000;
-/** The number of videos that may wait while the api is away; about 5 MB. */
+/** The number of reports that may wait while the api is unreachable; about 5 MB. */
 const MAX_WAITING = 10_000;
 const MAX_REMEMBERED = 50_000;
 
@@ -25,7 +25,7 @@ export interface CollectionReporterOptions extends ApiAddress {
  */
 export class CollectionReporter {
   readonly #options: CollectionReporterOptions;
-  /** By client and video: only the latest report counts. */
+  /** Waiting reports by client and video: only the latest one counts. */
   readonly #waiting = new Map<string, CollectionReport>();
   readonly #reportedAt = new LRUCache<string, number>({ max: MAX_REMEMBERED });
   readonly #stop = new AbortController();
@@ -39,7 +39,7 @@ export class CollectionReporter {
     this.#done = this.#loop();
   }
 
-  /** Records that a session plays this video, and that its page names this collection, or none. */
+  /** Records that a session plays a video, and which collection its page names, if any. */
   record(report: Omit<CollectionReport, "atMs">): void {
     const { clientId, video, collection, version, mayAdd = false } = report;
     const atMs = Date.now();
@@ -55,7 +55,7 @@ export class CollectionReporter {
     this.#waiting.set(key, { ...before, ...report, mayAdd: mayAdd || before?.mayAdd === true, atMs });
   }
 
-  /** Sends what waits, once. */
+  /** Sends waiting reports once, without retries. */
   async close(): Promise<void> {
     this.#stop.abort();
     await this.#done;
@@ -77,11 +77,11 @@ export class CollectionReporter {
         const reports = batch.map(([, report]) => report);
         await reportToApi(this.#options, internalRoutes.reportCollections, { reports });
       } catch (error) {
-        // The names stay in the list, and are reported again after the next pause.
+        // Reports stay in the list and are sent again after the next pause.
         this.#options.onAway(error);
         return;
       }
-      // Newer reports about the same video replace it.
+      // A report that was replaced by a newer one in the meantime stays in the list.
       for (const [key, report] of batch) if (this.#waiting.get(key) === report) this.#waiting.delete(key);
     }
   }

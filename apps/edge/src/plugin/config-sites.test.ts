@@ -16,7 +16,7 @@ it.each<[string, string | undefined, string, "web" | "android", boolean]>([
   expect(isPageAllowed(SITES, origin, { platform, referrer })).toBe(isAllowed);
 });
 
-it("a key whose sites name no website is for every page", () => {
+it("a key whose sites list no website is valid on every page", () => {
   expect(isPageAllowed([site({})], "https://any.example", { platform: "web", referrer: "" })).toBe(true);
   expect(isPageAllowed([], undefined, { platform: "web", referrer: "" })).toBe(true);
 });

@@ -1,16 +1,16 @@
-/** `/hls/{uuid}.m3u8` and `/dash/{uuid}.mpd`, which name a video. */
+/** Manifest addresses that name a video: `/hls/{uuid}.m3u8` and `/dash/{uuid}.mpd`. */
 const BY_UUID = [
   /^\/hls\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.m3u8$/,
   /^\/dash\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.mpd$/,
 ];
-/** Their targets, `/m/{token}/{media id}/…`, which name a session. */
+/** The addresses that those redirect to, `/m/{token}/{media id}/…`, which name a session. */
 const BY_TOKEN = /^\/m\/([^/]{1,2000})\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\//;
 
 /** What the address of a manifest says about its video: anyone can know a uuid, only a viewer has a token. */
 export type HostedManifest = { uuid: string } | { token: string; mediaId: string };
 
 /**
- * The manifest that an edge serves at this address; undefined for media elsewhere.
+ * Parses the address of a manifest that an edge serves; undefined for media elsewhere.
  * @param origins the public origins of all edges, such as `https://edge1.example`.
  */
 export function hostedManifestOf(

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { NamedCollections } from "./named-collections.ts";
 
-it("lets a network name twenty collections an hour, each as often as it likes, and others theirs", () => {
+it("allows each network 20 different collections an hour, each any number of times", () => {
   let nowMs = 0;
   const named = new NamedCollections(() => nowMs);
   const nameAll = (network: string) =>

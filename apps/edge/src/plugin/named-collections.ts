@@ -1,10 +1,10 @@
 import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 
-/** A site has a handful of collections; invented names are limited by this. */
+/** The number of new names per hour. A site has a handful of collections; the limit stops invented names. */
 const NAMES_PER_HOUR = 20;
 const HOUR_MS = 3_600_000;
-/** About 10 MB if each names the maximum. */
+/** The number of remembered networks: about 10 MB if each names the maximum. */
 const NETWORKS_REMEMBERED = 10_000;
 const DIGEST_LENGTH = 12;
 
@@ -13,7 +13,7 @@ interface Named {
   sinceMs: number;
 }
 
-/** The names reported from each network, or with each key: the number of new ones per hour is limited. */
+/** Limits how many new names per hour are reported from each network, or with each key. */
 export class NamedCollections {
   readonly #networks = new LRUCache<string, Named>({ max: NETWORKS_REMEMBERED });
   readonly #nowMs: () => number;
@@ -24,9 +24,10 @@ export class NamedCollections {
   }
 
   /**
-   * @param from the network or key that names are counted for.
+   * Counts a name.
+   * @param from the network or key for which names are counted.
    * @param name a collection or media name, prefixed by its client.
-   * @returns false where as many others were named from there within the hour.
+   * @returns false if the network or key has reached its limit of other names within the hour.
    */
   tryConsume(from: string, name: string): boolean {
     const nowMs = this.#nowMs();

@@ -8,7 +8,7 @@ beforeEach(() => {
   nowMs = 1_000_000;
   media = new NewMedia(() => nowMs);
 });
-/** A separate session, unless specified. */
+/** Creates a viewing; each is a separate session unless specified. */
 const viewing = (changes: object = {}) => ({
   sessionId: crypto.randomUUID(),
   clientId: "a client",
@@ -20,15 +20,15 @@ const viewing = (changes: object = {}) => ({
 });
 const played = (secServer: number, bytesServer = 1_000) => [beaconMinute(16, { secServer, bytesServer })];
 
-it("media come into a list once someone has watched them for ten seconds", () => {
+it("media are listed once a session has watched them for ten seconds", () => {
   expect(media.mayList(viewing(), played(4))).toBe(false);
   expect(media.mayList(viewing(), played(12, 0))).toBe(false);
-  // More is reported than can have been watched since the edge opened the session.
+  // The report exceeds the time since the edge opened the session.
   expect(media.mayList(viewing({ bornAtMs: nowMs - 2_000 }), played(60))).toBe(false);
   expect(media.mayList(viewing(), played(12))).toBe(true);
 });
 
-it("a network and a key bring so many new names an hour, each as often as it is told", () => {
+it("new names per network and key are limited each hour, and known names may be repeated", () => {
   const countOf = (changes: (nth: number) => object) =>
     Array.from({ length: 700 }, (_, nth) => media.mayList(viewing(changes(nth)), played(12))).filter(Boolean)
       .length;
@@ -40,7 +40,7 @@ it("a network and a key bring so many new names an hour, each as often as it is 
   expect(media.mayList(viewing({ video: "film 699" }), played(12))).toBe(true);
 });
 
-it("a minute that ends while a short film plays, which was loaded before, is no reason to leave it out", () => {
+it("a preloaded short video is listed even if a minute ends during its playback", () => {
   const record = (minute: number, secServer: number, bytesServer: number) =>
     media.mayList(viewing({ sessionId: "s" }), [beaconMinute(minute, { secServer, bytesServer })]);
   expect(record(16, 4, 1_000)).toBe(false);

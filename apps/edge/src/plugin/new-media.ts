@@ -2,12 +2,12 @@ import type { BeaconMinute } from "@shoal/contract/player";
 import { LRUCache } from "lru-cache";
 import { NamedCollections } from "./named-collections.ts";
 
-/** A viewer who opens a session and leaves has watched nothing. */
+/** The playback after which media count as watched: a viewer who opens a session and leaves has watched nothing. */
 const WATCHED_SEC = 10;
-/** An office rarely watches a client's whole list within an hour; anything beyond is listed in the next hour. */
+/** New names per network and hour: an office rarely watches more media within an hour. Others are listed in the next hour. */
 const NAMES_OF_NETWORK_PER_HOUR = 60;
 const NAMES_OF_KEY_PER_HOUR = 600;
-/** A forgotten session's ten seconds start over. */
+/** The number of remembered sessions. A forgotten session must play for `WATCHED_SEC` again. */
 const SESSIONS_REMEMBERED = 20_000;
 
 /** A plugin session, according to its token. */
@@ -27,7 +27,7 @@ interface SessionProgress {
   hasLoaded: boolean;
   /** The latest reported minute, in minutes since 1970. */
   minute: number;
-  /** Played in that minute, and in those before it. */
+  /** The seconds played in the latest minute; `secBefore` has those of earlier minutes. */
   sec: number;
   secBefore: number;
 }
@@ -61,7 +61,7 @@ export class NewMedia {
     );
   }
 
-  /** A short film is loaded completely before most of it is played, and a minute may end in between. */
+  /** Adds reported playback to a session's total, over all minutes: a short video may begin just before a minute ends. */
   #record(sessionId: string, minutes: readonly BeaconMinute[]): SessionProgress {
     const watched = this.#watched.get(sessionId) ?? { hasLoaded: false, minute: 0, sec: 0, secBefore: 0 };
     this.#watched.set(sessionId, watched);

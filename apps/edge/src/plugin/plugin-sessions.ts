@@ -33,9 +33,9 @@ import { NamedCollections } from "./named-collections.ts";
 import type { VersionCounts } from "./version-counts.ts";
 import { nameOfVideo } from "./video-name.ts";
 
-/** For the shared address of CDN entries. */
+/** The path of a CDN entry at the shared address. */
 const CDN_PATH = /^\/cdn\/([a-z0-9]{12})\//;
-/** How long after its expiry the token in a manifest's address still proves that its holder passed a password: as a pass does. */
+/** How long an expired token in a manifest's address still proves that its holder passed a password: as long as a pass. */
 const PROOF_GRACE_MS = 24 * 3_600_000;
 const UUID_IN_ANY_CASE = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -60,7 +60,7 @@ export interface PluginViewer extends PlayCaller {
 export class PluginSessions {
   readonly #options: PluginSessionsOptions;
   readonly #named = new NamedCollections();
-  /** Over all edges. */
+  /** The public origins of all edges. */
   readonly #origins: ReadonlySet<string>;
   constructor(options: PluginSessionsOptions) {
     this.#options = options;
@@ -69,6 +69,7 @@ export class PluginSessions {
   }
 
   /**
+   * Starts or renews a session.
    * @throws AppError "config_key_unknown" (also for a revoked key), "config_site_denied", "bad_request" for a video without a
    * name, those of `requireOpen`, `requirePassed` and `requireAllowed`, "unavailable"
    */
@@ -99,9 +100,9 @@ export class PluginSessions {
   }
 
   /**
-   * A page may identify a hosted video by its uuid, or only by the address of its manifest. An unknown uuid, or one of another
-   * client, must not count as hosted. Media whose manifest is ours are hosted, whatever the page calls them: the edge bills what
-   * it sends of them, while media on other servers are billed as reported.
+   * Finds the video of a request. A page may identify a hosted video by its uuid, or only by the address of its manifest. An
+   * unknown uuid, or one of another client, must not count as hosted. Media whose manifest is ours are hosted, whatever the
+   * page calls them: for these the edge bills the bytes that it sends, while media on other servers are billed as reported.
    */
   async #findVideo(request: PluginSessionRequest, clientId: string): Promise<NamedVideo> {
     const { manifestUrl } = request;
@@ -117,7 +118,7 @@ export class PluginSessions {
     return { ...(await this.#findForeign(foreign, clientId)), isElsewhere: !played, hosted, ...passed };
   }
 
-  /** The hosted video of a manifest, and what the session that it was given to has passed. */
+  /** Finds the hosted video of a manifest, and the checks that the session in its address has passed. */
   async #findPlayed(manifestUrl: string | undefined, clientId: string): Promise<Played | undefined> {
     const manifest = hostedManifestOf(manifestUrl, this.#origins);
     if (!manifest) return undefined;
@@ -128,12 +129,12 @@ export class PluginSessions {
     const linkUuid = claims?.linkUuid;
     if (linkUuid !== undefined) requireOpen(await this.#options.descriptors.links.find(linkUuid));
     const isProof = claims !== undefined && claims.expiresAtMs + PROOF_GRACE_MS > this.#options.tokens.nowMs;
-    // Viewers of an export link do not learn the video's uuid, which works on when the link has ended.
+    // Viewers of an export link must not learn the video's uuid, which would still work after the link has ended.
     const name = claims?.linkUuid === undefined ? video.uuid : `~${claims.mediaId}`;
     return { video, name, access: isProof ? claims.access : undefined, linkUuid };
   }
 
-  /** The session of a media address, also of one that has expired: its media are hosted all the same. */
+  /** Reads the session of a media address. Expired ones are accepted, since they also prove that the media are hosted. */
   #readToken({ token, mediaId }: { token: string; mediaId: string }): VerifiedClaims | undefined {
     const { tokens } = this.#options;
     try {
@@ -145,8 +146,8 @@ export class PluginSessions {
   }
 
   /**
-   * Whether a CDN entry of the client serves the manifest, at the shared address or a custom host name: then the entry's own
-   * figures are billed, and players' reports are not billed again.
+   * Whether a CDN entry of the client serves the manifest, at the shared address or a custom host name. If so, the entry's own
+   * figures are billed instead of players' reports.
    */
   async #isFromCdn(manifestUrl: string | undefined, clientId: string): Promise<boolean> {
     const url = manifestUrl === undefined ? null : URL.parse(manifestUrl);
@@ -162,7 +163,7 @@ export class PluginSessions {
     return video?.clientId === clientId && video.state !== "deleted" ? video : undefined;
   }
 
-  /** While the api is away, nothing is set for a name that is new. */
+  /** Finds media on another CDN with their settings. While the api is unreachable, an uncached name has no settings. */
   async #findForeign(name: string, clientId: string): Promise<Pick<NamedVideo, "name" | "described">> {
     const { pluginVideos } = this.#options.descriptors;
     const found = await pluginVideos.find(pluginVideoKey(clientId, name)).catch(() => undefined);
@@ -193,7 +194,7 @@ export class PluginSessions {
     const isOtherName = hosted !== undefined && hosted.uuid !== video;
     const of = { key, collection, video, hosted: isOtherName ? hosted.uuid : undefined };
     const subject = writeSubject({ kind: "config", ...of }, tokens);
-    // Whatever a page calls a hosted video, only those who may watch that video meet its viewers.
+    // A hosted video has one swarm whatever pages call it, so that its viewers meet only peers who may watch it.
     const swarm = swarmOfPlugin(clientId, hosted?.uuid ?? video);
     // The plugin's core sends no viewer id, so the session determines the group.
     const proof = groupOfSession(client, rules, { platform, sessionId, consent });
@@ -240,7 +241,8 @@ interface RequestedVideo {
 }
 
 /**
- * @returns the rules that admitted the viewer, and whether a token of the client's backend did.
+ * Admits a viewer by the config's sites and the rules.
+ * @returns the rules that admitted the viewer, and whether a token of the client's backend was checked.
  * @throws AppError "config_site_denied", those of `requirePassed` and `requireAllowed`
  */
 async function admit(
@@ -252,11 +254,11 @@ async function admit(
     throw new AppError("config_site_denied", "This key is reserved for other websites");
   const { name: video, described, hosted, linkUuid, access = "" } = named;
   const rules = rulesOfConfig(found, { collection: request.collection, described, client, video, hosted });
-  // The plugin asks for no password: its page's player has, or has got nothing to play.
+  // The plugin itself never asks for a password: the address that the page's player plays must prove that one was entered.
   if (hosted) requirePassed({ video: hosted, rules }, access);
   // What the page reports cannot grant access, since anyone can write a page.
   const collection = chosenCollectionOf((hosted?.rules ?? described).collection);
-  // A token for another video, whose name the page may give, does not open this one.
+  // A token must name this video: the page could state the name of another one.
   const videos = hosted ? [hosted.uuid, ...(linkUuid === undefined ? [] : [linkUuid])] : [video];
   const keyId = await requireAllowed(rules, viewer, { token: request.authorization, videos, collection });
   return { rules: { ...rules, access: accessGivenBy(rules, keyId) }, isSigned: keyId !== undefined };
@@ -265,9 +267,9 @@ async function admit(
 /** A hosted video whose manifest is played. */
 interface Played {
   video: PlaybackDescriptor;
-  /** For a page that gives none. */
+  /** The video's name if the page states none. */
   name: string;
-  /** As in the token of the manifest's address; undefined without a recent one. */
+  /** The checks passed according to the token in the manifest's address; undefined without a recent token. */
   access: string | undefined;
   /** The export link through which it is played. */
   linkUuid: string | undefined;
@@ -283,7 +285,7 @@ interface NamedVideo extends Pick<Partial<Played>, "access" | "linkUuid"> {
   hosted: PlaybackDescriptor | undefined;
 }
 
-/** The purpose of a session. */
+/** An admitted session with the facts that its response needs. */
 interface Allowed {
   isFromCdn: boolean;
   found: ConfigDescriptor;
@@ -293,6 +295,6 @@ interface Allowed {
   named: NamedVideo;
 }
 
-/** One swarm per client and video, whichever config its viewers use. */
+/** Returns the swarm of a client's video, which viewers of all configs share. */
 const swarmOfPlugin = (clientId: string, video: string): string =>
   `${clientId}/plugin/${hash("sha256", video, "base64url").slice(0, 22)}`;

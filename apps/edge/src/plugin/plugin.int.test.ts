@@ -28,7 +28,7 @@ function addConfig(changes: Partial<ConfigDescriptor> = {}): ConfigDescriptor {
 
 const pathOf = (url: string) => new URL(url).pathname;
 
-/** A hosted video, and a config of its client. */
+/** Publishes a hosted video, and a config of its client. */
 async function addHosted(changes: Partial<PlaybackDescriptor> = {}) {
   const config = addConfig();
   const video = await rig.publish({ ...changes, clientId: config.clientId });
@@ -36,11 +36,11 @@ async function addHosted(changes: Partial<PlaybackDescriptor> = {}) {
   return { video, config, asked: { key: config.key, manifestUrl } };
 }
 
-/** The claims of a ticket for the tracker. */
+/** Reads the claims of a tracker ticket. */
 const ticketOf = ({ p2p }: Pick<PluginSession, "p2p">) =>
   claimsOf(p2p.ticket) as { swarm: string; watch: { subject: string } };
 
-/** The claims of a beacon token. */
+/** Reads the claims of a beacon token. */
 const claimsOf = (token: string): object => {
   const [, payload = ""] = token.split(".");
   return JSON.parse(Buffer.from(payload, "base64url").toString()) as object;
@@ -57,7 +57,7 @@ async function start(request: Partial<PluginSessionRequest>, headers: Record<str
   return { status: response.status, headers: response.headers, ...answer };
 }
 
-it("viewers of the plugin are asked too, where the config says so", async () => {
+it("viewers of the plugin are asked for consent if the config requires it", async () => {
   const { key, clientId } = addConfig({ rules: { asksConsent: true } });
   const { sessionId, p2p, beacon } = await start({ key });
   expect(p2p).toMatchObject({ ticket: "", rules: { maxPeers: 0 }, consent: { clientId, isGiven: false } });
@@ -100,7 +100,7 @@ it.each<[Partial<PluginSessionRequest>, string]>([
   expect((await start({ key: addConfig().key, ...request })).video).toBe(name);
 });
 
-it("a video without any name is refused, and so is the uuid of someone else's video as such", async () => {
+it("a video without a name is refused, and another client's uuid does not count as hosted", async () => {
   const { key } = addConfig();
   const nameless = await start({ key, video: undefined as never });
   expect(nameless).toMatchObject({ status: 400, fields: [{ path: "video", reason: "is needed" }] });
@@ -108,7 +108,7 @@ it("a video without any name is refused, and so is the uuid of someone else's vi
   expect((await start({ key, video: foreign.uuid })).video).toBe(`~${foreign.uuid}`);
 });
 
-it("media are billed as those of another CDN unless an edge has their manifest, whatever their page calls them", async () => {
+it("media are billed as on another CDN unless an edge serves their manifest, whatever the page calls them", async () => {
   const own = await rig.publish();
   const { key } = addConfig({ clientId: own.clientId });
   const { publicUrl } = rig.config;
@@ -149,7 +149,7 @@ it("media are billed as those of another CDN unless an edge has their manifest, 
   });
 });
 
-it("the media address of an export link does not name its video, and is hosted all the same", async () => {
+it("media of an export link's address are hosted, and their name hides the video's uuid", async () => {
   const { video, config } = await addHosted();
   const uuid = randomUUID();
   const { clientId } = config;
@@ -191,7 +191,7 @@ it("the media address of an export link does not name its video, and is hosted a
   );
 });
 
-it("a token for another video does not open a hosted one that requires a token, whatever its page calls it", async () => {
+it("a token for another video is refused for a hosted one, whatever the page calls it", async () => {
   const backend = makeTokenSigner();
   const { video, config, asked } = await addHosted({ rules: { custom: { streaming: "token" } } });
   const other = await rig.publish({ clientId: config.clientId });
@@ -206,7 +206,7 @@ it("a token for another video does not open a hosted one that requires a token, 
     ).toMatchObject({ status: 403 });
 });
 
-it("whatever a page calls a hosted video, its viewers meet those of that video, and nobody who only knows the name", async () => {
+it("viewers of a hosted video share one swarm whatever pages call it, and never with others of that name", async () => {
   const { video, config, asked } = await addHosted();
   const { key } = config;
   const [byUuid, byName, byToken] = [
@@ -244,7 +244,7 @@ it.each<[string, Partial<PlaybackDescriptor>, string]>([
   },
 );
 
-it("a hosted video that the client does not list gets no viewers of the plugin", async () => {
+it("a hosted video outside the client's list of playable videos is refused in the plugin", async () => {
   const { video, config, asked } = await addHosted();
   rig.api.setClient(clientOf(config.clientId, { revision: 2, authorizedVideos: [randomUUID()] }));
   await eventually(async () =>
@@ -252,7 +252,7 @@ it("a hosted video that the client does not list gets no viewers of the plugin",
   );
 });
 
-it("setting a password ends the exchange of plugin viewers who do not have it", async () => {
+it("a new password disconnects plugin viewers who have not entered it from peers", async () => {
   const { video, config } = await addHosted();
   const { key } = config;
   const manifestUrl = rig.config.publicUrl + pathOf((await rig.play(video.uuid)).hlsUrl);
@@ -278,12 +278,12 @@ it("setting a password ends the exchange of plugin viewers who do not have it", 
   });
 });
 
-it("a hosted video in the trash is none", async () => {
+it("a deleted hosted video does not count as hosted", async () => {
   const { video, asked } = await addHosted({ state: "deleted" });
   expect((await start({ ...asked, video: video.uuid })).video).toBe(`~${video.uuid}`);
 });
 
-it("media of the client's own CDN entries are billed by what these served, at the shared address and at an own name", async () => {
+it("media of the client's CDN entries are billed by the entry, at the shared address and at a custom host", async () => {
   const clientId = randomUUID();
   const { key } = addConfig({ clientId });
   const entry = entryOf({ clientId, hosts: [`files-${randomUUID()}.example.com`] });
@@ -304,7 +304,7 @@ it("media of the client's own CDN entries are billed by what these served, at th
     isElsewhere: true,
     isFromCdn: true,
   });
-  // Viewers with tokens of their own meet in one swarm.
+  // Viewers with different folder tokens share one swarm.
   expect(await asked(`https://${entry.hosts[0]}/${token}/films/list.m3u8`)).toEqual({
     video: "/films/list.m3u8",
     isElsewhere: true,
@@ -316,7 +316,7 @@ it("media of the client's own CDN entries are billed by what these served, at th
   expect(await asked("https://elsewhere.example.com/list.m3u8")).toMatchObject({ isFromCdn: false });
 });
 
-it("an unknown key, a revoked one and another site are refused by name", async () => {
+it("an unknown key, a revoked key and a foreign site are refused with their reasons", async () => {
   expect(await start({ key: randomUUID() })).toMatchObject({ status: 403, code: "config_key_unknown" });
   expect(await start({ key: "nonsense" })).toMatchObject({ status: 403, code: "config_key_unknown" });
   const config = addConfig({ sites: [siteOf({ websites: ["example.org"] })] });
@@ -332,7 +332,7 @@ it("an unknown key, a revoked one and another site are refused by name", async (
   await eventually(async () => expect((await start({ key: config.key })).code).toBe("config_key_unknown"));
 });
 
-it("a key's sessions per minute are limited across all addresses, independent of other keys", async () => {
+it("a key's sessions per minute are limited across all addresses, independently of other keys", async () => {
   const few = await startEdgeRig({ pluginSessionsPerMinute: 3 });
   onTestFinished(() => few.close());
   const start = async (key: string, number: number) => {
@@ -352,12 +352,12 @@ it("a key's sessions per minute are limited across all addresses, independent of
   expect(metrics).toContain('shoal_edge_plays_limited_total{by="key"} 1');
 });
 
-it("rules keep viewers out by the same names as of our own videos", async () => {
+it("rules refuse plugin viewers with the same codes as for hosted videos", async () => {
   const { key } = addConfig({ rules: { authorizedCountries: ["FR"] } });
   expect((await start({ key }, { "x-forwarded-for": "8.8.8.8" })).code).toBe("playback_country_denied");
 });
 
-it("viewers of one client and video meet, those of a site first, and leave when their key is revoked", async () => {
+it("viewers of one client's video meet, preferring their site, and leave when their key is revoked", async () => {
   const config = addConfig({ sites: [siteOf({ publicIPs: ["192.0.2.0/24"] })] });
   const join = async (address: string, video = "film") => {
     const { p2p } = await start({ key: config.key, video }, { "x-forwarded-for": address });
@@ -377,7 +377,7 @@ it("viewers of one client and video meet, those of a site first, and leave when 
   for (const peer of [a, b, other]) peer.close();
 });
 
-it("viewers of a site that stays among itself meet nobody else, and hear within seconds when that ends", async () => {
+it("viewers of a closed site meet only each other, until the site is opened", async () => {
   const site = siteOf({ subnets: ["192.0.2.0/24"], exchange: "only" });
   const config = addConfig({ sites: [site] });
   const video = `film ${config.key}`;
@@ -410,7 +410,7 @@ it("viewers of a site that stays among itself meet nobody else, and hear within 
   for (const { peer } of [a, b, c]) peer.close();
 });
 
-it("rules of media on another CDN come first, are learned while it is watched, and do without the api", async () => {
+it("rules of media on another CDN override the config's, change during playback, and survive an unreachable api", async () => {
   const config = addConfig({ rules: { uploadPercent: 50, viewerThreshold: 3 } });
   const name = `film ${config.key}`;
   const set = (revision: number, custom: RuleSettings) =>
@@ -432,7 +432,7 @@ it("rules of media on another CDN come first, are learned while it is watched, a
   peer.close();
 });
 
-it("which version of the plugin plays a video is reported once, also without a collection", async () => {
+it("the plugin version that plays a video is reported once, also without a collection", async () => {
   const { key, clientId } = addConfig();
   for (const version of ["1.2.3", "1.2.3", "1.2.10"]) await start({ key, video: "film", version });
   const reported = () => rig.api.reports.flat().filter((report) => report.clientId === clientId);
@@ -441,7 +441,7 @@ it("which version of the plugin plays a video is reported once, also without a c
   expect(reported().length).toBeLessThanOrEqual(2);
 });
 
-it("the rules of the collection that the page names come before the config's, and it is reported once", async () => {
+it("rules of the collection that a page names override the config's, and the collection is reported once", async () => {
   const config = addConfig({ rules: { uploadPercent: 50, viewerThreshold: 3 } });
   const collections = { Lessons: { uploadPercent: 10 } };
   rig.api.setClient(clientOf(config.clientId, { revision: 2, collections }));
@@ -453,7 +453,7 @@ it("the rules of the collection that the page names come before the config's, an
   expect(reported()[0]).toMatchObject({ video: request.video, collection: "Lessons" });
 });
 
-it("media come into their client's list once someone has watched them for a while, with the plugin's version", async () => {
+it("media are added to the client's list, with the plugin's version, once they have been watched for a while", async () => {
   const config = addConfig();
   const reported = (video: string) => rig.api.reports.flat().filter((each) => each.video === video);
   const sendBeacon = async (video: string, changes: Partial<BeaconMinute>) => {
@@ -504,7 +504,7 @@ it("viewers with a replaced key stay until its grace period ends, and rules appl
   rig.api.setConfig({ ...config, revision: 3, endsAtMs, rules: { uploadPercent: 7 } });
   expect((await peer.next("rules")).rules.uploadPercent).toBe(7);
   expect(peer.received("session")).toEqual([]);
-  // The end is not pushed to the edge: it is in the descriptor.
+  // The descriptor contains the end of the grace period, so no change is announced for it.
   vi.setSystemTime(endsAtMs);
   try {
     await peer.next("session");
@@ -526,14 +526,14 @@ it("viewers leave when their config is deleted", async () => {
   peer.close();
 });
 
-it("a robot of the plugin gets a session, and no ticket for a swarm", async () => {
+it("a robot that loads the plugin gets a session without a swarm ticket", async () => {
   const { key } = addConfig();
   const robot = await start({ key }, { "user-agent": "curl/8.5.0" });
   expect(robot.p2p).toMatchObject({ ticket: "", iceServers: [], rules: { enabled: false, maxPeers: 0 } });
   expect((await start({ key })).p2p.ticket).not.toBe("");
 });
 
-it("sessions are counted by their version, once each: neither renewals nor robots", async () => {
+it("each session is counted once by its version; renewals and robots are not", async () => {
   const { key, clientId } = addConfig();
   // The clock is fixed: a renewal can happen within the millisecond in which its session started.
   vi.setSystemTime(Date.now());

@@ -13,7 +13,7 @@ import { RateLimiter } from "../platform/rate-limiter.ts";
 import { requestingPageOf } from "../playback/requesting-page.ts";
 import type { PluginSessions } from "./plugin-sessions.ts";
 
-/** A folder named after the version of its files. */
+/** A file in a folder named after a version. */
 const VERSIONED = /\/\d+\.\d+\.\d+\/[^/]+$/;
 
 export interface PluginRoutesOptions {
@@ -22,7 +22,7 @@ export interface PluginRoutesOptions {
   places: Places;
   addressOf: ClientAddressOf;
   playsPerMinute: number;
-  /** Maximum for the sessions of one key. */
+  /** Maximum number of sessions of one key per minute. */
   pluginSessionsPerMinute: number;
   /** Rates that all edges count together. */
   rates?: Pick<JointRates, "tryConsume"> | undefined;
@@ -46,7 +46,7 @@ export async function registerPluginRoutes(
     perMinute: options.pluginSessionsPerMinute,
     joint: { rates: options.rates, name: "plugin sessions of a key" },
   });
-  /** Robots that pretend to be viewers get a limited number of tickets, wherever they come from. */
+  /** Limits sessions per address and per key, so that robots get a limited number of tickets. */
   const limit = (by: "address" | "key", of: RateLimiter, counted: string) => {
     if (of.tryConsume(counted)) return;
     metrics.playsLimited.inc({ by });

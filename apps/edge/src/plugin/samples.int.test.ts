@@ -36,7 +36,7 @@ const open = (player: string, query: Record<string, string>) =>
   fetch(`${rig.edge.url}/samples/${player}?${new URLSearchParams(query)}`);
 
 it.each(PLUGIN_SAMPLES)(
-  "the sample for %s comes with its key, manifest and edge, and with the overlay",
+  "the sample for %s contains its key, manifest, edge and the overlay",
   async (player) => {
     const key = addKey();
     const response = await open(player, { key, manifest: MANIFEST, lang: "fr" });
@@ -53,7 +53,7 @@ it.each(PLUGIN_SAMPLES)(
   },
 );
 
-it("only the scripts that stand in the page run in it", async () => {
+it("only scripts of the page itself can run in it", async () => {
   const response = await open("hls", {
     key: addKey(),
     manifest: 'https://cdn.example.net/"+alert(1)+"</script>',
@@ -66,7 +66,7 @@ it("only the scripts that stand in the page run in it", async () => {
   expect(policy).not.toMatch(/script-src[^;]*unsafe/);
 });
 
-it("only a player that makes functions from texts may do so", async () => {
+it("only the page of a player that compiles code allows unsafe-eval", async () => {
   const policyOf = async (player: string) =>
     (await open(player, { key: addKey(), manifest: MANIFEST })).headers.get("content-security-policy");
   expect(await policyOf("clappr")).toMatch(/script-src[^;]*'unsafe-eval'/);
@@ -79,7 +79,7 @@ it.each([
   ["a revoked key", () => addKey({ isRevoked: true })],
   ["a key that another has replaced, after its grace", () => addKey({ endsAtMs: Date.now() - 1 })],
   ["what is no key", () => "your-key"],
-])("%s is told so in words", async (_, keyOf) => {
+])("%s is answered with a readable explanation", async (_, keyOf) => {
   const english = await open("hls", { key: keyOf(), manifest: MANIFEST });
   expect([english.status, await english.text()]).toEqual([
     404,
@@ -89,7 +89,7 @@ it.each([
   expect([french.status, await french.text()]).toEqual([404, expect.stringContaining("Aucune config")]);
 });
 
-it("an unknown player and a manifest that is no address are refused", async () => {
+it("an unknown player and an invalid manifest address are refused", async () => {
   const key = addKey();
   expect((await open("nothing", { key, manifest: MANIFEST })).status).toBe(404);
   const response = await open("hls", { key, manifest: "javascript:alert(1)" });

@@ -19,10 +19,10 @@ const Manifest = z
   .refine((url) => url !== undefined, "must be an address of the web");
 const Query = z.object({ key: z.string(), manifest: Manifest, lang: z.enum(["en", "fr"]).default("en") });
 
-/** The origins of the players in samples. Of those, this one is served here too. */
+/** The CDN from which samples load their players. */
 const PLAYERS_CDN = "https://cdn.jsdelivr.net";
 const HLS_JS = /https:\/\/cdn\.jsdelivr\.net\/npm\/hls\.js@[\d.]+\/dist\/hls\.min\.js/;
-/** Players that compile functions from their own texts, which browsers must be allowed to do. */
+/** Players that compile code from strings, so that their page's policy must allow `unsafe-eval`. */
 const EVALUATING: readonly PluginSample[] = ["clappr"];
 const REPORT_SCRIPT = `<script>(${reportSample})()</script>`;
 
@@ -33,7 +33,7 @@ const NO_KEY = {
 };
 
 export interface SampleRoutesOptions {
-  /** The samples are in its folder `samples`. */
+  /** The plugin's folder, with the samples in `samples`. */
   pluginDir: string;
   publicUrl: string;
   descriptors: Pick<Descriptors, "configs">;
@@ -64,7 +64,7 @@ async function hasConfig({ descriptors }: SampleRoutesOptions, key: string): Pro
   return found !== undefined && !hasEnded(found, Date.now());
 }
 
-/** The overlay opens once its script has loaded. */
+/** Adds the overlay to a sample; it opens once its script has loaded. */
 function watched(sample: string, edgeUrl: string, lang: string): string {
   return sample
     .replace('<html lang="en">', `<html lang="${lang}">`)
@@ -86,7 +86,7 @@ function sendPage(reply: FastifyReply, page: string, scripts: readonly string[])
 }
 
 /**
- * Media from any CDN; scripts from the players' hosts, and those in the page.
+ * Builds a sample's Content-Security-Policy: media from any CDN; scripts from the players' hosts, and those in the page.
  * @param scripts additional script sources, ours first.
  */
 function policyOf(page: string, scripts: readonly string[]): string {

@@ -38,7 +38,7 @@ const counting = () =>
   });
 const rows = () => reported.flatMap(({ counts }) => counts);
 
-it("tells sums of the day, and only of what grew", async () => {
+it("reports the day's sums, and only those that have grown", async () => {
   const counts = counting();
   counts.record(CLIENT, "1.2.3");
   counts.record(CLIENT, "1.2.3");
@@ -54,7 +54,7 @@ it("tells sums of the day, and only of what grew", async () => {
   ]);
 });
 
-it("what the api did not take is told later, of its own day", async () => {
+it("counts that could not be reported are sent later for their own day", async () => {
   const counts = counting();
   isAway = true;
   counts.record(CLIENT, "1.2.3");
@@ -69,7 +69,7 @@ it("what the api did not take is told later, of its own day", async () => {
   ]);
 });
 
-it("names that pages make up are bounded by client and day", async () => {
+it("versions that pages invent are limited per client and day", async () => {
   const counts = counting();
   for (let n = 0; n < PLUGIN_VERSIONS_OF_DAY_MAX + 20; n += 1) counts.record(CLIENT, `0.0.${n}`);
   await counts.send();

@@ -10,7 +10,7 @@ import type { ApiAddress } from "../playback/descriptor-source.ts";
 import { reportToApi } from "./notify-api.ts";
 
 const SEND_EVERY_MS = 2_000;
-/** Rows of a day that are kept; sessions of more clients or versions are not counted. */
+/** The maximum of rows per day; sessions of further clients or versions are not counted. */
 const MAX_ROWS = 50_000;
 
 export interface VersionCountsOptions extends ApiAddress {
@@ -30,7 +30,7 @@ export class VersionCounts {
   readonly #options: VersionCountsOptions;
   readonly #edge = randomUUID();
   readonly #rows = new Map<string, Row>();
-  /** How many versions a client named on the day. */
+  /** How many versions were reported on the day, by client. */
   readonly #versionsOf = new Map<string, number>();
   readonly #stop = new AbortController();
   #day = "";
@@ -45,8 +45,8 @@ export class VersionCounts {
   }
 
   /**
-   * A session started. Pages report their version: per client, at most `PLUGIN_VERSIONS_OF_DAY_MAX` a day are counted
-   * separately.
+   * Counts a started session. Since pages could report any version, at most `PLUGIN_VERSIONS_OF_DAY_MAX` per client and day are
+   * counted separately.
    */
   record(clientId: string, version: string): void {
     this.#turnDay();
@@ -57,7 +57,7 @@ export class VersionCounts {
     row.isReported = false;
   }
 
-  /** Sends pending counts, once. */
+  /** Sends pending counts once, without retries. */
   async close(): Promise<void> {
     this.#stop.abort();
     await this.#done;
@@ -106,7 +106,7 @@ export class VersionCounts {
     return row;
   }
 
-  /** Rows of another day are removed once they are reported. */
+  /** Starts a new day: reported rows of earlier days are removed. */
   #turnDay(): void {
     const day = new Date(this.#options.now?.() ?? Date.now()).toISOString().slice(0, 10);
     if (day === this.#day) return;

@@ -2,12 +2,12 @@ import { AppError } from "@shoal/contract";
 import type { PluginSessionRequest } from "@shoal/contract/player";
 
 const NAME_MAX_LENGTH = 200;
-/** For a folder of a CDN entry: each viewer may have their own. */
+/** A folder token in the path of a CDN entry, which may differ for each viewer. */
 const FOLDER_TOKEN = /\/~\d{1,12}-\d{1,2}-[\w-]{43}(?=\/)/;
 
 /**
- * A video's name in figures, rules and swarms: set by its page, or the path of its manifest, which is the same on every host of a
- * CDN and for every signature.
+ * Returns a video's name in analytics, rules and swarms: set by its page, or else the path of its manifest, which is the same
+ * on every host of a CDN and for every signature.
  * @throws AppError "bad_request" if the page gives neither.
  */
 export function nameOfVideo({

@@ -13,6 +13,6 @@ it.each<RuleSubject>([
   expect(readSubject(writeSubject(subject, tokens), tokens)).toEqual(subject);
 });
 
-it("a subject does not tell the uuid of a video", () => {
+it("a written subject hides the uuid of a video", () => {
   expect(writeSubject({ kind: "video", uuid }, tokens)).not.toContain(uuid);
 });

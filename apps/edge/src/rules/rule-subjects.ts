@@ -1,4 +1,4 @@
-/** The subject of a viewer: one of our videos, or a config of the plugin with the statements of its page. */
+/** What a viewer's rules apply to: one of our videos, or a config of the plugin with the statements of its page. */
 export type RuleSubject = { kind: "video"; uuid: string } | ConfigSubject;
 
 export interface ConfigSubject {
@@ -16,7 +16,7 @@ export interface Sealing {
   uuidOf(mediaId: string): string;
 }
 
-/** Names a subject in a ticket, which its bearer can read. */
+/** Writes a subject for a ticket. Its holder can read it, so uuids that viewers must not learn are sealed. */
 export function writeSubject(subject: RuleSubject, sealing: Sealing): string {
   if (subject.kind === "video") return `v.${sealing.mediaIdOf(subject.uuid)}`;
   const { key, collection = "", video, hosted } = subject;
@@ -24,7 +24,7 @@ export function writeSubject(subject: RuleSubject, sealing: Sealing): string {
   return [...parts, ...(hosted === undefined ? [] : [sealing.mediaIdOf(hosted)])].join(".");
 }
 
-/** @param text as returned by `writeSubject`. */
+/** Reads a subject. @param text as returned by `writeSubject`. */
 export function readSubject(text: string, sealing: Sealing): RuleSubject {
   const [kind, name = "", collection = "", video = "", hosted] = text.split(".");
   if (kind === "v") return { kind: "video", uuid: sealing.uuidOf(name) };

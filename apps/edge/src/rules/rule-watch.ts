@@ -7,9 +7,9 @@ import { isAsGiven, type RulesInForce } from "./rules-in-force.ts";
 import { digestOfSites } from "./sites.ts";
 import { type Described, findDescribed, findSites, rulesOf } from "./watched-rules.ts";
 
-/** Changes reach viewers within 10 s, of which they take 5 s to request a session; weekly times start to the second. */
+/** The interval of reviews. Changes must reach viewers within 10 s, of which requesting a session takes up to 5 s. */
 const REVIEW_MS = 1_000;
-/** Shorter than any viewer takes from a play call to the tracker after a change of rules. */
+/** How long a result is cached: shorter than any viewer takes from a play call to the tracker. */
 const JUDGEMENT_MS = 100;
 
 export interface RuleWatchOptions {
@@ -22,7 +22,7 @@ export interface RuleWatchOptions {
 /**
  * Applies rule changes to current viewers, whether they come from a user, the time of day, or an SDK report
  * that became too old.
- * @returns stops it.
+ * @returns a function that stops the reviews.
  */
 export function watchRules(options: RuleWatchOptions): () => void {
   const timer = setInterval(() => {
@@ -55,15 +55,15 @@ export function createJudge(
   };
 }
 
-/** The state of a subject at a moment: computed once, however many watch. */
+/** The state of a subject at a moment, computed once for all of its viewers. */
 interface SubjectState {
   described: Described;
   rules: RulesInForce;
-  /** The digest of the sites where they may be. */
+  /** The digest of the sites where viewers may be. */
   sites: string;
 }
 
-/** The effective rules at this moment. */
+/** Creates functions that return the effective rules at this moment. */
 export function judgeAt({ descriptors, sealing }: Pick<RuleWatchOptions, "descriptors" | "sealing">) {
   const known = new Map<string, SubjectState | undefined>();
   const nowMs = Date.now();
@@ -77,16 +77,16 @@ export function judgeAt({ descriptors, sealing }: Pick<RuleWatchOptions, "descri
     return known.get(subject);
   };
   return {
-    /** The settings for its current viewers; undefined while they are not known. */
+    /** Returns the settings of a subject; undefined while they are unknown. */
     describe: (subject: string): Described | undefined => find(subject)?.described,
-    /** Undefined if nothing is known about the viewer. */
+    /** Judges a viewer by their ticket; undefined if the ticket names no subject, or an unknown one. */
     judge({ watch, sessionId }: TicketClaims): Judgement | undefined {
       const found = watch && find(watch.subject);
       if (!watch || !found) return undefined;
       const { platform, access, consent, sites = "" } = watch;
       const { timeZone, values } = found.rules;
       const rules = peerRulesFor(values, { platform, sessionId, consent }, { timeZone, nowMs });
-      // The site depends on the viewer's address, which only their next session knows.
+      // The site depends on the viewer's address, so any change of the sites requires a new session.
       return { rules, isOutdated: sites !== found.sites || !isAsGiven(access, found.rules) };
     },
   };

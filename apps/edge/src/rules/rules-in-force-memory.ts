@@ -8,10 +8,10 @@ export interface VideoOfClient {
   client: ClientDescriptor;
 }
 
-/** Time changes rules too, when a report grows old; to the second is soon enough. */
+/** How long rules are cached. Time can change them too, when a report expires, for which a second is precise enough. */
 const HOLDS_MS = 1_000;
 
-/** Remembers the rules of videos for a moment: to resolve them costs more than to serve a hot segment. */
+/** Caches the rules of videos for a moment: resolving them costs more than serving a cached segment. */
 export class RulesInForceMemory {
   readonly #known = new WeakMap<
     PlaybackDescriptor,

@@ -12,24 +12,24 @@ import {
   valuesOf,
 } from "@shoal/domain";
 
-/** Rules as they hold at a moment, with where each comes from. */
+/** The effective rules at a moment, with the origin of each. */
 export interface RulesInForce extends AccessRules {
   values: DeliveryRules;
   /** The client's time zone, an IANA name. */
   timeZone: string;
-  /** The client's keys that sign tokens. */
+  /** The client's keys that sign streaming tokens. */
   streamingKeys: readonly StreamingKey[];
-  /** Changes with the access rules: tokens issued under another value are checked again. Ends with the `lock`. */
+  /** A digest of the access rules, followed by the `lock`: tokens issued under another value are checked again. */
   access: string;
 }
 
 const ACCESS_LENGTH = 8;
-/** Viewers are not admitted before the start, so no token has this value. */
+/** Marks a video that has not started. Viewers are not admitted before the start, so no token has this value. */
 const NOT_STARTED = "~";
 /** Separates the checks that a viewer passed from the key that signed their token. */
 const LET_IN_BY = "!";
 
-/** The conditions a viewer must have passed for a video: change with each password and future start; empty if there are none. */
+/** Returns what a viewer must have passed: changes with each password and future start; empty if there is nothing to pass. */
 export function lockOf({
   passwordHash,
   startsAt,
@@ -38,11 +38,11 @@ export function lockOf({
   return isToStart(startsAt, Date.now()) ? password + NOT_STARTED : password;
 }
 
-/** Whether everyone may watch now: no rule keeps anyone out, and there is nothing to pass. */
+/** Whether everyone may watch now: no rule blocks any viewer, and there is no password or start to pass. */
 export const isForEverybody = (rules: RulesInForce): boolean =>
   rules.access.length === ACCESS_LENGTH && letsEverybodyIn(rules);
 
-/** The `access` of a session. @param keyId the key that signed the viewer's streaming token; undefined without a token. */
+/** Returns the `access` of a session. @param keyId the key that signed the viewer's streaming token; undefined without one. */
 export const accessGivenBy = ({ access }: RulesInForce, keyId: string | undefined): string =>
   keyId === undefined ? access : `${access}${LET_IN_BY}${shortOf(keyId)}`;
 
@@ -63,14 +63,14 @@ export function hasPassedPassword(given: string, now: RulesInForce): boolean {
   return lock === "" || lock === passed;
 }
 
-/** If a token is required, the key of the viewer's token must not have been revoked since. */
+/** Whether the key of the viewer's token is still valid, if a token is required. */
 export function isKeyHeld(given: string, { values, streamingKeys }: RulesInForce): boolean {
   if (values.streaming !== "token") return true;
   const [, keyId] = given.split(LET_IN_BY);
   return streamingKeys.some(({ uuid }) => shortOf(uuid) === keyId);
 }
 
-/** A client has at most two. */
+/** Shortens a key's id, which is enough to tell a client's keys apart: it has at most two. */
 const shortOf = (keyId: string) => keyId.slice(0, ACCESS_LENGTH);
 
 /**
@@ -111,7 +111,7 @@ function accessOf({ resolved, bans, origins = [] }: AccessRules): string {
   return digestOf([...parts, ...origins.map(accessOf)].join(" "));
 }
 
-/** Keyed by the list's identity: rules are resolved every second, and lists of 50,000 entries rarely change. */
+/** Digests by list object: rules are resolved every second, while lists of up to 50,000 entries rarely change. */
 const digests = new WeakMap<readonly string[], string>();
 
 function digestOfList(list: readonly string[]): string {

@@ -28,7 +28,7 @@ afterAll(async () => {
   await list.close();
 });
 
-/** A video whose client is known. */
+/** Publishes a video whose client is known. */
 async function publish(custom: RuleSettings = {}, changes: Partial<PlaybackDescriptor> = {}, on = rig) {
   const clientId = randomUUID();
   on.api.setClient(clientOf(clientId));
@@ -57,7 +57,7 @@ async function play(uuid: string, { address = US, headers = {}, on = rig, ...bod
 const codeOf = async (custom: RuleSettings, how: How = {}) =>
   (await play((await publish(custom, {}, how.on)).uuid, how)).code;
 
-/** How many were kept out so. */
+/** Returns how many viewers were refused for a reason. */
 async function refusedFor(reason: string): Promise<number> {
   const text = await (await fetch(`${rig.edge.internalUrl}/metrics`)).text();
   const counted = `shoal_edge_plays_refused_total{reason="${reason}"}`;
@@ -65,11 +65,11 @@ async function refusedFor(reason: string): Promise<number> {
   return Number(line?.split(" ").at(-1) ?? 0);
 }
 
-describe("a budget that refuses viewers", () => {
+describe("an exhausted budget", () => {
   const monthAt = (ms: number) => new Date(ms).toISOString().slice(0, 7);
   const NOW = monthAt(Date.now());
 
-  it("lets nobody new in until its month is over, and interrupts nobody who watches", async () => {
+  it("refuses new viewers until the month ends, and interrupts no current ones", async () => {
     const video = await publish();
     const stop = (revision: number, month?: string) =>
       rig.api.setClient(
@@ -87,14 +87,14 @@ describe("a budget that refuses viewers", () => {
     expect(media.status).toBe(200);
     const renewed = { sessionId, beaconToken: beacon?.token ?? "" };
     expect(await play(video.uuid, renewed)).toMatchObject({ status: 200, sessionId });
-    // A name that peers know proves nothing, and neither does the token of another session.
+    // Peers know the session id, so it proves nothing without the session's token.
     expect((await play(video.uuid, { sessionId })).code).toBe("playback_suspended");
     expect((await play(video.uuid, { ...renewed, sessionId: randomUUID() })).code).toBe("playback_suspended");
     stop(3);
     await eventually(async () => expect((await play(video.uuid)).status).toBe(200));
   });
 
-  it("of a month that is over refuses nobody, whether or not the api is there to say so", async () => {
+  it("of an earlier month refuses nobody, even if the api is unreachable", async () => {
     const clientId = randomUUID();
     const lastMonth = monthAt(Date.parse(`${NOW}-01T00:00:00Z`) - 1);
     rig.api.setClient(clientOf(clientId, { playbackStoppedMonth: lastMonth }));
@@ -102,7 +102,7 @@ describe("a budget that refuses viewers", () => {
     expect((await play(uuid)).status).toBe(200);
   });
 
-  it("is told to nobody whom rules keep out anyway", async () => {
+  it("is not revealed to viewers whom rules block", async () => {
     const clientId = randomUUID();
     rig.api.setClient(clientOf(clientId, { playbackStoppedMonth: NOW }));
     const { uuid } = await rig.publish({ clientId, rules: { custom: { unauthorizedIPs: [US] } } });
@@ -110,7 +110,7 @@ describe("a budget that refuses viewers", () => {
   });
 });
 
-describe("who may watch", () => {
+describe("a viewer", () => {
   it.each<[string | undefined, RuleSettings, How]>([
     [undefined, {}, {}],
     ["playback_streaming_off", { streaming: "refused" }, {}],
@@ -166,11 +166,11 @@ describe("who may watch", () => {
     ["playback_address_denied", { streaming: "refused", unauthorizedIPs: ["8.8.8.8"] }, {}],
     // Addresses are checked before countries.
     ["playback_address_denied", { unauthorizedIPs: [US], authorizedCountries: ["FR"] }, {}],
-  ])("is %s under %o", async (code, custom, how) => {
+  ])("gets %s under %o", async (code, custom, how) => {
     expect(await codeOf(custom, how)).toBe(code);
   });
 
-  it("shows who set the peer rules", async () => {
+  it("learns which level set each peer rule", async () => {
     const rules = { custom: { uploadPercent: 40 }, config: { p2pWeb: false, uploadPercent: 90 } };
     const { p2p } = await play((await publish({}, { rules })).uuid);
     expect(p2p?.rules).toMatchObject({ enabled: false, uploadPercent: 40 });
@@ -181,12 +181,12 @@ describe("who may watch", () => {
     });
   });
 
-  it("is asked for the password before", async () => {
+  it("is asked for the password before rules are checked", async () => {
     const video = await publish({ streaming: "refused" }, { passwordHash: "scrypt$1024$8$1$AA$AA" });
     expect((await play(video.uuid)).code).toBe("playback_password_required");
   });
 
-  it("is decided by the address of the socket, whatever a caller forwards who is no proxy of ours", async () => {
+  it("is judged by the socket's address, not by a header of an untrusted proxy", async () => {
     const open = await startEdgeRig({ trustedProxies: [] });
     onTestFinished(() => open.close());
     const custom = { unauthorizedIPs: ["127.0.0.1"] };
@@ -194,14 +194,14 @@ describe("who may watch", () => {
     expect(await codeOf({ unauthorizedIPs: [US] }, { on: open, address: US })).toBeUndefined();
   });
 
-  it("is decided in IPv6 too, and by networks of it", async () => {
+  it("is judged by IPv6 addresses and networks too", async () => {
     const custom = { unauthorizedIPs: ["2001:db8::/32", "::ffff:198.51.100.0/120"] };
     expect(await codeOf(custom, { address: "2001:db8:1::9" })).toBe("playback_address_denied");
     expect(await codeOf(custom, { address: "198.51.100.7" })).toBe("playback_address_denied");
     expect(await codeOf(custom, { address: "2001:db9::1" })).toBeUndefined();
   });
 
-  it("is counted by the first reason that keeps someone out", async () => {
+  it("is counted once, under the first reason for the refusal", async () => {
     const reasons = ["playback_address_denied", "playback_country_denied"];
     const before = await Promise.all(reasons.map(refusedFor));
     await codeOf({ unauthorizedIPs: ["8.8.8.0/24"], authorizedCountries: ["FR"] });
@@ -209,7 +209,7 @@ describe("who may watch", () => {
     expect(await Promise.all(reasons.map(refusedFor))).toEqual([address + 1, country]);
   });
 
-  it("depends on the operator's list of VPNs, and without one nobody comes through any", async () => {
+  it("counts as using a VPN only if the operator's list says so", async () => {
     const denied = { authorizedVPNs: false };
     expect(await codeOf(denied, { address: VPN, on: list })).toBe("playback_vpn_denied");
     expect(await codeOf(denied, { address: "2001:db8::7", on: list })).toBe("playback_vpn_denied");
@@ -217,7 +217,7 @@ describe("who may watch", () => {
     expect(await codeOf(denied, { address: VPN })).toBeUndefined();
   });
 
-  it("is said by the client too: by its lists, and by which videos play at all", async () => {
+  it("is refused by the client's own rules and its list of playable videos", async () => {
     const video = await publish();
     const set = (revision: number, changes: object) =>
       rig.api.setClient(clientOf(video.clientId, { revision, ...changes }));
@@ -251,7 +251,7 @@ describe("a scene list", () => {
   ];
 
   it.each(strangers)(
-    "answers %s where its videos have %o, at play, to a file and with a picture",
+    "returns %s if its videos have %o, for play calls, downloads and pictures",
     async (code, customs, how) => {
       const given = { ...origins(...customs), thumbnailObject: "p/list.jpg", download: true };
       await list.store.put("p/list.jpg", Buffer.from("a picture"));
@@ -278,7 +278,7 @@ describe("a scene list", () => {
     },
   );
 
-  it("opens with a password that all of its videos share", async () => {
+  it("accepts a password that all of its videos share", async () => {
     const hashOf = (password: string) => {
       const salt = randomBytes(16);
       const key = scryptSync(password, salt, 32, { N: 1_024, r: 8, p: 1 });
@@ -293,7 +293,7 @@ describe("a scene list", () => {
     expect((await play(closed.uuid, { password: "none" })).code).toBe("playback_password_wrong");
   });
 
-  it("ends for its viewers when one of its videos is closed", async () => {
+  it("disconnects its viewers when one of its videos is blocked", async () => {
     const video = await publish({}, origins({}));
     const session = await play(video.uuid);
     rig.api.set({ ...video, revision: 2, ...origins({ unauthorizedCountries: ["US"] }) });
@@ -306,7 +306,7 @@ describe("a scene list", () => {
   });
 });
 
-it("a session carries the rules of peers, the servers and the picture that the rules name", async () => {
+it("a session contains the peer rules, ICE servers and picture that the rules set", async () => {
   const ice = randomUUID();
   const video = await publish({
     ice,
@@ -326,7 +326,7 @@ it("a session carries the rules of peers, the servers and the picture that the r
   expect(session.p2p?.rules).toMatchObject(rules);
 });
 
-/** A current viewer. */
+/** Connects a viewer to the tracker. */
 async function watch({ uuid }: { uuid: string }, how?: How): Promise<TrackerPeer> {
   const { p2p } = await play(uuid, how);
   const peer = await TrackerPeer.open(`${rig.edge.url.replace("http", "ws")}/tracker`);
@@ -335,7 +335,7 @@ async function watch({ uuid }: { uuid: string }, how?: How): Promise<TrackerPeer
   return peer;
 }
 
-it("media are no longer given to those who may not watch any more, and still to all others", async () => {
+it("media are refused to viewers who lost access, and served to all others", async () => {
   const video = await publish();
   const session = await play(video.uuid);
   const get = async (address: string) => {
@@ -350,8 +350,8 @@ it("media are no longer given to those who may not watch any more, and still to 
   expect(await get("203.0.113.9")).toEqual([200, 200]);
 });
 
-describe("where viewers are asked whether they exchange", () => {
-  it("a session without consent has no ticket and no peers; with consent it has both", async () => {
+describe("consent to share data", () => {
+  it("is required for a ticket and peers if the rules ask for it", async () => {
     const { uuid, clientId } = await publish({ asksConsent: true });
     const consent = (isGiven: boolean) => ({ clientId, isGiven });
     const alone = {
@@ -374,14 +374,14 @@ describe("where viewers are asked whether they exchange", () => {
     peer.close();
   });
 
-  it("a session is as ever where nobody is asked, but for who has refused", async () => {
+  it("is not needed if the rules do not ask for it, but a refusal is respected", async () => {
     const { uuid } = await publish();
     expect((await play(uuid)).p2p).not.toHaveProperty("consent");
     expect((await play(uuid)).p2p?.rules.enabled).toBe(true);
     expect((await play(uuid, { consent: false })).p2p?.rules).toMatchObject({ enabled: false, maxPeers: 0 });
   });
 
-  it("current viewers lose their peers within seconds, unless they had agreed", async () => {
+  it("is required of current viewers within seconds, unless they had agreed", async () => {
     const video = await publish();
     const unasked = await watch(video);
     const agreed = await watch(video, { consent: true });
@@ -405,7 +405,7 @@ describe("current viewers", () => {
     peer.close();
   });
 
-  it("take no seat by a ticket from before they were kept out, however they come", async () => {
+  it("cannot join with a ticket from before the rules blocked them", async () => {
     const video = await publish();
     const { p2p } = await play(video.uuid);
     const codeOfJoin = async () => {
@@ -422,7 +422,7 @@ describe("current viewers", () => {
     expect(await codeOfJoin()).toBe(TRACKER_CLOSE.ticketExpired);
   });
 
-  it("hear of the end of an active time and of a report that grew too old when it comes", async () => {
+  it("receive new rules when a collection's report expires", async () => {
     const reported = (reportedAtMs: number) => ({
       rules: { collection: { rules: { uploadPercent: 5 }, reportedAtMs } },
     });
@@ -436,7 +436,7 @@ describe("current viewers", () => {
     peer.close();
   });
 
-  it("meet those of their site alone from the moment on that its config says so, and are counted there", async () => {
+  it("meet only viewers of their site once the config closes it, and are counted there", async () => {
     const video = await publish();
     const watchFrom = async (address: string) => {
       const { p2p, beacon } = await play(video.uuid, { address });
@@ -464,7 +464,7 @@ describe("current viewers", () => {
     for (const { peer } of [there, elsewhere]) peer.close();
   });
 
-  it("ask again once who may watch has changed, and are told why not", async () => {
+  it("request a new session when access rules change, and learn why they are refused", async () => {
     const video = await publish();
     const peer = await watch(video);
     rig.api.set({ ...video, revision: 2, rules: { custom: { unauthorizedIPs: [US] } } });

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { siteOf } from "../testing/edge-rig.ts";
 import { digestOfSites, findSite } from "./sites.ts";
 
-it("an address belongs to the first site of which it is one", () => {
+it("an address belongs to the first site that contains it", () => {
   const sites = [siteOf({ publicIPs: ["192.0.2.7"] }), siteOf({ name: "Lyon", subnets: ["10.0.0.0/8"] })];
   expect(findSite(sites, "10.1.2.3")?.name).toBe("Lyon");
   expect(findSite(sites, "::ffff:10.1.2.3")?.name).toBe("Lyon");
@@ -12,7 +12,7 @@ it("an address belongs to the first site of which it is one", () => {
   expect(findSite(sites, "192.0.2.8")).toBeUndefined();
 });
 
-it("who is at which site has another digest whenever it changes, and the same however sites are called", () => {
+it("the digest changes with the sites' addresses and exchange, but not with their names", () => {
   const site = siteOf({ subnets: ["10.0.0.0/8"] });
   const digest = digestOfSites([site]);
   expect(digestOfSites([{ ...site, name: "Lutetia", websites: ["example.org"] }])).toBe(digest);

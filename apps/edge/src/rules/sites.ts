@@ -3,7 +3,7 @@ import type { ConfigSite } from "@shoal/contract";
 import { isAddressIn } from "@shoal/domain";
 import type { TicketSite } from "@shoal/p2p/protocol";
 
-/** The site that an address belongs to, the first of several; undefined for none. */
+/** Returns the first site that an address belongs to; undefined if there is none. */
 export const findSite = (sites: readonly ConfigSite[], address: string): ConfigSite | undefined =>
   sites.find(({ publicIPs, subnets }) => isAddressIn(address, publicIPs) || isAddressIn(address, subnets));
 
@@ -12,7 +12,7 @@ export const ticketSiteOf = ({ uuid, exchange }: ConfigSite): TicketSite => ({
   isClosed: exchange === "only",
 });
 
-/** The counts of a session: its config, and its site. */
+/** Returns the claims under which a session is counted: its config and its site. */
 export const countedAs = (configUuid: string | undefined, site: ConfigSite | undefined) => ({
   configUuid,
   ...(site ? { siteUuid: site.uuid, isSiteClosed: site.exchange === "only" } : {}),
@@ -20,10 +20,10 @@ export const countedAs = (configUuid: string | undefined, site: ConfigSite | und
 
 const DIGEST_LENGTH = 8;
 
-/** Keyed by the list's identity: viewers are checked every second, and sites rarely change. */
+/** Digests by list object: viewers are checked every second, while sites rarely change. */
 const digests = new WeakMap<readonly ConfigSite[], string>();
 
-/** Another one whenever someone may be at another site, or whom its viewers meet has changed; empty without sites. */
+/** Returns a digest that changes when an address may belong to another site, or a site's exchange changes; "" without sites. */
 export function digestOfSites(sites: readonly ConfigSite[]): string {
   if (sites.length === 0) return "";
   const known = digests.get(sites);

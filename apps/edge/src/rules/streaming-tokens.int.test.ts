@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-/** A video that requires a token, and its client's backend. */
+/** Publishes a video that requires a token. Returns it with its client's backend. */
 async function publish(changes: Partial<PlaybackDescriptor> = {}) {
   const backend = makeTokenSigner();
   const clientId = randomUUID();
@@ -43,8 +43,8 @@ const play = (uuid: string, authorization?: string, more: object = {}) =>
 const faultOf = ({ status, code, fields }: PlayResponse<unknown>) => [status, code, fields?.[0]?.reason];
 const INVALID = "playback_authorization_invalid";
 
-describe("a video that asks for a token", () => {
-  it("is watched by who brings one that its client's backend signed for it, and by nobody else", async () => {
+describe("a video that requires a token", () => {
+  it("plays only with a token that its client's backend signed for it", async () => {
     const { video, backend } = await publish();
     const other = await publish();
     expect(faultOf(await play(video.uuid))).toEqual([401, "playback_authorization_required", undefined]);
@@ -68,7 +68,7 @@ describe("a video that asks for a token", () => {
     expect((await play(video.uuid, "a".repeat(4_001))).status).toBe(400);
   });
 
-  it("is watched by a token for its collection", async () => {
+  it("plays with a token for its collection", async () => {
     const collection = { name: "season 1", rules: {}, reportedAtMs: null };
     const { video, backend } = await publish({ rules: { custom: { streaming: "token" }, collection } });
     expect((await play(video.uuid, signToken(backend, { collection: "season 1" }))).status).toBe(200);
@@ -76,7 +76,7 @@ describe("a video that asks for a token", () => {
     expect(faultOf(await play(video.uuid, other))).toEqual([403, INVALID, "wrong video"]);
   });
 
-  it("is given at once to players that cannot make a play call, by a token in its address", async () => {
+  it("redirects players that cannot make a play call if the address contains a token", async () => {
     const { video, backend } = await publish();
     const token = signToken(backend, { video: video.uuid });
     const get = async (query: string) =>
@@ -86,7 +86,7 @@ describe("a video that asks for a token", () => {
 });
 
 describe("a viewer with a token", () => {
-  it("goes on when a second key comes, and must bring another token once the key goes", async () => {
+  it("continues when a second key is added, and needs another token once the first is deleted", async () => {
     const { video, backend, clientId } = await publish();
     const next = makeTokenSigner();
     const token = signToken(backend, { video: video.uuid });
@@ -113,7 +113,7 @@ describe("a viewer with a token", () => {
     peer.close();
   });
 
-  it("must bring one from the moment on that one is asked for", async () => {
+  it("must have a token as soon as the rules require one", async () => {
     const { video } = await publish({ rules: {} });
     const session = await play(video.uuid);
     const url = session.hlsUrl?.replace(rig.config.publicUrl, rig.edge.url) ?? "";
@@ -135,7 +135,7 @@ describe("the plugin", () => {
     return { ...ids, backend };
   }
 
-  it("brings a token for what its page calls the video, by the origin that the browser tells", async () => {
+  it("needs a token for the page's name of the video and the browser's origin", async () => {
     const { key, backend } = await addConfig();
     expect((await start(key, { video: "film" })).code).toBe("playback_authorization_required");
     const authorization = signToken(backend, { video: "film", origin: PAGE });
@@ -150,7 +150,7 @@ describe("the plugin", () => {
     expect(faultOf(forged)).toEqual([403, INVALID, "wrong origin"]);
   });
 
-  it("brings a token of its own client's, and its ticket is for that client's swarm alone", async () => {
+  it("needs a token of its own client, and gets a ticket for that client's swarm", async () => {
     const [own, other] = [await addConfig(), await addConfig()];
     const authorization = signToken(other.backend, { video: "film" });
     expect(faultOf(await start(own.key, { video: "film", authorization }))).toEqual([

@@ -33,12 +33,12 @@ const request = (client: string, secret = rig.config.internalSecret) =>
   fetch(`${rig.edge.url}${WATCHED_PATH}?client=${client}`, { headers: { [INTERNAL_SECRET_HEADER]: secret } });
 const watchedOf = async (client: string) => WatchedReport.parse(await (await request(client)).json()).watched;
 
-it("nobody else learns what is watched", async () => {
+it("watched media are listed only with the secret, and only for their client", async () => {
   expect((await request(randomUUID(), "wrong")).status).toBe(404);
   expect(await watchedOf(randomUUID())).toEqual([]);
 });
 
-it("says how many watch, by which rules, and who has heard of them", async () => {
+it("reports the number of viewers, their rules, and how many have the current rules", async () => {
   const video = await publish({ uploadPercent: 40 });
   const sessions = await Promise.all([1, 2].map(() => rig.play(video.uuid)));
   const peers = await Promise.all(sessions.map(({ p2p }) => join(p2p.ticket)));
@@ -52,7 +52,7 @@ it("says how many watch, by which rules, and who has heard of them", async () =>
   expect(changed).toMatchObject({ viewers: 2, told: 2 });
   expect(changed?.rules?.custom).toBe(digestSettings({ uploadPercent: 10 }));
 
-  // The access rules have changed: each viewer requests a new session first.
+  // After a change of access rules, each viewer must request a new session first.
   rig.api.set({ ...video, revision: 3, rules: { custom: { unauthorizedCountries: ["FR"] } } });
   await Promise.all(peers.map((peer) => peer.next("session")));
   expect(await watchedOf(video.clientId)).toMatchObject([{ viewers: 2, told: 0 }]);
@@ -68,7 +68,7 @@ it("says how many watch, by which rules, and who has heard of them", async () =>
   await eventually(async () => expect(await watchedOf(video.clientId)).toEqual([]));
 });
 
-it("names the key and the collection with which a page came, and the rules of both", async () => {
+it("reports a page's key and collection, and the rules of both", async () => {
   const [key, clientId] = [randomUUID(), randomUUID()];
   rig.api.setClient(clientOf(clientId, { collections: { Lessons: { uploadPercent: 20 } } }));
   const config = { key, uuid: randomUUID(), clientId, revision: 1, rules: { p2pIOS: false } };

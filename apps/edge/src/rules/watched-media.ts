@@ -12,8 +12,7 @@ export interface WatchedMediaDeps {
 }
 
 /**
- * A client's media that are being watched, most watched first, and how many of the viewers have the current
- * rules.
+ * Lists a client's media that are being watched, most watched first, and how many of their viewers have the current rules.
  */
 export function listWatched({ tracker, ...deps }: WatchedMediaDeps, clientId: string): WatchedMedium[] {
   const { judge, describe } = judgeAt(deps);
@@ -36,8 +35,8 @@ export function listWatched({ tracker, ...deps }: WatchedMediaDeps, clientId: st
 }
 
 /**
- * The access rules have not changed since the viewer's ticket either: otherwise they still have to request a
- * new one.
+ * Whether a viewer has the current rules. Viewers whose ticket was issued under other access rules still have to request a new
+ * one.
  */
 const hasCurrentRules = (
   { rules }: Watching,

@@ -14,7 +14,7 @@ import { lockOf, type RulesInForce, rulesInForce } from "./rules-in-force.ts";
 /** The access and delivery settings of a video. */
 export type RuledVideo = Pick<PlaybackDescriptor, "uuid" | "rules" | "origins" | "passwordHash" | "startsAt">;
 
-/** The current rules of a hosted video. */
+/** Returns the current rules of a hosted video. */
 export const rulesOfVideo = (video: RuledVideo, client: ClientDescriptor | undefined): RulesInForce =>
   rulesInForce(video.rules, client, {
     nowMs: Date.now(),
@@ -23,34 +23,34 @@ export const rulesOfVideo = (video: RuledVideo, client: ClientDescriptor | undef
     origins: video.origins,
   });
 
-/** The settings for a viewer's subject. */
+/** The settings from which a subject's rules are computed. */
 export interface Described {
   levels: DescribedRules;
   client: ClientDescriptor | undefined;
-  /** For our own videos, whose conditions apply besides the levels. */
+  /** The hosted video, if any, whose conditions apply besides the levels. */
   video?: RuledVideo | undefined;
 }
 
-/** The effective rules at this moment. */
+/** Returns the effective rules at this moment. */
 export const rulesOf = ({ levels, client, video }: Described): RulesInForce =>
   rulesInForce(levels, client, {
     nowMs: Date.now(),
     ...(video ? { uuid: video.uuid, lock: lockOf(video), origins: video.origins } : {}),
   });
 
-/** For a deleted subject: earlier viewers leave. */
+/** The settings of a deleted subject, which make its remaining viewers leave. */
 const NOTHING: Described = { levels: { custom: { streaming: "refused" } }, client: undefined };
 
 /** The additions of a plugin session to its config. */
 export interface PluginContext {
-  /** The collection that its page has just named. */
+  /** The collection that the session's page names. */
   collection: string | undefined;
-  /** The settings of the video by its name; {} for an unknown one. */
+  /** The settings of the video with this name; {} for an unknown one. */
   described: DescribedRules;
   client: ClientDescriptor | undefined;
-  /** The name that the page gives. */
+  /** The video's name on its page. */
   video: string;
-  /** Our video whose media are played, if any: its conditions apply under whatever name. */
+  /** The hosted video whose media are played, if any: its conditions apply whatever its name on the page. */
   hosted: RuledVideo | undefined;
 }
 
@@ -58,7 +58,7 @@ export interface PluginContext {
 export const hasEnded = ({ isRevoked, endsAtMs = Infinity }: ConfigDescriptor, nowMs: number): boolean =>
   isRevoked || endsAtMs <= nowMs;
 
-/** The rules of a session of the plugin at this moment. */
+/** Returns the rules of a plugin session at this moment. */
 export const rulesOfConfig = (config: ConfigDescriptor, context: PluginContext): RulesInForce =>
   rulesOf(describeSession(config, context));
 
@@ -74,7 +74,7 @@ function describeSession(
     config: config.rules,
     ...described,
     ...(reported ? { collection: { rules: reported, reportedAtMs: nowMs } } : {}),
-    // Viewers whose key was revoked, or has ended, leave.
+    // Viewers must leave once their key was revoked or has expired.
     ...(hasEnded(config, nowMs) ? { custom: { streaming: "refused" } } : {}),
   };
   if (!hosted || hosted.uuid === video) return { levels, client, video: hosted };
@@ -84,7 +84,7 @@ function describeSession(
 }
 
 /**
- * The current settings for viewers, without waiting.
+ * Finds the current settings of a subject without waiting.
  * @returns undefined while unknown: they are then requested.
  */
 export function findDescribed(subject: RuleSubject, descriptors: Descriptors): Described | undefined {
@@ -109,7 +109,7 @@ export function findDescribed(subject: RuleSubject, descriptors: Descriptors): D
   return describeSession(config, { collection, described: named.rules, client, video: name, hosted });
 }
 
-/** The sites used to match viewers, as far as they are known. */
+/** Finds the sites used to match viewers, as far as they are known. */
 export function findSites(
   subject: RuleSubject,
   { videos, configs }: Pick<Descriptors, "videos" | "configs">,
@@ -125,7 +125,7 @@ interface Cache<D> {
   find(uuid: string): Promise<D | undefined>;
 }
 
-/** The cached state of a subject. If it is missing, it is requested, so that the next call finds it. */
+/** Returns a cached descriptor. A missing one is requested, so that a later call finds it. */
 export function peekOrRequest<D>(cache: Cache<D>, uuid: string): D | undefined {
   const known = cache.peek(uuid);
   if (!known) cache.find(uuid).catch(() => undefined);

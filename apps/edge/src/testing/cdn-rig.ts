@@ -47,7 +47,7 @@ export interface CdnAnswer {
   status: number;
   headers: IncomingHttpHeaders;
   body: Buffer;
-  /** `HIT`, `MISS`, …: what the cache did. */
+  /** The cache status, such as `HIT` or `MISS`. */
   cache: string | undefined;
 }
 
@@ -57,9 +57,9 @@ type Serve = (req: IncomingMessage, res: ServerResponse) => void;
 export interface TestOrigin {
   url: string;
   files: Map<string, Serve>;
-  /** Requests by path, in their order. */
+  /** All requests, in order. */
   requests: { path: string; headers: IncomingHttpHeaders }[];
-  /** Bytes that it sent as bodies of files. */
+  /** The bytes of file bodies that the origin has sent. */
   sentBytes: number;
   close(): Promise<void>;
 }
@@ -89,7 +89,7 @@ async function startOrigin(): Promise<TestOrigin> {
   return origin;
 }
 
-/** Serves bytes as servers of files do: with ranges, an ETag and 304. */
+/** Serves bytes like a file server: with ranges, an ETag and 304. */
 export function fileOf(origin: TestOrigin, bytes: Buffer, headers: Record<string, string> = {}): Serve {
   return (req, res) => {
     const etag = headers.etag ?? `"${bytes.length}"`;
@@ -195,7 +195,7 @@ const isAnswering = (url: string) =>
     () => false,
   );
 
-/** Uses Node's own client, which sends and shows what fetch hides. */
+/** Sends a request with Node's own client, which allows headers and paths that fetch does not. */
 function get(url: string, { method = "GET", headers = {} }: GetOptions = {}): Promise<CdnAnswer> {
   const { hostname, port } = new URL(url);
   // The path is sent unchanged: parsing it as a URL would remove `..` segments.

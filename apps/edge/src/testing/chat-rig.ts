@@ -16,7 +16,7 @@ export class FakeChat {
   seq = 0;
   calls = 0;
 
-  /** The api's response. */
+  /** Responds to a call as the api does. */
   readonly answer = ({ messages, rooms }: ChatCall): object => {
     this.calls += 1;
     return {
@@ -108,7 +108,7 @@ export class ChatPage {
     return id;
   }
 
-  /** Waits for a message of this kind. */
+  /** Waits for a message of a type. */
   async until<T extends LiveChatAnswer["type"]>(
     type: T,
     isIt: (answer: Extract<LiveChatAnswer, { type: T }>) => boolean = () => true,
@@ -124,7 +124,7 @@ export class ChatPage {
     return found;
   }
 
-  /** The messages that it shows, as a page merges them. */
+  /** Returns the texts that the page shows, after merging all messages. */
   texts(): string[] {
     const shown = new Map<string, LiveChatMessage>();
     for (const answer of this.answers) {

@@ -7,7 +7,7 @@ import { TrackerPeer } from "../tracker/tracker-peer.ts";
 import { type EdgeRig, startEdgeRig } from "./edge-rig.ts";
 
 /**
- * Starts a cluster of edges, one per given region, with a single api: that of the first edge. Their public URLs are those on
+ * Starts a cluster of edges, one per given region, which share the first edge's api. Their public URLs are the addresses on
  * which they listen.
  */
 export async function startClusterRig(
@@ -24,17 +24,17 @@ export async function startClusterRig(
   return rigs;
 }
 
-/** The address of an edge's own tracker. */
+/** Returns the address of an edge's own tracker. */
 export const trackerUrlOf = (rig: EdgeRig): string => `${rig.config.publicUrl.replace("http", "ws")}/tracker`;
 
-/** A viewer who joins the tracker of their session, or another one. */
+/** Joins the tracker of a session, or another one, as a viewer. */
 export async function joinTracker({ p2p }: PlaySession, url = p2p.trackerUrl): Promise<TrackerPeer> {
   const peer = await TrackerPeer.open(url);
   peer.send(joinRequest(p2p.ticket));
   return peer;
 }
 
-/** The first two edges, which share a region: first the one whose tracker has a video's room, then the other. */
+/** Orders the first two edges, which share a region: the one whose tracker has a video's room comes first. */
 export async function servingFirst(
   [a, b]: readonly EdgeRig[],
   video: PlaybackDescriptor,

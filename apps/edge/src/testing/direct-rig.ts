@@ -9,7 +9,7 @@ import { descriptorOf, type EdgeRig } from "./edge-rig.ts";
 
 type AnswerOf<T extends DirectAnswer["type"]> = Extract<DirectAnswer, { type: T }>;
 
-/** A page's side of a room: records messages, and lets tests wait for the next. */
+/** A page's connection to a room. Records messages, and lets tests wait for the next one. */
 export class RoomPage {
   readonly answers: DirectAnswer[] = [];
   readonly #socket: WebSocket;
@@ -17,7 +17,7 @@ export class RoomPage {
   readonly #closed: Promise<number>;
   readonly #woken = new Set<() => void>();
 
-  /** @param address as reported by a proxy; its own by default. */
+  /** Connects a page. @param address as reported by a proxy; the socket's own by default. */
   static open(url: string, address?: string): Promise<RoomPage> {
     const socket = new WebSocket(url, {
       headers: address === undefined ? {} : { "x-forwarded-for": address },
@@ -51,7 +51,7 @@ export class RoomPage {
     return this.answers.filter((answer): answer is AnswerOf<T> => answer.type === type);
   }
 
-  /** The next message of a type that was not returned yet. */
+  /** Waits for the next message of a type that was not returned yet. */
   async next<T extends DirectAnswer["type"]>(type: T): Promise<AnswerOf<T>> {
     const index = this.#seen.get(type) ?? 0;
     this.#seen.set(type, index + 1);
@@ -62,7 +62,7 @@ export class RoomPage {
     }
   }
 
-  /** @returns the close code. */
+  /** Waits until the connection is closed. @returns the close code. */
   closed(): Promise<number> {
     return this.#closed;
   }
@@ -89,14 +89,14 @@ export function publishDirectLive(
   return descriptor;
 }
 
-/** A page that publishes a live at an edge. */
+/** Connects a page that publishes a live at an edge. */
 export async function film(rig: EdgeRig, uuid: string, places: string[] = []): Promise<RoomPage> {
   const page = await RoomPage.open(roomUrlAt(rig.edge.url));
   const pass = signRoomPass(uuid, rig.config.internalSecret, Date.now() + 60_000);
   return page.request({ type: "publish", pass, places });
 }
 
-/** A viewer in the room of their session; with a slot, for the place they had. */
+/** Connects a viewer to the room of their session. A slot claims the place that they had. */
 export async function watch(
   { direct }: PlaySession,
   { slot, address, url = direct?.url ?? "" }: { slot?: string; address?: string; url?: string } = {},
@@ -106,6 +106,6 @@ export async function watch(
   return page.request({ type: "watch", ticket, ...(slot === undefined ? {} : { slot }) });
 }
 
-/** A new viewer of a live. */
+/** Starts the session of a new viewer of a live. */
 export const newSession = (rig: EdgeRig, uuid: string): Promise<PlaySession> =>
   rig.play(uuid, { sessionId: randomUUID() });

@@ -28,7 +28,7 @@ export interface EdgeRig {
   /** Publishes a video whose segments have these bytes. */
   publish(changes?: Partial<PlaybackDescriptor>, segments?: Buffer[]): Promise<PlaybackDescriptor>;
   play(uuid: string, body?: object): Promise<PlaySession>;
-  /** Ends the edge and starts another on the same port and folders. */
+  /** Stops the edge and starts another with the same port and folders. */
   restart(): Promise<void>;
   close(): Promise<void>;
 }
@@ -141,7 +141,7 @@ export const siteOf = (changes: Partial<ConfigSite> = {}): ConfigSite => ({
   ...changes,
 });
 
-/** Makes the descriptor of a client that has set nothing. */
+/** Makes the descriptor of a client without any settings. */
 export function clientOf(uuid: string, changes: Partial<ClientDescriptor> = {}): ClientDescriptor {
   return {
     uuid,
@@ -158,7 +158,7 @@ export function clientOf(uuid: string, changes: Partial<ClientDescriptor> = {}):
   };
 }
 
-/** Makes a descriptor with nothing in it. */
+/** Makes the descriptor of a video without any settings. */
 export function descriptorOf(changes: Partial<PlaybackDescriptor> = {}): PlaybackDescriptor {
   return {
     uuid: randomUUID(),

@@ -33,7 +33,7 @@ const KINDS: Record<string, Kind> = {
 };
 const [MOVED = ""] = internalRoutes.getMoved.path.split("{");
 const [OWNER_RIGHTS = ""] = internalRoutes.getOwnerRight.path.split("{");
-/** Reported media on other CDNs without any settings. */
+/** The descriptor of media on another CDN without any settings. */
 const NOTHING_SET: PluginVideoDescriptor = { revision: 0, rules: {} };
 export type ChatCall = BodyOf<typeof liveChatInternalRoutes.syncLiveChats>;
 
@@ -55,17 +55,17 @@ export class FakeApi {
   readonly #changes: Announced[] = [];
   readonly #streams = new Set<ServerResponse>();
   #server: Server = createServer();
-  /** A port that the system does not assign to others while it is down. */
+  /** A port that the system does not assign to other processes while the api is down. */
   #port = 0;
   #hasStream = true;
-  /** Requests for descriptors of videos so far. */
+  /** The number of requests for descriptors of videos so far. */
   asked = 0;
-  /** Users that have been deleted, or have lost their right: the links that they were given open nothing. */
+  /** Users who were deleted or have lost their right, so that their links are refused. */
   readonly withoutRights = new Set<string>();
-  /** The reports about collections, per call. */
+  /** The reports about collections, one list per call. */
   readonly reports: CollectionReport[][] = [];
   figureAnnouncements = 0;
-  /** The reported versions of the plugin, row by row. */
+  /** The reported rows of plugin versions, in order. */
   readonly versions: PluginVersionCount[] = [];
   /** Responds to the edges' chat calls; they fail if it is not set. */
   chat: ((body: ChatCall) => object) | undefined;
@@ -126,7 +126,7 @@ export class FakeApi {
     this.#keep("pluginVideo", pluginVideoKey(clientId, name), descriptor);
   }
 
-  /** Edges know it by its key and by its hosts. */
+  /** Publishes a CDN entry under its key and each of its hosts. */
   setCdnEntry(entry: CdnEntryDescriptor): void {
     for (const host of entry.hosts) this.#known.cdnEntry.set(host, entry);
     this.#keep("cdnEntry", entry.key, entry);
@@ -138,7 +138,7 @@ export class FakeApi {
     this.#announce({ kind, uuid, revision });
   }
 
-  /** @param key with which edges request it. */
+  /** Stores a descriptor and announces it. @param key the key with which edges request it. */
   #keep(kind: Kind, key: string, revised: { revision: number }): void {
     this.#known[kind].set(key, revised);
     this.#announce({ kind, uuid: key, revision: revised.revision });

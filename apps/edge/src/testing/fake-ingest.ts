@@ -4,7 +4,7 @@ import { INTERNAL_SECRET_HEADER } from "@shoal/contract/edge";
 import { LiveBytesQuery, type LiveFeedLine } from "@shoal/contract/ingest";
 import type { LiveStream } from "@shoal/media";
 
-/** An ingest as the edge sees it: one live, sent again with each change. */
+/** An ingest as the edge sees it. It has one live, which it sends again with each change. */
 export class FakeIngest {
   readonly #stream: LiveStream;
   readonly #secret: string;
@@ -38,7 +38,7 @@ export class FakeIngest {
 
   async close(): Promise<void> {
     const closed = new Promise((resolve) => this.#server.close(resolve));
-    // A follower that is just reconnecting would keep it open forever.
+    // A follower that is just reconnecting would keep the server open forever.
     this.#server.closeAllConnections();
     await closed;
   }

@@ -5,13 +5,13 @@ import { freePorts } from "@shoal/testkit";
 export class FlakyProxy {
   readonly #target: URL;
   #server: Server = createServer();
-  /** A port that the system does not assign to others while it is cut off. */
+  /** A port that the system does not assign to other processes while the proxy is closed. */
   #port = 0;
   constructor(targetUrl: string) {
     this.#target = new URL(targetUrl);
   }
 
-  /** The target's URL, through here. */
+  /** The target's URL through this proxy. */
   get url(): string {
     const url = new URL(this.#target);
     url.port = String(this.#port);

@@ -15,7 +15,7 @@ export interface FrontNginx {
   stop(): Promise<void>;
 }
 
-/** Files of a certificate. */
+/** The paths of a certificate and its key. */
 interface Certificate {
   cert: string;
   key: string;
@@ -23,10 +23,10 @@ interface Certificate {
 
 /**
  * Starts nginx with `deploy/nginx/edge.conf` in front of an edge, as one process.
- * @param folder for its files; must not exist yet.
- * @param permits the folder of the edge's permits, where it writes any.
- * @param segments the folder of the segments that the edge writes, if it does.
- * @param tls for TLS with HTTP/2, by the lines that the file has for it.
+ * @param folder the folder for nginx's files; must not exist yet.
+ * @param permits the folder of the edge's permits, if it writes any.
+ * @param segments the folder of the segments that the edge writes, if any.
+ * @param tls the certificate for TLS with HTTP/2; enables the configuration's lines for it.
  */
 export async function startFrontNginx(
   edgeUrl: string,
@@ -67,7 +67,7 @@ ${config} }`,
   };
 }
 
-/** With the lines for TLS, of which HTTP/3 needs a later nginx than Debian's. */
+/** Enables the configuration's lines for TLS, except HTTP/3, which needs a later nginx than Debian's. */
 function withTls(given: string, port: number, { cert, key }: Certificate): string {
   const lines: [string, string][] = [
     ["  listen 80;", ""],

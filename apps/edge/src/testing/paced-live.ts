@@ -14,7 +14,7 @@ export class TestLives implements LiveSource {
     return this.#streams.get(uuid);
   }
 
-  /** A published video played as a separate live. */
+  /** Plays a published video as a separate live. */
   async open(
     rig: EdgeRig,
     video: PlaybackDescriptor,

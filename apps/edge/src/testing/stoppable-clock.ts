@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 
-/** Replaces `Date.now` in a test file with a clock that can be stopped, so that no time passes however busy the machine is. */
+/** A clock in place of `Date.now` that tests can stop, so that no time passes however busy the machine is. */
 export interface StoppableClock {
   stop(): void;
   goOn(): void;

@@ -1,11 +1,11 @@
 import type { Member } from "./member.ts";
 
-/** From here on a change below a tenth is not worth a message to everyone. */
+/** The size up to which every change is sent. In larger groups, changes below a tenth are not worth a message to everyone. */
 const EXACT_UP_TO = 20;
-/** All but those who stay within their site. */
+/** The group of all viewers except those who exchange only within their site. */
 const OPEN = "";
 
-/** The viewers that a viewer may exchange with: a site whose viewers stay among themselves is a separate swarm. */
+/** Returns the group that a viewer may exchange with: a site whose viewers only meet each other is a separate group. */
 export const groupOf = ({ staysInSite, networkPrefix }: Member): string =>
   staysInSite ? networkPrefix : OPEN;
 
@@ -36,7 +36,7 @@ export class Audiences {
     else this.#groups.delete(name);
   }
 
-  /** The count sent to a newcomer, including them. */
+  /** Returns the count sent to a newcomer, including the newcomer. */
   countWith(member: Member): number {
     const name = groupOf(member);
     return this.#count(name, this.#groups.get(name)?.size ?? 0) + 1;
@@ -52,7 +52,7 @@ export class Audiences {
     return false;
   }
 
-  /** @returns the message for each group; none for groups without changes. */
+  /** Returns the counts of all groups that have changed, and remembers them as sent. */
   drainChanges(): Map<string, number> {
     const news = new Map<string, number>();
     for (const [name, group] of this.#groups) {

@@ -8,18 +8,18 @@ import { serveSocket } from "./serve-socket.ts";
 import { LOG, RULES } from "./tracker-rig.ts";
 import { createState, type TrackerState } from "./tracker-state.ts";
 
-/** Viewers at a time; in each step, one leaves and one arrives. */
+/** The number of concurrent viewers; in each step, one leaves and one arrives. */
 const WATCHING = 300;
 const STEPS_PER_MIN = 360;
 const STEPS_PER_SEC = STEPS_PER_MIN / 60;
 const ROOMS = 40;
-/** 30 bytes of each of the 18,000 who have left would be seen. */
+/** The tolerated growth: a leak of 30 bytes for each of the 18,000 viewers who have left would exceed it. */
 const MAY_GROW_BYTES = 540_000;
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
 afterEach(() => void vi.useRealTimers());
 
-/** Bytes that are in use once nothing more can be freed. */
+/** Returns the heap bytes in use after garbage collection. */
 function usedHeapBytes(): number {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;
@@ -60,7 +60,7 @@ class Crowd {
 
   #come(): void {
     const number = this.#count++;
-    // Rooms end too: each has another name after a while.
+    // Rooms end too, because new viewers get rooms with new names after a while.
     const swarm = `v${number % ROOMS}/${Math.floor(number / 3_600)}`;
     const place = { networkPrefix: `10.0.${number % 9}.0/24`, asn: number % 5, country: "FR" };
     const claims = { swarm, sessionId: `s${number}`, expiresAtMs: 1e12, rules: RULES, ...place };
@@ -74,7 +74,7 @@ class Crowd {
     const [first] = line.received("peers");
     if (number % 3 === 0) line.send({ type: "part", peer: first?.peers[0]?.id ?? "" });
     if (number % 4 === 0) line.send({ type: "more" });
-    // One viewer reconnects, and one sends an invalid message.
+    // Some viewers reconnect, and some send invalid messages.
     if (number % 7 === 0) this.#here[0]?.send("{{");
     this.#here.push(line);
   }

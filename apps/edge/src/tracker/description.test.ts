@@ -6,7 +6,7 @@ import { findDescription } from "./description.ts";
 const describe = (sdp: string, to = "peer-1") =>
   JSON.stringify({ type: "signal", to, signal: { kind: "offer", sdp } });
 
-it("is found in the words of our player", () => {
+it("finds a description in a message of our player", () => {
   const signal = { kind: "answer", sdp: 'v=0\r\na=x:"\\"\u001f\r\n' };
   const found = findDescription(Buffer.from(JSON.stringify({ type: "signal", to: "peer-1", signal })));
   expect(found?.to).toBe("peer-1");
@@ -23,11 +23,11 @@ it.each([
   ["letters beyond ASCII", describe("é")],
   ["a name that is none", describe("v=0", "a b")],
   ["more than a message may hold", describe("v".repeat(17_000))],
-])("is not found in %s", (_name, text) => {
+])("finds no description in %s", (_name, text) => {
   expect(findDescription(Buffer.from(text))).toBeUndefined();
 });
 
-it("is what the parser reads, or left to it", () => {
+it("finds the same description as the parser, or none", () => {
   const sdp = fc.string({
     unit: fc.constantFrom("a", '"', "\\", "\\u00", "\\u0041", "\n", "{", "}", ",", "é"),
   });

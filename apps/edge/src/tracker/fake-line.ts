@@ -7,12 +7,12 @@ import type { Connection } from "./member.ts";
 /** The first byte of a message in one frame. */
 const WHOLE_TEXT = 0x81;
 
-/** A viewer's connection without a network, for tests: keeps the tracker's messages, and obeys them. */
+/** A viewer's connection without a network, for tests. Records the tracker's messages, and obeys them. */
 export class FakeLine extends EventEmitter {
   readonly OPEN = 1;
   readyState: number = this.OPEN;
   bufferedAmount = 0;
-  /** The code with which the tracker closed it. */
+  /** The code with which the tracker closed the connection. */
   closedWith: number | undefined;
   readonly replies: TrackerReply[] = [];
 
@@ -29,7 +29,7 @@ export class FakeLine extends EventEmitter {
     if (this.readyState === this.OPEN) this.emit("message", Buffer.from(text as string), isBinary);
   }
 
-  /** The connection ends, by whomever. */
+  /** Ends the connection. */
   hangUp(): void {
     this.readyState = 3;
     this.emit("close");

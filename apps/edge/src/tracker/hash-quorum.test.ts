@@ -3,7 +3,7 @@ import { HashQuorum } from "./hash-quorum.ts";
 
 const SEGMENT = "cdn/0/film/1";
 
-it("a hash is confirmed by the second viewer who saw it, and both are told", () => {
+it("a second viewer's equal hash confirms it, and both viewers are notified", () => {
   const quorum = new HashQuorum({ segments: 0 });
   expect(quorum.add("a", SEGMENT, "1")).toEqual([]);
   expect(quorum.add("a", SEGMENT, "1")).toEqual([]);
@@ -13,7 +13,7 @@ it("a hash is confirmed by the second viewer who saw it, and both are told", () 
   expect(quorum.add("c", SEGMENT, "1")).toEqual(["c"]);
 });
 
-it("a single liar confirms nothing, and those who are alike are believed", () => {
+it("a single liar cannot confirm a hash, and two equal reports can", () => {
   const quorum = new HashQuorum({ segments: 0 });
   quorum.add("liar", SEGMENT, "0");
   quorum.add("a", SEGMENT, "1");
@@ -22,7 +22,7 @@ it("a single liar confirms nothing, and those who are alike are believed", () =>
   expect(quorum.find(SEGMENT)).toBe("1");
 });
 
-it("who sees another one than was confirmed ends the belief for good", () => {
+it("a report that differs from the confirmed hash revokes it for good", () => {
   const quorum = new HashQuorum({ segments: 0 });
   for (const liar of ["x", "y"]) quorum.add(liar, SEGMENT, "0");
   expect(quorum.add("a", SEGMENT, "1")).toEqual(["a", "x", "y"]);
@@ -31,14 +31,14 @@ it("who sees another one than was confirmed ends the belief for good", () => {
   expect(quorum.find(SEGMENT)).toBeNull();
 });
 
-it("what is old is forgotten before the room grows without end", () => {
+it("old segments are forgotten beyond the room's limit", () => {
   const quorum = new HashQuorum({ segments: 0 });
   for (const viewer of ["a", "b"]) quorum.add(viewer, SEGMENT, "1");
   for (let number = 0; number < 4_000; number++) quorum.add("a", `cdn/0/other/${number}`, "1");
   expect(quorum.find(SEGMENT)).toBeNull();
 });
 
-it("rooms without end remember no more than all may, and each the latest of its own", () => {
+it("many rooms together stay within the common limit, and each remembers its latest segments", () => {
   const memory = { segments: 0 };
   const rooms = Array.from({ length: 60 }, () => new HashQuorum(memory));
   for (const room of rooms)

@@ -1,8 +1,8 @@
 /** Segments remembered per room: at most 2 MB. */
 const SEGMENTS_MAX = 4_000;
-/** Segments remembered in all rooms: at most 100 MB. A key can open any number of rooms. */
+/** Segments remembered in all rooms together, since a key can open any number of rooms: at most 100 MB. */
 const SEGMENTS_MAX_IN_ALL = 200_000;
-/** Segments that a room can always remember. */
+/** Segments that a room can remember even when the limit for all rooms is reached. */
 const SEGMENTS_MIN = 50;
 /** Hashes remembered per segment: honest viewers do not report more. */
 const HASHES_MAX = 4;
@@ -13,10 +13,10 @@ export interface QuorumMemory {
 }
 
 interface Votes {
-  /** The hash that each viewer reported; the two confirming ones once it is confirmed. */
+  /** The hash that each viewer reported; once confirmed, only the two confirming votes. */
   votes: { viewer: string; sha256: string }[];
   confirmed: string | null;
-  /** A viewer reported another hash than the confirmed one: the segment is never confirmed again. */
+  /** Whether a viewer reported a hash that differs from the confirmed one: the segment is then never confirmed again. */
   isInDoubt: boolean;
 }
 
@@ -41,7 +41,7 @@ export class HashQuorum {
     const { confirmed, isInDoubt } = entry;
     if (isInDoubt || confirmed === sha256) return [viewer];
     if (confirmed !== null) return doubt(entry, viewer);
-    // Each viewer has one vote.
+    // A viewer's new hash replaces their previous vote.
     const others = entry.votes.filter((vote) => vote.viewer !== viewer);
     const alike = others.find((vote) => vote.sha256 === sha256);
     if (!alike && others.length >= HASHES_MAX) return [];
@@ -51,7 +51,7 @@ export class HashQuorum {
     return [alike.viewer, viewer];
   }
 
-  /** The last viewer has left. */
+  /** Forgets all segments, after the last viewer has left. */
   clear(): void {
     this.#memory.segments -= this.#votes.size;
     this.#votes.clear();

@@ -1,10 +1,10 @@
 import { PROTOCOL_VERSION } from "@shoal/p2p/protocol";
 import * as fc from "@shoal/testkit/property";
 
-/** Messages of hostile clients, for tests: well-formed, nearly so, and not at all. */
+/** Values for generated messages of hostile clients, for tests. */
 export interface HostileWords {
   tickets: readonly string[];
-  /** Members of this room and of others. */
+  /** Ids of members of this room and of others. */
   peerIds: readonly string[];
 }
 
@@ -24,7 +24,7 @@ const signal = fc.oneof(
   }),
 );
 
-/** Every request of the protocol, with fields that mostly mean something. */
+/** Generates every request of the protocol, with mostly meaningful fields. */
 function anyRequest({ tickets, peerIds }: HostileWords): fc.Arbitrary<object> {
   const ticket = fc.oneof(fc.constantFrom(...tickets), fc.string());
   const peer = fc.oneof(fc.constantFrom(...peerIds), fc.string());
@@ -39,7 +39,7 @@ function anyRequest({ tickets, peerIds }: HostileWords): fc.Arbitrary<object> {
   );
 }
 
-/** A message that a socket may carry: a request, one that was tampered with, or anything. */
+/** Generates any message that a client could send: a request, a corrupted one, or arbitrary data. */
 export function anyMessage(words: HostileWords): fc.Arbitrary<string | Buffer> {
   const request = anyRequest(words).map((it) => JSON.stringify(it));
   const tampered = fc

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-/** A WebSocket without a client that would keep to its rules. */
+/** Opens a WebSocket without a client library that would enforce the protocol. */
 async function connectRaw(): Promise<Socket> {
   const socket = connectTcp(rig.port, "localhost");
   socket.on("error", () => undefined);
@@ -45,7 +45,7 @@ function bytesOf({ head, isMasked, payload }: RawFrame): Buffer {
   const mask = isMasked ? 0x80 : 0;
   const sizes = length < 126 ? Buffer.from([mask | length]) : Buffer.alloc(3, mask | 126);
   if (length >= 126) sizes.writeUInt16BE(length % 65_536, 1);
-  // A mask of zeros changes nothing.
+  // A mask of zeros leaves the payload unchanged.
   return Buffer.concat([Buffer.from([head]), sizes, Buffer.alloc(isMasked ? 4 : 0), payload]);
 }
 const textFrame = (text: string) =>
@@ -76,10 +76,10 @@ const first = fc.constantFrom(
   Buffer.alloc(0),
 );
 
-it("whatever bytes a connection sends, the tracker serves all others", async () => {
+it("the tracker serves all others whatever bytes a connection sends", async () => {
   await fc.assert(
     fc.asyncProperty(first, writes, async (greeting, parts) => {
-      // Honest viewers can send again.
+      // Time passes so that the rate limit allows honest viewers to send again.
       rig.nowMs += 1_000;
       const socket = await connectRaw();
       socket.write(Buffer.concat([greeting, ...parts]));
@@ -96,7 +96,7 @@ it("whatever bytes a connection sends, the tracker serves all others", async () 
 it.each([
   ["pings", { head: 0x80 | OPCODES.ping, isMasked: true, payload: Buffer.alloc(100) }],
   ["parts of a message", { head: OPCODES.continuation, isMasked: true, payload: Buffer.alloc(1) }],
-])("who sends %s without end is let go", async (_name, sent) => {
+])("a client that sends endless %s is disconnected", async (_name, sent) => {
   const socket = await connectRaw();
   socket.write(textFrame(JSON.stringify(joinRequest("bad0"))));
   socket.write(bytesOf({ head: OPCODES.text, isMasked: true, payload: Buffer.alloc(0) }));

@@ -101,7 +101,7 @@ const stopReading =
   ({ lines }) =>
     Object.assign(lines[n] ?? {}, { bufferedAmount: bytes });
 
-/** All peers that were named to a viewer. */
+/** Returns the ids of all peers that a viewer was told about. */
 const namesIntroduced = (line: FakeLine): string[] => [
   ...line.received("peers").flatMap(({ peers }) => peers.map(({ id }) => id)),
   ...line.received("signal").map(({ from }) => from),
@@ -123,7 +123,7 @@ function expectRooms({ state, lines, honest }: World): void {
   expect(seats).toEqual(expect.arrayContaining(seated));
 }
 
-it("whatever hostile viewers say, they reach nobody of another room, and honest ones do not notice", async () => {
+it("hostile viewers never reach another room or disturb honest viewers, whatever they send", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(steps, { maxLength: 60 }), async (done) => {
       const world = new World();
@@ -150,13 +150,13 @@ it("whatever hostile viewers say, they reach nobody of another room, and honest 
       }
       expect(world.state.rooms.size).toBe(0);
       expect(vi.getTimerCount()).toBe(0);
-      // Held writes live as long as the turn: without ending it, the connections of all test runs would accumulate.
+      // Held writes are released at the end of a turn: without one, the connections of all runs would accumulate.
       await new Promise((resolve) => setImmediate(resolve));
     }),
   );
 });
 
-it("who does not read is told no counts first, then no signals, and is let go at last; others notice nothing", () => {
+it("a viewer who does not read first gets no counts, then no signals, and is finally disconnected", () => {
   const world = new World();
   const slow = world.lines[0] as FakeLine;
   slow.send(joinRequest("a0"));

@@ -7,12 +7,12 @@ import { pongFrame, textFrame, textFrameAround } from "../platform/frame.ts";
 import { createRateLimit } from "../platform/rate-limit.ts";
 import { holdForNext, holdForTurn } from "./turn-writes.ts";
 
-/** Trickle ICE of eight new peers is some 160 messages within a second or two. */
+/** The maximum rate of messages. Trickle ICE with eight new peers takes some 160 messages within a second or two. */
 const MESSAGES_PER_SEC = 40;
 const MESSAGES_BURST = 400;
-/** A client that does not read its socket is disconnected before it costs memory. */
+/** The unsent bytes above which a client that does not read its socket is disconnected, before it costs memory. */
 const BACKLOG_MAX_BYTES = 262_144;
-/** Messages of a turn leave in one write up to this size. */
+/** The size up to which messages of one turn of the event loop are sent in one write. */
 const HELD_MAX_BYTES = 32_768;
 /**
  * The queue length from which each kind of message is dropped: first counts, which are sent again, then signals, since a viewer
@@ -26,7 +26,7 @@ const LEFT_OUT_FROM_BYTES: Partial<Record<TrackerReply["type"], number>> = {
 /** A viewer's connection. */
 export interface Connection {
   readonly socket: WebSocket;
-  /** Beneath the socket. */
+  /** The connection beneath the WebSocket. */
   readonly stream: Duplex;
 }
 
@@ -35,7 +35,7 @@ export interface Member extends Matchable, Connection {
   readonly matches: Set<string>;
   claims: TicketClaims;
   rules: P2pRules;
-  /** Since when the access rules differ from those in the viewer's ticket. */
+  /** When the access rules were first seen to differ from those of the viewer's ticket; undefined while they agree. */
   outdatedSinceMs: number | undefined;
 }
 
@@ -73,13 +73,13 @@ export function send(line: Connection, reply: TrackerReply): void {
   sendMessage(line, messageOf(reply));
 }
 
-/** A shared message for several members: it is serialized once. */
+/** Serialises a message once for all of its receivers. */
 export function messageOf(reply: TrackerReply): Message {
   const frame = textFrame(JSON.stringify(reply));
   return { frame, canWait: canWait(reply), leftOutFromBytes: LEFT_OUT_FROM_BYTES[reply.type] };
 }
 
-/** @param signal its JSON, as UTF-8. */
+/** Sends a peer's signal. @param signal its JSON, as UTF-8. */
 export function sendSignal(line: Connection, from: string, signal: Buffer): void {
   const frame = textFrameAround(`{"type":"signal","from":"${from}","signal":`, signal, "}");
   sendMessage(line, { frame, canWait: false, leftOutFromBytes: LEFT_OUT_FROM_BYTES.signal });
@@ -89,16 +89,16 @@ export function sendPong(line: Connection, data: Buffer): void {
   sendMessage(line, { frame: pongFrame(data), canWait: false, leftOutFromBytes: undefined });
 }
 
-/** Past the socket's own sender, which makes two writes of each message and a few objects. */
+/** Writes a message without the WebSocket's own sender, which needs two writes and several objects per message. */
 export function sendMessage(line: Connection, { frame, canWait, leftOutFromBytes }: Message): void {
   if (mayWrite(line, canWait ? holdForNext : holdForTurn, leftOutFromBytes)) line.stream.write(frame);
 }
 
-/** The peer to be offered a connection waits for the offer. */
+/** Whether a message is not urgent: counts, and a new peer who will send the offer anyway. */
 const canWait = (reply: TrackerReply): boolean =>
   reply.type === "audience" || (reply.type === "peers" && reply.peers[0]?.isInitiator === false);
 
-/** Whether more may wait for this client; clients with too much are disconnected. */
+/** Whether another message may be queued for this client. Disconnects a client with too many unsent bytes. */
 function mayWrite(
   { socket, stream }: Connection,
   hold: (stream: Duplex) => void,
@@ -109,7 +109,7 @@ function mayWrite(
     hold(stream);
     return true;
   }
-  // The queue belongs to this process, not to the viewer.
+  // Held messages are sent first, because this process caused their delay rather than the viewer.
   stream.uncork();
   const waitingBytes = socket.bufferedAmount;
   if (waitingBytes > BACKLOG_MAX_BYTES) socket.terminate();

@@ -3,12 +3,12 @@ import type { Room } from "./room.ts";
 import type { Tracker } from "./tracker.types.ts";
 import { type TrackerState, viewerOf } from "./tracker-state.ts";
 
-/** A viewer requests a new session within 5 s; one who has not by then lacks the right, or does not intend to. */
+/** How long a viewer has to request a new session, which takes a player up to 5 s. Others lack the right, or ignore it. */
 const OUTDATED_GRACE_MS = 15_000;
 
 type Judge = Parameters<Tracker["review"]>[0];
 
-/** Checks all viewers, and notifies each of changes that affect them. */
+/** Checks all viewers, and notifies each viewer of changes that affect them. */
 export function review(state: TrackerState, judge: Judge): void {
   for (const room of state.rooms.values())
     for (const member of Array.from(room.members())) reviewMember(state, { room, member }, judge);

@@ -14,19 +14,19 @@ import {
   sendSignal,
 } from "./member.ts";
 
-/** Bursts of arrivals are reported once. */
+/** The delay before a changed audience is reported, so that a burst of arrivals is reported once. */
 const AUDIENCE_DELAY_MS = 1_000;
-/** In a full room, this many pairs are split to make room for a newcomer: four peers. */
+/** How many pairs of a full room are split for a newcomer, who gets their four members as peers. */
 const SPLITS_MAX = 2;
 
 export interface RoomOptions {
-  /** Viewers of the same swarm whom other trackers have. */
+  /** Returns the number of viewers of the same swarm at other trackers. */
   countElsewhere: (swarm: string) => number;
-  /** Shared by all rooms. */
+  /** The memory for hashes, shared by all rooms. */
   memory: QuorumMemory;
 }
 
-/** Whether data between the two stays within a line shared by one of the client's sites. */
+/** Whether two members are at the same site of the client, so that their data stays in its network. */
 const isAtSameSite = ({ claims: { site } }: Member, other: Member): boolean =>
   site !== undefined && site.uuid === other.claims.site?.uuid;
 
@@ -85,7 +85,7 @@ export class Room {
       return;
     }
     clearTimeout(this.#audienceTimer);
-    // The viewer may reconnect at once.
+    // The room may be used again at once, when the viewer reconnects.
     this.#audienceTimer = undefined;
     this.#quorum.clear();
   }
@@ -108,13 +108,13 @@ export class Room {
     send(peer, { type: "unmatched", peer: member.id });
   }
 
-  /** Passes a signal, as the UTF-8 of its JSON, on to a matched peer; to anyone else it is dropped. */
+  /** Relays a signal, as UTF-8 encoded JSON, to a matched peer. Signals to any other peer are dropped. */
   relay(from: Member, to: string, signal: Buffer): void {
     const peer = from.matches.has(to) ? this.#members.get(to) : undefined;
     if (peer) sendSignal(peer, from.id, signal);
   }
 
-  /** A viewer had this from the server; viewers whose hash it confirms or refutes are notified. */
+  /** Records the hash of a segment that a viewer got from the server, and notifies the viewers whom it confirms or refutes. */
   saw(member: Member, segment: string, sha256: string): void {
     for (const id of this.#quorum.add(member.id, segment, sha256)) {
       const viewer = this.#members.get(id);
@@ -160,13 +160,13 @@ export class Room {
     send(member, { type: "unmatched", peer });
   }
 
-  /** Viewers at the same site come first: if one of them is full, a viewer from elsewhere gives way. */
+  /** Matches a member with viewers at the same site. If one of them is full, a peer from elsewhere is dropped. */
   #meetSite(member: Member): void {
     if (!member.claims.site || member.staysInSite) return;
     for (const other of this.#places.sameNetwork(member)) {
       if (other === member || member.matches.has(other.id)) continue;
       const full = [member, other].filter((one) => freeSlots(one) < 1);
-      // If both have room, they find each other among all members; otherwise those with few peers come first.
+      // Two members with free slots are paired by the general matching.
       if (full.length === 0) continue;
       const strangers = full.map((one) => findStranger(one, this.#members)?.id);
       if (!strangers.every((id) => id !== undefined)) continue;
@@ -175,10 +175,7 @@ export class Room {
     }
   }
 
-  /**
-   * The peers that a member may no longer be matched with: of other sites or providers, and those beyond its
-   * limit.
-   */
+  /** Returns the peers that a member must part from: of sites or providers that it may not meet, and those beyond its limit. */
   #tooMuchOf(member: Member): string[] {
     const mayStay = (id: string) => {
       const peer = this.#members.get(id);
@@ -224,19 +221,19 @@ export class Room {
     this.#match(newcomer, pair);
   }
 
-  /** Records where a member is. */
+  /** Indexes a member by location. */
   #place(member: Member): void {
     this.#places.set(member);
     this.#keepIfFree(member);
   }
 
-  /** Updates whether a member of the room may have more peers, and its place. */
+  /** Updates whether a member can have more peers in the index. */
   #keepIfFree(member: Member): void {
     if (freeSlots(member) > 0 && this.#places.has(member)) this.#free.set(member);
     else this.#free.delete(member);
   }
 
-  /** Sends everyone the audience size shortly, if it changed enough. */
+  /** Schedules sending the audience size to all members, if it changed enough. */
   recount(): void {
     if (this.#audienceTimer || !this.#audiences.hasNews()) return;
     this.#audienceTimer = setTimeout(() => {

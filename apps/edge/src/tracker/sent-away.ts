@@ -1,11 +1,11 @@
-/** Longer than any ticket lives. */
+/** How long a removal is remembered: longer than any ticket is valid. */
 const REMEMBERED_MS = 24 * 3_600_000;
-/** Rooms that were closed and viewers who were sent away within a day; the oldest are forgotten first. */
+/** The maximum of remembered rooms and viewers; the oldest are forgotten first. */
 const MAX_REMEMBERED = 50_000;
 
-/** Remembers when viewers were sent away: their older tickets are no longer accepted. */
+/** Remembers when rooms were closed and viewers were removed, so that older tickets are no longer accepted. */
 export class SentAway {
-  /** The closed connections, in order of time. */
+  /** When each room or viewer was removed, in order of time. */
   readonly #sinceMs = new Map<string, number>();
 
   record(what: string, nowMs: number): void {
@@ -17,7 +17,7 @@ export class SentAway {
     }
   }
 
-  /** Whether something that was issued then is from before one of these was sent away. */
+  /** Whether a ticket was issued before one of these rooms or viewers was removed. */
   isBefore(issuedAtMs: number | undefined, ...whats: string[]): boolean {
     return whats.some((what) => (issuedAtMs ?? 0) <= (this.#sinceMs.get(what) ?? Number.NEGATIVE_INFINITY));
   }

@@ -35,7 +35,7 @@ export function serveSocket(state: TrackerState, line: Connection): void {
   const refuse = (reason: TrackerCloseReason) => {
     state.options.log.debug({ reason, peer: seat?.member.id }, "tracker connection refused");
     closeFor(socket, reason);
-    // Whether or not the viewer answers the close: their neighbours need not wait for it.
+    // The viewer leaves at once, without waiting for their side of the close: peers need not wait for it either.
     if (seat) leave(state, seat);
   };
   socket.on("message", (data, isBinary) => {
@@ -60,7 +60,7 @@ export function serveSocket(state: TrackerState, line: Connection): void {
     clearTimeout(joinTimer);
     if (seat) leave(state, seat);
   };
-  // A frame beyond the size limit or a broken one: ws closes the connection itself, and waits for the other side to.
+  // On a frame that is too large or malformed, ws closes the connection itself, but waits for the other side.
   socket.on("error", (error) => {
     state.options.log.debug({ error: error.message }, "tracker socket failed");
     end();
@@ -83,7 +83,7 @@ function join(
   return assignSeat(state, line, claims);
 }
 
-/** Whether the viewer was sent away after this ticket was issued. */
+/** Whether the viewer was removed, or the room closed, after this ticket was issued. */
 const isSentAway = (state: TrackerState, claims: TicketClaims): boolean =>
   state.sentAway.isBefore(claims.issuedAtMs, claims.swarm, viewerOf(claims));
 

@@ -17,7 +17,7 @@ const OPEN: TicketSite = { uuid: "nice", isClosed: false };
 const join = (name: string, site?: TicketSite, maxPeers = 8) =>
   rig.join(name, { rules: { ...RULES, maxPeers }, ...(site ? { site } : {}) });
 
-/** The peers a viewer is matched with after all the messages they got. */
+/** Returns the peers that a viewer is matched with, according to all messages so far. */
 async function peersOf(viewer: TrackerPeer): Promise<string[]> {
   await viewer.answered();
   const peers = new Set<string>();
@@ -36,7 +36,7 @@ async function renew(viewer: TrackerPeer, name: string, site?: TicketSite, maxPe
   await viewer.answered();
 }
 
-it("a viewer who already has peers is told which of them are on site", async () => {
+it("viewers learn which of their peers are at the same site", async () => {
   const viewers = [await join("a", OPEN), await join("b"), await join("c", OPEN)];
   await Promise.all(viewers.map((viewer) => viewer.answered()));
   const nearOf = (viewer: TrackerPeer) =>
@@ -46,8 +46,8 @@ it("a viewer who already has peers is told which of them are on site", async () 
   expect(await peersOf(b)).toEqual(idsOf(a, c));
 });
 
-describe("viewers of a site that stays among itself", () => {
-  it("meet one another and nobody else, though all of them are in one network", async () => {
+describe("viewers of a closed site", () => {
+  it("meet only each other, even if others are in the same network", async () => {
     const [a, other] = [await join("a", PARIS), await join("other")];
     const [l, b] = [await join("l", LYON), await join("b", PARIS)];
     expect(await peersOf(a)).toEqual(idsOf(b));
@@ -55,7 +55,7 @@ describe("viewers of a site that stays among itself", () => {
     for (const alone of [other, l]) expect(await peersOf(alone)).toEqual([]);
   });
 
-  it("are told how many they are, and the others how many those are", async () => {
+  it("get the audience of their site, and others get the audience without it", async () => {
     const viewers = [await join("a", PARIS), await join("b", PARIS), await join("c", PARIS)];
     const [other, another] = [await join("other"), await join("another", OPEN)];
     const countOf = (viewer: TrackerPeer) =>
@@ -66,7 +66,7 @@ describe("viewers of a site that stays among itself", () => {
     });
   });
 
-  it("take no pair of others apart, nor do others theirs", async () => {
+  it("never split pairs of other viewers, nor do others split theirs", async () => {
     const pair = [
       await join("a", undefined, 2),
       await join("b", undefined, 2),
@@ -82,7 +82,7 @@ describe("viewers of a site that stays among itself", () => {
     for (const one of [...pair, late]) for (const id of await peersOf(one)) expect(ids).toContain(id);
   });
 
-  it("part from those outside when it begins to, and meet them when it ends", async () => {
+  it("part from others when the site is closed, and meet them when it is opened", async () => {
     const [a, b, other] = [await join("a"), await join("b"), await join("other")];
     expect(await peersOf(a)).toEqual(idsOf(b, other));
     await renew(a, "a", PARIS);
@@ -96,14 +96,14 @@ describe("viewers of a site that stays among itself", () => {
     ] as const)
       expect(await peersOf(one)).toEqual(idsOf(...peers));
     await renew(a, "a", { ...PARIS, isClosed: false });
-    // Viewers without the update stay among themselves.
+    // A viewer who has not renewed their ticket still meets only the site.
     expect(await peersOf(b)).toEqual(idsOf(a));
     expect(await peersOf(a)).toEqual(idsOf(b, other));
     await renew(b, "b");
     expect(await peersOf(b)).toEqual(idsOf(a, other));
   });
 
-  it("keep to it whatever rules change", async () => {
+  it("meet only each other whatever rules change", async () => {
     const [a, b, other] = [await join("a", PARIS), await join("b", PARIS), await join("other")];
     for (const rules of [
       { ...RULES, enabled: false },
@@ -118,13 +118,13 @@ describe("viewers of a site that stays among itself", () => {
   });
 });
 
-describe("viewers of a site that exchanges first among itself", () => {
-  it("meet others too", async () => {
+describe("viewers of a site that prefers its own viewers", () => {
+  it("also meet other viewers", async () => {
     const [a, b, other] = [await join("a", OPEN), await join("b", OPEN), await join("other")];
     expect(await peersOf(a)).toEqual(idsOf(b, other));
   });
 
-  it("have their places freed for one another by those from elsewhere", async () => {
+  it("replace peers from elsewhere with each other", async () => {
     const others = [await join("w"), await join("x"), await join("y"), await join("z")];
     const [a, b] = [await join("a", OPEN, 2), await join("b", OPEN, 2)];
     expect(await peersOf(a)).toContain(b.id);
@@ -134,7 +134,7 @@ describe("viewers of a site that exchanges first among itself", () => {
     for (const one of [a, b]) for (const other of others) expect(await peersOf(one)).not.toContain(other.id);
   });
 
-  it("have them freed when they learn that they are at one site", async () => {
+  it("replace peers from elsewhere once a renewed ticket places them at the same site", async () => {
     for (const name of ["w", "x", "y", "z"]) await join(name);
     const [a, b] = [await join("a", undefined, 1), await join("b", undefined, 1)];
     expect(await peersOf(a)).not.toContain(b.id);

@@ -3,7 +3,7 @@ import type { WebSocket, WebSocketServer } from "ws";
 import { closeFor } from "./member.ts";
 import type { TrackerState } from "./tracker-state.ts";
 
-/** A viewer whose renewal is late, because the play call failed once or twice, is not sent away at once. */
+/** How long after its expiry a ticket still counts, because the play call that renews it may fail once or twice. */
 const TICKET_GRACE_MS = 60_000;
 
 /**

@@ -3,7 +3,7 @@ import { WebSocket } from "ws";
 
 type ReplyOf<T extends TrackerReply["type"]> = Extract<TrackerReply, { type: T }>;
 
-/** A viewer's side of the tracker, for tests: records messages, and lets tests wait for the next. */
+/** A viewer's connection to the tracker, for tests. Records messages, and lets tests wait for the next one. */
 export class TrackerPeer {
   id = "";
   readonly #socket: WebSocket;
@@ -41,7 +41,7 @@ export class TrackerPeer {
     this.#socket.send(text);
   }
 
-  /** Reads nothing more, until it is resumed. */
+  /** Stops reading until `resume` is called. */
   pause(): void {
     this.#socket.pause();
   }
@@ -50,7 +50,7 @@ export class TrackerPeer {
     this.#socket.resume();
   }
 
-  /** All messages so far, in order. */
+  /** Returns all messages so far, in order. */
   all(): readonly TrackerReply[] {
     return this.#replies;
   }
@@ -59,7 +59,7 @@ export class TrackerPeer {
     return this.#replies.filter((reply): reply is ReplyOf<T> => reply.type === type);
   }
 
-  /** The next message of a type that was not returned yet. */
+  /** Waits for the next message of a type that was not returned yet. */
   async next<T extends TrackerReply["type"]>(type: T): Promise<ReplyOf<T>> {
     const index = this.#seen.get(type) ?? 0;
     for (;;) {
@@ -80,7 +80,7 @@ export class TrackerPeer {
     await this.next("pong");
   }
 
-  /** @returns the close code. */
+  /** Waits until the connection is closed. @returns the close code. */
   closed(): Promise<number> {
     return this.#closed;
   }

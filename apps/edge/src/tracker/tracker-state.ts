@@ -16,12 +16,12 @@ export interface TrackerState {
   settle(room: Room): void;
 }
 
-/** A session keeps its name when it reconnects, and nobody can take its name without its ticket. */
+/** Returns a session's name in a swarm. It stays the same when the session reconnects, and only its ticket grants it. */
 export function peerIdOf(swarm: string, sessionId: string): string {
   return hash("sha256", `${swarm}\n${sessionId}`).slice(0, 20);
 }
 
-/** Identifies a viewer of a swarm in the tracker's state. */
+/** Returns the key of a swarm's viewer in the tracker's state. */
 export const viewerOf = ({ swarm, sessionId }: Pick<TicketClaims, "swarm" | "sessionId">): string =>
   `${swarm}\n${sessionId}`;
 

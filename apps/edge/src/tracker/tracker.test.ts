@@ -27,20 +27,20 @@ describe("entering a room", () => {
     expect(tracker.countPeers()).toBe(0);
   });
 
-  it("is refused with a ticket that ran out", async () => {
+  it("is refused with an expired ticket", async () => {
     issue("old", { expiresAtMs: rig.nowMs - 1 });
     const peer = await connect();
     peer.send(joinRequest("old"));
     expect(await peer.closed()).toBe(TRACKER_CLOSE.ticketExpired);
   });
 
-  it.each(["hello", "{}", '{"type":"ping"}'])("is refused when the first message is %s", async (text) => {
+  it.each(["hello", "{}", '{"type":"ping"}'])("is refused if the first message is %s", async (text) => {
     const peer = await connect();
     peer.sendText(text);
     expect(await peer.closed()).toBe(TRACKER_CLOSE.malformed);
   });
 
-  it("tells the rules and the audience, and replaces a former connection of the same session", async () => {
+  it("sends the rules and the audience, and replaces an earlier connection of the same session", async () => {
     issue("a");
     const first = await connect();
     first.send(joinRequest("a"));
@@ -54,7 +54,7 @@ describe("entering a room", () => {
   });
 });
 
-it("tells a viewer who came back to an empty room the audience as it changes", async () => {
+it("a viewer who returned to an empty room gets changes of the audience", async () => {
   await join("a");
   const again = await join("a2", { sessionId: "a" });
   await join("b");
@@ -62,7 +62,7 @@ it("tells a viewer who came back to an empty room the audience as it changes", a
 });
 
 describe("matching", () => {
-  it("brings the viewers of one room together and nobody of another", async () => {
+  it("connects viewers of the same room only", async () => {
     const a = await join("a");
     const other = await join("x", { swarm: "w/1" });
     const b = await join("b");
@@ -82,7 +82,7 @@ describe("matching", () => {
     expect(c.received("peers")).toEqual([]);
   });
 
-  it("makes room for a newcomer in a full room by taking one pair apart", async () => {
+  it("makes room for a newcomer in a full room by splitting a pair", async () => {
     const rules = { ...RULES, maxPeers: 2 };
     const members = [await join("a", { rules }), await join("b", { rules }), await join("c", { rules })];
     const newcomer = await join("d", { rules });
@@ -123,7 +123,7 @@ describe("signals", () => {
     expect((await a.next("signal")).signal).toEqual(signal);
   });
 
-  it("never reach a peer of another room, nor one that was parted", async () => {
+  it("never reach a peer of another room, nor a former peer", async () => {
     const a = await join("a");
     const stranger = await join("x", { swarm: "w/1" });
     const b = await join("b");
@@ -138,14 +138,14 @@ describe("signals", () => {
 });
 
 describe("while connected", () => {
-  it("tells everyone the audience", async () => {
+  it("sends the audience to all viewers", async () => {
     const a = await join("a");
     await join("b");
     // A count of one may arrive first, if the other viewer connects later.
     await eventually(() => expect(a.received("audience").at(-1)?.count).toBe(2));
   });
 
-  it("takes a renewed ticket of the same session and refuses another's", async () => {
+  it("accepts a renewed ticket of the same session, and refuses another session's", async () => {
     const a = await join("a");
     issue("a2", { sessionId: "a", rules: { ...RULES, maxPeers: 3 } });
     a.send({ type: "renew", ticket: "a2" });
@@ -155,7 +155,7 @@ describe("while connected", () => {
     expect(await a.closed()).toBe(TRACKER_CLOSE.ticketRefused);
   });
 
-  it("takes no ticket of another room for a renewal, nor one that is forged", async () => {
+  it("refuses a renewal with a ticket of another room or a forged one", async () => {
     issue("elsewhere", { sessionId: "a", swarm: "w/1" });
     for (const ticket of ["elsewhere", "forged"]) {
       const a = await join("a");
@@ -165,7 +165,7 @@ describe("while connected", () => {
     expect(tracker.audienceOf("w/1")).toBe(0);
   });
 
-  it("a copied ticket takes over its viewer's place, adds none, and the viewer's next connection takes it back", async () => {
+  it("a copied ticket replaces its viewer without adding one, and the viewer's next connection replaces it", async () => {
     const [a, b] = [await join("a"), await join("b")];
     await a.next("peers");
     const thief = await connect();
@@ -179,7 +179,7 @@ describe("while connected", () => {
     expect(tracker.countPeers()).toBe(2);
   });
 
-  it("pushes new rules and sends everyone away when the room is closed", async () => {
+  it("sends new rules, and disconnects all viewers when the room is closed", async () => {
     const a = await join("a");
     tracker.review(() => ({ rules: { ...RULES, enabled: false }, isOutdated: false }));
     expect((await a.next("rules")).rules.enabled).toBe(false);
@@ -207,7 +207,7 @@ describe("while connected", () => {
     expect((await join("b", { issuedAtMs: rig.nowMs })).id).not.toBe("");
   });
 
-  it("parts those whose rules are off, and matches them again once they are on", async () => {
+  it("parts viewers when rules disable peers, and matches them again when rules enable them", async () => {
     const [a, b] = [await join("a"), await join("b")];
     await a.next("peers");
     const applyRules = (enabled: boolean) =>
@@ -221,7 +221,7 @@ describe("while connected", () => {
     expect(a.received("rules").map(({ rules }) => rules.enabled)).toEqual([false, true]);
   });
 
-  it("matches nobody across providers where the rules of one say so, and parts who is", async () => {
+  it("matches no viewers across providers if the rules of one forbid it, and parts existing pairs", async () => {
     const rules = { ...RULES, interISP: false };
     const [a, b] = [await join("a", { rules }), await join("b", { rules })];
     await a.next("peers");
@@ -254,7 +254,7 @@ describe("while connected", () => {
     expect(await a.closed()).toBe(TRACKER_CLOSE.ticketExpired);
   });
 
-  it("gives time to ask again once, however often a viewer connects again", async () => {
+  it("does not extend the grace period for a new session when the viewer reconnects", async () => {
     let isOutdated = false;
     const own = await new TrackerRig({ judge: () => ({ rules: RULES, isOutdated }) }).start();
     onTestFinished(() => own.close());
@@ -295,7 +295,7 @@ describe("while connected", () => {
     expect(tracker.countPeers()).toBe(1);
   });
 
-  it("adds the viewers of other trackers to the audience, and announces changes", async () => {
+  it("includes viewers at other trackers in the audience, and sends changes", async () => {
     let elsewhere = 5;
     const cluster = await new TrackerRig({ countElsewhere: () => elsewhere }).start();
     const a = await cluster.join("a");
@@ -308,7 +308,7 @@ describe("while connected", () => {
     await cluster.close();
   });
 
-  it("matches by where the renewed ticket says that a viewer is now", async () => {
+  it("matches by the location in a renewed ticket", async () => {
     const rules = { ...RULES, interISP: false };
     const [a, b] = [await join("a", { rules }), await join("b", { rules, networkPrefix: "", asn: 2 })];
     issue("b2", { sessionId: "b", rules });
@@ -317,7 +317,7 @@ describe("while connected", () => {
     expect((await b.next("peers")).peers).toEqual([{ id: a.id, isInitiator: true }]);
   });
 
-  it("keeps no data of those who have left", async () => {
+  it("keeps no data about viewers who have left", async () => {
     for (let index = 0; index < 20; index++) {
       const peer = await join(`s${index}`, { swarm: `v${index}/1` });
       peer.close();

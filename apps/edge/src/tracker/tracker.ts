@@ -7,12 +7,12 @@ import { startSweep } from "./sweep.ts";
 import type { Tracker, TrackerOptions } from "./tracker.types.ts";
 import { createState } from "./tracker-state.ts";
 
-/** Clients send each message whole; proxies may cut a large one. */
+/** The maximum of fragments per message. Clients send each message whole; proxies may split a large one. */
 const MESSAGE_MAX_FRAGMENTS = 64;
 
 /**
- * The meeting place of viewers: rooms of a WebSocket each, entered with a signed ticket. It matches peers and passes
- * their signals on; media never touches it.
+ * Creates a tracker. Viewers connect by WebSocket and enter the room of their signed ticket. The tracker matches peers and
+ * relays their signals, but never touches media.
  */
 export function createTracker(options: TrackerOptions): Tracker {
   const server = new WebSocketServer({

@@ -10,13 +10,13 @@ export interface TrackerLog {
 }
 
 export interface TrackerOptions {
-  /** @returns undefined for a ticket that is forged, malformed or out of date. */
+  /** Verifies a ticket. @returns undefined if it is forged, malformed or expired. */
   verifyTicket(ticket: string): TicketClaims | undefined;
-  /** The access of a viewer who connects; undefined if nothing is known. Viewers admitted by former rules are refused. */
+  /** Judges a viewer who connects; undefined if nothing is known. Viewers admitted by former rules are refused. */
   judge?: (claims: TicketClaims) => Judgement | undefined;
   log: TrackerLog;
   now?: () => number;
-  /** Viewers of a swarm on other trackers; none if there is only one tracker. */
+  /** Returns the number of viewers of a swarm at other trackers; omitted if there is only one tracker. */
   countElsewhere?: (swarm: string) => number;
   /** Called when a room's size has changed; 0 when it is closed. */
   onAudienceChange?: (swarm: string, audience: number) => void;
@@ -26,8 +26,7 @@ export interface TrackerOptions {
 export interface Judgement {
   rules: P2pRules;
   /**
-   * Access rules have changed since the ticket was issued: the viewer requests a new session, or is
-   * disconnected.
+   * Whether access rules have changed since the ticket was issued: the viewer must request a new session, or is disconnected.
    */
   isOutdated: boolean;
 }
@@ -38,11 +37,11 @@ export interface Watching {
   rules: P2pRules;
 }
 
-/** A room with someone in it. */
+/** A room with at least one viewer. */
 export interface OccupiedRoom {
   swarm: string;
   size: number;
-  /** Per connection. */
+  /** The claims of one of its viewers. */
   claims: TicketClaims;
 }
 
@@ -51,21 +50,21 @@ export interface Tracker {
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   countPeers(): number;
   rooms(): number;
-  /** Viewers in a room; 0 if it is empty. */
+  /** Returns the number of viewers in a room; 0 if it is empty. */
   audienceOf(swarm: string): number;
-  /** How many viewers each room has here. */
+  /** Iterates over the number of viewers of each room. */
   audiences(): Iterable<[swarm: string, count: number]>;
-  /** All rooms here, each with one of its viewers. */
+  /** Iterates over all rooms, each with the claims of one viewer. */
   occupied(): Iterable<OccupiedRoom>;
-  /** All viewers here, of those swarms. */
+  /** Iterates over the viewers of some swarms. */
   watching(isWanted: (swarm: string) => boolean): Iterable<Watching>;
-  /** Viewers elsewhere may have changed: those here are notified where it matters. */
+  /** Counts viewers at other trackers again, and notifies viewers here of larger changes. */
   recount(): void;
   /** Re-evaluates each viewer, and pushes changed rules to them. */
   review(judge: (claims: TicketClaims) => Judgement | undefined): void;
-  /** The players' view of a video has changed: all its viewers request a new session. */
+  /** Makes all viewers of a video request a new session, because its descriptor has changed. */
   renewSessions(swarm: string): void;
-  /** Access was withdrawn, or the generation was removed: everyone is disconnected. */
+  /** Disconnects all viewers of a room: access was withdrawn, or the generation was removed. */
   closeRoom(swarm: string): void;
   close(): Promise<void>;
 }

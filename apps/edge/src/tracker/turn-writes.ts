@@ -1,14 +1,14 @@
 import type { Writable } from "node:stream";
 
-/** Longer than the way to most viewers and back. */
+/** The longest time that a message is held: longer than most viewers' round-trip time. */
 const WAIT_MS = 50;
 
 const held = new Set<Writable>();
 const waiting: Writable[] = [];
 
 /**
- * Holds writes to a stream until all messages that arrived in this turn of the event loop are served: the replies then leave in
- * one write, which costs as much as one of them.
+ * Holds writes to a stream until all messages that arrived in this turn of the event loop are served. All replies leave in one
+ * write, which costs as much as a single one.
  */
 export function holdForTurn(stream: Writable): void {
   if (stream.writableCorked === 0) stream.cork();
@@ -16,7 +16,7 @@ export function holdForTurn(stream: Writable): void {
   held.add(stream);
 }
 
-/** Holds messages that are not urgent: they leave with the next one, or shortly. */
+/** Holds messages that are not urgent until the next urgent one, or for `WAIT_MS` at most. */
 export function holdForNext(stream: Writable): void {
   if (stream.writableCorked > 0) return;
   stream.cork();

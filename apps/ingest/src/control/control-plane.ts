@@ -9,7 +9,7 @@ import {
 } from "@shoal/contract/ingest";
 import type { z } from "zod";
 
-/** Encoders give up after a few seconds and retry. */
+/** Time limit of a call: encoders give up after a few seconds and retry. */
 const TIMEOUT_MS = 5_000;
 
 export type AdmissionAnswer = ResponseOf<typeof liveRoutes.admitLive>;
@@ -22,7 +22,7 @@ export interface LivesReport {
   fetched: SourceCondition[];
 }
 
-/** The api's requests, and the reports to it. */
+/** The calls to the api. */
 export interface ControlPlane {
   /**
    * Finds the live that a key belongs to. Rejects if the api is unreachable or its response is invalid; errors never contain the
@@ -31,11 +31,12 @@ export interface ControlPlane {
    */
   admit(key: string, options: { endedGeneration?: number; signal: AbortSignal }): Promise<AdmissionAnswer>;
   /**
-   * @param id identifies a live, or a client for its own key.
-   * @returns the encryption key for its publisher; undefined if nothing can be published. Rejects like `admit`.
+   * Finds the key that encrypts a publication. Rejects like `admit`.
+   * @param id the uuid of a live, or of a client for its own key.
+   * @returns the key; undefined if nothing can be published.
    */
   findKey(id: string, signal: AbortSignal): Promise<string | undefined>;
-  /** @returns the api's orders: lives to end, their restream targets, and lives to fetch. */
+  /** Sends a report. @returns the api's orders: lives to end, their restream targets, and lives to fetch. */
   report(lives: LivesReport): Promise<WantedOfLives>;
 }
 

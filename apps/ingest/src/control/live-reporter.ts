@@ -11,13 +11,13 @@ const RETRY_MS = 1_000;
 
 export interface LiveReporterOptions {
   report: ControlPlane["report"];
-  /** The current measurements of lives. */
+  /** Returns the current measurements of lives. */
   measure(): LiveCondition[];
-  /** Whether lives can be fetched, and how those are that are. */
+  /** Returns whether lives can be fetched, and the conditions of fetched ones. */
   fetching(): Pick<LivesReport, "canFetch" | "fetched">;
-  /** The api's orders about lives. */
+  /** Called with the api's orders about lives. */
   onWanted(wanted: WantedOfLives): void;
-  /** The api could not be reached; undefined once it could again. */
+  /** Called with an error when the api cannot be reached, and with undefined once it can be reached again. */
   onFault(error: unknown): void;
 }
 
@@ -63,7 +63,7 @@ export class LiveReporter {
     }
   }
 
-  /** @returns false when the api could not be reached. */
+  /** Sends a report. @returns false if the api could not be reached. */
   async #report(): Promise<boolean> {
     const reports = [...this.#latest.values()].slice(0, LIVE_REPORTS_MAX);
     try {
@@ -79,7 +79,7 @@ export class LiveReporter {
     }
   }
 
-  /** A reported end is final. */
+  /** Forgets a live after its end was accepted: nothing can follow it. */
   #removeEnded(report: LiveReport): void {
     const key = keyOf(report);
     if (report.isClosed && this.#latest.get(key) === report) this.#latest.delete(key);

@@ -2,14 +2,14 @@ import type { ServerResponse } from "node:http";
 import type { LiveFeedLine } from "@shoal/contract/ingest";
 import type { LiveFeed } from "@shoal/media";
 
-/** After a longer silence an edge considers the connection dead. */
+/** The interval of heartbeats: an edge considers a silent connection dead. */
 const BEAT_MS = 1_000;
 /** The bytes that may wait for a slow edge: a snapshot of ten minutes takes 2 MB. */
 const WAITING_MAX_BYTES = 8_000_000;
 
-/** Sends an edge the state of a live, then all updates, until either side ends. @param closing this ingest ends. */
+/** Sends an edge the state of a live, then all updates, until either side ends. @param closing fires when this ingest ends. */
 export function notifyFeed(feed: LiveFeed, res: ServerResponse, closing: AbortSignal): void {
-  // The connection is already closed; an unhandled error would end the process.
+  // A write to a closed connection emits an error, which would end the process if it were unhandled.
   res.on("error", () => undefined);
   const writeLine = (line: LiveFeedLine) => {
     if (res.writableEnded || res.destroyed) return;

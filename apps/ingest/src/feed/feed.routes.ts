@@ -23,7 +23,7 @@ export interface FeedDeps {
   closing: AbortSignal;
 }
 
-/** Calls of the edges and of the api. A wrong secret gets the answer of an address that does not exist. */
+/** Registers the calls of edges and of the api. A wrong secret gets the 404 of an unknown address. */
 export function registerFeed(app: FastifyInstance, { find, secret, put, closing }: FeedDeps): void {
   const isOurs = createSecretCheck(secret);
 
@@ -68,5 +68,5 @@ function findFeed(find: FeedDeps["find"], params: unknown): LiveFeed | undefined
 const sendMissing = (reply: FastifyReply) =>
   reply.code(404).send({ code: "not_found", message: "There is no such live here" });
 
-/** Braces as the framework has them. */
+/** Converts a path's parameters from `{name}` to the framework's `:name`. */
 const pathOf = (path: string) => path.replaceAll(/\{(\w+)\}/g, ":$1");

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { makeMetrics } from "./metrics.ts";
 
-it("tells how many relays are in each state, and how many sources give nothing, by why", async () => {
+it("metrics count relays by state, and sources by fault", async () => {
   const { registry } = makeMetrics({
     states: () => [],
     usedCores: () => 0,

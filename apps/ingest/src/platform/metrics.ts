@@ -14,11 +14,11 @@ export interface IngestMetrics {
   endings: Counter<"fault">;
   /** Refused or failed publishers, by reason. */
   publisherFaults: Counter<"reason">;
-  /** A publisher by SRT. */
+  /** Adds the packet counts of an SRT publisher. */
   countPackets(counts: SrtPackets): void;
 }
 
-/** SRT packets: received, requested again, and never received. */
+/** The numbers of SRT packets that were received, requested again, and never received. */
 type SrtPackets = Record<"received" | "lost" | "dropped", number>;
 
 /** The values read at each scrape. */
@@ -27,7 +27,7 @@ interface Measured {
   states: () => LiveState[];
   /** The state of each restreaming connection. */
   relays: () => RelayState[];
-  /** For each fetched live, why nothing is received; null if something is, or it is not known yet. */
+  /** For each fetched live, why nothing is received; null if something is, or if the reason is not known yet. */
   sources: () => (LiveFault | null)[];
   /** Cores used by lives. */
   usedCores: () => number;

@@ -3,8 +3,8 @@ import { eventually } from "@shoal/testkit";
 import { expect, test } from "vitest";
 import { readTreeCpuSec } from "./tree-cpu.ts";
 
-test("what a process's child takes is counted with it, until it is gone", async () => {
-  // The shell waits for a child that never rests.
+test("CPU time of a child process counts for its parent, until the parent has exited", async () => {
+  // The shell waits for a child that uses the CPU all the time.
   const shell = spawn("bash", ["-c", "bash -c 'while :; do :; done' & wait"], { detached: true });
   try {
     await eventually(async () => ((await readTreeCpuSec(shell.pid ?? 0)) ?? 0) > 0.2);

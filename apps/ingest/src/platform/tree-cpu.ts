@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 
-/** Linux counts CPU time for programs in hundredths of a second, whatever the kernel's own clock. */
+/** The unit of CPU times in /proc: Linux reports hundredths of a second, whatever the kernel's own clock. */
 const TICKS_PER_SEC = 100;
-/** An encoder is a shell's child's child. */
+/** How deep descendants are searched. An encoder is a grandchild of a shell. */
 const DEPTH_MAX = 8;
 
-/** CPU seconds used so far by a process and its running descendants; undefined if it has exited. */
+/** Reads the CPU seconds used so far by a process and its running descendants; undefined if it has exited. */
 export async function readTreeCpuSec(pid: number, depth = 0): Promise<number | undefined> {
   try {
     const [stat, children] = await Promise.all([

@@ -1,7 +1,7 @@
-/** Shorter measurements are meaningless. */
+/** The shortest interval that gives a meaningful bit rate. */
 const INTERVAL_MIN_MS = 1_000;
 
-/** The outgoing bitrate, between two reads. */
+/** Measures the outgoing bit rate between two reads. */
 export class BitrateMeter {
   #atMs: number;
   #bytes = 0;
@@ -11,18 +11,21 @@ export class BitrateMeter {
     this.#atMs = nowMs;
   }
 
-  /** @param totalBytes since the last reset. @returns of the last interval, a second or longer. */
+  /**
+   * Returns the bit rate of the last interval of a second or longer, in kbps.
+   * @param totalBytes the bytes sent since the last reset.
+   */
   read(nowMs: number, totalBytes: number): number {
     const elapsedMs = nowMs - this.#atMs;
     if (elapsedMs < INTERVAL_MIN_MS) return this.#kbps;
-    // Bits a millisecond are kilobits a second.
+    // Bits per millisecond equal kilobits per second.
     this.#kbps = Math.round((8 * (totalBytes - this.#bytes)) / elapsedMs);
     this.#atMs = nowMs;
     this.#bytes = totalBytes;
     return this.#kbps;
   }
 
-  /** The byte counter restarts. */
+  /** Starts again when the byte counter restarts at 0. */
   reset(nowMs: number): void {
     this.#atMs = nowMs;
     this.#bytes = 0;

@@ -3,9 +3,9 @@ import type { RelayTarget } from "@shoal/contract/ingest";
 import { type Publication, type PublicationEnd, publishRtmp, readRtmpAddress } from "@shoal/rtmp";
 import { FetchError, type FetchFailure, type FetchPolicy, openSocket } from "@shoal/safe-fetch";
 
-/** A publication that has ended, and why; `undefined` when we ended it. */
+/** A publication to a target. */
 export interface Sending extends Pick<Publication, "send" | "close" | "sentBytes"> {
-  /** Never rejects. */
+  /** Resolves with the reason when the publication ends; undefined if we ended it. Never rejects. */
   readonly ended: Promise<RelayFault | undefined>;
 }
 
@@ -20,7 +20,7 @@ const FAULTS: Partial<Record<FetchFailure, RelayFault>> = {
   tls: "not_secure",
 };
 
-/** Sends only to allowed targets, by the address that was checked. */
+/** Creates a function that publishes only to allowed targets, at the address that was checked. */
 export const sendingBy =
   (policy: FetchPolicy): OpenSending =>
   ({ url, key }, onStart) => {
@@ -54,7 +54,7 @@ function faultOf({ reason, error }: PublicationEnd): RelayFault | undefined {
     case "not_connected":
       return (error instanceof FetchError && FAULTS[error.reason]) || "unreachable";
     default:
-      // The server does not speak RTMP, or sends nothing.
+      // In all other cases the server does not speak RTMP, or does not respond.
       return "unreachable";
   }
 }

@@ -6,7 +6,7 @@ import type { InputListener } from "../session/input/input-listener.ts";
 import type { OpenSending } from "./connect-target.ts";
 import { Relay } from "./relay.ts";
 
-/** How AMF0 starts a publisher's metadata; other scripts are for the publisher's own players. */
+/** The start of a publisher's metadata in AMF0. Other scripts are meant for the publisher's own players. */
 const METADATA = Buffer.concat([Buffer.from([2, 0, 10]), Buffer.from("onMetaData")]);
 
 export interface RelaySetOptions {
@@ -29,14 +29,14 @@ export class RelaySet implements InputListener {
     this.#options = options;
   }
 
-  /** Replaces the targets: starts new ones, ends missing ones, and keeps the others. */
+  /** Replaces the targets: starts new ones, ends removed ones, and keeps the others. */
   setTargets(targets: readonly RelayTarget[]): void {
     for (const { target } of this.#relays.values())
       if (!targets.some((each) => isSame(each, target))) this.#remove(target.uuid);
     if (!this.#isOver) for (const target of targets) if (!this.#relays.has(target.uuid)) this.#add(target);
   }
 
-  /** The state of each target, in order of creation. */
+  /** Returns the state of each target, in order of creation. */
   statuses(): RelayStatus[] {
     return [...this.#relays.values()].map((relay) => relay.status());
   }
@@ -98,7 +98,7 @@ export class RelaySet implements InputListener {
 
 const isSame = (a: RelayTarget, b: RelayTarget) => a.uuid === b.uuid && a.url === b.url && a.key === b.key;
 
-/** @returns undefined for messages that are not forwarded. */
+/** Whether a message is a configuration that new connections need. @returns undefined for messages that are not forwarded. */
 function isConfiguration(message: MediaMessage): boolean | undefined {
   if (message.kind === "script")
     return message.payload.subarray(0, METADATA.length).equals(METADATA) || undefined;

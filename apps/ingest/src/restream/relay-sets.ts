@@ -14,14 +14,14 @@ export class RelaySets {
     this.#options = options;
   }
 
-  /** Called when a live starts. */
+  /** Opens the set of a live that starts. */
   open(live: LiveId): RelaySet {
     const set = new RelaySet(this.#options);
     this.#sets.set(keyOf(live), set);
     return set;
   }
 
-  /** Hands each live its targets. */
+  /** Sets the targets of each live. */
   apply(wanted: WantedOfLives["relays"]): void {
     for (const { targets, ...live } of wanted) this.#sets.get(keyOf(live))?.setTargets(targets);
   }
@@ -30,12 +30,12 @@ export class RelaySets {
     return this.#sets.get(keyOf(live))?.statuses() ?? [];
   }
 
-  /** The targets of all lives. */
+  /** The state of each target of all lives. */
   get states(): RelayState[] {
     return [...this.#sets.values()].flatMap(({ states }) => states);
   }
 
-  /** The set of a live that has ended. */
+  /** Removes the set of a live that has ended. */
   async remove(live: LiveId): Promise<void> {
     const set = this.#sets.get(keyOf(live));
     set?.end();

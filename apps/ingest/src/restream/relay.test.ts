@@ -96,7 +96,7 @@ describe("a target", () => {
     expect(last().messages).toEqual([CONFIG, SOUND_CONFIG, keyFrame(0), sound(10), laterFrame(40)]);
   });
 
-  it("is tried again after 1 s, 2 s and so on up to 30 s, and says what happened last", async () => {
+  it("is retried after 1 s, 2 s and so on up to 30 s, and reports its last error", async () => {
     set.begin();
     set.setTargets([TARGET]);
     await eventually(() => opened.length > 0);
@@ -108,7 +108,7 @@ describe("a target", () => {
     expect(statusOf()).toMatchObject({ state: "live", lastError: "unreachable" });
   });
 
-  it("is retried soon only after working for half a minute", async () => {
+  it("is retried after 1 s again only once it has worked for half a minute", async () => {
     await begin();
     expect(await failAndReturn("disconnected")).toBe(1_000);
     last().start();
@@ -121,14 +121,14 @@ describe("a target", () => {
     expect(await failAndReturn("too_slow")).toBe(1_000);
   });
 
-  it("has the bitrate sent since the last call", async () => {
+  it("reports the bit rate since the last call", async () => {
     const sending = await begin();
     sending.sentBytes = 500_000;
     void clock.waitUntil(STARTED_AT_MS + 2_000, new AbortController().signal);
     void clock.runUntil(STARTED_AT_MS + 2_000);
     await eventually(() => clock.nowMs() === STARTED_AT_MS + 2_000);
     expect(statusOf()?.bitrateKbps).toBe(2_000);
-    // The first failure is retried at once.
+    // No time has passed since the last call, so the last bit rate is returned.
     expect(statusOf()?.bitrateKbps).toBe(2_000);
   });
 
@@ -148,7 +148,7 @@ describe("a target", () => {
     ]);
   });
 
-  it("is not connected to while nobody publishes", async () => {
+  it("is not connected while there is no publisher", async () => {
     set.setTargets([TARGET]);
     expect([opened.length, statusOf()?.state]).toEqual([0, "waiting"]);
     const sending = await begin();
@@ -164,7 +164,7 @@ describe("a target", () => {
 });
 
 describe("the targets of a live", () => {
-  it("begin and end one by one, and the others go on", async () => {
+  it("start and stop independently of each other", async () => {
     const first = await begin();
     set.setTargets([TARGET, OTHER]);
     await eventually(() => opened.length === 2);
@@ -173,14 +173,14 @@ describe("the targets of a live", () => {
     expect(set.statuses().map(({ uuid }) => uuid)).toEqual([OTHER.uuid]);
   });
 
-  it("begin again where the key is another one", async () => {
+  it("reconnect when their key changes", async () => {
     const first = await begin();
     set.setTargets([{ ...TARGET, key: "another" }]);
     await eventually(() => opened.length === 2);
     expect([first.isClosed, last().target.key]).toEqual([true, "another"]);
   });
 
-  it("all end with the live, and none begins after it", async () => {
+  it("all end with the live, and none starts after it", async () => {
     const first = await begin();
     set.end();
     await set.settled();
@@ -188,7 +188,7 @@ describe("the targets of a live", () => {
     expect([first.isClosed, set.statuses(), opened.length]).toEqual([true, [], 1]);
   });
 
-  it("are not sent what is for players of the publisher alone", async () => {
+  it("do not receive scripts other than metadata", async () => {
     const sending = await begin();
     const metadata = Buffer.concat([Buffer.from([2, 0, 10]), Buffer.from("onMetaData"), Buffer.from([5])]);
     const script = (payload: Buffer): MediaMessage => ({ kind: "script", timestampMs: 0, payload });

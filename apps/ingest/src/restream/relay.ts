@@ -5,19 +5,19 @@ import type { MediaMessage } from "@shoal/rtmp";
 import { BitrateMeter } from "./bitrate-meter.ts";
 import type { OpenSending, Sending } from "./connect-target.ts";
 
-/** After a try that failed, doubled with each: a platform that is away is not helped by haste. */
+/** The first retry delay, doubled with each failure: retrying faster would not help an unavailable platform. */
 const WAIT_MIN_MS = 1_000;
 const WAIT_MAX_MS = 30_000;
-/** After this long without failure, the retry back-off is reset. */
+/** How long a connection must work before the retry delay is reset. */
 const WELL_AFTER_MS = 30_000;
 
 export interface RelayOptions {
   target: RelayTarget;
   clock: LiveClock;
-  /** 0 to 1: spreads the reconnections of targets that failed at the same time. */
+  /** Returns a number from 0 to 1, which spreads the reconnections of targets that failed at the same time. */
   random: () => number;
   open: OpenSending;
-  /** The codec configurations and metadata that a new connection needs before the first frame. */
+  /** Returns the codec configurations and metadata that a new connection needs before the first frame. */
   configs(): readonly MediaMessage[];
 }
 
@@ -63,7 +63,7 @@ export class Relay {
     };
   }
 
-  /** The publisher has connected or left: targets are connected only while there is one. */
+  /** Records that the publisher has connected or left: targets are connected only while there is one. */
   setFed(isFed: boolean): void {
     if (isFed === this.#isFed) return;
     this.#isFed = isFed;
@@ -71,7 +71,7 @@ export class Relay {
     else this.#fed = Promise.withResolvers();
   }
 
-  /** @param message on the live's own times. */
+  /** Sends a message to the target. @param message with timestamps on the live's timeline. */
   send(message: MediaMessage): void {
     if (this.#state !== "live") return;
     this.#sending?.send(this.#rebased(message));
@@ -126,7 +126,7 @@ export class Relay {
     await clock.waitUntil(clock.nowMs() + waitMs, signal).catch(() => undefined);
   }
 
-  /** Audio may arrive slightly later than the video after it: clamps timestamps to the origin. */
+  /** Converts timestamps to the target's origin, at least 0: audio may arrive slightly later than the video after it. */
   #rebased(message: MediaMessage): MediaMessage {
     this.#firstAtMs ??= message.timestampMs;
     return { ...message, timestampMs: Math.max(0, message.timestampMs - this.#firstAtMs) };

@@ -82,7 +82,7 @@ async function start(env: Record<string, string> = {}): Promise<void> {
   );
 }
 
-/** A platform; its sink blocks the publisher if it never reads. */
+/** Starts a platform. Its sink blocks the publisher if it never reads. */
 async function startPlatform(
   write: MediaSink["write"],
 ): Promise<{ url: string; keys: string[]; ends: string[] }> {
@@ -100,7 +100,7 @@ async function startPlatform(
   return { url: `rtmp://127.0.0.1:${server.port}/app`, keys, ends };
 }
 
-/** Accepts connections, but never sends or reads a byte. */
+/** Starts a server that accepts connections, but never sends or reads a byte. */
 async function startSilent(): Promise<string> {
   const sockets: Socket[] = [];
   const server: NetServer = createServer({ pauseOnConnect: true }, (socket) => {
@@ -122,7 +122,7 @@ const picturesOf = (messages: MediaMessage[]) =>
 const publishLive = (seconds: number) =>
   publish(`rtmp://127.0.0.1:${ingest.rtmpPort}/live/${KEY}`, { seconds, isLive: true });
 
-test("a target gets the live, and those that are silent or stuck touch neither it nor the live", async () => {
+test("a target receives the live, unaffected by silent and stuck targets", async () => {
   const got: MediaMessage[] = [];
   const well = await startPlatform((message) => void got.push(message));
   const stuck = await startPlatform(() => new Promise(() => undefined));
@@ -136,7 +136,7 @@ test("a target gets the live, and those that are silent or stuck touch neither i
   expect((await publisher.ended).code).toBe(0);
   await ingest.close();
   expect([well.keys, well.ends]).toEqual([[good.key], ["unpublished"]]);
-  // Every frame from the first key frame on: 25 per second, with one key frame per second.
+  // The target gets every frame from the first key frame: 25 per second, with one key frame per second.
   const times = picturesOf(got).map(({ timestampMs }) => timestampMs);
   expect(times[0]).toBeLessThanOrEqual(1_000);
   expect(Math.max(...times.slice(1).map((atMs, n) => atMs - (times[n] ?? 0)))).toBeLessThanOrEqual(41);
@@ -161,7 +161,7 @@ test("a target is stopped and started while the live continues", async () => {
   await publisher.ended;
 });
 
-test("no address of a private network is connected to unless the operator wants that, and no other port", async () => {
+test("targets in private networks or at other ports are not connected unless the operator allows them", async () => {
   const inside = await startPlatform(() => undefined);
   targets = [targetOf(0, inside.url)];
   await start({ FETCH_ALLOW_PRIVATE: "false" });

@@ -21,7 +21,7 @@ import type { SrtServer } from "./srt/srt-server.types.ts";
 /** The entry points for publishers. */
 export interface Servers {
   rtmp: RtmpServer;
-  /** Undefined without a certificate. */
+  /** The RTMPS server; undefined without a certificate. */
   rtmps: Pick<RtmpServer, "port"> | undefined;
   srt: SrtServer;
   capture: CaptureServer;
@@ -29,7 +29,10 @@ export interface Servers {
   close(): Promise<void>;
 }
 
-/** A new publisher replaces the current one with the same key, on any protocol. @throws Error when a port cannot be opened. */
+/**
+ * Opens the servers for publishers. A new publisher replaces the current one with the same key, on any protocol.
+ * @throws Error if a port cannot be opened.
+ */
 export async function openServers(
   config: IngestConfig,
   { sessions, findKey }: Pick<Lives, "sessions" | "findKey">,

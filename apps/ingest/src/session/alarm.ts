@@ -13,8 +13,8 @@ export class Alarm {
   }
 
   /**
-   * A time later than the current one changes nothing: the callback checks what is due and sets the alarm again. This makes
-   * frequent calls free.
+   * Sets the alarm. A time later than the current one changes nothing, since the callback checks what is due and sets the alarm
+   * again. This makes frequent calls cheap.
    * @param atMs ms since 1970; Infinity for never.
    */
   set(atMs: number): void {

@@ -2,6 +2,6 @@
 export interface DirectSession {
   /** Resolves when the live has ended. */
   over: Promise<void>;
-  /** The publisher has left. @param isSignedOff whether it ended the stream properly, so that nothing was lost. */
+  /** Records that the publisher has left. @param isSignedOff whether it ended the stream properly, so that nothing was lost. */
   end(isSignedOff: boolean): void;
 }

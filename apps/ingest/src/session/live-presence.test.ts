@@ -53,8 +53,8 @@ beforeEach(() => {
 
 const runTo = (seconds: number) => clock.runUntil(STARTED_AT_MS + seconds * 1_000);
 
-describe("a live whose page is there without a recording", () => {
-  it("is live at once, with nothing to watch here, and takes nothing of the machine", () => {
+describe("a live with a direct session", () => {
+  it("is live at once, without a stream, an encoder or reserved cores", () => {
     session.openDirectSession();
     expect(states).toEqual(["connecting", "live"]);
     expect(session.report).toMatchObject({
@@ -71,7 +71,7 @@ describe("a live whose page is there without a recording", () => {
     ]);
   });
 
-  it("is lost with the page, and live again when it returns within a minute", async () => {
+  it("is lost when the page disconnects, and live again if it returns within a minute", async () => {
     session.openDirectSession().end(false);
     expect(session.state).toBe("lost");
     await runTo(59);
@@ -81,7 +81,7 @@ describe("a live whose page is there without a recording", () => {
     expect(states).toEqual(["connecting", "live", "lost", "live"]);
   });
 
-  it("tells a page that ended it from one that was lost", () => {
+  it("reports whether the page signed off or was lost", () => {
     session.openDirectSession().end(true);
     expect(session.report).toMatchObject({ state: "lost", isSignedOff: true });
     const again = session.openDirectSession();
@@ -90,7 +90,7 @@ describe("a live whose page is there without a recording", () => {
     expect(session.report).toMatchObject({ state: "lost", isSignedOff: false });
   });
 
-  it("ends a minute after the page was left, without a fault", async () => {
+  it("ends without a fault a minute after the page has disconnected", async () => {
     session.openDirectSession().end(false);
     void runTo(60);
     await session.closed;
@@ -98,7 +98,7 @@ describe("a live whose page is there without a recording", () => {
     expect(session.report).toMatchObject({ endedAtMs: STARTED_AT_MS + 60_000, isClosed: true });
   });
 
-  it("is stopped at once; the page is told, and none comes in any more", async () => {
+  it("can be stopped at once, which notifies the page and ends later sessions", async () => {
     const { over } = session.openDirectSession();
     session.stop();
     await over;
@@ -106,7 +106,7 @@ describe("a live whose page is there without a recording", () => {
     expect([session.state, session.fault]).toEqual(["ended", undefined]);
   });
 
-  it("goes on when a recording comes in place of the page, and when the page comes back", async () => {
+  it("continues when a recording replaces the page, and when the page returns", async () => {
     session.openDirectSession().end(false);
     const sink = session.openSink();
     for (const message of [CONFIG, SOUND_CONFIG, keyFrame(0), sound(0)]) await sink.write(message);

@@ -27,7 +27,7 @@ const LIVE = {
   delay: "yes" as const,
 };
 
-/** A real encoder's output per pipe, for a live as described by these messages. */
+/** The output of a real encoder for the test's messages, one buffer per pipe. */
 let given: readonly Buffer[];
 beforeAll(async () => {
   const source = [
@@ -74,7 +74,7 @@ let encoders: FakeEncoder[];
 let states: string[];
 let troubles: string[];
 let session: LiveSession;
-/** Whether the machine has room, and which lives have a reservation. */
+/** Whether the machine has room for another live. */
 let hasRoom: boolean;
 let places: string[];
 let isDiskFull: boolean;
@@ -133,7 +133,7 @@ async function publish(messages = BEGINNING) {
   return sink;
 }
 
-/** The latest encoder produces all of its output. */
+/** Makes the latest encoder produce all of its output. */
 async function give(encoder = encoders.at(-1)): Promise<void> {
   const [picture, soundTrack] = given;
   for (const [n, pipe] of (encoder?.pipes ?? []).entries())
@@ -148,7 +148,7 @@ async function goLive() {
 }
 
 describe("a live", () => {
-  it("is idle, connects, and is live as soon as there is something to watch", async () => {
+  it("is idle, connects, and is live once the first segment is published", async () => {
     expect(session.state).toBe("idle");
     await publish();
     expect([session.state, session.stream]).toEqual(["connecting", undefined]);
@@ -169,7 +169,7 @@ describe("a live", () => {
     expect(stream?.window.listed.at(-1)?.period.order).toBe(1);
   });
 
-  it("ends a minute after its publisher has gone", async () => {
+  it("ends a minute after its publisher has disconnected", async () => {
     const sink = await goLive();
     sink.end("disconnected");
     encoders[0]?.end({ exitCode: 0, stderrTail: "" });
@@ -180,7 +180,7 @@ describe("a live", () => {
     expect([session.state, session.fault]).toEqual(["ended", undefined]);
   });
 
-  it("goes on with the next picture that needs no other when its encoder dies", async () => {
+  it("continues with the next key frame when its encoder dies", async () => {
     const sink = await goLive();
     encoders[0]?.end({ exitCode: null, stderrTail: "Killed" });
     await eventually(() => troubles.includes("an encoder ended"));
@@ -193,7 +193,7 @@ describe("a live", () => {
     expect(session.stream?.window.listed.at(-1)?.period.order).toBe(1);
   });
 
-  it("ends when no encoder holds", async () => {
+  it("ends when its encoders keep dying", async () => {
     const sink = await goLive();
     for (let n = 1; session.state === "live"; n++) {
       encoders.at(-1)?.end({ exitCode: 1, stderrTail: "" });
@@ -203,7 +203,7 @@ describe("a live", () => {
     expect([session.state, session.fault, encoders.length]).toEqual(["ended", "encoder_failed", 6]);
   });
 
-  it("replaces an encoder that gives nothing while it is fed, and blames none that is not", async () => {
+  it("replaces an encoder that has input but no output, and keeps one without input", async () => {
     const sink = await goLive();
     void runTo(30);
     await eventually(() => clock.nextMs === undefined);
@@ -213,7 +213,7 @@ describe("a live", () => {
     expect([session.state, encoders[0]?.isKilled]).toEqual(["live", true]);
   });
 
-  it("is copied as it comes: what does not go on there goes on in another one, with the next key frame", async () => {
+  it("passes input through, and continues in another process at the next key frame if it does not fit", async () => {
     session = open({ encoding: "passthrough" });
     const sink = await goLive();
     expect([places, session.report.tracks.map(({ height }) => height)]).toEqual([["0.05"], [180, null]]);
@@ -228,7 +228,7 @@ describe("a live", () => {
     expect([session.state, session.fault]).toEqual(["ended", "no_key_frames"]);
   });
 
-  it("is told in words when too few pictures come to be copied, and takes a pause now and then", async () => {
+  it("refuses passthrough input with too few frames, but tolerates occasional pauses", async () => {
     session = open({ encoding: "passthrough" });
     const sink = await goLive();
     for (let atMs = 1_000; atMs <= 6_000; atMs += 1_000) {
@@ -244,7 +244,7 @@ describe("a live", () => {
     expect(encoders.length).toBeLessThan(15);
   });
 
-  it("goes on at once with the picture that is held when its encoder dies meanwhile", async () => {
+  it("continues at once with the frozen frame when its encoder dies meanwhile", async () => {
     const sink = await goLive();
     for (let atMs = 20; atMs <= 2_000; atMs += 20) await sink.write(sound(atMs));
     encoders[0]?.end({ exitCode: null, stderrTail: "Killed" });
@@ -258,7 +258,7 @@ describe("a live", () => {
     expect(session.stream?.window.listed.at(-1)?.period.order).toBe(1);
   });
 
-  it("repeats its last key frame while no picture arrives, and continues with the next one", async () => {
+  it("repeats its last key frame while no video arrives, and continues with the next key frame", async () => {
     session = open({ encoding: "passthrough" });
     const sink = await goLive();
     await sink.write(laterFrame(40));
@@ -274,7 +274,7 @@ describe("a live", () => {
     expect(session.stream?.window.listed.at(-1)?.period.order).toBe(2);
   });
 
-  it("is told in words when a picture comes now and then to be copied between what is held", async () => {
+  it("refuses passthrough input with single frames between repeated ones", async () => {
     session = open({ encoding: "passthrough" });
     const sink = await goLive();
     const sparse = async () => {
@@ -285,7 +285,7 @@ describe("a live", () => {
     expect([session.state, session.fault]).toEqual(["ended", "too_few_pictures"]);
   });
 
-  it("waits for the picture of a publisher who returns with sound alone, and ends in words without one", async () => {
+  it("waits for video from a publisher that returns with audio only, and ends with a fault without it", async () => {
     const first = await goLive();
     first.end("disconnected");
     const second = await publish([SOUND_CONFIG, sound(0)]);
@@ -301,7 +301,7 @@ describe("a live", () => {
     expect([session.fault, encoders.length]).toEqual(["no_picture", 2]);
   });
 
-  it("makes fewer renditions when its encoder cannot keep up, without losing input", async () => {
+  it("drops renditions when its encoder cannot keep up, without losing input", async () => {
     const qualityOf = (height: number) => ({
       bitrate: 500,
       resolution: { width: (height * 16) / 9, height },
@@ -313,7 +313,7 @@ describe("a live", () => {
     const sink = await goLive();
     const [first] = encoders as [FakeEncoder];
     expect(first.pipes).toHaveLength(3);
-    // Frames of 40 ms that each take 80 ms to encode.
+    // Each frame lasts 40 ms and takes 80 ms to encode.
     for (let n = 1; !first.isInputEnded; n++) {
       expect(n).toBeLessThan(200);
       first.isFull = true;
@@ -349,7 +349,7 @@ describe("a live", () => {
     expect([session.state, session.fault]).toEqual(["live", undefined]);
   });
 
-  it("refuses what cannot be taken in words, and has ended with that", async () => {
+  it("ends with a fault on an unsupported codec, and tells the publisher why", async () => {
     const sink = session.openSink();
     const hevc = { kind: "video" as const, timestampMs: 0, payload: Buffer.from([0x1c, 0, 0, 0, 0, 1]) };
     await expect(sink.write(hevc)).rejects.toThrow("publish it as H.264");
@@ -357,7 +357,7 @@ describe("a live", () => {
     expect([session.state, session.fault]).toEqual(["ended", "unsupported_codec"]);
   });
 
-  it("is refused where it would starve others", async () => {
+  it("is refused if it would starve other lives", async () => {
     hasRoom = false;
     const sink = session.openSink();
     for (const message of [CONFIG, SOUND_CONFIG]) await sink.write(message);
@@ -366,7 +366,7 @@ describe("a live", () => {
     expect([session.fault, encoders, places]).toEqual(["no_capacity", [], []]);
   });
 
-  it("takes a place for what it will cost, and leaves it when it has ended", async () => {
+  it("reserves its predicted load until it has ended", async () => {
     await goLive();
     expect(places).toEqual(["0.06"]);
     session.stop();
@@ -375,14 +375,14 @@ describe("a live", () => {
     expect(places).toEqual([]);
   });
 
-  it("ends alone when an encoder writes what cannot be", async () => {
+  it("ends with a fault when its encoder writes invalid output", async () => {
     await publish();
     encoders[0]?.pipes[0]?.write(Buffer.from("0000000c6d6f6f760000000000000000", "hex"));
     await session.closed;
     expect([session.fault, encoders[0]?.isKilled]).toEqual(["ingest_failed", true]);
   });
 
-  it("is stopped: what its encoder has still to give is watched, for five seconds at most", async () => {
+  it("publishes the encoder's remaining output for five seconds at most when it is stopped", async () => {
     await goLive();
     session.stop();
     expect([session.state, encoders[0]?.isInputEnded, encoders[0]?.isKilled]).toEqual(["ended", true, false]);
@@ -391,7 +391,7 @@ describe("a live", () => {
     expect([encoders[0]?.isKilled, session.stream?.window.isEnded]).toEqual([true, true]);
   });
 
-  it("whose ingest ends gives all that came, and has not ended for its viewers: it goes on elsewhere", async () => {
+  it("publishes all input when its ingest ends, but does not end for viewers", async () => {
     await goLive();
     const news: string[] = [];
     session.stream?.onNews(({ type }) => news.push(type));

@@ -16,9 +16,9 @@ export interface LiveSessionOptions
   extends Pick<LiveEncoderOptions, "live" | "bytes" | "startEncoder" | "machine"> {
   clock: LiveClock;
   listeners?: readonly InputListener[];
-  /** The state of the live, or its renditions, have changed. */
+  /** Called when the state of the live or its renditions have changed. */
   onState(session: LiveSession): void;
-  /** For the log: an encoder exited unexpectedly, or an internal error occurred. */
+  /** Called for the log when an encoder exited unexpectedly, or an internal error occurred. */
   onTrouble(session: LiveSession, what: string, detail: unknown): void;
 }
 
@@ -44,9 +44,9 @@ export class LiveSession {
   readonly #listeners: readonly InputListener[];
   readonly #encoder: LiveEncoder;
   #isPublishing = false;
-  /** The last publisher ended the stream properly. */
+  /** Whether the last publisher ended the stream properly. */
   #isSignedOff = false;
-  /** When a live without an input ends. */
+  /** When the live ends if no publisher returns. */
   #reconnectUntilMs = Infinity;
   readonly #alarm: Alarm;
   readonly #closed = Promise.withResolvers<void>();
@@ -68,7 +68,7 @@ export class LiveSession {
   get state(): LiveState {
     return this.#state;
   }
-  /** The reason for its end, if it was not requested. */
+  /** The reason for the end, if it was not requested. */
   get fault(): LiveFault | undefined {
     return this.#fault;
   }
@@ -104,17 +104,17 @@ export class LiveSession {
   get stream(): LiveFeed | undefined {
     return this.#encoder.stream;
   }
-  /** Resolves when it has ended and all of its processes have exited; its published data can still be watched. */
+  /** Resolves when the live has ended and all processes have exited; published data can still be watched. */
   get closed(): Promise<void> {
     return this.#closed.promise;
   }
 
-  /** No viewers are left: removes its data. Only called once it is closed. */
+  /** Removes the data once no viewers are left. Must only be called after `closed`. */
   async discard(): Promise<void> {
     await this.#encoder.discard();
   }
 
-  /** For a publisher that was admitted; the previous one has ended. */
+  /** Opens a sink for an admitted publisher. The previous one must have ended. */
   openSink(): MediaSink {
     this.#post({ type: "publish" });
     return {
@@ -124,8 +124,8 @@ export class LiveSession {
   }
 
   /**
-   * For an admitted publisher whose video goes directly to viewers: the live runs while it is connected, and nothing is encoded
-   * or restreamed. The previous publisher has ended.
+   * Opens a session for an admitted publisher whose video goes directly to viewers: the live runs while it is connected, and
+   * nothing is encoded or restreamed. The previous publisher must have ended.
    */
   openDirectSession(): DirectSession {
     this.#post({ type: "openDirectSession" });
@@ -138,8 +138,8 @@ export class LiveSession {
   }
 
   /**
-   * Ends the session because this ingest ends: a publisher who returns continues at another one, so for viewers the live has not
-   * ended.
+   * Ends the session because this ingest ends. A publisher that returns continues at another ingest, so for viewers the live
+   * has not ended.
    */
   leave(): void {
     this.#post({ type: "leave" });
@@ -212,7 +212,7 @@ export class LiveSession {
     this.#notifyListeners((each) => each.begin(this.#nowMs()));
   }
 
-  /** Viewers see the publisher as soon as it is connected. */
+  /** Makes the live run at once: viewers see the publisher as soon as it is connected. */
   #openDirectSession(): void {
     if (this.#state === "ended") return;
     this.#encoder.rest();
@@ -248,7 +248,7 @@ export class LiveSession {
     }
   }
 
-  /** The publisher has left: the encoder's remaining output is still shown. */
+  /** Handles that the publisher has left: the encoder's remaining output is still published. */
   #onSignalLost(isSignedOff: boolean): void {
     if (!this.#isPublishing) return;
     this.#isPublishing = false;
@@ -260,7 +260,7 @@ export class LiveSession {
     if (this.#state === "live") this.#move("lost");
   }
 
-  /** Called when the alarm is due. */
+  /** Performs the actions that are due when the alarm fires. */
   #check(): void {
     const nowMs = this.#nowMs();
     this.#encoder.check(nowMs);
@@ -278,7 +278,7 @@ export class LiveSession {
     this.#close();
   }
 
-  /** Once its encoder has given the rest. */
+  /** Closes the session once the encoder has produced its remaining output. */
   #close(): void {
     if (this.#encoder.isRunning || this.#isClosing) return;
     this.#isClosing = true;

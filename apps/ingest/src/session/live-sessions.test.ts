@@ -18,14 +18,14 @@ const LIVE: AdmittedLive = {
   delay: "no",
 };
 
-/** The key of that live; any other key is the name of its live. */
+/** The key of the usual live; any other key is the uuid of its live. */
 const KEY = "key";
 
 let reports: LiveReport[];
 let sessions: LiveSessions;
 let clock: ManualClock;
 let encoders: FakeEncoder[];
-/** All sessions that were opened. */
+/** All opened sessions, as weak references, so that tests see which ones are collected. */
 let opened: WeakRef<LiveSession>[];
 beforeEach(() => {
   clock = new ManualClock(0);
@@ -86,13 +86,13 @@ test("a published live continues when another one is refused", async () => {
   await sessions.close();
 });
 
-/** Publishes without keeping the live. */
+/** Publishes a live without keeping a reference to it. */
 async function publish(key = KEY): Promise<void> {
   const sink = (await admit(key)).open();
   for (const message of [CONFIG, SOUND_CONFIG, keyFrame(0), sound(0)]) await sink.write(message);
 }
 
-test("a live that has ended is kept for as long as it may be watched, and nothing holds it then", async () => {
+test("an ended live is kept while it can be watched, and then garbage-collected", async () => {
   await publish();
   expect([encoders.length, sessions.list().length]).toEqual([1, 1]);
   sessions.stop({ uuid: LIVE.uuid, generation: 1 });
@@ -102,11 +102,11 @@ test("a live that has ended is kept for as long as it may be watched, and nothin
   expect(sessions.list()).toHaveLength(1);
   void clock.runUntil(clock.nextMs ?? 0);
   await eventually(() => sessions.list().length === 0);
-  // Counting them triggers garbage collection of unreferenced sessions.
+  // Counting sessions with `queryObjects` triggers garbage collection of unreferenced ones.
   await eventually(() => Number(queryObjects(LiveSession)) >= 0 && opened[0]?.deref() === undefined);
 });
 
-test("of lives one after the other no more are held than may still be watched, and in the end none", async () => {
+test("of consecutive lives only those that can still be watched are kept, and finally none", async () => {
   const [count, everyMs] = [65, 60_000];
   const mostHeld = Math.ceil(((LIVE.seekBackSec + 60) * 1_000) / everyMs) + 1;
   for (let n = 0; n < count; n++) {

@@ -7,10 +7,10 @@ import type { AdmissionAnswer, ControlPlane } from "../control/control-plane.ts"
 import type { DirectSession } from "./direct-session.ts";
 import type { LiveSession } from "./live-session.ts";
 
-/** Keeps an ended live for the maximum rewind window plus one minute, so that viewers in the past can finish. */
+/** How long an ended live is kept: the rewind window plus a minute, so that viewers in the past can finish. */
 const watchedAfterMs = ({ seekBackSec }: AdmittedLive) => (seekBackSec + 60) * 1_000;
 
-/** The message for encoders. */
+/** The messages that encoders get for a refusal. */
 const REASONS = {
   unknown_key: "This stream key is not valid",
   stopped: "This live was stopped; start it again first",
@@ -19,7 +19,7 @@ const REASONS = {
 /** An admission that also gives the reason for a refusal, and whether video is required. */
 export type LiveAdmission =
   | (Extract<Admission, { isAdmitted: true }> & {
-      /** For a live whose viewers all connect to the publisher directly; called like `open`. Undefined for all others. */
+      /** Opens a direct session instead of a sink, for a live whose viewers all connect to the publisher; else undefined. */
       openDirectSession: (() => DirectSession) | undefined;
       /** Refuses the publisher: unless another one publishes, the live ends with this fault, so that nobody waits for it. */
       decline(fault: LiveFault): void;
@@ -27,7 +27,7 @@ export type LiveAdmission =
   | (Extract<Admission, { isAdmitted: false }> & { refusal: keyof typeof REASONS });
 
 export interface LiveSessionsOptions {
-  /** Rejects if it is unknown. */
+  /** Finds the live of a key. Rejects if the api is unreachable. */
   admit: ControlPlane["admit"];
   openSession(live: AdmittedLive): LiveSession;
   /** Times how long ended lives are kept; a monotonic clock by default. */
@@ -39,7 +39,7 @@ export class LiveSessions {
   readonly #options: LiveSessionsOptions;
   readonly #clock: LiveClock;
   readonly #sessions = new Map<string, LiveSession>();
-  /** Includes sessions that a newer one has followed. */
+  /** Sessions that have ended or are ending, including those that a newer one has followed. */
   readonly #ending = new Set<{ session: LiveSession; end(): void; ended: Promise<void> }>();
 
   constructor(options: LiveSessionsOptions) {
@@ -47,7 +47,7 @@ export class LiveSessions {
     this.#clock = options.clock ?? steadyClock();
   }
 
-  /** Decides about a publisher: in a live that is running, it replaces the current one. */
+  /** Decides about a publisher. In a running live, it replaces the current one. */
   async admit({ key }: Pick<PublishRequest, "key">, signal: AbortSignal): Promise<LiveAdmission> {
     const { live, refusal: why } = await this.#ask(key, signal);
     const refusal = why ?? "unknown_key";
@@ -66,7 +66,7 @@ export class LiveSessions {
     };
   }
 
-  /** The window of a live; undefined if it does not run here, or has no data yet. */
+  /** Finds the window of a live; undefined if it does not run here, or has no data yet. */
   find(uuid: string, generation: number): LiveFeed | undefined {
     const session = this.#sessions.get(uuid);
     return session?.live.generation === generation ? session.stream : undefined;
@@ -82,17 +82,17 @@ export class LiveSessions {
     return [...this.#sessions.values()];
   }
 
-  /** The current measurements of running lives. */
+  /** Returns the current measurements of running lives. */
   measure(): LiveCondition[] {
     return this.#listRunning().map(({ condition }) => condition);
   }
 
-  /** The number of dropped rungs over all running lives. */
+  /** Returns the number of dropped rungs over all running lives. */
   countLeftOut(): number {
     return this.#listRunning().reduce((sum, { leftOutRungs }) => sum + leftOutRungs, 0);
   }
 
-  /** This ingest ends, and with it all of them here. Resolves when all processes have exited and unrecorded data is removed. */
+  /** Ends all lives at this ingest. Resolves when all processes have exited and unrecorded data is removed. */
   async close(): Promise<void> {
     const ending = [...this.#ending];
     for (const { session, end } of ending) {
@@ -102,7 +102,7 @@ export class LiveSessions {
     await Promise.all(ending.map(({ ended }) => ended));
   }
 
-  /** A live that should run here but has ended in the meantime restarts. */
+  /** Asks the api for the live of a key. A live that has ended here in the meantime gets a new generation. */
   async #ask(key: string, signal: AbortSignal): Promise<AdmissionAnswer> {
     const { admit } = this.#options;
     const answer = await admit(key, { signal });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { pauseAfter } from "./back-off.ts";
 
-test("an unreachable source is requested less and less often", () => {
+test("an unreachable source is retried less and less often", () => {
   const pausesMs = Array.from({ length: 40 }, (_, tries) => pauseAfter(tries));
   expect(pausesMs[0]).toBe(1_000);
   expect(pausesMs).toEqual(pausesMs.toSorted((a, b) => a - b));

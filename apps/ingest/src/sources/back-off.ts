@@ -1,7 +1,7 @@
 const PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 15_000, 15_000, 30_000, 60_000, 120_000] as const;
 
 /**
- * The retry delay for an unavailable source: 15 s during the first 90 seconds, later up to two minutes.
+ * Returns the retry delay for an unavailable source: 15 s during the first 90 seconds, later up to two minutes.
  * @param tries failed attempts since something was received.
  * @returns the delay before the next attempt, ms.
  */

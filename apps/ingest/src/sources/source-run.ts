@@ -14,7 +14,7 @@ import type { FetchError, FetchFailure } from "@shoal/safe-fetch";
 import { pauseAfter } from "./back-off.ts";
 import type { SourceTunnel } from "./source-tunnel.ts";
 
-/** A source that sends nothing for this long, at the start or later, is requested again. */
+/** How long a source may be silent, at the start or later, before it is requested again. */
 const SILENT_MAX_MS = 20_000;
 /** Faults for which a retry does not help. */
 const FORBIDDEN: readonly FetchFailure[] = ["forbidden_address", "forbidden_port", "bad_url"];
@@ -23,7 +23,7 @@ export interface SourceRunDeps {
   openTunnel(address: SourceAddress): Promise<SourceTunnel>;
   start(options: SourceReading & { url: string; tunnelPath: string }): LiveProcess;
   admit(key: string, signal: AbortSignal): Promise<Admission>;
-  /** For the log: contains neither the URL nor the key. */
+  /** Called for the log, with details that contain neither the URL nor the key. */
   onTrouble(uuid: string, detail: { failure?: FetchError; end?: LiveProcessEnd; error?: unknown }): void;
 }
 
@@ -35,7 +35,7 @@ export class SourceRun {
   readonly #leaving = new AbortController();
   readonly #done: Promise<void>;
   #fault: LiveFault | null = null;
-  /** Assumes H.264 until it turns out to be something else. */
+  /** How the source is read. It is assumed to be H.264 until it turns out to be something else. */
   #reading: SourceReading = { isCopied: true, isTimedByArrival: false };
 
   constructor(source: LiveSource, address: SourceAddress, deps: SourceRunDeps) {
@@ -45,12 +45,12 @@ export class SourceRun {
     this.#done = this.#run();
   }
 
-  /** Why nothing is received; null while something is, and while unknown. */
+  /** Why nothing is received; null while media are received, and while the reason is unknown. */
   get fault(): LiveFault | null {
     return this.#fault;
   }
 
-  /** Resolves once nothing of it is running. */
+  /** Stops fetching. Resolves once all processes and connections have ended. */
   async close(): Promise<void> {
     this.#leaving.abort();
     await this.#done;
@@ -68,7 +68,7 @@ export class SourceRun {
     }
   }
 
-  /** @returns whether something was received. */
+  /** Fetches the source once. @returns whether media were received. */
   async #fetch(): Promise<boolean> {
     const tunnel = await this.#deps.openTunnel(this.#address);
     try {
@@ -105,7 +105,7 @@ export class SourceRun {
     return sink !== undefined;
   }
 
-  /** Called once there is video or audio. @throws Error if it may not be published. */
+  /** Opens a sink once there is video or audio. @throws Error if it may not be published. */
   async #admit(messages: readonly MediaMessage[]): Promise<MediaSink | undefined> {
     if (messages.every(({ kind }) => kind === "script")) return undefined;
     const admission = await this.#deps.admit(this.source.key, this.#leaving.signal);
@@ -123,7 +123,7 @@ export class SourceRun {
     if (!hasCome)
       this.#fault =
         failure && FORBIDDEN.includes(failure.reason) ? "source_not_allowed" : "source_unreachable";
-    // ffmpeg's messages contain the URL.
+    // ffmpeg's messages are left out because they contain the URL.
     this.#deps.onTrouble(this.source.uuid, failure ? { failure } : { end: { ...end, stderrTail: "" } });
   }
 }

@@ -6,7 +6,7 @@ import { SourceRun, type SourceRunDeps } from "./source-run.ts";
 export class SourceRuns {
   readonly #deps: SourceRunDeps;
   readonly #runs = new Map<string, SourceRun>();
-  /** By uuid: the next run of a live starts after the previous one has released it. */
+  /** Ending runs by uuid: the next run of a live starts after the previous one has released it. */
   readonly #ending = new Map<string, Promise<void>>();
   #wanted: readonly LiveSource[] = [];
   #isClosed = false;
@@ -20,7 +20,7 @@ export class SourceRuns {
     return [...this.#runs.values()].map(({ source, fault }) => ({ uuid: source.uuid, fault }));
   }
 
-  /** Replaces the fetched sources by these. A source whose URL has changed is restarted. */
+  /** Replaces the fetched sources. A source whose URL has changed is restarted. */
   want(sources: readonly LiveSource[]): void {
     if (this.#isClosed) return;
     this.#wanted = sources;
@@ -32,7 +32,7 @@ export class SourceRuns {
     for (const source of sources) this.#begin(source);
   }
 
-  /** Resolves once nothing of them is running. */
+  /** Stops all sources. Resolves once all processes and connections have ended. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const [uuid, run] of this.#runs) this.#end(uuid, run);
@@ -42,7 +42,7 @@ export class SourceRuns {
   #begin(source: LiveSource): void {
     if (this.#isClosed || this.#runs.has(source.uuid) || this.#ending.has(source.uuid)) return;
     const address = readSourceAddress(source.url);
-    // The api accepts no others.
+    // The api only accepts valid addresses, so this is always true.
     if (address) this.#runs.set(source.uuid, new SourceRun(source, address, this.#deps));
   }
 

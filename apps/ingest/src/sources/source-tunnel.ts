@@ -10,7 +10,7 @@ import { FetchError, type FetchPolicy, openSocket, safeFetch } from "@shoal/safe
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const IDLE_TIMEOUT_MS = 30_000;
-/** The maximum number of connections of one source: renditions, keys, and connections not closed yet. */
+/** The maximum number of connections of one source, for renditions, keys and connections not closed yet. */
 const CONNECTIONS_MAX = 32;
 
 /** The connection of a sandboxed process to its source. */
@@ -58,11 +58,11 @@ interface Ways {
   policy: FetchPolicy;
   signal: AbortSignal;
   failure: FetchError | undefined;
-  /** Connections with a verified certificate. */
+  /** Hosts whose certificate has been verified. */
   secureHosts: Set<string>;
 }
 
-/** Everything is forwarded to the one source. */
+/** Opens a server that forwards all connections to the one source. */
 function openPipe({ host, port, isSecure }: SourceAddress, ways: Ways): PipeServer {
   return createPipe((inner) => {
     void connectThrough(ways, { host, port, isSecure }).then(
@@ -72,7 +72,7 @@ function openPipe({ host, port, isSecure }: SourceAddress, ways: Ways): PipeServ
   });
 }
 
-/** An HTTP proxy: requests have complete addresses, and TLS uses CONNECT. */
+/** Opens an HTTP proxy: requests have complete addresses, and TLS uses CONNECT. */
 function openProxy(ways: Ways): Server {
   const server = makeHttpServer((request, response) => {
     void fetchFor(request, ways).then(
@@ -95,10 +95,10 @@ function openProxy(ways: Ways): Server {
   });
 }
 
-/** For this connection only. */
+/** Request headers that concern only the connection to the proxy. */
 const HOP_HEADERS = new Set(["host", "connection", "proxy-connection"]);
 
-/** Redirects are responses: the client follows them with another request. */
+/** Fetches a URL for the process. Redirects are passed on: the process follows them with another request. */
 function fetchFor({ url = "", headers, method }: IncomingMessage, ways: Ways) {
   const passed = Object.entries(headers).filter(([name]) => !HOP_HEADERS.has(name));
   return noting(ways, () =>
@@ -115,7 +115,7 @@ function fetchFor({ url = "", headers, method }: IncomingMessage, ways: Ways) {
   );
 }
 
-/** ffmpeg verifies no certificates: that is done here, once per host. */
+/** Opens a connection for TLS. The certificate is verified here, once per host, because ffmpeg verifies none. */
 async function openSecure(hostAndPort: string, ways: Ways): Promise<Socket> {
   const { hostname, port } = new URL(`https://${hostAndPort}`);
   const target = { host: hostname.replace(/^\[|\]$/g, ""), port: Number(port) || 443 };
@@ -138,7 +138,7 @@ const connectThrough = (ways: Ways, target: Target): Promise<Socket> =>
     }),
   );
 
-/** Records why the last connection failed. */
+/** Runs work, and records why the last connection failed. */
 async function noting<T>(ways: Ways, work: () => Promise<T>): Promise<T> {
   try {
     const result = await work();

@@ -58,7 +58,7 @@ afterAll(async () => {
   await clips.dispose();
 });
 
-/** A playlist of MPEG-TS behind a redirect, a stream with HEVC, and addresses that are not allowed. */
+/** Serves a playlist of MPEG-TS behind a redirect, a stream with HEVC, and redirects to forbidden addresses. */
 async function serve(path: string, response: ServerResponse, hevc: string): Promise<void> {
   if (path === "/live") response.writeHead(302, { location: "/a.m3u8" }).end();
   else if (path === "/inside") response.writeHead(302, { location: "http://169.254.169.254/" }).end();
@@ -118,7 +118,7 @@ async function awaitFrames(count: number): Promise<void> {
 }
 
 test("a playlist behind a redirect is read at its own pace", async () => {
-  // Measured from before the first byte: a delay of this process must not make the source look fast.
+  // Time is measured from before the first byte, so that a delay of this process does not make the source look fast.
   const beganAt = performance.now();
   want(`${origin}/live`);
   await awaitFrames(100);
@@ -129,7 +129,7 @@ test("a playlist behind a redirect is read at its own pace", async () => {
   expect(faultOf()).toBeNull();
 });
 
-test("a picture that is not H.264 is encoded again", async () => {
+test("video in another codec than H.264 is encoded again", async () => {
   want(`${origin}/hevc.ts`);
   await awaitFrames(25);
 });
@@ -166,7 +166,7 @@ test("a live with a new URL is published from it once the old one ends", async (
   expect(publications).toEqual(["begins", "ends", "begins"]);
 });
 
-test("what leads inside is not asked for, and what is not there is told apart from it", async () => {
+test("internal addresses are not requested, and are reported differently from missing ones", async () => {
   want(`${origin}/inside`);
   await eventually(() => faultOf() === "source_not_allowed");
   want(`${origin}/nothing`);

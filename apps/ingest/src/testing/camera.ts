@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { CAPTURE_PATH, CaptureAnswer, type CaptureRequest } from "@shoal/contract";
 import { WebSocket } from "ws";
 
-/** ffmpeg arguments for what a browser records; H.264 in Matroska, which browsers also call WebM. */
+/** ffmpeg arguments for recordings as browsers make them. H.264 is in Matroska, which browsers also call WebM. */
 const RECORDERS = {
   h264: ["-c:v", "libx264", "-preset", "ultrafast", "-tune", "zerolatency", "-g", "50", "-f", "matroska"],
   vp8: ["-c:v", "libvpx", "-deadline", "realtime", "-cpu-used", "8", "-f", "webm"],
@@ -29,7 +29,7 @@ interface CameraOptions {
   origin: string;
   key: string;
   mimeType?: string;
-  /** Sends no recording. */
+  /** Whether the page sends no recording. */
   isPresenceAlone?: boolean;
 }
 
@@ -52,7 +52,7 @@ export class Camera {
     });
   }
 
-  /** Connects with a key; its answers say whether it is admitted. */
+  /** Connects with a key. The answers show whether the page is admitted. */
   static open(options: CameraOptions): Camera {
     const { port, origin, key, mimeType = "video/webm;codecs=h264,opus", isPresenceAlone = false } = options;
     const media = isPresenceAlone ? ({ media: "none" } as const) : {};

@@ -1,7 +1,7 @@
 import { PassThrough, type Readable, Writable } from "node:stream";
 import type { LiveProcess, LiveProcessEnd } from "@shoal/media";
 
-/** A fake encoder whose output is determined by the test, and which stores its input. */
+/** A fake encoder that stores its input, and whose output is determined by the test. */
 export class FakeEncoder implements LiveProcess {
   readonly pid = undefined;
   readonly input: Writable;
@@ -12,7 +12,7 @@ export class FakeEncoder implements LiveProcess {
   isKilled = false;
   inputBytes = 0;
   isInputEnded = false;
-  /** Accepts nothing more until `releaseAll`. */
+  /** Whether the encoder accepts no more input until `releaseAll`. */
   isFull = false;
   #releaseOne: (() => void) | undefined;
 
@@ -36,7 +36,7 @@ export class FakeEncoder implements LiveProcess {
     });
   }
 
-  /** Accepts what is waiting, and more until it is full again. */
+  /** Accepts waiting input, and more until `isFull` is set again. */
   releaseAll(): void {
     this.isFull = false;
     this.#releaseOne?.();

@@ -34,16 +34,16 @@ const LIVE: AdmittedLive = {
   delay: "yes",
 };
 
-/** An ingest with one live; the test plays the api. */
+/** An ingest with one live and a fake api. */
 export interface IngestRig {
   readonly ingest: RunningIngest;
   /** The folder for the test's media and files. */
   readonly folder: string;
   readonly rtmpUrl: string;
-  /** What was reported to the api about lives and sources. */
+  /** The reports about lives that the api received. */
   readonly reports: readonly LiveReport[];
   readonly fetched: readonly SourceCondition[];
-  /** Has the ingest fetch the live from a URL. */
+  /** Makes the ingest fetch the live from a URL. */
   fetchFrom(url: string): void;
   /** Runs ffmpeg until the rig is closed; its last argument is the target. */
   ffmpeg(...args: string[]): ChildProcess;
@@ -118,7 +118,7 @@ export async function startIngestRig(changes: Partial<AdmittedLive> = {}): Promi
   };
 }
 
-/** Knows one key, and stores the reports. */
+/** Starts a fake api that knows one key and stores the reports. */
 async function startApi(live: AdmittedLive) {
   const state = {
     reports: [] as LiveReport[],

@@ -8,7 +8,7 @@ export interface LossyRelay {
 }
 
 /**
- * A UDP relay that loses datagrams in both directions.
+ * Opens a UDP relay that loses datagrams in both directions.
  * @param isLost decides by the number of each datagram, from 0.
  */
 export async function openLossyRelay(
@@ -16,7 +16,7 @@ export async function openLossyRelay(
   isLost: (number: number) => boolean,
 ): Promise<LossyRelay> {
   const outside = createSocket("udp4");
-  /** By the port of the sender. */
+  /** Sockets towards the server, by the port of the sender. */
   const inside = new Map<number, Socket>();
   let [count, lost] = [0, 0];
   const pass = (send: () => void) => {

@@ -3,10 +3,10 @@ import { createSocket } from "node:dgram";
 import type { AddressInfo } from "node:net";
 import { createServer, type Socket } from "node:net";
 
-/** A camera read by RTSP over TCP; it can fall silent without closing a connection. */
+/** A camera that is read by RTSP over TCP, and can fall silent without closing a connection. */
 export interface RtspCamera {
   readonly url: string;
-  /** Sends nothing more, and accepts no callers. */
+  /** Stops sending, and accepts no callers. */
   hold(): void;
   /** Serves all callers again. */
   resume(): void;
@@ -26,7 +26,7 @@ const SDP = [
   "",
 ].join("\r\n");
 
-/** @param encoding ffmpeg's input and encoder arguments for H.264. */
+/** Starts a camera. @param encoding ffmpeg's input and encoder arguments for H.264. */
 export async function startRtspCamera(encoding: readonly string[]): Promise<RtspCamera> {
   const packets = createSocket("udp4");
   await new Promise<void>((ready) => packets.bind(0, "127.0.0.1", ready));
@@ -63,7 +63,7 @@ export async function startRtspCamera(encoding: readonly string[]): Promise<Rtsp
     url: `rtsp://127.0.0.1:${(server.address() as AddressInfo).port}/camera`,
     hold() {
       isHeld = true;
-      // Callers waiting now are not served later either.
+      // Callers that connected before the pause are not served after it.
       players.clear();
     },
     resume() {
@@ -78,7 +78,7 @@ export async function startRtspCamera(encoding: readonly string[]): Promise<Rtsp
   };
 }
 
-/** Parameter sets are repeated in the stream, since the description contains none. */
+/** Starts the encoder, which repeats parameter sets in the stream because the description contains none. */
 function startEncoder(encoding: readonly string[], port: number): ChildProcess {
   const output = ["-bsf:v", "dump_extra=freq=keyframe", "-f", "rtp", `rtp://127.0.0.1:${port}?pkt_size=1200`];
   return spawn("ffmpeg", ["-v", "error", "-nostdin", ...encoding, ...output], { stdio: "ignore" });

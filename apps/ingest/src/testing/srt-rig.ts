@@ -17,7 +17,7 @@ interface Call {
   port?: number;
   streamId?: string;
   passphrase?: string | undefined;
-  /** Further options for libsrt. */
+  /** Additional options for libsrt. */
   more?: string;
   seconds?: number;
   encoding?: readonly string[];
@@ -32,17 +32,17 @@ export interface SrtRig {
   readonly counted: readonly LinkCounts[];
   /** Replaces the test's server. */
   restart(limits: Partial<SrtLimits>): Promise<void>;
-  /** A real caller. */
+  /** Starts ffmpeg as a real caller. */
   call(options?: Call): { child: ChildProcess; ended: Promise<number | null> };
   /** Counts frames, without parameter sets. */
   countFrames(): number;
   /** Waits until more frames have arrived, each intact. */
   awaitFrames(count: number): Promise<void>;
-  /** The longest interval between two consecutive frames, after the first. */
+  /** Returns the longest interval between two consecutive frames, in ms. */
   longestGapMs(): number;
 }
 
-/** @example const rig = useSrt(); // at the top of the file; later: rig.call(); await rig.awaitFrames(10); */
+/** Creates a file's rig. @example const rig = useSrt(); // at the top of the file; later: rig.call(); await rig.awaitFrames(10); */
 export function useSrt(): SrtRig {
   let sandbox: Sandbox;
   let server: SrtServer;

@@ -21,7 +21,7 @@ const ORIGIN = "https://dashboard.example.org";
 const KEY = "s3cret-key";
 const SANDBOX = await detectSandbox("auto");
 
-/** Records what is published, or blocks it. */
+/** Records published messages, or blocks them. */
 class TestSink implements MediaSink {
   readonly messages: MediaMessage[] = [];
   endReason: EndReason | undefined;
@@ -99,7 +99,7 @@ function admit(): LiveAdmission {
 
 /** The faults with which lives were declined. */
 let declined: LiveFault[];
-/** Whether the live requires video, and which direct sessions exist. */
+/** Whether the live is direct, so that no recording is needed. */
 let isDirect: boolean;
 let over: PromiseWithResolvers<void>;
 let session: DirectSession & { isEnded: boolean };
@@ -132,7 +132,7 @@ function isRunning(pid: number | undefined): boolean {
 }
 
 test.each(["h264", "vp8"] as const)(
-  "what a browser records in %s comes out as an encoder publishes it",
+  "a browser's recording in %s is published as H.264 with a configuration first",
   async (recorder) => {
     const camera = await film(recorder);
     const [sink] = sinks;
@@ -149,20 +149,20 @@ test.each(["h264", "vp8"] as const)(
   },
 );
 
-test("who has another key is told so, and no fault holds it", async () => {
+test("an unknown key is refused, and never logged", async () => {
   const camera = open({ key: "another-key" });
   await camera.closed;
   expect(camera.answers).toEqual([refused("unknown_key")]);
   expect(faults.join()).not.toContain("another-key");
 });
 
-test("who records something else than WebM is told so", async () => {
+test("a recording in another format than WebM is refused", async () => {
   const camera = open({ mimeType: "video/mp4" });
   await camera.closed;
   expect(camera.answers).toEqual([refused("unsupported_type")]);
 });
 
-describe("who films for viewers alone", () => {
+describe("a publisher without a recording", () => {
   const openDirectSession = () => open({ isPresenceAlone: true, mimeType: "" });
 
   test("stays connected while empty slices arrive, without reading its media", async () => {
@@ -176,7 +176,7 @@ describe("who films for viewers alone", () => {
     expect([pids, faults, sinks[0]?.messages]).toEqual([[], [], []]);
   });
 
-  test("is told where a recording has to come, and comes with one", async () => {
+  test("is refused if the live needs a recording, and can connect again with one", async () => {
     const camera = openDirectSession();
     await camera.closed;
     expect([camera.answers, declined]).toEqual([[refused("recording_needed")], ["recording_needed"]]);
@@ -184,7 +184,7 @@ describe("who films for viewers alone", () => {
     await eventually(() => sinks.some((sink) => sink.count("video") > 0));
   });
 
-  test("is let go when a recording comes all the same", async () => {
+  test("is disconnected if it sends a recording anyway", async () => {
     isDirect = true;
     const camera = openDirectSession();
     await untilAdmitted(camera);
@@ -193,7 +193,7 @@ describe("who films for viewers alone", () => {
     expect([camera.answers.at(-1), session.isEnded]).toEqual([refused("failed"), true]);
   });
 
-  test("is disconnected after silence, when another publisher connects, and when the live has ended", async () => {
+  test("is disconnected if it is silent, if another publisher connects, and when the live ends", async () => {
     isDirect = true;
     const silent = open({ isPresenceAlone: true, port: (await useServer({ idleMs: 50 })).port });
     await silent.closed;
@@ -210,7 +210,7 @@ describe("who films for viewers alone", () => {
   });
 });
 
-test("a page of another origin is not let in", async () => {
+test("a page of another origin is refused", async () => {
   const camera = open({ origin: "https://elsewhere.example.org" });
   await camera.closed;
   expect([camera.answers, server.connections]).toEqual([[], 0]);
@@ -257,7 +257,7 @@ test.each([
   await eventually(() => server.connections === 0);
 });
 
-test("who falls silent is let go, and who says nothing at all", async () => {
+test("a client that falls silent, or never sends anything, is disconnected", async () => {
   const camera = open({ port: (await useServer({ idleMs: 50 })).port });
   await camera.closed;
   expect(camera.answers).toEqual([{ type: "admitted" }, refused("idle")]);
@@ -268,14 +268,14 @@ test("who falls silent is let go, and who says nothing at all", async () => {
   expect(JSON.parse(String(answer))).toEqual(refused("idle"));
 });
 
-test("a sink that wants no more holds its browser", async () => {
+test("a full sink slows down its browser", async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const camera = open({ mimeType: "video/webm;codecs=vp8,opus" });
   await untilAdmitted(camera);
   if (sinks[0]) sinks[0].room = promise;
   camera.record("vp8");
   await eventually(() => (sinks[0]?.messages.length ?? 0) > 0);
-  // More than all buffers on the way can hold.
+  // These slices are larger than all buffers on the way together.
   camera.socket.send(Buffer.alloc(3_000_000));
   camera.socket.send(Buffer.alloc(3_000_000));
   camera.socket.send(Buffer.alloc(3_000_000));
@@ -284,7 +284,7 @@ test("a sink that wants no more holds its browser", async () => {
   resolve();
 });
 
-test("a server that closes says so to all", async () => {
+test("a closing server notifies all clients", async () => {
   const camera = await film("h264");
   await eventually(() => (sinks[0]?.count("video") ?? 0) > 0);
   await server.close();
@@ -294,7 +294,7 @@ test("a server that closes says so to all", async () => {
   await eventually(() => !isRunning(pids[0]));
 });
 
-/** What a browser sends first. */
+/** A browser's upgrade request. */
 const upgradeRequest = (headers: readonly string[] = []) =>
   [
     `GET ${CAPTURE_PATH} HTTP/1.1`,
@@ -308,7 +308,7 @@ const upgradeRequest = (headers: readonly string[] = []) =>
     "\r\n",
   ].join("\r\n");
 
-test("behind a proxy that sends the PROXY protocol, each network has its own waiting places", async () => {
+test("behind a proxy that sends the PROXY protocol, each network has a separate waiting limit", async () => {
   const own = await start({ waitingPerAddress: 1, beginMs: 10_000 }, { isProxy: () => true });
   onTestFinished(() => own.close());
   const openAs = (address: string, rest: string) => {
@@ -324,7 +324,7 @@ test("behind a proxy that sends the PROXY protocol, each network has its own wai
   first.destroy();
 });
 
-test("behind an HTTP proxy, each network that it names has its own waiting places", async () => {
+test("behind an HTTP proxy, each network that it names has a separate waiting limit", async () => {
   const own = await start({ waitingPerAddress: 1, beginMs: 10_000 }, { trustedProxies: ["127.0.0.1"] });
   onTestFinished(() => own.close());
   const openAs = (address: string) => {
@@ -338,7 +338,7 @@ test("behind an HTTP proxy, each network that it names has its own waiting place
   expect(await openAs("198.51.100.1")).toBe("HTTP/1.1 503 Service Unavailable");
 });
 
-test("who opens connections and says nothing keeps nobody out, and is hung up on", async () => {
+test("silent connections do not block other clients, and are closed", async () => {
   const own = await useServer({ connections: 8, beginMs: 1_000 });
   const silent = Array.from({ length: 24 }, () =>
     connect({ port: own.port, host: "127.0.0.1", localAddress: "127.0.0.2" }),

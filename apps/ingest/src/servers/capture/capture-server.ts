@@ -10,8 +10,8 @@ import type { CaptureLimits, CaptureServer, CaptureServerOptions } from "./captu
 import { CaptureSession } from "./capture-session.ts";
 
 /**
- * A page sends its messages immediately, and a slice four times a second: a lost one is detected after ten seconds, without
- * pings.
+ * The default limits. A page sends its messages immediately, and a slice four times a second, so that a lost page is detected
+ * after ten seconds without pings.
  */
 const LIMITS: CaptureLimits = {
   beginMs: 5_000,
@@ -21,7 +21,7 @@ const LIMITS: CaptureLimits = {
   connections: 500,
   waitingPerAddress: 20,
 };
-/** Browsers send each message whole; proxies may cut a large one. */
+/** The maximum of fragments per message. Browsers send each message whole; proxies may split a large one. */
 const MESSAGE_MAX_FRAGMENTS = 1_024;
 
 /**
@@ -36,7 +36,7 @@ export async function startCaptureServer(options: CaptureServerOptions): Promise
     most: Math.ceil(limits.connections / 2),
     networkOf,
   });
-  /** How the connections that wait leave the room. */
+  /** Functions that remove a waiting connection from the waiting room. */
   const leaving = new WeakMap<Duplex, () => void>();
   const addresses = new WeakMap<Duplex, string>();
   const isHttpProxy = inNetworks(options.trustedProxies ?? []);
@@ -45,7 +45,7 @@ export async function startCaptureServer(options: CaptureServerOptions): Promise
     noServer: true,
     maxPayload: CAPTURE_MESSAGE_MAX_BYTES,
     maxFragments: MESSAGE_MAX_FRAGMENTS,
-    // Recordings are compressed already; answering pings must not fill our memory.
+    // Recordings are already compressed, and automatic pongs to a client that does not read would fill the memory.
 
     perMessageDeflate: false,
     autoPong: false,
@@ -70,7 +70,7 @@ export async function startCaptureServer(options: CaptureServerOptions): Promise
     }
     sockets.handleUpgrade(request, stream, head, (socket) => serve(socket, address, leaveRoom));
   }
-  /** From here on a proxy's connection counts for the network that it was made for. */
+  /** Counts a proxy's connection for the network of its caller instead of the proxy. */
   function moveTo(stream: Duplex, address: string): (() => void) | undefined {
     leaving.get(stream)?.();
     const leaveRoom = waiting.enter(address, () => stream.destroy());
@@ -92,8 +92,8 @@ export async function startCaptureServer(options: CaptureServerOptions): Promise
   server.removeAllListeners("connection");
   let forwardedCount = 0;
   function accept(socket: Socket, address: string): void {
-    // Counted from the first byte, so that silent connections of one network cannot use up the limit of others. HTTP proxies
-    // forward complete requests, which name their callers.
+    // Connections count from the start, so that silent ones of one network cannot use up the limit of others. HTTP proxies only
+    // forward complete requests, which name their callers, so each of their connections counts separately until then.
     const network = isHttpProxy(address) ? `forwarded ${forwardedCount++}` : address;
     const leaveRoom = waiting.enter(network, () => socket.destroy());
     if (!leaveRoom) {
@@ -104,7 +104,7 @@ export async function startCaptureServer(options: CaptureServerOptions): Promise
     leaving.set(socket, leaveRoom);
     socket.once("close", leaveRoom);
     for (const listener of readHttp) listener.call(server, socket);
-    // Connections of proxies were paused.
+    // Connections of proxies were paused while their header was read.
     if (socket.isPaused()) socket.resume();
   }
   server.on("connection", (socket: Socket) => callers.find(socket, (address) => accept(socket, address)));
@@ -128,7 +128,7 @@ export async function startCaptureServer(options: CaptureServerOptions): Promise
   };
 }
 
-/** Callers that do not speak WebSocket get an explanation at the single address. */
+/** Answers a request that is not a WebSocket upgrade: explains the server's only address, or returns 404. */
 function answerPlainRequest({ url = "" }: IncomingMessage, response: ServerResponse): void {
   const isHere = pathOf(url) === CAPTURE_PATH;
   const body = isHere
@@ -145,7 +145,7 @@ function answerPlainRequest({ url = "" }: IncomingMessage, response: ServerRespo
 
 const pathOf = (url: string): string => url.split("?")[0] ?? "";
 
-/** Why a connection is refused; undefined if it is accepted. */
+/** Returns the status line for a refused connection; undefined if it is accepted. */
 function refusalOf({ url = "", headers }: IncomingMessage, origin: string): string | undefined {
   if (pathOf(url) !== CAPTURE_PATH) return "404 Not Found";
   return headers.origin === origin ? undefined : "403 Forbidden";

@@ -4,17 +4,17 @@ import type { LiveAdmission } from "../../session/live-sessions.ts";
 
 /** The limits of one connection. Times in ms. */
 export interface CaptureLimits {
-  /** From the connection until its first message. */
+  /** Maximum time from the connection until its first message. */
   beginMs: number;
-  /** Without a slice, were it an empty one. */
+  /** Maximum time without a slice, which may be empty. */
   idleMs: number;
-  /** The last message is read by then. */
+  /** Maximum time for reading the last message. */
   flushMs: number;
   /**
-   * Maximum number of publishers. Half as many more may wait; the oldest of those makes room for the next.
+   * Maximum number of publishers. Half as many more connections may wait; the oldest one makes room for the next.
    */
   connections: number;
-  /** From one network, of connections that do not publish yet. */
+  /** Maximum number of waiting connections from one network. */
   waitingPerAddress: number;
 }
 
@@ -22,12 +22,12 @@ export interface CaptureServerOptions {
   host: string;
   /** 0 picks a free port. */
   port: number;
-  /** The origins of the pages that may send. */
+  /** The origin of the pages that may publish. */
   origin: string;
   limits?: Partial<CaptureLimits>;
   /** Whether connections from this address come through a proxy and begin with the PROXY protocol. None do by default. */
   isProxy?(address: string): boolean;
-  /** Addresses or CIDRs of HTTP proxies whose X-Forwarded-For is believed. */
+  /** Addresses or CIDRs of HTTP proxies whose X-Forwarded-For is trusted. */
   trustedProxies?: readonly string[];
   /** Shared with other servers: a new publisher replaces the current one with the same key. */
   publishers: Publishers;
@@ -35,7 +35,7 @@ export interface CaptureServerOptions {
   admit(request: { key: string }, signal: AbortSignal): Promise<LiveAdmission>;
   /** Starts reading a recording; H.264 video is copied. Writes FLV to its first pipe. */
   startRemuxer(options: { isH264: boolean }): LiveProcess;
-  /** For the log: a connection failed. */
+  /** Called for the log when a connection failed. */
   onFault?(fault: { address: string; reason: EndReason; detail: string }): void;
 }
 
@@ -45,9 +45,9 @@ export interface CaptureIntake {
   readonly ended: Promise<void>;
   /** @returns a promise to await before writing more; undefined if there is room. */
   write(slice: Buffer): Promise<unknown> | undefined;
-  /** The browser sends nothing more: its remaining data still arrives. */
+  /** Ends the input when the browser sends nothing more; remaining data is still processed. */
   end(): void;
-  /** Ends it immediately. Resolves once the live knows that the publisher has left; never rejects. */
+  /** Ends the input immediately. Resolves once the live knows that the publisher has left; never rejects. */
   leave(reason: EndReason): Promise<void>;
 }
 

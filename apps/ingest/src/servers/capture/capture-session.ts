@@ -17,7 +17,7 @@ const CLOSE_NORMAL = 1_000;
 const WEBM = /^(video|audio)\/webm\b/;
 const H264 = /\b(h264|avc1)\b/i;
 
-/** The message to a browser for each end; none for an end that it requested. */
+/** The message to the browser by the reason for the end; there is none for an end that it requested. */
 const REFUSALS: Partial<Record<EndReason, CaptureRefusal>> = {
   replaced: "replaced",
   idle: "idle",
@@ -36,7 +36,7 @@ export interface CaptureSessionDeps {
   options: Pick<CaptureServerOptions, "admit" | "startRemuxer" | "onFault" | "publishers">;
   limits: CaptureLimits;
   address: string;
-  /** The client publishes: it no longer counts as waiting. */
+  /** Called when the client publishes, and no longer counts as waiting. */
   onPublishing(): void;
 }
 
@@ -58,7 +58,7 @@ export class CaptureSession implements Endable {
     this.#deps = deps;
     this.#timer = setTimeout(() => this.#stop("too_late"), deps.limits.beginMs);
     socket.on("message", (data, isBinary) => this.#onMessage(data, isBinary));
-    // A broken frame, or one that is too large: ws closes the connection itself.
+    // On a malformed or oversized frame, ws closes the connection itself.
     socket.on("error", ({ message }) => this.#stop("bad_command", message));
     socket.on("close", () => this.#stop("disconnected"));
   }
@@ -140,7 +140,7 @@ export class CaptureSession implements Endable {
     this.#send({ type: "admitted" });
   }
 
-  /** @returns undefined if a recording is required but none will follow. */
+  /** Opens the destination of the slices. @returns undefined if a recording is required but none will follow. */
   #intakeOf(
     { mimeType, media }: Begin,
     { open, openDirectSession }: Admitted,
@@ -150,7 +150,7 @@ export class CaptureSession implements Endable {
     return () => new Recording(startRemuxer({ isH264: H264.test(mimeType) }), open());
   }
 
-  /** How long the last message may still be read. */
+  /** Limits how long the last message may still be read. */
   #flush(): void {
     if (!this.#intake) {
       this.#stop("unpublished");
@@ -183,7 +183,7 @@ export class CaptureSession implements Endable {
   }
 
   /**
-   * Gives the client time to read the last message and to answer; without an answer the connection is cut.
+   * Gives the client time to read the last message and to answer the close; without an answer the connection is cut.
    */
   #closeSocket(): void {
     const socket = this.#socket;

@@ -14,7 +14,7 @@ export class Recording implements CaptureIntake {
     this.#remuxer = remuxer;
     this.#sink = sink;
     this.ended = this.#readOn();
-    // Listeners get its error; before that there may be none.
+    // Listeners get the error; without any, it must not become an unhandled rejection.
     this.ended.catch(() => undefined);
   }
 
@@ -39,7 +39,7 @@ export class Recording implements CaptureIntake {
     this.#remuxer.kill();
   }
 
-  /** Backpressure: a full sink blocks the pipe, which blocks the process, which blocks the publisher. */
+  /** Reads with backpressure: a full sink blocks the pipe, which blocks the process, which blocks the publisher. */
   async #readOn(): Promise<void> {
     const reader = new FlvReader();
     const { signal } = this.#abort;

@@ -32,7 +32,7 @@ afterEach(async () => {
 const at = (name: string) => join(folder, name);
 const files = () => ({ certFile: at("cert.pem"), keyFile: at("key.pem") });
 
-/** Self-signed. */
+/** Creates a self-signed certificate. */
 async function makePair(name: string, prefix = ""): Promise<void> {
   const request = ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
   const out = ["-keyout", at(`${prefix}key.pem`), "-out", at(`${prefix}cert.pem`)];
@@ -65,7 +65,7 @@ async function start(): Promise<number> {
   return server.port;
 }
 
-/** The certificate that a new connection gets. */
+/** Returns the name in the certificate that a new connection gets. */
 async function nameAt(port: number): Promise<string | undefined> {
   const socket = connectTls({ host: "127.0.0.1", port, rejectUnauthorized: false });
   await once(socket, "secureConnect");
@@ -86,7 +86,7 @@ async function closed(socket: Socket): Promise<void> {
   if (!socket.closed) await once(socket, "close");
 }
 
-test("ffmpeg publishes by rtmps, whatever others send to that port", async () => {
+test("ffmpeg publishes by RTMPS while others send garbage to the port", async () => {
   await makePair("ingest.example.org");
   const port = await start();
   const publisher = publish(`rtmps://127.0.0.1:${port}/live/${KEY}`, { seconds: 60, isLive: true });
@@ -105,7 +105,7 @@ test("ffmpeg publishes by rtmps, whatever others send to that port", async () =>
   await eventually(() => endings.length === 1);
 });
 
-test("who speaks no TLS at all is not waited for", async () => {
+test("a connection without a TLS handshake is closed", async () => {
   await makePair("ingest.example.org");
   server = await open({ setupMs: 50 });
   await closed(await connectTo(server.port));
@@ -118,7 +118,7 @@ test("a renewed certificate is used for new connections, and current publishers 
   await eventually(() => messages.length > 0);
   expect(await nameAt(port)).toBe("old.example.org");
   await makePair("new.example.org", "new-");
-  // With only half of it replaced, the previous pair stays in use.
+  // While only the certificate is replaced, the previous pair stays in use.
   await copyFile(at("new-cert.pem"), at("cert.pem"));
   await eventually(() => faults.length > 0);
   expect(await nameAt(port)).toBe("old.example.org");
@@ -138,7 +138,7 @@ test.each([
   ["what is no certificate", () => writeFile(at("cert.pem"), "-"), /^RTMPS_CERT_FILE: holds no certificate/],
   ["what is no key", () => writeFile(at("key.pem"), "-"), /^RTMPS_KEY_FILE: holds no private key/],
   ["another's key", () => copyFile(at("other-key.pem"), at("key.pem")), /^RTMPS_KEY_FILE: is not the key/],
-])("%s is told at the start by its setting", async (_, spoil, message) => {
+])("startup fails for %s with an error that names the setting", async (_, spoil, message) => {
   await Promise.all([makePair("a"), makePair("b", "other-")]);
   await spoil();
   await expect(start()).rejects.toThrow(message);

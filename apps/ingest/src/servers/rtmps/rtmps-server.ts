@@ -1,15 +1,15 @@
 import { type RtmpServer, type RtmpServerOptions, startRtmpServer } from "@shoal/rtmp";
 import { readTlsPair, type TlsFiles, watchTlsFiles } from "./tls-files.ts";
 
-/** Certificates are renewed weeks before they end. */
+/** The interval of checks for a new certificate, which is usually renewed weeks before the old one expires. */
 const CHECK_INTERVAL_MS = 60_000;
 
 export interface RtmpsServerOptions extends Omit<RtmpServerOptions, "tls"> {
   files: TlsFiles;
   checkIntervalMs?: number;
-  /** New connections get another certificate. */
+  /** Called when new connections get another certificate. */
   onRenewed(validTo: string): void;
-  /** The files have changed and cannot be used: the former certificate stays. */
+  /** Called when changed files cannot be used; the previous certificate stays in use. */
   onUnreadable(error: unknown): void;
 }
 

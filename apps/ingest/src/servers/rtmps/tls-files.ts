@@ -2,7 +2,7 @@ import { createPrivateKey, X509Certificate } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { setInterval as everyMs } from "node:timers/promises";
 
-/** PEM files. */
+/** The paths of the PEM files. */
 export interface TlsFiles {
   certFile: string;
   keyFile: string;
@@ -15,7 +15,7 @@ export interface TlsPair {
   validTo: string;
 }
 
-/** @throws Error that names the setting of the unusable file, without its contents. */
+/** Reads a certificate and its key. @throws Error that names the setting of the unusable file, without its contents. */
 export async function readTlsPair({ certFile, keyFile }: TlsFiles): Promise<TlsPair> {
   const cert = await readNamed("RTMPS_CERT_FILE", certFile);
   const key = await readNamed("RTMPS_KEY_FILE", keyFile);
@@ -46,12 +46,12 @@ export interface TlsWatch {
   intervalMs: number;
   signal: AbortSignal;
   onRenewed(pair: TlsPair): void;
-  /** Reported once per fault: a half-written pair is complete soon. */
+  /** Called once per fault. A half-written pair is usually complete at the next poll. */
   onUnreadable(error: unknown): void;
 }
 
 /**
- * Polls the files until the signal: certificate renewals replace files, links or whole folders, which no file watcher follows.
+ * Polls the files until the signal fires, since renewals replace files, links or whole folders, which no file watcher follows.
  * Resolves when polling has stopped.
  */
 export async function watchTlsFiles(

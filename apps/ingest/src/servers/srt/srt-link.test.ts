@@ -3,7 +3,7 @@ import type { MediaKeys } from "./protocol/key-material.ts";
 import { CONTROL, type ControlPacket, type DataPacket, readPacket } from "./protocol/packet.ts";
 import { SrtLink } from "./srt-link.ts";
 
-/** A caller with its own clock. */
+/** A link with a simulated caller and clock. */
 class Rig {
   nowMs = 0;
   readonly sent: ControlPacket[] = [];
@@ -57,7 +57,7 @@ class Rig {
     while (this.nowMs < nowMs) this.tickAt(Math.min(this.nowMs + 10, nowMs));
   }
 
-  /** Packets of one type sent since the last call. */
+  /** Returns the packets of one type sent since the last call. */
   drain(type: number): ControlPacket[] {
     return this.sent.splice(0).filter((packet) => packet.type === type);
   }
@@ -68,7 +68,7 @@ class Rig {
 const wordsOf = ({ body }: ControlPacket) =>
   Array.from({ length: body.length / 4 }, (_, index) => body.readUInt32BE(4 * index));
 
-test("what has come is acknowledged up to the first that is missing, and again when it comes again", () => {
+test("packets are acknowledged up to the first gap, and again when one is repeated", () => {
   const rig = new Rig();
   rig.data(100, 101, 103);
   rig.tickAt(10);
@@ -82,7 +82,7 @@ test("what has come is acknowledged up to the first that is missing, and again w
   expect(rig.media()).toEqual([100, 101]);
 });
 
-test("the round trip is measured by answers, and by each once", async () => {
+test("the round trip is measured by each answer to an acknowledgement once", async () => {
   const rig = new Rig();
   rig.data(100);
   rig.tickAt(10);
@@ -96,7 +96,7 @@ test("the round trip is measured by answers, and by each once", async () => {
   expect(wordsOf(rig.drain(CONTROL.ack)[0] as ControlPacket).slice(1, 3)).toEqual([90_000, 57_500]);
 });
 
-test("what is missing is asked for at once, and again after a round trip, until it is too late", () => {
+test("missing packets are requested at once, and again after a round trip, until they are too late", () => {
   const rig = new Rig();
   rig.data(100, 103, 105);
   expect(rig.drain(CONTROL.nak).map(wordsOf)).toEqual([[0x8000_0065, 102], [104]]);
@@ -110,7 +110,7 @@ test("what is missing is asked for at once, and again after a round trip, until 
   expect(rig.link.counts).toEqual({ received: 4, lost: 3, dropped: 2 });
 });
 
-test("what came while nobody could look is not late", () => {
+test("packets that arrived while the process was not running are not late", () => {
   const rig = new Rig();
   rig.data(100, 102);
   rig.pollUntil(20);
@@ -120,7 +120,7 @@ test("what came while nobody could look is not late", () => {
   expect(rig.link.counts.dropped).toBe(0);
 });
 
-test("what its sender gives up is not asked for", async () => {
+test("packets that their sender gives up are not requested", async () => {
   const rig = new Rig();
   rig.data(100, 103);
   const body = Buffer.alloc(8);
@@ -132,7 +132,7 @@ test("what its sender gives up is not asked for", async () => {
   expect(rig.link.counts.dropped).toBe(2);
 });
 
-test("keys are taken one message after the other, and answered when they are good", async () => {
+test("key messages are installed one at a time, and valid ones are answered", async () => {
   const rig = new Rig();
   const keys = { subtype: 3, body: Buffer.alloc(8, 1) };
   await Promise.all([rig.control(CONTROL.user, keys), rig.control(CONTROL.user, keys)]);
@@ -141,7 +141,7 @@ test("keys are taken one message after the other, and answered when they are goo
   expect(rig.drain(CONTROL.user)).toMatchObject([{ subtype: 4, body: keys.body }]);
 });
 
-test("while nothing comes a word is said each second, and a last one at the end", async () => {
+test("a keep-alive is sent every second while nothing arrives, and a shutdown at the end", async () => {
   const rig = new Rig();
   for (const nowMs of [500, 1_000, 1_010, 1_999, 2_000]) rig.tickAt(nowMs);
   expect(rig.drain(CONTROL.keepAlive)).toHaveLength(2);

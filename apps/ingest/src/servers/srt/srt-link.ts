@@ -3,7 +3,7 @@ import { CONTROL, type ControlPacket, type DataPacket, writeControl } from "./pr
 import { type PacketRange, ReceiveWindow } from "./protocol/receive-window.ts";
 import { distanceOf } from "./protocol/sequence.ts";
 
-/** 10 s at 8 Mbps, or 12 MB: packets beyond the window are not requested. */
+/** The size of the receive window: 10 s at 8 Mbps, or 12 MB. Packets beyond it are not requested. */
 export const WINDOW_PACKETS = 8_192;
 const ACK_INTERVAL_MS = 10;
 /**
@@ -11,29 +11,29 @@ const ACK_INTERVAL_MS = 10;
  * were not read.
  */
 const CHECK_MAX_MS = 50;
-/** A peer disconnects after five seconds without a packet. */
+/** The interval of keep-alives: a peer disconnects after five seconds without a packet. */
 const KEEP_ALIVE_MS = 1_000;
-/** The first guess of everyone. */
+/** The assumed round trip before the first measurement, as in libsrt. */
 const RTT_MS = 100;
 const RTT_SPREAD_MS = 50;
-/** Losses are reported again after a round trip, but not more often. */
+/** The minimum interval between two reports of the same loss, which is otherwise a round trip. */
 const NAK_INTERVAL_MIN_MS = 20;
-/** The number of ranges in one packet of 1,456 bytes. */
+/** The maximum of ranges in one report, which must fit a packet of 1,456 bytes. */
 const NAK_RANGES_MAX = 180;
 /** The number of acknowledgements kept for measuring the round trip. */
 const ACKS_KEPT = 64;
 const RANGE_BIT = 0x8000_0000;
-/** Subtypes of key messages: the caller's, and the answer to it. */
+/** The subtypes of key messages: the caller's request and our response. */
 const KEY_REQUEST = 3;
 const KEY_RESPONSE = 4;
 
 export interface SrtLinkOptions {
-  /** The caller's. */
+  /** The caller's socket id. */
   peerSocketId: number;
   initialSequence: number;
   latencyMs: number;
   keys: Pick<MediaKeys, "decrypt" | "install">;
-  /** Since the connection started. */
+  /** Milliseconds since the connection started. */
   nowMs(): number;
   send(bytes: Buffer): void;
 }
@@ -41,9 +41,9 @@ export interface SrtLinkOptions {
 /** The reported figures of a connection. */
 export interface LinkCounts {
   received: number;
-  /** Requested again. */
+  /** Packets requested again. */
   lost: number;
-  /** Never received. */
+  /** Packets never received. */
   dropped: number;
 }
 
@@ -70,13 +70,13 @@ export class SrtLink {
     this.#window = new ReceiveWindow(options.initialSequence, WINDOW_PACKETS);
   }
 
-  /** Everything received in order since the last call. */
+  /** Returns the media received in order since the last call. */
   drainMedia(): Buffer[] {
     return this.#window.drain();
   }
 
   handleData({ sequence, keyIndex, isWhole, body }: DataPacket): void {
-    // A packet received already arrives again because its sender has not been notified.
+    // A repeated packet means that its sender has not received the acknowledgement, so it is sent again.
     this.#isAckOwed = true;
     if (!isWhole || !this.#window.isWanted(sequence)) return;
     const media = this.#options.keys.decrypt(body, { keyIndex, sequence });
@@ -88,7 +88,7 @@ export class SrtLink {
     this.#requestResend([lost]);
   }
 
-  /** @returns false once the caller has signed off. */
+  /** Handles a control packet. @returns false once the caller has ended the connection. */
   async handleControl({ type, subtype, info, body }: ControlPacket): Promise<boolean> {
     switch (type) {
       case CONTROL.shutdown:
@@ -103,13 +103,13 @@ export class SrtLink {
         if (subtype === KEY_REQUEST) await this.#handleKeys(body);
         break;
       default:
-        // Keep-alives; and messages of callers that send both ways.
+        // Keep-alives need no answer, and neither do messages of callers that send both ways.
         break;
     }
     return true;
   }
 
-  /** The messages due without input; call it every few milliseconds. */
+  /** Sends messages that are due without input. Must be called every few milliseconds. */
   tick(): void {
     const nowMs = this.#options.nowMs();
     this.#listenedMs += Math.min(nowMs - this.#checkedAtMs, CHECK_MAX_MS);

@@ -5,7 +5,7 @@ import { useSrt } from "../../testing/srt-rig.ts";
 
 const rig = useSrt();
 
-test("on a bad way what is lost is asked for again, and nothing is missing in between", async () => {
+test("packets lost on a bad connection are requested again, so that no frame is missing in between", async () => {
   const relay = await openLossyRelay(rig.server.port, (number) => number % 13 === 5);
   onTestFinished(() => relay.close());
   const { ended } = rig.call({ port: relay.port, seconds: 5, more: "&latency=8000000&linger=5" });
@@ -20,7 +20,7 @@ test("on a bad way what is lost is asked for again, and nothing is missing in be
   expect(rig.longestGapMs()).toBeLessThan(60);
 });
 
-test("keys that a caller changes during a session are accepted", async () => {
+test("a caller can change its keys during a session", async () => {
   rig.call({
     more: "&kmrefreshrate=60&kmpreannounce=20",
     encoding: [...H264, "-b:v", "2M", "-minrate", "2M"],

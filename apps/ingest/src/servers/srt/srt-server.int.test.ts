@@ -15,7 +15,7 @@ test("media sent by ffmpeg over SRT arrive like an encoder's, and end when it di
   expect(await ended).toBe(0);
   await eventually(() => rig.endings.length === 1);
   expect([rig.endings, rig.faults]).toEqual([["unpublished"], []]);
-  // To the last picture of three seconds.
+  // Three seconds at 25 fps arrive without a missing frame.
   expect(rig.countFrames()).toBe(75);
   expect(rig.counted).toEqual([{ received: expect.any(Number) as number, lost: 0, dropped: 0 }]);
 });
@@ -27,7 +27,7 @@ test.each([
   ["no name", { streamId: "live/stream" }, "No such stream"],
   ["the wish to watch", { streamId: `#!::r=${UUID},m=request` }, "No such stream"],
   ["the key of a stopped live", { streamId: STOPPED_UUID, passphrase: STOPPED_KEY }, "This live was stopped"],
-])("who comes with %s is refused at once, and is told without the key", async (_, options, detail) => {
+])("a caller with %s is refused at once, and the key is not logged", async (_, options, detail) => {
   expect(await rig.call(options).ended).not.toBe(0);
   expect(rig.messages).toEqual([]);
   // Without a response for a quarter of a second, the caller tries again and is refused again.
@@ -35,7 +35,7 @@ test.each([
   await eventually(() => rig.server.connections === 0);
 });
 
-test("what is asked for as a list of SRT's, with a shorter key, is the same", async () => {
+test("a stream id in SRT's list syntax and a shorter key are accepted", async () => {
   rig.call({ streamId: `#!::m=publish,r=${UUID}`, more: "&pbkeylen=16" });
   await rig.awaitFrames(10);
 });
@@ -55,17 +55,17 @@ test("a caller that reconnects replaces its old connection", async () => {
   expect(rig.endings).toEqual(["replaced"]);
 });
 
-test("who is gone without a word is known after a while", async () => {
+test("a caller that disappears is detected after its silence", async () => {
   await rig.restart({ silentMs: 1_500 });
   const { child } = rig.call();
-  // On a busy machine the caller may be silent for that long before.
+  // On a busy machine, the caller may already have been disconnected for its silence.
   await eventually(() => rig.messages.length > 0 || rig.endings.length > 0);
   child.kill("SIGKILL");
   await eventually(() => rig.endings.length === 1);
   expect(rig.endings).toEqual(["disconnected"]);
 });
 
-test("a picture that is not H.264 is encoded again", async () => {
+test("video in another codec than H.264 is encoded again", async () => {
   rig.call({ encoding: ["-c:v", "libx265", "-preset", "ultrafast", "-x265-params", "log-level=none"] });
   await rig.awaitFrames(25);
 });
@@ -88,13 +88,13 @@ test("packets that are not SRT, and callers that never return the cookie, leave 
   expect([rig.server.connections, rig.endings, rig.faults]).toEqual([1, [], []]);
 });
 
-/** The first packet of a caller, in version 4 of the handshake. */
+/** Creates the first packet of a caller, in version 4 of the handshake. */
 function inductionOf(socketId: number): Buffer {
   const words = [0x8000_0000, 0, 0, 0, 4, 2, 0, 1_500, 8_192, 1, socketId, 0, 0, 0, 0, 0];
   return Buffer.from(Uint32Array.from(words).buffer).swap32();
 }
 
-test("a datagram that says it came from port 0, to which nothing can be sent, is dropped", async () => {
+test("a datagram from port 0, to which nothing can be sent, is dropped", async () => {
   const socket = createSocket("udp4");
   const caller = createSocket("udp4");
   onTestFinished(() => void [socket, caller].map((each) => each.close()));

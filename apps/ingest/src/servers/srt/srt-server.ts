@@ -17,7 +17,7 @@ import { WINDOW_PACKETS } from "./srt-link.ts";
 import type { SrtLimits, SrtServer, SrtServerOptions } from "./srt-server.types.ts";
 import { SrtSession } from "./srt-session.ts";
 
-/** libsrt gives up after 3 s of connecting, and after 5 s of silence. */
+/** The default limits. libsrt gives up after 3 s of connecting, and after 5 s of silence. */
 const LIMITS: SrtLimits = {
   setupMs: 10_000,
   silentMs: 5_000,
@@ -28,9 +28,9 @@ const LIMITS: SrtLimits = {
   waitingPerAddress: 20,
 };
 const TICK_MS = 10;
-/** A second of 25 Mbit/s, where the system allows it. */
+/** The size of the socket's receive buffer, if the system allows it: a second at 25 Mbit/s. */
 const RECEIVE_BUFFER_BYTES = 4_000_000;
-/** A cookie is valid for its period and the next one. */
+/** The period of a cookie, which is valid for this period and the next one. */
 const COOKIE_MS = 30_000;
 
 interface Caller {
@@ -38,7 +38,7 @@ interface Caller {
   address: string;
   port: number;
   peerSocketId: number;
-  /** Repeated to a caller who retries; undefined while undecided. */
+  /** The answer to repeat if the caller retries; undefined while undecided. */
   acceptance: Buffer | undefined;
 }
 
@@ -96,7 +96,7 @@ export class SrtDesk {
   readonly #waiting: WaitingRoom;
   readonly #secret = randomBytes(32);
   readonly #beganAtMs = performance.now();
-  /** By the socket id assigned to each. */
+  /** Callers by the socket id that each was assigned. */
   readonly #callers = new Map<number, Caller>();
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -211,7 +211,7 @@ export class SrtDesk {
     );
   }
 
-  /** Unpredictable, so that nobody can impersonate another caller. */
+  /** Returns an unpredictable unused socket id, so that no caller can impersonate another. */
   #freeId(): number {
     for (;;) {
       const id = randomInt(1, 0x3fff_ffff);
@@ -219,7 +219,7 @@ export class SrtDesk {
     }
   }
 
-  /** A value that only the receiver at an address can know. @param age how many intervals ago it was issued. */
+  /** Returns a value that only the receiver at an address can know. @param age how many periods ago it was issued. */
   #cookieOf({ address, port }: RemoteInfo, age: number): number {
     const stretch = Math.floor(this.#nowMs() / COOKIE_MS) - age;
     const digest = createHmac("sha256", this.#secret).update(`${address} ${port} ${stretch}`).digest();
@@ -230,7 +230,7 @@ export class SrtDesk {
     return performance.now() - this.#beganAtMs;
   }
 
-  /** Unsent packets are lost, as on any network. */
+  /** Sends a packet. A failure is ignored, since packets can be lost on any network. */
   #send(bytes: Buffer, { address, port }: RemoteInfo): void {
     if (this.#isClosed) return;
     this.#socket.send(bytes, port, address, () => undefined);

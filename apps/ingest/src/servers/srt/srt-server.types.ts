@@ -5,19 +5,19 @@ import type { LinkCounts } from "./srt-link.ts";
 
 /** The limits of one caller. Times in ms. */
 export interface SrtLimits {
-  /** From the caller's conclusion until it is accepted. */
+  /** Maximum time from the caller's conclusion until it is accepted. */
   setupMs: number;
   /** Maximum silence: libsrt sends at least one packet per second. */
   silentMs: number;
-  /** Without media. */
+  /** Maximum time without media. */
   idleMs: number;
-  /** The last message is read by then. */
+  /** Maximum time for reading the last message. */
   flushMs: number;
   /**
-   * Maximum number of publishers. Half as many more may wait; the oldest of those makes room for the next.
+   * Maximum number of publishers. Half as many more callers may wait; the oldest one makes room for the next.
    */
   connections: number;
-  /** From one network, of callers not accepted yet. */
+  /** Maximum number of waiting callers from one network. */
   waitingPerAddress: number;
 }
 
@@ -28,21 +28,21 @@ export interface SrtServerOptions {
   limits?: Partial<SrtLimits>;
   /** Shared with other servers: a new publisher replaces the current one with the same key. */
   publishers: Publishers;
-  /** The encryption key of the requested publication, never to be logged; undefined if it does not exist. */
+  /** Finds the encryption key of a publication, which must never be logged; undefined if there is none. */
   findKey(id: string, signal: AbortSignal): Promise<string | undefined>;
   /** Called once the caller has proven that it has the key, and before it is accepted. */
   admit(request: { key: string }, signal: AbortSignal): Promise<LiveAdmission>;
   /** Starts reading MPEG-TS; H.264 video is copied. Writes FLV to its first pipe. */
   startRemuxer(options: { isH264: boolean }): LiveProcess;
-  /** For the log: a connection failed, or a caller was refused. */
+  /** Called for the log when a connection failed, or a caller was refused. */
   onFault?(fault: { address: string; reason: EndReason; detail: string }): void;
-  /** A connection that was accepted has ended. */
+  /** Called when an accepted connection has ended. */
   onEnded?(counts: LinkCounts): void;
 }
 
 export interface SrtServer {
   readonly port: number;
-  /** Callers now. */
+  /** The current number of callers. */
   readonly connections: number;
   /** Ends all publishers and stops listening. */
   close(): Promise<void>;

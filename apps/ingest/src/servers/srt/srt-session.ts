@@ -12,7 +12,7 @@ import { readStreamId } from "./stream-id.ts";
  * The longest latency that a caller may request for retransmission: more would put the live too far behind.
  */
 const LATENCY_MAX_MS = 8_000;
-/** Like libsrt's own. */
+/** The shortest latency, as in libsrt. */
 const LATENCY_MIN_MS = 120;
 
 export interface SrtSessionDeps {
@@ -22,13 +22,13 @@ export interface SrtSessionDeps {
   /** The caller's socket id, and the sequence number of its first packet. */
   peer: { socketId: number; initialSequence: number };
   conclusion: Conclusion;
-  /** The caller is accepted: it no longer counts as waiting. */
+  /** Called when the caller is accepted, and no longer counts as waiting. */
   onAccepted(latencyMs: number): void;
   onRejected(why: Rejection): void;
   send(bytes: Buffer): void;
 }
 
-/** One caller, from the end of its handshake on. A failure ends only this session. */
+/** One caller, after its handshake. A failure ends only this session. */
 export class SrtSession implements Endable {
   readonly #deps: SrtSessionDeps;
   readonly #abort = new AbortController();
@@ -62,7 +62,7 @@ export class SrtSession implements Endable {
     return this.ended;
   }
 
-  /** A packet of the caller's. */
+  /** Handles a packet of the caller. */
   handle(bytes: Buffer): void {
     const packet = readPacket(bytes);
     if (!packet || !this.#link || this.#endReason || this.#flushedAtMs !== undefined) return;
@@ -71,7 +71,7 @@ export class SrtSession implements Endable {
     else void this.#handleControl(this.#link, packet);
   }
 
-  /** To be called every few milliseconds. */
+  /** Checks timeouts and sends due packets. Must be called every few milliseconds. */
   tick(): void {
     const { limits } = this.#deps;
     const nowMs = this.#nowMs();
@@ -135,7 +135,7 @@ export class SrtSession implements Endable {
     onAccepted(latencyMs);
   }
 
-  /** Other codecs than H.264 are detected by trying: it continues from where it is. */
+  /** Reads the stream as H.264 first. If that fails, another process continues at the same position and encodes it. */
   #read(sink: MediaSink): void {
     const recording = new Recording(this.#deps.options.startRemuxer({ isH264: this.#isH264 }), sink);
     this.#recording = recording;
@@ -161,14 +161,14 @@ export class SrtSession implements Endable {
     if (!(await link.handleControl(packet))) this.#flush();
   }
 
-  /** How long the last message may still be read. */
+  /** Limits how long the last message may still be read. */
   #flush(): void {
     this.#record();
     this.#flushedAtMs ??= this.#nowMs();
     this.#recording?.end();
   }
 
-  /** Without room, nothing is read from the link, which stops requesting packets once it is full. */
+  /** Passes received media on while there is room. Otherwise the link fills up, and stops requesting packets. */
   #record(): void {
     if (this.#isFull) return;
     const media = this.#link?.drainMedia() ?? [];

@@ -3,7 +3,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const LIST = "#!::";
 
 /**
- * The requested publication: the uuid of a live or a client, either alone or as the resource of a list.
+ * Reads the requested publication: the uuid of a live or a client, either alone or as the resource of a list.
  * @returns undefined for anything else, and for callers that want to watch.
  */
 export function readStreamId(text: string): string | undefined {

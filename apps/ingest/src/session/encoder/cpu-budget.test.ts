@@ -8,7 +8,7 @@ const openBudget = (cores: number) => {
   return new CpuBudget({ cores, readCpuSec: async (pid) => cpuSec[pid] });
 };
 
-test("lives are taken as long as there is room, and one that is alone always is", () => {
+test("lives are accepted while there is room, and a single live always", () => {
   const budget = openBudget(1);
   expect(budget.reserve("large", 1.7)).toBe(true);
   expect(budget.reserve("small", 0.1)).toBe(false);
@@ -23,14 +23,14 @@ test("lives are taken as long as there is room, and one that is alone always is"
   expect(budget.usedCores).toBe(1);
 });
 
-test("what lives really take counts, and tells what the next one will", async () => {
+test("measured load replaces the prediction, and corrects the next prediction", async () => {
   const budget = openBudget(1);
   budget.reserve("a", 0.4);
   budget.watch("a", { pid: 7, predictedCores: 0.4 });
   cpuSec[7] = 10;
   await budget.sample(1_000);
   expect(budget.usedCores).toBe(0.4);
-  // This machine is twice as fast.
+  // The live uses half of the predicted CPU time.
   cpuSec[7] = 11;
   await budget.sample(6_000);
   expect(budget.usedCores).toBeCloseTo(0.2);
@@ -38,7 +38,7 @@ test("what lives really take counts, and tells what the next one will", async ()
   expect(budget.usedCores).toBeCloseTo(1);
 });
 
-test("a small live that costs much for its size does not keep large ones out", async () => {
+test("a small live with a high fixed cost does not block large ones", async () => {
   const budget = openBudget(4);
   budget.reserve("small", 0.1);
   budget.watch("small", { pid: 7, predictedCores: 0.1 });
@@ -50,7 +50,7 @@ test("a small live that costs much for its size does not keep large ones out", a
   expect(budget.reserve("large", 1.4)).toBe(true);
 });
 
-test("another encoder of the same live begins its own account", async () => {
+test("another encoder of the same live is measured from zero", async () => {
   const budget = openBudget(1);
   budget.reserve("a", 0.4);
   budget.watch("a", { pid: 7, predictedCores: 0.4 });
@@ -65,7 +65,7 @@ test("another encoder of the same live begins its own account", async () => {
   expect(budget.usedCores).toBeCloseTo(1);
 });
 
-test("a live of which something is left out keeps the place for it", async () => {
+test("a live with shed rungs keeps the reservation for them", async () => {
   const budget = openBudget(1);
   budget.reserve("a", 0.8);
   budget.watch("a", { pid: 7, predictedCores: 0.4 });
@@ -74,12 +74,12 @@ test("a live of which something is left out keeps the place for it", async () =>
   await budget.sample(0);
   cpuSec[7] = 3;
   await budget.sample(5_000);
-  // Half as much again as predicted, including for shed rungs.
+  // The load is 1.5 times the prediction, which also applies to the shed rungs.
   expect(budget.usedCores).toBeCloseTo(1.2);
   expect(budget.reserve("b", 0.1)).toBe(false);
 });
 
-test("an encoder that is gone changes nothing", async () => {
+test("an encoder that has exited does not change the measurement", async () => {
   const budget = openBudget(1);
   budget.reserve("a", 0.4);
   budget.watch("a", { pid: 7, predictedCores: 0.4 });

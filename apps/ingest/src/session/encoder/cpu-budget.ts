@@ -9,14 +9,14 @@ const FACTOR_MAX = 2;
 export interface CpuBudgetOptions {
   /** The cores that all lives together may use. */
   cores: number;
-  /** CPU seconds used so far by a process and its descendants; undefined if it has exited. */
+  /** Reads the CPU seconds used so far by a process and its descendants; undefined if it has exited. */
   readCpuSec(pid: number): Promise<number | undefined>;
 }
 
 interface Reservation {
-  /** For the whole ladder. */
+  /** The predicted load of the whole ladder. */
   wantedCores: number;
-  /** For the rungs being encoded. */
+  /** The predicted load of the rungs being encoded. */
   predictedCores: number;
   measuredCores: number | undefined;
   pid: number | undefined;
@@ -41,7 +41,7 @@ export class CpuBudget {
     return [...this.#held.values()].reduce((sum, held) => sum + coresOf(held, factor), 0);
   }
 
-  /** A single live is always accepted. @returns false if there is no room. */
+  /** Reserves cores for a live. A single live is always accepted. @returns false if there is no room. */
   reserve(id: string, predictedCores: number): boolean {
     if (this.#held.has(id)) return true;
     const isAlone = this.#held.size === 0;
@@ -51,7 +51,7 @@ export class CpuBudget {
     return true;
   }
 
-  /** Another encoder of a live has started; it may make less than the whole ladder. */
+  /** Measures a live's new encoder, which may encode only a part of the ladder. */
   watch(id: string, { pid, predictedCores }: { pid: number | undefined; predictedCores: number }): void {
     const held = this.#held.get(id);
     if (!held) return;
@@ -80,7 +80,7 @@ export class CpuBudget {
     held.measuredCores = KEPT_SHARE * before + (1 - KEPT_SHARE) * cores;
   }
 
-  /** How much slower this machine is than predicted. */
+  /** Returns how much slower this machine is than predicted. */
   #factor(): number {
     const measured = [...this.#held.values()].filter((held) => held.measuredCores !== undefined);
     const predicted = measured.reduce((sum, held) => sum + held.predictedCores, 0);
@@ -90,6 +90,6 @@ export class CpuBudget {
   }
 }
 
-/** Shed rungs keep their share, since they are to be restored. */
+/** Returns the cores of a live. Shed rungs keep their share, since they are to be restored. */
 const coresOf = ({ wantedCores, predictedCores, measuredCores }: Reservation, factor: number): number =>
   (measuredCores ?? predictedCores * factor) + (wantedCores - predictedCores) * factor;

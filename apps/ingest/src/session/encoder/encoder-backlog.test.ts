@@ -3,7 +3,7 @@ import { EncoderBacklog } from "./encoder-backlog.ts";
 
 const FRAME_MS = 40;
 
-/** A publisher whose frames are read one after the other. */
+/** Reads a publisher's frames one after the other. */
 class Reader {
   readonly backlog = new EncoderBacklog();
   nowMs = 1_000_000;
@@ -38,20 +38,20 @@ test("a late publisher is not reported as a slow encoder", () => {
   reader.read(5);
   reader.nowMs += 4_000;
   expect(reader.read(0.04)).toBe(0);
-  // The data that queued on the publisher's line arrives at once, faster than it can be encoded.
+  // Data that was queued on the publisher's line arrives at once, faster than it can be encoded.
   expect(reader.read(4, { eachMs: 20, waitMs: 19 })).toBe(0);
   expect(reader.read(5)).toBe(0);
-  // Pictures so large that each is waited for a little.
+  // Each frame is so large that it waits a little.
   reader.read(5, { waitMs: 10 });
   reader.nowMs += 3_000;
   expect(reader.read(5, { waitMs: 10 })).toBe(0);
 });
 
-test("a pause in which all that waited was read is no sign of room", () => {
+test("reading skipped input without waiting does not count as having room", () => {
   const reader = new Reader();
   reader.read(5);
   expect(reader.read(20, { eachMs: 50, waitMs: 49 })).toBeGreaterThan(4_000);
-  // The skipped part is read instantly.
+  // Skipped input is read instantly.
   reader.timestampMs += 3_000;
   reader.nowMs += 1_500;
   reader.backlog.pause();
@@ -63,7 +63,7 @@ test("a publisher with a slow clock is not reported as a slow encoder", () => {
   expect(reader.read(600, { eachMs: 41 })).toBeLessThan(50);
 });
 
-test("one who sends as fast as it is taken makes no encoder late", () => {
+test("a publisher that sends as fast as possible does not make the encoder count as late", () => {
   const reader = new Reader();
   expect(reader.read(60, { eachMs: 10, waitMs: 10 })).toBe(0);
 });

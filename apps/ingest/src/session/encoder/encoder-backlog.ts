@@ -1,9 +1,9 @@
 /** Interval for checking whether the encoder has room. */
 const CHECK_MS = 1_000;
-/** Waiting for room most of the time means waiting for the encoder; a large picture causes a short wait now and then. */
+/** The share of time without room above which the encoder counts as slow: large frames also cause short waits. */
 const FULL_SHARE = 0.8;
 
-/** A message, and when it was read: nothing is read while an encoder has no room. */
+/** A message with the time of reading it: nothing is read while an encoder has no room. */
 interface ReadMessage {
   timestampMs: number;
   arrivedAtMs: number;
@@ -19,12 +19,12 @@ export class EncoderBacklog {
   #checkedAtMs: number | undefined;
   #waitedMs = 0;
 
-  /** The duration without room. */
+  /** Adds time without room. */
   wait(ms: number): void {
     this.#waitedMs += ms;
   }
 
-  /** After a pause, the absence of waiting proves nothing. */
+  /** Restarts the measurement after a pause, when the absence of waiting proves nothing. */
   pause(): void {
     this.#checkedAtMs = undefined;
     this.#waitedMs = 0;
@@ -42,7 +42,7 @@ export class EncoderBacklog {
     if (this.#usualMs === undefined || this.behindMs(message) < 0) this.#usualMs = delayMsOf(message);
   }
 
-  /** How much later a message is read than it would be if there were room. */
+  /** Returns how much later a message is read than it would be if there were room. */
   behindMs(message: ReadMessage): number {
     const delayMs = delayMsOf(message);
     return delayMs - (this.#usualMs ?? delayMs);

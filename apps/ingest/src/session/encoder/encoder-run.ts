@@ -12,7 +12,7 @@ export interface EncoderRunOptions {
   needsSilence: boolean;
   /** Fills in video while the publisher sends none; undefined for passthrough. */
   held: { handle(message: MediaMessage): MediaMessage[] } | undefined;
-  /** Arrival of its first input, ms since 1970. */
+  /** When the first input arrived, in ms since 1970. */
   startedAtMs: number;
   onOutput(run: EncoderRun, trackId: string, bytes: Buffer): void;
   onEnd(run: EncoderRun, end: LiveProcessEnd): void;
@@ -43,7 +43,7 @@ export class EncoderRun {
     for (const config of configs) this.#send(config);
   }
 
-  /** Silence replaces missing audio. */
+  /** Whether silence replaces missing audio. */
   get isSilenced(): boolean {
     return this.#silence !== undefined;
   }
@@ -53,12 +53,12 @@ export class EncoderRun {
     return this.#options.process.ended.then(() => undefined);
   }
 
-  /** Since when it has had input without producing output; Infinity if nothing is pending. */
+  /** When the process got the input for which it still owes output; Infinity if nothing is pending. */
   get owesSinceMs(): number {
     return this.#owesSinceMs;
   }
 
-  /** @returns a promise to await before writing more; undefined if there is room. */
+  /** Writes a message. @returns a promise to await before writing more; undefined if there is room. */
   write(message: MediaMessage, nowMs: number): Promise<void> | undefined {
     this.#owesSinceMs = Math.min(this.#owesSinceMs, nowMs);
     if (this.#isInputEnded) return undefined;
@@ -81,13 +81,13 @@ export class EncoderRun {
     ]);
   }
 
-  /** Audio from before the first frame would have negative timestamps. @returns false if there is no more room. */
+  /** Sends a message, except audio from before the first frame. @returns false if there is no more room. */
   #send(message: MediaMessage): boolean {
     const timestampMs = Math.max(0, message.timestampMs - this.#fromMs);
     return this.#options.process.input.write(flvTag({ ...message, timestampMs }));
   }
 
-  /** @throws as `EncoderFeed.push` */
+  /** Publishes output of the process. @throws as `EncoderFeed.push` */
   push(trackId: string, bytes: Buffer): void {
     this.#owesSinceMs = Infinity;
     this.#feed.push(trackId, bytes);

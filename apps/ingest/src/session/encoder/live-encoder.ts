@@ -24,16 +24,16 @@ const SILENT_MAX_MS = 8_000;
 /** Maximum encoder restarts per minute before the live fails. */
 const RESTARTS_MAX = 5;
 const RESTARTS_MS = 60_000;
-/** The remaining output of an encoder whose input has ended arrives by then. */
+/** How long the remaining output of an encoder may take after its input has ended. */
 const FLUSH_MAX_MS = 5_000;
 
 /** The machines that encode lives, in parallel. */
 export interface LiveMachine {
-  /** @returns false if another encoder of this size would starve those of other lives. */
+  /** Reserves cores. @returns false if another encoder of this size would starve those of other lives. */
   reserve(cores: number): boolean;
-  /** One of its encoder processes has started, with this predicted load. */
+  /** Measures an encoder process that has started, with its predicted load. */
   watch(process: { pid: number | undefined; predictedCores: number }): void;
-  /** This many cores are idle now. */
+  /** Whether this many cores are idle now. */
   hasIdle(cores: number): boolean;
   leave(): void;
 }
@@ -42,15 +42,15 @@ export interface LiveEncoderOptions {
   live: AdmittedLive;
   bytes: SegmentBytesOptions;
   startEncoder(plan: LivePlan, input: LiveInput): LiveProcess;
-  /** The machine on which it is encoded. */
+  /** The machine on which the live is encoded. */
   machine?: LiveMachine;
-  /** A process has given something: to be handed back to `output`, one thing after the other. */
+  /** Called with a process's output, which the caller must pass to `output`, one chunk after the other. */
   onOutput(run: EncoderRun, trackId: string, bytes: Buffer): void;
-  /** A process has ended: to be handed back to `handleEnd`. */
+  /** Called when a process has ended, which the caller must pass to `handleEnd`. */
   onEnd(run: EncoderRun, end: LiveProcessEnd): void;
-  /** For the log: a process exited unexpectedly, produced nothing, or was too slow. */
+  /** Called for the log when a process exited unexpectedly, produced nothing, or was too slow. */
   onTrouble(what: string, detail: unknown): void;
-  /** No process is running. */
+  /** Called when no further process will be started. */
   onFailed(): void;
 }
 
@@ -65,7 +65,7 @@ export class LiveEncoder {
   #encoded: EncodedLive | undefined;
   #run: EncoderRun | undefined;
   #waitsSinceMs = 0;
-  /** At the next key frame, a process with more or fewer rungs takes over. */
+  /** Whether a process with more or fewer rungs takes over at the next key frame. */
   #isSwitchDue = false;
   /** Resolves when the process being replaced has delivered all of its output. */
   #switched: Promise<void> | undefined;
@@ -73,9 +73,9 @@ export class LiveEncoder {
   readonly #passthrough = new PassthroughRuns();
   readonly #held = new FrozenFrameFiller();
   readonly #rare = new RareFrames();
-  /** A publisher is connected: its input is to be encoded. */
+  /** Whether a publisher is connected, whose input must be encoded. */
   #isFed = false;
-  /** When a process that is to end is ended. */
+  /** When a process that is being flushed is killed. */
   #flushedByMs = Infinity;
 
   constructor(options: LiveEncoderOptions) {
@@ -90,18 +90,18 @@ export class LiveEncoder {
   get leftOutRungs(): number {
     return this.#ladder?.leftOutRungs ?? 0;
   }
-  /** Whether one of its processes is running. */
+  /** Whether a process is running. */
   get isRunning(): boolean {
     return this.#run !== undefined;
   }
-  /** When to check again without new input; Infinity if nothing is pending. */
+  /** Returns when to check again without new input; Infinity if nothing is pending. */
   dueAtMs(nowMs: number): number {
     if (!this.#isFed) return this.#flushedByMs;
     const inputAtMs = this.#run ? this.#run.owesSinceMs + SILENT_MAX_MS : this.#input.dueAtMs(nowMs);
     return Math.min(this.#flushedByMs, inputAtMs, this.#run ? this.#rare.dueAtMs : Infinity);
   }
 
-  /** A publisher has connected: its codecs are not known yet. */
+  /** Starts with a publisher that has connected, whose codecs are not known yet. */
   begin(): void {
     this.rest();
     this.#input.reset();
@@ -131,17 +131,17 @@ export class LiveEncoder {
     return room;
   }
 
-  /** The event that callers of `handle` wait for has happened. */
+  /** Records that there is room again, which callers of `handle` were waiting for. */
   recordRoom(nowMs: number): void {
     this.#ladder?.wait(nowMs - this.#waitsSinceMs);
   }
 
-  /** @throws as `EncoderFeed.push`; the process can then only be stopped. */
+  /** Publishes output of a process. @throws as `EncoderFeed.push`; the process can then only be stopped. */
   output(run: EncoderRun, trackId: string, bytes: Buffer): void {
     if (run === this.#run) run.push(trackId, bytes);
   }
 
-  /** @throws as `EncoderFeed.end` */
+  /** Handles the end of a process. @throws as `EncoderFeed.end` */
   handleEnd(run: EncoderRun, { exitCode, stderrTail }: LiveProcessEnd, nowMs: number): void {
     if (run !== this.#run) return;
     const isSwitch = this.#switched !== undefined;
@@ -171,7 +171,7 @@ export class LiveEncoder {
     if (this.#isFed && this.#run) this.#stand(this.#run, nowMs);
   }
 
-  /** Input has paused: the remaining output of its process is still published. */
+  /** Handles a pause of the input: the remaining output of the process is still published. */
   endInput(nowMs: number): void {
     this.#isFed = false;
     if (!this.#run) return;
@@ -179,17 +179,17 @@ export class LiveEncoder {
     this.#flushedByMs = nowMs + FLUSH_MAX_MS;
   }
 
-  /** Input has ended. Resolves once all objects are stored. @param isOver whether the live has ended for its viewers as well. */
+  /** Ends the input. Resolves once all objects are stored. @param isOver whether the live has also ended for its viewers. */
   async close(isOver: boolean): Promise<void> {
     await (isOver ? this.#encoded?.end() : this.#encoded?.leave());
   }
 
-  /** No viewers are left: removes its data. */
+  /** Removes the live's data once no viewers are left. */
   async discard(): Promise<void> {
     await this.#encoded?.discard();
   }
 
-  /** Encoders output a frame only when the next one arrives: where frames are rare, the last one is repeated. */
+  /** Repeats the last frame if frames are rare, since encoders output a frame only when the next one arrives. */
   #stand(run: EncoderRun, nowMs: number): void {
     const atMs = this.#rare.stand(nowMs);
     if (atMs !== undefined && !this.#ladder?.plan.isPassthrough) run.stand(this.#held.stand(atMs), atMs);
@@ -225,7 +225,7 @@ export class LiveEncoder {
     return room;
   }
 
-  /** Whether its process lags so far that the waiting input is useless; a slightly lagging one gets fewer rungs. */
+  /** Whether the process lags so far that waiting input is useless. With less lag, a process with fewer rungs takes over. */
   #isTooLate(message: TimedMessage, nowMs: number): boolean {
     const change = this.#ladder?.handle(message, nowMs) ?? "none";
     if (change === "none") return false;
@@ -234,7 +234,7 @@ export class LiveEncoder {
     return change === "skip";
   }
 
-  /** Another process continues with this key frame after this one has processed everything before it, so that nothing is lost. */
+  /** Starts another process with this key frame. The current one processes everything before it, so that nothing is lost. */
   #switch(run: EncoderRun, messages: readonly TimedMessage[], nowMs: number): Promise<void> {
     this.#input.restart(messages);
     run.endInput();
@@ -243,7 +243,7 @@ export class LiveEncoder {
     return run.ended;
   }
 
-  /** Waiting messages are dropped: viewers get the current input. */
+  /** Drops waiting messages, so that viewers get the current input. */
   #skip(nowMs: number): undefined {
     this.#startOver();
     this.#ladder?.skip(nowMs);
@@ -282,7 +282,7 @@ export class LiveEncoder {
     });
   }
 
-  /** @throws InputFault when there is no room for it. */
+  /** Plans the renditions of an input. @throws InputFault if the machine has no room for it. */
   #planned(head: InputHead): LivePlan {
     const { live, machine } = this.#options;
     const plan = planLive(head, live);
@@ -292,7 +292,7 @@ export class LiveEncoder {
   }
 
   /**
-   * The input no longer fits the process: another one starts with the next key frame.
+   * Starts another process with the next key frame, because the input no longer fits the current one.
    * @param pending input that it has not received yet.
    */
   #startOver(pending: readonly TimedMessage[] = []): undefined {
@@ -306,7 +306,7 @@ export class LiveEncoder {
     else this.#input.restart();
   }
 
-  /** Output that its process has not produced by now is lost. */
+  /** Kills the process. Output that it has not produced yet is lost. */
   #drop(): void {
     const run = this.#run;
     this.#resetRun();

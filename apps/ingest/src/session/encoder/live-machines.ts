@@ -8,12 +8,12 @@ import type { LiveMachine } from "./live-encoder.ts";
 export interface SharedMachine {
   /** Cores in use by lives, or reserved for them. */
   readonly usedCores: number;
-  /** The share of one live in the machine. @param id identifies the run of the live. */
+  /** Returns the share of one live in the machine. @param id identifies the run of the live. */
   partOf(id: string): LiveMachine;
   close(): void;
 }
 
-/** @param cores the limit for all lives together. */
+/** Opens this machine for lives. @param cores the limit for all lives together. */
 export function openSharedMachine(cores: number): SharedMachine {
   const budget = new CpuBudget({ cores, readCpuSec: readTreeCpuSec });
   const idle = new IdleCores();
@@ -35,7 +35,7 @@ export function openSharedMachine(cores: number): SharedMachine {
   };
 }
 
-/** The idle share of the machine, lives and other work considered; for a container it is the share of the whole machine. */
+/** Measures the idle cores, considering lives and all other work. In a container, this is the share of the whole machine. */
 class IdleCores {
   #before = readCpuTimes();
   cores = 0;

@@ -14,7 +14,7 @@ beforeEach(() => {
   shedder = new RungShedder({ levels: 3, hasRoomFor });
 });
 
-/** The first requested change and its time, for a new encoder that lags by this much. */
+/** Returns the first requested change, its time and the level, for a new encoder that lags by this much. */
 function judge(fromSec: number, toSec: number, behindMsAt: (sec: number) => number) {
   shedder.begin();
   for (let sec = fromSec; sec <= toSec; sec += 0.5) {
@@ -24,30 +24,30 @@ function judge(fromSec: number, toSec: number, behindMsAt: (sec: number) => numb
   return undefined;
 }
 
-test("an encoder that stays a second behind drops renditions, as often as possible", () => {
+test("an encoder that stays a second behind loses one rung at a time, down to the last", () => {
   expect(judge(0, 10, (sec) => sec * 300)).toEqual(["switch", 6.5, 1]);
   expect(judge(10, 20, () => 3_000)).toEqual(["switch", 13, 2]);
   expect(judge(14, 30, () => 3_000)).toBeUndefined();
 });
 
-test("one that catches up is left alone", () => {
+test("an encoder that catches up keeps its rungs", () => {
   expect(judge(0, 20, (sec) => 5_000 - sec * 250)).toBeUndefined();
 });
 
-test("what is six seconds behind is left out, whatever else helps", () => {
+test("input that is six seconds behind is skipped at every level", () => {
   expect(judge(0, 1, () => 6_000)).toEqual(["skip", 0, 1]);
   expect(judge(1, 2, () => 6_000)).toEqual(["skip", 1, 2]);
   expect(judge(2, 3, () => 6_000)).toEqual(["skip", 2, 2]);
 });
 
-test("nothing more is called for until what was has started", () => {
+test("no further change is requested before the last one has started", () => {
   expect(judge(0, 5, () => 2_000)).toEqual(["switch", 3, 1]);
   for (let sec = 4; sec < 20; sec++) expect(shedder.judge(5_000, sec * 1_000)).toBe("none");
   expect([shedder.judge(6_000, 20_000), shedder.level]).toEqual(["skip", 1]);
   expect(judge(21, 40, () => 2_000)).toEqual(["switch", 24, 2]);
 });
 
-test("what was left out comes back after a minute, where there is room for it", () => {
+test("a shed rung is restored after a minute if there is room for it", () => {
   shedder.judge(6_000, 0);
   expect(judge(1, 59.5, () => 0)).toBeUndefined();
   expect(requestedRungs).toEqual([]);
@@ -58,7 +58,7 @@ test("what was left out comes back after a minute, where there is room for it", 
   expect(new Set(requestedRungs)).toEqual(new Set([0]));
 });
 
-test("all that there is room for comes back at once", () => {
+test("all rungs that there is room for are restored at once", () => {
   const halfRoom = new RungShedder({ levels: 4, hasRoomFor: (level) => level >= 1 });
   for (const sec of [0, 1, 2]) {
     halfRoom.judge(6_000, sec * 1_000);
@@ -70,7 +70,7 @@ test("all that there is room for comes back at once", () => {
   expect([halfRoom.judge(0, 200_000), halfRoom.level]).toEqual(["none", 1]);
 });
 
-test("what did not hold comes back later each time, a quarter of an hour at most", () => {
+test("a rung that fails again is restored later each time, after 960 s at most", () => {
   hasRoom = true;
   let sec = 0;
   const rests = Array.from({ length: 6 }, () => {
@@ -82,7 +82,7 @@ test("what did not hold comes back later each time, a quarter of an hour at most
     return restSec;
   });
   expect(rests).toEqual([60, 120, 240, 480, 960, 960]);
-  // Once it has held it is as at first.
+  // After a rung has been stable, the delay starts at a minute again.
   sec += 600;
   shedder.begin();
   shedder.judge(6_000, sec * 1_000);

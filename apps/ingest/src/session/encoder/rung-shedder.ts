@@ -1,11 +1,11 @@
-/** Additional lag that is tolerated for a while: a machine that was briefly busy catches up. */
+/** The lag that is tolerated without a change: a machine that was briefly busy catches up. */
 const BEHIND_MAX_MS = 1_000;
 /** If a lagging encoder has not caught up by the required amount within this time, a rung is dropped. */
 const PATIENCE_MS = 3_000;
 const NEARER_MS = 200;
 /** Beyond this delay, waiting input is dropped, so that viewers stay close to the live edge. */
 const LEFT_OUT_MS = 6_000;
-/** Below this delay it has caught up. */
+/** Below this lag, an encoder has caught up. */
 const ON_TIME_MS = 500;
 /** How long no rung is added after a change; doubled after each failed attempt. */
 const REST_MS = 60_000;
@@ -16,7 +16,7 @@ const HOLDS_MS = 120_000;
 export interface RungShedderOptions {
   /** The number of plans, from the full ladder to the smallest. */
   levels: number;
-  /** Whether the machine has as much left as that level needs more than the present one. */
+  /** Whether the machine has room for the additional load of a level. */
   hasRoomFor(level: number): boolean;
 }
 
@@ -31,7 +31,7 @@ export class RungShedder {
   readonly #options: RungShedderOptions;
   #level = 0;
   #over: { behindMs: number; atMs: number } | undefined;
-  /** The requested change has not started yet; key frames may be far apart. */
+  /** Whether the requested change has not started yet: key frames may be far apart. */
   #isAwaited = false;
   #switchedAtMs = -Infinity;
   #raisedAtMs = -Infinity;
@@ -46,13 +46,13 @@ export class RungShedder {
     return this.#level;
   }
 
-  /** A new encoder starts: its initial lag is not its fault. */
+  /** Starts with a new encoder, whose initial lag is not its fault. */
   begin(): void {
     this.#over = undefined;
     this.#isAwaited = false;
   }
 
-  /** @param behindMs as `EncoderBacklog.behindMs` */
+  /** Returns the change that a lag requires. @param behindMs as `EncoderBacklog.behindMs` */
   judge(behindMs: number, nowMs: number): LadderChange {
     const change = this.#judge(behindMs, nowMs);
     if (change !== "none") this.#isAwaited = true;

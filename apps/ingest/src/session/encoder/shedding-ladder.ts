@@ -3,11 +3,11 @@ import type { TimedMessage } from "../input/flv-input.ts";
 import { EncoderBacklog } from "./encoder-backlog.ts";
 import { type LadderChange, RungShedder } from "./rung-shedder.ts";
 
-/** Input that waited for a slow encoder has arrived by then: later delays are caused by its publisher. */
+/** How long input may be late because it waited for a slow encoder; later delays are caused by the publisher. */
 const LATE_MAX_MS = 5_000;
-/** Input within this delay is still shown. */
+/** The delay up to which input is still encoded. */
 const LATE_MS = 500;
-/** The load of restored rungs is a prediction, and gets this margin. */
+/** The margin for the load of restored rungs, which is only predicted. */
 const SPARE = 1.25;
 
 /** The ladder of a live: complete as long as its encoder keeps up with the publisher. Pure; times in ms since 1970. */
@@ -36,13 +36,13 @@ export class SheddingLadder {
     return this.#plans[0].rungs.length - this.plan.rungs.length;
   }
 
-  /** Another publisher has connected; its timestamps are unrelated to those of the previous publisher. */
+  /** Starts over with another publisher, whose timestamps are unrelated to those of the previous one. */
   reset(): void {
     this.#backlog = new EncoderBacklog();
     this.#lateUntilMs = -Infinity;
   }
 
-  /** An encoder starts. @returns when its first message would have been read if there had been room. */
+  /** Starts with a new encoder. @returns when its first message would have been read if there had been room. */
   begin(first: TimedMessage): number {
     const isAfterSkip = this.#lateUntilMs > -Infinity;
     this.#shedder.begin();
@@ -52,13 +52,13 @@ export class SheddingLadder {
     return first.arrivedAtMs - this.#backlog.behindMs(first);
   }
 
-  /** An encoder has received a message. @returns the change that its lag requires. */
+  /** Records a message that an encoder has received. @returns the change that its lag requires. */
   handle(message: TimedMessage, nowMs: number): LadderChange {
     this.#backlog.add(message);
     return this.#shedder.judge(this.#backlog.behindMs(message), nowMs);
   }
 
-  /** An encoder had no room for this long. */
+  /** Records how long an encoder had no room. */
   wait(ms: number): void {
     this.#backlog.wait(ms);
   }
@@ -68,7 +68,7 @@ export class SheddingLadder {
     this.#lateUntilMs = nowMs + LATE_MAX_MS;
   }
 
-  /** Whether a message is to be left out. */
+  /** Whether a message must be skipped. */
   isLate(message: TimedMessage, nowMs: number): boolean {
     return nowMs < this.#lateUntilMs && this.#backlog.behindMs(message) > LATE_MS;
   }

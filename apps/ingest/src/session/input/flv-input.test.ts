@@ -8,12 +8,12 @@ beforeEach(() => {
   input = new FlvInput();
 });
 
-/** Feeds messages that arrive at once; returns what is to be encoded. */
+/** Feeds messages that arrive at once. @returns the messages to encode. */
 const handleAll = (messages: readonly MediaMessage[], nowMs = 0) =>
   messages.flatMap((message) => input.handle(message, nowMs));
 
-describe("what a publisher sends", () => {
-  it("begins once picture and sound have said what they are, with a picture that needs no other", () => {
+describe("a publisher's input", () => {
+  it("begins with a key frame once both tracks are configured", () => {
     expect(handleAll([CONFIG, laterFrame(0), keyFrame(40)])).toEqual([]);
     expect(input.begin(0)).toBeUndefined();
     handleAll([SOUND_CONFIG, sound(50)]);
@@ -41,7 +41,7 @@ describe("what a publisher sends", () => {
     expect(soundAlone.begin(1_000)?.head).toMatchObject({ hasSound: true, picture: undefined });
   });
 
-  it("hardly waits for sound where the publisher says that it sends none", () => {
+  it("waits for audio only 200 ms if the publisher's metadata declares none", () => {
     const metadata = (...names: string[]): MediaMessage => ({
       kind: "script",
       timestampMs: 0,
@@ -55,7 +55,7 @@ describe("what a publisher sends", () => {
     expect(input.begin(200)).toBeUndefined();
   });
 
-  it("waits for a picture where there is one to go on with, for twenty seconds", () => {
+  it("waits for video for 20 s if the live had video before", () => {
     handleAll([SOUND_CONFIG, sound(0)]);
     const needsVideo = true;
     expect(input.begin(1_000, { needsVideo })).toBeUndefined();
@@ -76,7 +76,7 @@ describe("what a publisher sends", () => {
     expect(() => input.handle(unreadable, 0)).toThrow(InputFault);
   });
 
-  it("is refused without a picture that needs no other within two seconds", () => {
+  it("is refused without a key frame within two seconds", () => {
     handleAll([CONFIG, SOUND_CONFIG, laterFrame(0)]);
     expect(input.begin(10)).toBeUndefined();
     expect(input.dueAtMs(1_500)).toBe(2_000);
@@ -84,7 +84,7 @@ describe("what a publisher sends", () => {
     expect(() => input.begin(2_000)).toThrow("No picture came that needs no other");
   });
 
-  it("gives an encoder that begins again the next picture that needs no other", () => {
+  it("gives a restarted encoder the next key frame first", () => {
     handleAll([CONFIG, SOUND_CONFIG, keyFrame(0), sound(0)]);
     input.begin(0);
     input.restart();
@@ -94,7 +94,7 @@ describe("what a publisher sends", () => {
     expect(input.begin(2_000)?.messages).toMatchObject([{ timestampMs: 2_000 }]);
   });
 
-  it("goes on with the picture that is held where sound comes alone, without what came before", () => {
+  it("continues with the frozen frame if only audio arrives, without earlier input", () => {
     handleAll([CONFIG, SOUND_CONFIG, keyFrame(0), sound(0)]);
     input.begin(0);
     input.restart();
@@ -128,7 +128,7 @@ describe("what a publisher sends", () => {
   });
 });
 
-describe("a picture or a sound that is not taken", () => {
+describe("an unsupported codec", () => {
   const enhanced = (first: number, fourCc: string) => [first, ...Buffer.from(fourCc, "latin1"), 0, 0];
   it.each<[string, MediaMessage["kind"], number[], string]>([
     ["VP6", "video", [0x14, 0, 1, 2], "The video is other"],
@@ -140,7 +140,7 @@ describe("a picture or a sound that is not taken", () => {
     ["a FourCC that nobody knows", "video", enhanced(0x90, "vvc1"), "The video is other"],
     ["Opus", "audio", enhanced(0x90, "Opus"), "The audio is opus; publish it as AAC or MP3"],
     ["Speex", "audio", [0xb2, 1, 2], "The audio is other"],
-  ])("is refused by its name: %s", (_, kind, bytes, words) => {
+  ])("is refused with its name: %s", (_, kind, bytes, words) => {
     const message = { kind, timestampMs: 0, payload: Buffer.from(bytes) };
     expect(() => input.handle(message, 0)).toThrow(InputFault);
     expect(() => input.handle(message, 0)).toThrow(words);

@@ -9,25 +9,25 @@ import {
 } from "@shoal/rtmp";
 import { FILL_AFTER_MS, type FillerHead } from "./frozen-frame-filler.ts";
 
-/** Encoders send metadata first, and the configuration of the second track slightly after the first. */
+/** How long the second track is awaited: encoders send its configuration slightly after the first one. */
 const CODECS_WAIT_MS = 1_000;
-/** If its metadata names video and no audio, audio is only awaited until the first picture. */
+/** How long audio is awaited if the publisher's metadata declares none. */
 const MUTE_WAIT_MS = 200;
-/** Publishers start with a key frame, and send further ones every few seconds. */
+/** How long the first key frame is awaited: publishers start with one. */
 const FIRST_KEY_WAIT_MS = 2_000;
 const LATER_KEY_WAIT_MS = 20_000;
-/** A camera may start long after its microphone. */
+/** How long video is awaited if the live has video: a camera may start long after its microphone. */
 const PICTURE_WAIT_MS = LATER_KEY_WAIT_MS;
-/** The last frame is shown until then. */
+/** How long input without video waits before the frozen frame is published: viewers still see the last frame. */
 const PICTURE_HELD_AFTER_MS = 3_000;
-/** 1 s of the heaviest live. */
+/** The maximum of waiting input: 1 s of a live with the highest bit rate. */
 const EARLY_MAX_BYTES = 25_000_000;
-/** The result of our FLV demuxer. */
+/** The audio codecs that are accepted. */
 const SOUNDS = new Set(["aac", "mp3"]);
 
-/** A message on the live's own times. */
+/** A message with its time on the live's timeline. */
 export interface TimedMessage extends MediaMessage {
-  /** Arrival, ms since 1970. */
+  /** When the message arrived, in ms since 1970. */
   arrivedAtMs: number;
 }
 
@@ -42,29 +42,29 @@ export interface InputHead extends LiveInput {
 interface Beginning {
   head: InputHead;
   messages: [TimedMessage, ...TimedMessage[]];
-  /** Frames were skipped before this message, so that what follows cannot be decoded. */
+  /** Whether frames were skipped before this message, so that the following ones cannot be decoded. */
   isAfterGap: boolean;
 }
 
-/** The last frame received. */
+/** The source of the frozen frame. */
 interface FillerSource {
-  /** Undefined where there is none. */
+  /** The configuration of the frozen frame; undefined if there is none. */
   readonly head: FillerHead | undefined;
-  /** @param soundMs on the times of the live. */
+  /** Whether video is missing. @param soundMs the time of the audio, on the live's timeline. */
   isAway(soundMs: number): boolean;
 }
 
-/** The kinds of starts. */
+/** The conditions for the start of a new encoder. */
 interface Wishes {
   /** Whether the live has video, so that it must not start with audio only. */
   needsVideo?: boolean;
   /** Whether a frame is too late to be shown. */
   isLate?: (message: TimedMessage) => boolean;
-  /** The last frame, for audio without video. */
+  /** The frozen frame, for audio without video. */
   held?: FillerSource | undefined;
 }
 
-/** A publisher sends unsupported input. */
+/** The error for unsupported input of a publisher. */
 export class InputFault extends Error {
   readonly fault: LiveFault;
   constructor(fault: LiveFault, message: string) {
@@ -87,14 +87,14 @@ export class FlvInput {
   #codecsWaitMs = CODECS_WAIT_MS;
   #firstAtMs: number | undefined;
   #frameSinceMs: number | undefined;
-  /** The last picture that no encoder has got, on the times of the live. */
+  /** The time of the last frame that no encoder received, on the live's timeline. */
   #lastDroppedFrameMs: number | undefined;
   #early: TimedMessage[] = [];
   #earlyBytes = 0;
   #isKeyAwaited = true;
   #keyWaitMs = FIRST_KEY_WAIT_MS;
 
-  /** When to check again without new input; Infinity if nothing is pending. */
+  /** Returns when to check again without new input; Infinity if nothing is pending. */
   dueAtMs(nowMs: number): number {
     if (!this.#isKeyAwaited) return Infinity;
     const times = [
@@ -107,7 +107,7 @@ export class FlvInput {
 
   /**
    * Handles a message.
-   * @returns what is to be encoded now; nothing while waiting for a start.
+   * @returns the messages to encode now; none while waiting for a start.
    * @throws InputFault for unsupported input.
    */
   handle(message: MediaMessage, nowMs: number): TimedMessage[] {
@@ -134,7 +134,7 @@ export class FlvInput {
   }
 
   /**
-   * The start for a new encoder, once the tracks are known and there is a key frame.
+   * Returns the start for a new encoder, once the tracks are known and there is a key frame.
    * @returns undefined while waiting.
    * @throws InputFault after waiting too long.
    */
@@ -162,7 +162,7 @@ export class FlvInput {
     return this.#beginning([first, ...others], hasVideo ? this.#picture : undefined);
   }
 
-  /** After this long, audio without video is published with the last picture. */
+  /** Begins with audio and the frozen frame, after waiting for video. */
   #beginWithHeld(waitedMs: number, held: FillerSource | undefined): Beginning | undefined {
     const [first, ...others] = this.#early;
     const head = held?.head;
@@ -170,7 +170,7 @@ export class FlvInput {
     return this.#beginning([first, ...others], head.picture, head.config);
   }
 
-  /** The publisher now sends audio only: it is published immediately. */
+  /** Continues with audio and the frozen frame at once, because the publisher now sends only audio. */
   #goOnWithHeld(held: FillerSource | undefined): Beginning | undefined {
     const lostMs = this.#lastDroppedFrameMs ?? -Infinity;
     const isAlone = ({ kind, timestampMs }: TimedMessage) =>
@@ -205,7 +205,7 @@ export class FlvInput {
     for (const message of pending) this.#wait(message);
   }
 
-  /** A new publisher of the same live: its codecs are not known yet. */
+  /** Starts over with another publisher of the same live, whose codecs are not known yet. */
   reset(): void {
     this.restart();
     this.#keyWaitMs = FIRST_KEY_WAIT_MS;
@@ -217,7 +217,7 @@ export class FlvInput {
     this.#dropEarly();
   }
 
-  /** Audio before the first frame cannot be watched. @throws InputFault after waiting too long. */
+  /** Waits for the first frame, before which audio cannot be watched. @throws InputFault after waiting too long. */
   #awaitFrame(waitedMs: number): undefined {
     if (waitedMs >= PICTURE_WAIT_MS)
       throw new InputFault("no_picture", "The live began with a picture; publish it with one");
@@ -255,7 +255,7 @@ export class FlvInput {
 const isDeclaredMute = ({ payload }: MediaMessage): boolean =>
   payload.includes("videocodecid") && !payload.includes("audio");
 
-/** Whether a message contains a picture, not only a description of pictures. */
+/** Whether a message contains a frame, rather than only a configuration. */
 export const isFrame = (message: MediaMessage): boolean =>
   message.kind === "video" && readVideoHeader(message)?.isMedia === true;
 

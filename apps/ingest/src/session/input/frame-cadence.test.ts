@@ -3,7 +3,7 @@ import { FrameCadence } from "./frame-cadence.ts";
 
 const times = (count: number, ...distancesMs: number[]): number[] =>
   Array.from({ length: count }, () => distancesMs).flat();
-/** 30 a second, in whole milliseconds. */
+/** The intervals of 30 frames per second, in whole milliseconds. */
 const AT_30 = times(20, 33, 33, 34);
 
 test.each([
@@ -22,12 +22,12 @@ test.each([
   ["25 a second in a grid of 30", times(20, 33, 33, 34, 33, 67), 0],
   ["too few pictures to know", [...times(20, 33), 67, 33], 0],
   ["pictures all at once", times(80, 0), 0],
-])("of %s so many are missed", (_what, distancesMs, lost) => {
+])("counts the missing frames of %s", (_what, distancesMs, lost) => {
   const cadence = new FrameCadence();
   expect(distancesMs.reduce((sum, distanceMs) => sum + cadence.add(distanceMs), 0)).toBe(lost);
 });
 
-test("what came before a jump of the clock says nothing of what follows", () => {
+test("intervals before a jump of the clock are ignored after it", () => {
   const cadence = new FrameCadence();
   for (const distanceMs of AT_30) cadence.add(distanceMs);
   cadence.restart();

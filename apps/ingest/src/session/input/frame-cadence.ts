@@ -1,6 +1,6 @@
-/** Two seconds of pictures at 30 a second. */
+/** The number of intervals kept: two seconds at 30 fps. */
 const KEPT = 60;
-/** Before this many, the cadence of a publisher's pictures is unknown. */
+/** The number of intervals from which the usual one is known. */
 const KNOWN_FROM = 30;
 /** Tolerance for timestamps in whole milliseconds and for cameras' clocks. */
 const ROUNDING_MS = 2;
@@ -34,13 +34,13 @@ export class FrameCadence {
     return lost;
   }
 
-  /** The publisher's clock has jumped: earlier intervals no longer apply. */
+  /** Forgets all intervals, because the publisher's clock has jumped. */
   restart(): void {
     this.#recentMs = [];
     this.#missing = 0;
   }
 
-  /** Undefined while unknown, and for a variable rate. */
+  /** Returns the usual interval; undefined while unknown, and for a variable rate. */
   #usualMs(): number | undefined {
     if (this.#recentMs.length < KNOWN_FROM) return undefined;
     const median = this.#recentMs.toSorted((a, b) => a - b)[this.#recentMs.length >> 1] ?? 0;

@@ -10,13 +10,13 @@ beforeEach(() => {
   held.begin({ config: CONFIG, picture: PICTURE });
 });
 
-/** The encoder's input per message, as text: `K` and `P` for video, `S` for audio, with the time. */
+/** Returns the encoder's input for messages as text: `K` and `P` for video, `S` for audio, with the time. */
 const give = (...messages: ReturnType<typeof sound>[]) =>
   messages.flatMap((message) => held.handle(message)).map((message) => nameOf(message) + message.timestampMs);
 const nameOf = ({ kind, payload }: ReturnType<typeof sound>) =>
   kind === "audio" ? "S" : payload[0] === 0x17 ? "K" : "P";
 
-test("what comes as it should goes on as it is", () => {
+test("regular input is passed on unchanged", () => {
   expect(give(CONFIG, keyFrame(0), sound(20), laterFrame(40), sound(900), laterFrame(960))).toEqual([
     "K0",
     "K0",
@@ -27,7 +27,7 @@ test("what comes as it should goes on as it is", () => {
   ]);
 });
 
-test("the last picture stands while sound comes alone, with all that it needs to be decoded", () => {
+test("the last frame is repeated while only audio arrives, with all frames needed to decode it", () => {
   give(keyFrame(0), laterFrame(40));
   expect(give(sound(1_500))).toEqual(["S1500"]);
   expect(give(sound(1_540))).toEqual(["K540", "P540", "S1540"]);
@@ -35,13 +35,13 @@ test("the last picture stands while sound comes alone, with all that it needs to
   expect(give(sound(2_040))).toEqual(["K1040", "P1040", "S2040"]);
 });
 
-test("a picture that comes again follows what it needs, after what was held", () => {
+test("a returning frame follows the repeated frames that it depends on", () => {
   give(keyFrame(0), laterFrame(40), sound(1_540));
   expect(give(laterFrame(400), sound(1_560), laterFrame(1_580))).toEqual(["P540", "S1560", "P1580"]);
   expect(give(sound(3_080))).toEqual(["K2080", "P2080", "P2080", "P2080", "S3080"]);
 });
 
-test("an encoder that begins meanwhile has the picture with its first sound", () => {
+test("an encoder that starts meanwhile gets the frozen frame before its first audio", () => {
   give(keyFrame(0), laterFrame(40));
   expect(held.isAway(1_539)).toBe(false);
   expect(held.isAway(1_540)).toBe(true);
@@ -58,7 +58,7 @@ test("an encoder that begins meanwhile has the picture with its first sound", ()
   expect(held.isAway(1_620)).toBe(false);
 });
 
-test("another publisher's pictures wait for one that needs no other", () => {
+test("another publisher's frames are dropped until its first key frame", () => {
   give(keyFrame(0), laterFrame(40));
   held.reset();
   expect(give(sound(2_000), laterFrame(2_010), keyFrame(2_050), laterFrame(2_090))).toEqual([
@@ -70,7 +70,7 @@ test("another publisher's pictures wait for one that needs no other", () => {
   ]);
 });
 
-test("nothing is held of a picture whose description has changed, nor where too many are needed", () => {
+test("no frame is repeated after its configuration has changed, or if it depends on too many", () => {
   give(keyFrame(0), { ...CONFIG, payload: Buffer.concat([CONFIG.payload, Buffer.from([0])]) });
   expect([held.head, give(sound(5_000))]).toEqual([undefined, ["S5000"]]);
   give(keyFrame(5_000), ...Array.from({ length: 300 }, (_, n) => laterFrame(5_001 + n)));
@@ -79,7 +79,7 @@ test("nothing is held of a picture whose description has changed, nor where too 
   expect(give(sound(62_000))).toEqual(["K61000", "S62000"]);
 });
 
-test("many pictures are decoded again less often", () => {
+test("a frame that depends on many others is repeated less often", () => {
   give(keyFrame(0), ...Array.from({ length: 249 }, (_, n) => laterFrame(n + 1)));
   expect([give(sound(3_000)).length, give(sound(3_250)).length]).toEqual([1, 251]);
 });

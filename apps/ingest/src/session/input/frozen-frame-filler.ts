@@ -1,12 +1,13 @@
 import type { AvcVideo } from "@shoal/media";
 import { type MediaMessage, readVideoHeader } from "@shoal/rtmp";
 
-/** Publishers send frames at least this often, unless the camera is off or nothing moves. */
+/** The pause after which video counts as missing. Publishers send frames more often, unless the camera is off or still. */
 export const FILL_AFTER_MS = 1_500;
 /** The filler stays this far behind the audio, so that a late frame still follows it. */
 const LAG_MS = 1_000;
 /**
- * Repeating the last frame requires decoding its group again: limits it to 125 frames per second, and to groups of a few seconds.
+ * The minimum time per repeated frame. Repeating the last frame requires decoding its group again, which is limited to 125
+ * frames per second, and to groups of a few seconds.
  */
 const MS_A_PICTURE = 8;
 const PICTURES_MAX = 300;
@@ -25,15 +26,15 @@ export interface FillerHead {
  */
 export class FrozenFrameFiller {
   #head: FillerHead | undefined;
-  /** From the last picture that needs no other on; none where they are too many. */
+  /** The frames since the last key frame; none if there are too many. */
   #pictures: MediaMessage[] = [];
   #sizeBytes = 0;
   #lastMs = 0;
-  /** The input belongs to another publisher, or some was lost before it: it does not continue the kept pictures. */
+  /** Whether the input does not continue the kept frames, after another publisher has connected or frames were lost. */
   #isKeyAwaited = false;
-  /** The frozen frame is being sent. */
+  /** Whether the frozen frame is being sent. */
   #isStanding = false;
-  /** An encoder has started, and has no picture yet. */
+  /** Whether an encoder has started, and has no frame yet. */
   #isOwed = false;
 
   /** The configuration for starting with the frozen frame; undefined if there is none. */
@@ -41,7 +42,7 @@ export class FrozenFrameFiller {
     return this.#pictures.length > 0 ? this.#head : undefined;
   }
 
-  /** An encoder starts with these frames. */
+  /** Starts with a new encoder and its configuration. */
   begin(head: FillerHead | undefined): void {
     if (head) this.#head = head;
     this.#isOwed = true;
@@ -52,7 +53,7 @@ export class FrozenFrameFiller {
     return this.#isStanding || soundMs - this.#lastMs >= FILL_AFTER_MS;
   }
 
-  /** Another publisher has connected, or frames were lost. */
+  /** Waits for a key frame, because another publisher has connected or frames were lost. */
   reset(): void {
     this.#isKeyAwaited = true;
   }
@@ -82,7 +83,7 @@ export class FrozenFrameFiller {
     this.#isOwed = false;
     this.#isStanding = true;
     this.#lastMs = Math.max(atMs, this.#lastMs);
-    // All with the same timestamp: of simultaneous frames, the last is shown.
+    // All frames get the same timestamp, so that only the last one is shown.
     return this.#pictures.map((picture) => ({ ...picture, timestampMs: this.#lastMs }));
   }
 
@@ -95,13 +96,13 @@ export class FrozenFrameFiller {
     if (isWhole && this.#pictures.length < PICTURES_MAX && this.#sizeBytes <= BYTES_MAX)
       this.#pictures.push(message);
     else this.#dropFrame();
-    // A frame that still arrives was captured before the filler.
+    // A late frame was captured before the filler, so its timestamp is moved behind it.
     const timestampMs = Math.max(message.timestampMs, this.#lastMs);
     this.#lastMs = timestampMs;
     return { ...message, timestampMs };
   }
 
-  /** Pictures of another description follow. */
+  /** Drops the kept frames if another configuration follows. */
   #change(config: MediaMessage): void {
     if (this.#head?.config.payload.equals(config.payload)) return;
     this.#dropFrame();

@@ -1,6 +1,6 @@
 import { LIVE_INPUT_INTERVAL_MS, LIVE_INPUT_POINTS_MAX } from "@shoal/contract";
 
-/** Frames that arrive in a burst after a gap say nothing about the frame rate. */
+/** The shortest time over which a frame rate is computed: frames in a burst after a gap say nothing about it. */
 const SHORTEST_MS = 1_000;
 
 interface Interval {
@@ -11,7 +11,7 @@ interface Interval {
 
 const NOTHING: Interval = { bytes: 0, pictures: 0, lost: 0 };
 
-/** The input, by intervals of the clock, which starts with the first message. */
+/** Counts the input by intervals of the clock, which starts with the first message. */
 export class InputIntervals {
   readonly #startedAtMs: number;
   readonly #done: Interval[] = [];
@@ -29,7 +29,7 @@ export class InputIntervals {
   /** Closes all intervals that have ended, including empty ones. */
   moveTo(nowMs: number): void {
     const count = Math.floor((nowMs - this.#startedAtMs) / LIVE_INPUT_INTERVAL_MS);
-    // For pauses longer than the reported interval, this much is enough.
+    // After a long pause, only as many empty intervals are added as are reported.
     this.#doneCount = Math.max(this.#doneCount, count - LIVE_INPUT_POINTS_MAX - 1);
     for (; this.#doneCount < count; this.#doneCount++) this.#end();
   }
@@ -38,7 +38,7 @@ export class InputIntervals {
     this.#current.bytes += bytes;
   }
 
-  /** @param lost those that are known now to be missing before it. */
+  /** Adds a frame. @param lost the number of frames now known to be missing before it. */
   addPicture(nowMs: number, lost: number): void {
     // Intervals are counted from the very first frame.
     if (this.#frameAtMs === undefined) this.#sinceMs = nowMs;
@@ -47,17 +47,17 @@ export class InputIntervals {
     this.#frameAtMs = nowMs;
   }
 
-  /** For each finished interval, the newest last. */
+  /** The bit rate of each finished interval, the newest last. */
   get bitratesKbps(): number[] {
     return this.#done.map(({ bytes }) => Math.round((bytes * 8) / LIVE_INPUT_INTERVAL_MS));
   }
 
-  /** Pictures a second in the last interval; null before there were any. */
+  /** Frames per second in the last interval; null before the first frame. */
   get fps(): number | null {
     return this.#fps;
   }
 
-  /** For the pictures of finished intervals. */
+  /** The share of lost frames in finished intervals. */
   get lostPct(): number | null {
     const sum = (of: "pictures" | "lost") => this.#done.reduce((total, each) => total + each[of], 0);
     const all = sum("pictures") + sum("lost");
@@ -72,7 +72,7 @@ export class InputIntervals {
     this.#current = { ...NOTHING };
   }
 
-  /** Based on arrival times: interval boundaries fall between frames, so that simple counts would look like a varying rate. */
+  /** Returns the frame rate by arrival times: counts per interval would vary, since its boundaries fall between frames. */
   #currentFps(): number | null {
     if (this.#frameAtMs === undefined || this.#sinceMs === undefined) return null;
     const { pictures } = this.#current;

@@ -39,7 +39,7 @@ const sized = (message: MediaMessage, bytes: number): MediaMessage => ({
 });
 
 describe("a meter", () => {
-  it("says what picture and sound are, before anything is measured", () => {
+  it("reports the codecs before anything is measured", () => {
     expect(meter.read(0)).toBeNull();
     for (const message of [CONFIG, SOUND_CONFIG, keyFrame(0), sound(0)]) meter.message(message, 100);
     expect(meter.read(100)).toEqual({
@@ -59,7 +59,7 @@ describe("a meter", () => {
     });
   });
 
-  it("counts all bytes by intervals of two seconds, from the first one that came", () => {
+  it("counts all bytes in intervals of two seconds, from the first message", () => {
     const script: MediaMessage = { kind: "script", timestampMs: 0, payload: Buffer.alloc(250) };
     for (const message of [script, sized(keyFrame(0), 500), sized(sound(0), 250)])
       meter.message(message, 700);
@@ -70,7 +70,7 @@ describe("a meter", () => {
     expect(meter.read(8_700)?.bitratesKbps).toEqual([12, 0, 0, 2]);
   });
 
-  it("forgets what is older than two minutes", () => {
+  it("forgets intervals older than two minutes", () => {
     meter.message(sized(keyFrame(0), 50_000), 0);
     expect(meter.read(120_000)?.bitratesKbps).toEqual([200, ...zeros(59)]);
     expect(meter.read(122_000)?.bitratesKbps).toEqual(zeros(60));
@@ -99,14 +99,14 @@ describe("a meter", () => {
     expect(meter.read(10_000)).toMatchObject({ announcedFps: 25, ...expected });
   });
 
-  it("blames nobody for a clock that jumps, forward or back", () => {
+  it("counts no lost frames when the publisher's clock jumps forward or back", () => {
     send({ seconds: 4, clockMs: 1_000 });
     send({ seconds: 4, clockMs: 900_000, fromMs: 4_000 });
     send({ seconds: 4, clockMs: 20_000, fromMs: 8_000 });
     expect(meter.read(12_000)).toMatchObject({ fps: 25, droppedFrames: 0, keyIntervalSec: 2 });
   });
 
-  it("counts pictures as lost while the sound goes on, however long that is", () => {
+  it("counts frames as lost while audio continues, however long the gap", () => {
     send({ seconds: 4 });
     for (let atMs = 4_000; atMs < 9_000; atMs += 20) meter.message(sound(atMs), atMs);
     expect(meter.read(8_000)).toMatchObject({ fps: 0 });
@@ -114,12 +114,12 @@ describe("a meter", () => {
     expect(meter.read(10_000)).toMatchObject({ droppedFrames: 125 });
   });
 
-  it("sees pictures that come slower than they were made", () => {
+  it("reports the arrival rate of frames that arrive more slowly than they were captured", () => {
     for (let n = 0; n < 100; n++) meter.message(laterFrame(n * STEP_MS), n * STEP_MS * 2);
     expect(meter.read(8_000)).toMatchObject({ fps: 12.5, droppedFrames: 0 });
   });
 
-  it("has no pictures to tell of for sound alone", () => {
+  it("reports no video figures for audio only", () => {
     for (let atMs = 0; atMs < 6_000; atMs += 20) meter.message(sound(atMs), atMs);
     expect(meter.read(6_000)).toMatchObject({
       fps: null,
@@ -133,7 +133,7 @@ describe("a meter", () => {
     });
   });
 
-  it("finds pictures that wait for later ones", () => {
+  it("detects B-frames by varying display delays", () => {
     const shownLater = (timestampMs: number, delayMs: number): MediaMessage => ({
       ...laterFrame(timestampMs),
       payload: Buffer.from([0x27, 1, 0, 0, delayMs, 1]),
@@ -144,7 +144,7 @@ describe("a meter", () => {
     expect(meter.read(0)?.hasBFrames).toBe(true);
   });
 
-  it("begins again with each publisher, and has nothing while there is none", () => {
+  it("starts over with each publisher, and reports null without one", () => {
     send({ seconds: 5 });
     meter.gone();
     expect(meter.read(6_000)).toBeNull();

@@ -12,7 +12,7 @@ import { FrameCadence } from "./frame-cadence.ts";
 import { InputIntervals } from "./input-intervals.ts";
 import type { InputListener } from "./input-listener.ts";
 
-/** A second key frame may still arrive until then. */
+/** How long a second key frame is awaited before the interval is reported. */
 const KEY_AWAITED_SEC = 4;
 
 /** Measurements of one publisher since its first message. */
@@ -106,7 +106,7 @@ function measureFrom(nowMs: number): Measured {
   };
 }
 
-/** @returns the position of a message on the continuous timeline. After a jump, intervals across it are meaningless. */
+/** Returns the position of a message on the continuous timeline. Intervals across a jump are discarded. */
 function place(measured: Measured, message: MediaMessage, nowMs: number): number {
   const { atMs, isJump } = measured.timeline.place(message.kind, message.timestampMs, nowMs);
   if (isJump) {
@@ -151,12 +151,12 @@ function recordKeyFrame(measured: Measured, atMs: number): void {
   measured.keyAtMs = atMs;
 }
 
-/** With B-frames, pictures do not wait equally long. */
+/** Detects B-frames, with which display delays vary. */
 function recordOrder(measured: Measured, message: MediaMessage): void {
   const delayMs = displayDelayMsOf(message);
   if (delayMs === undefined) return;
   measured.displayDelayMs ??= delayMs;
-  // Timestamps in whole milliseconds differ by up to one.
+  // Rounding to whole milliseconds alone causes differences of up to one.
   if (Math.abs(delayMs - measured.displayDelayMs) > 1) measured.hasBFrames = true;
 }
 

@@ -1,6 +1,6 @@
 import { isFrame, type TimedMessage } from "./flv-input.ts";
 
-/** Frames at longer intervals count as rare: time-lapse cameras, slide shows. */
+/** The interval above which frames count as rare, as with time-lapse cameras and slide shows. */
 const RARE_MS = 1_000;
 /** Interval at which the last frame is repeated after `RARE_MS` without a new one. */
 const AGAIN_MS = 500;
@@ -11,12 +11,12 @@ const AGAIN_MS = 500;
  */
 export class RareFrames {
   #last: TimedMessage | undefined;
-  /** Infinity before a second picture. */
+  /** The interval between the last two frames; Infinity before a second frame. */
   #stepMs = Infinity;
   #hasSound = false;
   #againAtMs = Infinity;
 
-  /** Someone else publishes. */
+  /** Starts over with another publisher. */
   reset(): void {
     this.#last = undefined;
     this.#stepMs = Infinity;
@@ -24,7 +24,7 @@ export class RareFrames {
     this.#againAtMs = Infinity;
   }
 
-  /** A message is sent to an encoder. */
+  /** Records a message that is sent to an encoder. */
   handle(message: TimedMessage): void {
     if (message.kind === "audio") this.#hasSound = true;
     if (!isFrame(message)) return;
@@ -38,7 +38,7 @@ export class RareFrames {
     return this.#isRare ? this.#againAtMs : Infinity;
   }
 
-  /** @returns which time it is on the times of the live, where the picture is to be given again. */
+  /** Returns the time, on the live's timeline, at which the last frame must be repeated now; undefined if it must not. */
   stand(nowMs: number): number | undefined {
     if (!this.#last || nowMs < this.dueAtMs) return undefined;
     this.#againAtMs = nowMs + AGAIN_MS;

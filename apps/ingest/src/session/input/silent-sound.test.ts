@@ -2,14 +2,14 @@ import { readAudioHeader } from "@shoal/rtmp";
 import { describe, expect, it } from "vitest";
 import { SilentSound } from "./silent-sound.ts";
 
-describe("sound in which nothing sounds", () => {
-  it("is AAC, and says what it is first", () => {
+describe("silent audio", () => {
+  it("is AAC and starts with its configuration", () => {
     const silence = new SilentSound(1_000);
     expect(readAudioHeader(silence.config)).toMatchObject({ codec: "aac", isConfig: true });
     expect(silence.until(1_001).map(readAudioHeader)).toMatchObject([{ codec: "aac", isMedia: true }]);
   });
 
-  it("comes up to each picture, frame after frame without a gap", () => {
+  it("is generated up to each video frame, without a gap", () => {
     const silence = new SilentSound(1_000);
     expect(silence.until(1_000)).toEqual([]);
     expect(silence.until(1_050).map(({ timestampMs }) => timestampMs)).toEqual([1_000, 1_021, 1_043]);

@@ -2,11 +2,11 @@ import type { MediaMessage } from "@shoal/rtmp";
 
 const RATE_HZ = 48_000;
 const FRAME_SAMPLES = 1_024;
-/** FLV: stereo AAC; an AAC-LC configuration at 48 kHz, and a silent frame. */
+/** FLV tags of stereo AAC: the AAC-LC configuration at 48 kHz, and a silent frame. */
 const CONFIG = Buffer.from("af001190", "hex");
 const FRAME = Buffer.from("af01211004608c1c", "hex");
 
-/** Generates silence in sync with the video: a live that started with audio keeps it, even if its publisher no longer sends any. */
+/** Generates silence in sync with the video, for a live that started with audio but whose publisher no longer sends any. */
 export class SilentSound {
   readonly #fromMs: number;
   #frames = 0;
@@ -21,7 +21,7 @@ export class SilentSound {
     return { kind: "audio", timestampMs: this.#fromMs, payload: CONFIG };
   }
 
-  /** The silence not yet requested before this time. @param atMs on the times of the live. */
+  /** Returns the silence up to a time that was not returned before. @param atMs on the live's timeline. */
   until(atMs: number): MediaMessage[] {
     const messages: MediaMessage[] = [];
     for (let nextMs = this.#nextMs(); nextMs < atMs; nextMs = this.#nextMs()) {

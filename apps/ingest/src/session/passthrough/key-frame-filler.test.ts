@@ -11,13 +11,13 @@ beforeEach(() => {
   held.begin(HEAD);
 });
 
-/** The process's input per message, as text: `K` and `P` for video, `S` for audio, with the time. */
+/** Returns the process's input for messages as text: `K` and `P` for video, `S` for audio, with the time. */
 const give = (...messages: ReturnType<typeof sound>[]) =>
   messages.flatMap((message) => held.handle(message)).map((message) => nameOf(message) + message.timestampMs);
 const nameOf = ({ kind, payload }: ReturnType<typeof sound>) =>
   kind === "audio" ? "S" : payload[0] === 0x17 ? "K" : "P";
 
-test("a picture is away when none came for a second and a half, and until one is copied again", () => {
+test("video counts as missing after 1.5 s without a frame, until one is passed through again", () => {
   expect([held.head, held.isAway(5_000)]).toEqual([undefined, false]);
   held.record(keyFrame(0));
   held.record(laterFrame(40));
@@ -30,7 +30,7 @@ test("a picture is away when none came for a second and a half, and until one is
   expect(held.isAway(1_600)).toBe(false);
 });
 
-test("the last key frame comes with the first sound, then twice a second, and no other picture", () => {
+test("the last key frame is sent with the first audio and then twice a second, without other frames", () => {
   held.record(keyFrame(0));
   held.record(laterFrame(1_000));
   held.begin(held.head);

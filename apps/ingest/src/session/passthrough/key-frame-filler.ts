@@ -2,7 +2,7 @@ import type { MediaMessage } from "@shoal/rtmp";
 import { isKeyFrame } from "../input/flv-input.ts";
 import { FILL_AFTER_MS, type FillerHead } from "../input/frozen-frame-filler.ts";
 
-/** No passthrough picture lasts longer than 0.6 s. */
+/** The interval of repetitions: a passthrough frame may last 0.6 s at most. */
 const EVERY_MS = 500;
 
 /**
@@ -23,7 +23,7 @@ export class KeyFrameFiller {
     return this.#held?.head;
   }
 
-  /** A process starts with these frames. */
+  /** Starts with a new process and its configuration. */
   begin(head: FillerHead | undefined): void {
     this.#head = head;
     this.#isOwed = true;
@@ -34,14 +34,14 @@ export class KeyFrameFiller {
     return this.#held !== undefined && (this.#isStanding || soundMs - this.#lastMs >= FILL_AFTER_MS);
   }
 
-  /** A picture is copied. */
+  /** Records a frame that is passed through. */
   record(message: MediaMessage): void {
     this.#lastMs = message.timestampMs;
     this.#isStanding = false;
     if (isKeyFrame(message) && this.#head) this.#held = { head: this.#head, picture: message };
   }
 
-  /** @returns the input for a passthrough process with filler, in order. */
+  /** Returns the input for a process that repeats the key frame, in order. */
   handle(message: MediaMessage): MediaMessage[] {
     if (message.kind !== "audio") return [];
     const { timestampMs } = message;

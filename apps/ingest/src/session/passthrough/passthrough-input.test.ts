@@ -5,14 +5,14 @@ import { PassthroughInput } from "./passthrough-input.ts";
 const timed = (message: ReturnType<typeof keyFrame>) => ({ ...message, arrivedAtMs: message.timestampMs });
 const open = (configs = [CONFIG, SOUND_CONFIG]) => new PassthroughInput({ configs });
 
-/** A decoder configuration of this profile; the picture size does not change. */
+/** Creates a decoder configuration with another profile and the same frame size. */
 function configOf(profile: number) {
   const payload = Buffer.from(CONFIG.payload);
   payload[6] = profile;
   return { ...CONFIG, payload };
 }
 
-describe("what is copied", () => {
+describe("passthrough input", () => {
   it("continues while video and audio arrive with repeated configurations", () => {
     const input = open();
     const messages = [
@@ -27,7 +27,7 @@ describe("what is copied", () => {
     expect(messages.map((message) => input.handle(timed(message)))).toEqual(messages.map(() => true));
   });
 
-  it("begins again where a picture or a sound would hold too long, or another one is described", () => {
+  it("does not continue after a gap, or with another configuration", () => {
     const input = open();
     input.handle(timed(keyFrame(0)));
     input.handle(timed(sound(0)));
@@ -37,7 +37,7 @@ describe("what is copied", () => {
     expect(open([CONFIG]).handle(timed(SOUND_CONFIG))).toBe(false);
   });
 
-  it("flows once a second picture came in time", () => {
+  it("flows once a second frame has arrived in time", () => {
     const input = open();
     const isFlowingAfter = (message: ReturnType<typeof keyFrame>) => [
       input.handle(timed(message)),

@@ -2,7 +2,7 @@ import { COPY_FRAME_MAX_MS, COPY_KEY_MAX_MS } from "@shoal/media";
 import { type MediaMessage, readAudioHeader, readVideoHeader, videoConfigOf } from "@shoal/rtmp";
 import { InputFault, type InputHead, type TimedMessage } from "../input/flv-input.ts";
 
-/** Baseline, Main and High: browsers play no other H.264. */
+/** The H.264 profiles that browsers play: Baseline, Main and High. */
 const PLAYED_PROFILES = new Set([66, 77, 100]);
 /** The offset of the profile in a decoder's configuration. */
 const PROFILE_AT = 1;
@@ -17,7 +17,7 @@ export class PassthroughInput {
   #keyAtMs: number | undefined;
   #isFlowing = false;
 
-  /** @throws InputFault "unsupported_codec" for a picture that browsers do not play. */
+  /** @throws InputFault "unsupported_codec" for video that browsers do not play. */
   constructor({ configs }: Pick<InputHead, "configs">) {
     for (const config of configs) {
       this.#configs.set(config.kind, config.payload);
@@ -36,7 +36,7 @@ export class PassthroughInput {
   }
 
   /**
-   * Whether a message can follow the previous messages; if not, another process must start.
+   * Whether a message can follow the previous ones; if not, another process must start.
    * @throws InputFault "no_key_frames" if a segment would become too long.
    */
   handle(message: TimedMessage): boolean {

@@ -11,18 +11,18 @@ import { SparseRuns } from "./sparse-runs.ts";
 export class PassthroughRuns {
   readonly #sparse = new SparseRuns();
   readonly keyFrame = new KeyFrameFiller();
-  /** The input of the current process; undefined while it encodes. */
+  /** The input of the current process; undefined if the process encodes. */
   #input: PassthroughInput | undefined;
-  /** Whether the frozen frame is being copied. */
+  /** Whether the current process repeats the key frame. */
   #isHeld = false;
 
-  /** Someone else publishes. */
+  /** Starts over with another publisher. */
   reset(): void {
     this.#sparse.reset();
   }
 
   /**
-   * A process starts with this message.
+   * Starts with a new process and its first message.
    * @throws as `PassthroughInput`
    */
   begin(head: InputHead, held: FillerHead | undefined, first: TimedMessage, isPassthrough: boolean): void {

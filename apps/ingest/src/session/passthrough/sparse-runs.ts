@@ -1,21 +1,21 @@
 import { InputFault } from "../input/flv-input.ts";
 import type { PassthroughInput } from "./passthrough-input.ts";
 
-/** Give up after this many consecutive passthrough processes that received only one picture. */
+/** The number of consecutive passthrough processes with only one frame after which the input is refused. */
 const RUNS_MAX = 5;
 
-/** Counts copy processes that were ended because no second picture arrived while the first one could be held. */
+/** Counts passthrough processes that ended because no second frame arrived in time. */
 export class SparseRuns {
   #count = 0;
 
-  /** Someone else publishes. */
+  /** Starts over with another publisher. */
   reset(): void {
     this.#count = 0;
   }
 
   /**
-   * Called after each message.
-   * @param isFitting whether its process continues with it.
+   * Records a message.
+   * @param isFitting whether the current process continues with it.
    * @throws InputFault "too_few_pictures" if each process would receive only one frame.
    */
   record({ isFlowing }: Pick<PassthroughInput, "isFlowing">, isFitting: boolean): void {

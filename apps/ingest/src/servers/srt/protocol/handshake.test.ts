@@ -9,7 +9,7 @@ const word = (value: number) => {
 };
 const extension = (type: number, contents: Buffer) =>
   Buffer.concat([word((type << 16) | (contents.length / 4)), contents]);
-/** Four letters each, in reverse. */
+/** Encodes text as SRT does: the bytes of each group of four are reversed. */
 const text = (value: string) => Buffer.from(value.padEnd(Math.ceil(value.length / 4) * 4, "\0")).swap32();
 const hello = ({ flags = 0xbf, latencyMs = 300 } = {}) =>
   extension(1, Buffer.concat([word(0x01_05_01), word(flags), word((120 << 16) | latencyMs)]));
@@ -30,7 +30,7 @@ function read(bytes: Buffer) {
 }
 
 describe("a conclusion", () => {
-  test("says what is published, and with which keys", () => {
+  test("contains the stream id, the latency and the key material", () => {
     expect(read(conclusion([hello(), KEYS, NAME]))).toEqual({
       streamId: "harbour",
       latencyMs: 300,
@@ -48,11 +48,11 @@ describe("a conclusion", () => {
     ["that holds back as for files", conclusion([hello(), KEYS, extension(6, text("file"))]), "congestion"],
     ["with packets for lost ones", conclusion([hello(), KEYS, extension(7, text("fec"))]), "filter"],
     ["of several ways at once", conclusion([hello(), KEYS, extension(8, word(1))]), "group"],
-  ] as const)("%s is refused by its name", (_, bytes, why) => {
+  ] as const)("%s is refused with its reason", (_, bytes, why) => {
     expect(read(bytes)).toBe(why);
   });
 
-  test("may be cut and changed anywhere: it is read, or refused", () => {
+  test("is read or refused, wherever it is truncated or changed", () => {
     const whole = conclusion([hello(), KEYS, NAME]);
     for (let index = 0; index < whole.length; index++) {
       const handshake = readHandshake(whole.subarray(0, index));
@@ -64,7 +64,7 @@ describe("a conclusion", () => {
   });
 });
 
-test("answers go to the caller's number, with a cookie or with why not", () => {
+test("answers are sent to the caller's socket id, with a cookie or a rejection", () => {
   const handshake = readHandshake(conclusion([]));
   if (!handshake) throw new Error("This is no handshake");
   const induction = readPacket(answerInduction({ handshake, timeMs: 5 }, 77));

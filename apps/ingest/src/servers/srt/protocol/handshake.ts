@@ -4,12 +4,12 @@ const BODY_BYTES = 48;
 const VERSION = 5;
 /** The value of a version 5 listener in place of the older socket type. */
 const MAGIC = 0x4a17;
-/** A key of 32 bytes, in units of eight; used by callers without a preference. */
+/** The key length of 32 bytes, in units of eight; for callers without a preference. */
 const KEY_LENGTH_32 = 4;
 const INDUCTION = 1;
 const CONCLUSION = 0xffff_ffff;
 const MTU_BYTES = 1_500;
-/** libsrt as of 2022, whose protocol is implemented here. */
+/** The version of libsrt whose protocol is implemented here, 1.5.0 of 2022. */
 const LIBRARY_VERSION = 0x0001_0500;
 
 const EXTENSION = {
@@ -26,8 +26,8 @@ const HAS_HELLO = 1;
 const HAS_KEY_MATERIAL = 2;
 
 /**
- * Timestamps count, both ways; media are encrypted; late packets are dropped; losses are reported again; repeated packets are
- * marked.
+ * Our capabilities: timestamps count in both directions, media are encrypted, late packets are dropped, losses are reported
+ * again, and repeated packets are marked.
  */
 const OUR_FLAGS = 0b11_1111;
 /** Set by callers that send files: a byte stream without message boundaries. */
@@ -46,7 +46,7 @@ export const REJECTION = {
   congestion: 1_013,
   filter: 1_014,
   group: 1_015,
-  /** 1000 plus the corresponding HTTP status, above the library's own codes. */
+  /** Above the library's own codes: 2000 plus the corresponding HTTP status. */
   stopped: 2_403,
   unknownStream: 2_404,
   unavailable: 2_503,
@@ -61,11 +61,11 @@ export interface Handshake {
   initialSequence: number;
   socketId: number;
   cookie: number;
-  /** All of it. */
+  /** The whole body of the packet. */
   body: Buffer;
 }
 
-/** @returns undefined for other packets. */
+/** Reads the fields of a handshake. @returns undefined for other packets. */
 export function readHandshake(body: Buffer): Handshake | undefined {
   if (body.length < BODY_BYTES) return undefined;
   const type = body.readUInt32BE(20);
@@ -88,7 +88,7 @@ export interface Conclusion {
   keyMaterial: Buffer;
 }
 
-/** @returns the rejection, where the caller requests something that is not offered. */
+/** Reads a caller's request. @returns the rejection if the caller requests something that is not offered. */
 export function readConclusion({ version, body }: Handshake): Conclusion | Rejection {
   if (version !== VERSION) return "oldVersion";
   const extensions = readExtensions(body.subarray(BODY_BYTES));
@@ -104,7 +104,7 @@ export function readConclusion({ version, body }: Handshake): Conclusion | Rejec
   return { streamId, latencyMs: hello.readUInt16BE(10), keyMaterial };
 }
 
-/** Extensions by type; undefined if they are truncated. */
+/** Reads the extensions by type; undefined if they are truncated. */
 function readExtensions(bytes: Buffer): Map<number, Buffer> | undefined {
   const found = new Map<number, Buffer>();
   for (let at = 0; at < bytes.length; ) {
@@ -117,7 +117,7 @@ function readExtensions(bytes: Buffer): Map<number, Buffer> | undefined {
   return found;
 }
 
-/** The characters of each four bytes are in reverse order. */
+/** Decodes a text, in which the bytes of each group of four are reversed. */
 function textOf(bytes: Buffer | undefined, byDefault: string): string {
   if (!bytes || bytes.length > STREAM_ID_MAX_BYTES) return byDefault;
   return Buffer.from(bytes)
@@ -131,7 +131,7 @@ interface Answering {
   timeMs: number;
 }
 
-/** The answer to an induction: the caller returns with the cookie. */
+/** Writes the answer to an induction, whose cookie the caller must send back. */
 export function answerInduction({ handshake, timeMs }: Answering, cookie: number): Buffer {
   const body = Buffer.from(handshake.body.subarray(0, BODY_BYTES));
   body.writeUInt32BE(VERSION, 0);
@@ -150,11 +150,11 @@ export function rejectConclusion({ handshake, timeMs }: Answering, why: Rejectio
 }
 
 export interface Acceptance {
-  /** Our socket id, which the caller addresses its packets to. */
+  /** Our socket id, to which the caller addresses its packets. */
   socketId: number;
   windowPackets: number;
   latencyMs: number;
-  /** Echoed as the caller sent it, to confirm that it was accepted. */
+  /** The caller's key material, echoed to confirm that it was accepted. */
   keyMaterial: Buffer;
 }
 
@@ -182,7 +182,7 @@ export function acceptConclusion(
   return writeControl({ type: CONTROL.handshake, socketId: handshake.socketId, timeMs, body });
 }
 
-/** @param contents whole words of four bytes. */
+/** Writes an extension. @param contents whole words of four bytes. */
 function extension(type: number, contents: Buffer): Buffer {
   const head = Buffer.alloc(4);
   head.writeUInt16BE(type, 0);

@@ -4,7 +4,7 @@ import { MediaKeys } from "./key-material.ts";
 
 const PASSPHRASE = "MhE2V1Kq0b9cTz_4uPqkX3xY-7aBcDeF";
 
-/** A key message as libsrt creates it. @param index 1 for the even key, 2 for the odd one, 3 for both in this order. */
+/** Creates a key message as libsrt does. @param index 1 for the even key, 2 for the odd one, 3 for both in this order. */
 function messageOf(
   keys: Buffer[],
   { index = 1, passphrase = PASSPHRASE, salt = randomBytes(16) } = {},
@@ -23,7 +23,7 @@ function encrypt(text: string, key: Buffer, salt: Buffer, sequence: number): Buf
 }
 
 describe("keys of a connection", () => {
-  test.each([16, 24, 32])("of %i bytes are understood by who has the passphrase", async (keyBytes) => {
+  test.each([16, 24, 32])("of %i bytes decrypt packets, given the passphrase", async (keyBytes) => {
     const [even, odd, salt] = [randomBytes(keyBytes), randomBytes(keyBytes), randomBytes(16)];
     const keys = new MediaKeys(PASSPHRASE);
     expect(await keys.install(messageOf([even, odd], { index: 3, salt }))).toBe(true);
@@ -38,7 +38,7 @@ describe("keys of a connection", () => {
     expect(keys.decrypt(Buffer.from("in the clear"), { keyIndex: 0, sequence: 1 })).toBeUndefined();
   });
 
-  test("one of them is changed without the other", async () => {
+  test("can be replaced one at a time", async () => {
     const [first, second] = [randomBytes(32), randomBytes(32)];
     const salt = randomBytes(16);
     const keys = new MediaKeys(PASSPHRASE);
@@ -50,7 +50,7 @@ describe("keys of a connection", () => {
     expect(keys.decrypt(payload, { keyIndex: 1, sequence: 7 })).toBeDefined();
   });
 
-  test("of another passphrase are refused, and so is all that was changed or cut on its way", async () => {
+  test("are refused if the passphrase differs, or if the message was changed or truncated", async () => {
     const keys = new MediaKeys(PASSPHRASE);
     const message = messageOf([randomBytes(16)]);
     expect(await keys.install(messageOf([randomBytes(16)], { passphrase: "another passphrase" }))).toBe(

@@ -5,36 +5,36 @@ const derive = promisify(pbkdf2);
 
 const HEAD_BYTES = 16;
 const SALT_BYTES = 16;
-/** Key material message, version 1, with its vendor id. */
+/** The signature of a key material message: version 1, with the vendor id. */
 const SIGNATURE = 0x1220_29;
 const AES_CTR = 2;
 const ROUNDS = 2_048;
-/** Key wrapping (RFC 3394) adds eight bytes of integrity check. */
+/** The length of the integrity check that key wrapping (RFC 3394) adds. */
 const CHECK_BYTES = 8;
 const WRAP_CHECK = Buffer.alloc(CHECK_BYTES, 0xa6);
 const KEY_BYTES = [16, 24, 32];
 /**
- * The initial counter: the salt, combined with the packet number in its last four bytes; the remaining bytes count the blocks
- * of the packet.
+ * The length of the initial counter's nonce: the salt, with the packet number XORed into its last four bytes. The remaining
+ * bytes of the counter count the blocks of the packet.
  */
 const NONCE_BYTES = 14;
 
 /** The two alternating keys of a connection. */
 export class MediaKeys {
   readonly #passphrase: string;
-  /** By index: 1 even, 2 odd. */
+  /** The keys by index: 1 for the even key, 2 for the odd one. */
   readonly #keys = new Map<number, { key: Buffer; salt: Buffer }>();
 
   constructor(passphrase: string) {
     this.#passphrase = passphrase;
   }
 
-  /** @returns false if the message cannot be read, or was created with another passphrase; nothing is changed in either case. */
+  /** Installs keys. @returns false, without changing anything, if the message is malformed or has another passphrase. */
   async install(message: Buffer): Promise<boolean> {
     const wrapped = readMessage(message);
     if (!wrapped) return false;
     const { salt, keyBytes, indexes } = wrapped;
-    // Derived only from its last eight bytes.
+    // SRT derives the wrapping key from only the last eight bytes of the salt.
     const wrapping = await derive(this.#passphrase, salt.subarray(8), ROUNDS, keyBytes, "sha1");
     const keys = unwrap(wrapped.keys, wrapping);
     if (!keys) return false;
@@ -43,7 +43,7 @@ export class MediaKeys {
     return true;
   }
 
-  /** @returns undefined if the key is unknown. */
+  /** Decrypts a packet. @returns undefined if its key is unknown. */
   decrypt(
     payload: Buffer,
     { keyIndex, sequence }: { keyIndex: number; sequence: number },

@@ -26,15 +26,15 @@ export interface ControlPacket {
 export interface DataPacket {
   kind: "data";
   sequence: number;
-  /** The key of its encryption: 0 for none, 1 for the even one, 2 for the odd one. */
+  /** The encryption key: 0 for none, 1 for the even one, 2 for the odd one. */
   keyIndex: number;
-  /** A whole message, as always with live senders. */
+  /** Whether the packet is a whole message, as live senders always send. */
   isWhole: boolean;
   socketId: number;
   body: Buffer;
 }
 
-/** @returns undefined if it is not a packet. The body is a view of the bytes. */
+/** Reads a packet, whose body is a view of the bytes. @returns undefined if it is not a packet. */
 export function readPacket(bytes: Buffer): ControlPacket | DataPacket | undefined {
   if (bytes.length < HEADER_BYTES) return undefined;
   const [first, second] = [bytes.readUInt32BE(0), bytes.readUInt32BE(4)];
@@ -57,14 +57,14 @@ export interface ControlOptions {
   type: number;
   subtype?: number;
   info?: number;
-  /** The receiver's id. */
+  /** The receiver's socket id. */
   socketId: number;
-  /** On the sender's clock, which wraps. */
+  /** The time on the sender's clock, which wraps. */
   timeMs: number;
   body?: Buffer;
 }
 
-/** Packets without a body are ignored. */
+/** The body of packets without content: callers ignore packets without a body. */
 const EMPTY_BODY = Buffer.alloc(4);
 
 export function writeControl({

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { ReceiveWindow } from "./receive-window.ts";
 
 const FIRST = 2 ** 31 - 3;
-/** This many packets after the first, across the wrap of the sequence numbers. */
+/** The sequence number of a packet, counted from the first, across the wrap of sequence numbers. */
 const at = (index: number) => (FIRST + index) % 2 ** 31;
 const bodyOf = (index: number) => Buffer.from([index]);
 
@@ -14,7 +14,7 @@ function push(window: ReceiveWindow, ...places: number[]) {
 const drained = (window: ReceiveWindow) => window.drain().map(([index]) => index);
 
 describe("packets of a connection", () => {
-  test("are given in their order, once, however they come", () => {
+  test("are returned in order and once, in whatever order they arrive", () => {
     const window = new ReceiveWindow(FIRST, 100);
     expect(push(window, 0, 2, 1, 2, 0, 5, 4, 3)).toEqual([
       undefined,
@@ -31,7 +31,7 @@ describe("packets of a connection", () => {
     expect([drained(window), window.next, window.listLost(10)]).toEqual([[], at(6), []]);
   });
 
-  test("that are missing are listed by stretches, so many at most", () => {
+  test("that are missing are listed as ranges, up to a maximum", () => {
     const window = new ReceiveWindow(FIRST, 100);
     push(window, 1, 4, 5, 9);
     expect(window.listLost(10)).toEqual([
@@ -43,7 +43,7 @@ describe("packets of a connection", () => {
     expect(drained(window)).toEqual([]);
   });
 
-  test("are waited for as long as those behind them may be late", () => {
+  test("that are missing are given up when later ones have waited for the latency", () => {
     const window = new ReceiveWindow(FIRST, 100);
     window.push(at(2), bodyOf(2), 1_000);
     window.push(at(3), bodyOf(3), 1_050);
@@ -54,7 +54,7 @@ describe("packets of a connection", () => {
     expect([window.giveUpLate(120, 1_180), drained(window), window.next]).toEqual([2, [6], at(7)]);
   });
 
-  test("that their sender gives up are not waited for, and those that are here stay", () => {
+  test("that their sender gives up are skipped, and received ones are kept", () => {
     const window = new ReceiveWindow(FIRST, 100);
     push(window, 0, 2, 5);
     expect(window.giveUp([at(0), at(3)])).toBe(2);
@@ -65,7 +65,7 @@ describe("packets of a connection", () => {
     expect(window.next).toBe(at(4));
   });
 
-  test("are taken as far as there is room", () => {
+  test("are accepted while the window has room", () => {
     const window = new ReceiveWindow(FIRST, 4);
     expect(push(window, 0, 1, 2, 3, 4).at(-1)).toBe("unwanted");
     expect([window.room, window.next]).toEqual([0, at(4)]);

@@ -1,12 +1,12 @@
 import { distanceOf, nextOf, previousOf } from "./sequence.ts";
 
-/** From one packet to another, both among them. */
+/** A range of sequence numbers, including both ends. */
 export type PacketRange = [first: number, last: number];
 
 /** Reorders the received packets of a connection. Packets before a gap can be read; those after it wait. */
 export class ReceiveWindow {
   readonly #mostPackets: number;
-  /** Packets after the gap; null for those given up. */
+  /** Packets after the first gap; null for those given up. */
   readonly #waiting = new Map<number, { body: Buffer; arrivedMs: number } | null>();
   readonly #ready: Buffer[] = [];
   #next: number;
@@ -19,7 +19,7 @@ export class ReceiveWindow {
     this.#mostPackets = mostPackets;
   }
 
-  /** Every earlier packet was received or given up. */
+  /** The first sequence number that was neither received nor given up. */
   get next(): number {
     return this.#next;
   }
@@ -28,13 +28,13 @@ export class ReceiveWindow {
     return Math.max(0, this.#mostPackets - this.#ready.length - this.#waiting.size);
   }
 
-  /** Decides by the sequence number alone, before any work is spent on the packet. */
+  /** Whether a packet is needed, decided by its sequence number before any work is spent on it. */
   isWanted(sequence: number): boolean {
     const ahead = distanceOf(sequence, this.#next);
     return ahead >= 0 && ahead < this.room && !this.#waiting.has(sequence);
   }
 
-  /** @param sequence must be wanted. @returns the packets that seem to be lost before it. */
+  /** Adds a wanted packet. @returns the packets that seem to be lost before it. */
   push(sequence: number, body: Buffer, nowMs: number): PacketRange | undefined {
     const skipped = distanceOf(sequence, this.#end);
     const lost: PacketRange | undefined = skipped > 0 ? [this.#end, previousOf(sequence)] : undefined;
@@ -44,7 +44,7 @@ export class ReceiveWindow {
     return lost;
   }
 
-  /** Gives up these packets. @returns how many of them were missing. */
+  /** Gives up a range of packets. @returns how many of them were missing. */
   giveUp([first, last]: PacketRange): number {
     const from = Math.max(0, distanceOf(first, this.#next));
     const to = Math.min(distanceOf(last, this.#next), distanceOf(this.#end, this.#next) - 1);
@@ -74,7 +74,7 @@ export class ReceiveWindow {
     return lost;
   }
 
-  /** The maximum of gaps. */
+  /** Lists the gaps. @param most the maximum number of ranges. */
   listLost(most: number): PacketRange[] {
     const lost: PacketRange[] = [];
     let first: number | undefined;
@@ -88,7 +88,7 @@ export class ReceiveWindow {
     return lost;
   }
 
-  /** Returns and removes everything that is in order. */
+  /** Returns and removes all packets before the first gap. */
   drain(): Buffer[] {
     return this.#ready.splice(0);
   }
