@@ -25,7 +25,7 @@ export interface AttachOptions extends RequestingPage {
 
 /** A player with its swarm and its beacons. */
 export interface Attachment {
-  /** Records when the viewer, or autoplay, started playback, by `performance.now()`; without it, the first `play` event counts. */
+  /** Records when the viewer, or autoplay, started playback, by `performance.now()`; by default the first `play` event. */
   attempt(atMs?: number): void;
   stats(): PlayerStats;
   /** Requests a new token now, for example after the device slept. */
