@@ -83,7 +83,7 @@ const WORDS = {
   },
 } as const;
 
-/** Publishes a live on an ingest. @returns a function for the state of its only external stream. */
+/** Publishes a live on an ingest. @returns a function that reports a state of its only external stream. */
 async function beginLive(
   uuid: string,
 ): Promise<(relay: Omit<RelayStatus, "uuid" | "sinceMs">) => Promise<void>> {

@@ -38,7 +38,7 @@ function commandOf(pid: string): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, "utf8");
   } catch {
-    // The process has exited meanwhile.
+    // The process has exited in the meantime.
     return "";
   }
 }
@@ -118,7 +118,7 @@ test("a live whose encoder cannot keep up drops rungs, and viewers keep playing 
   expect(await own.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   expect(await findBarriers(own)).toEqual([]);
 
-  // The latency is checked under the current load, and again without the throttling.
+  // Without the throttling the encoder catches up.
   letGo();
   await eventually(async () => expect(await behindSecOf(hlsUrl)).toBeLessThan(2));
   await awaitPlayed(page, 5);

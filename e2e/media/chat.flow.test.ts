@@ -76,7 +76,7 @@ test("two users whose one phone is cut off and reconnects see the same messages,
   expect(await phone.evaluate(isTooWide)).toBe(false);
 });
 
-test("edits, reactions and deletions of a message appear on the other user's page without a reload", async () => {
+test("reactions, replies, edits, pins and deletions of messages appear on the other user's page without a reload", async () => {
   const { desk, phone } = await openBoth();
   await send(desk, "Cut at noon");
   await row(phone, "Cut at noon").waitFor();
