@@ -10,7 +10,7 @@ export default defineConfig({
   build: {
     outDir: "dist",
     emptyOutDir: true,
-    // `npm run check` weighs what a page loads by it.
+    // `npm run check` measures by the manifest how much a page loads.
     manifest: true,
     target: "es2022",
     rolldownOptions: { input: ["index.html", "outro.html"].map((page) => join(import.meta.dirname, page)) },

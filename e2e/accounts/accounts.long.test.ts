@@ -36,7 +36,7 @@ beforeEach(async () => {
 });
 
 const visit = (path: string) => page.goto(`${platform.installation.apiUrl}/#${path}`);
-/** Clears the session, so that the page is like one in another browser. */
+/** Clears the session, so that the page behaves like one in another browser. */
 async function clearSession(): Promise<void> {
   await page.evaluate(() => localStorage.clear());
   await page.reload();
@@ -77,7 +77,7 @@ async function expectNoFaults(): Promise<void> {
   expect(linesOf(violations)).toEqual([]);
 }
 
-/** Call before loading the page: resolves once its realtime socket is accepted. */
+/** Resolves once the page's realtime socket is accepted; to be called before the page is loaded. */
 const realtimeOf = (screen: Page) =>
   new Promise<void>((resolve) => {
     screen.on("websocket", (socket) =>
@@ -88,7 +88,7 @@ const realtimeOf = (screen: Page) =>
 
 const library = () => page.getByRole("heading", { name: "Videos", level: 1 }).waitFor();
 
-test("an activation link works once, and then shows that it was used", async () => {
+test("an activation link works once, and says later that it was used", async () => {
   const { path } = await invite("once", ["editor"], { email: "once@example.org" });
   await activate(path);
   await library();
@@ -101,7 +101,7 @@ test("an activation link works once, and then shows that it was used", async () 
 
 test("a forgotten password is replaced by the mailed link; an unknown name gets the same answer", async () => {
   const { path } = await invite("forgetful", ["editor"], { email: "forgetful@example.org" });
-  // The link that was mailed proves the address.
+  // Opening the mailed link proves that the address belongs to the user.
   const invitation = await waitForMail(mailDir(), ({ to }) => to.includes("forgetful@example.org"));
   const mailed = invitation.links.find((address) => address.includes("signup")) ?? path;
   await activate(new URL(mailed).hash.slice(1));
@@ -130,7 +130,7 @@ test("a forgotten password is replaced by the mailed link; an unknown name gets 
   await library();
 });
 
-test("an account is activated with GitHub, and signed in with it later; a foreign answer is refused", async () => {
+test("a user activates an account with GitHub and signs in with it later, and a forged callback is refused", async () => {
   const { path } = await invite("octopus", ["editor"], { email: "octopus@example.org" });
   github.signInAs({ id: 4711, login: "octopus-at-github" });
   await visit(path);
@@ -140,7 +140,7 @@ test("an account is activated with GitHub, and signed in with it later; a foreig
   await visit("/auth");
   await page.getByRole("button", { name: "Continue with GitHub" }).click();
   await library();
-  // This user never chose a password: wherever one is required, the profile explains how to set it.
+  // This user never chose a password, so the profile explains how to set one.
   await visit("/profil?section=password");
   await page.getByText("You have no password yet").first().waitFor();
   await clearSession();
@@ -148,7 +148,7 @@ test("an account is activated with GitHub, and signed in with it later; a foreig
   await page.getByText("This response does not match any request from this browser.").waitFor();
 });
 
-test("an administrator sees at all times whose data is on screen, and ends the view", async () => {
+test("an administrator who views a client always sees its name, and ends the view", async () => {
   const { clientUuid } = await invite("watched", ["manager"], { email: "watched@example.org" });
   await visit("/auth/admin");
   await page.fill("[name=password]", PASSWORD);
@@ -167,7 +167,7 @@ test("an administrator sees at all times whose data is on screen, and ends the v
   await library();
 });
 
-test("a planned deletion shows on open pages at once, and a manager keeps the account", async () => {
+test("a scheduled deletion shows on open pages at once, and a manager keeps the account", async () => {
   const { path, clientUuid } = await invite("leaving", ["manager"], { email: "leaving@example.org" });
   const realtime = realtimeOf(page);
   await activate(path);
@@ -181,7 +181,7 @@ test("a planned deletion shows on open pages at once, and a manager keeps the ac
   await page.getByRole("button", { name: "Keep account" }).waitFor({ state: "detached" });
 });
 
-test("the language of the switch is kept in the account", async () => {
+test("the language that a user chooses is stored in their account", async () => {
   const { path } = await invite("bilingual", ["editor"], { email: "bilingual@example.org" });
   await activate(path);
   await library();
@@ -193,13 +193,13 @@ test("the language of the switch is kept in the account", async () => {
   expect((await call(routes.getMe, {})).language).toBe("FR");
 });
 
-test("the server notes each entry once: a sign-in, or a load of the page", async () => {
+test("the server records each sign-in and each load of the page once", async () => {
   const { path } = await invite("noted", ["editor"], { email: "noted@example.org" });
   let notes = 0;
   page.on("requestfinished", (request) => {
     if (request.url().endsWith("/api/logins")) notes += 1;
   });
-  /** Another screen, until the server has answered it. */
+  /** Opens another screen and waits for the server's response. */
   const askOther = async () => {
     const answered = page.waitForResponse((answer) => answer.url().includes("/api/videos?"));
     await visit("/videos?search=another");

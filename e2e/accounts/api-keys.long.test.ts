@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform?.close());
 
-/** How a program with this user and secret is answered. */
+/** Returns the status of a response to a program with this user and secret. */
 async function statusOf(url: string, user: string, secret: string): Promise<number> {
   const { status } = await fetch(url + routes.searchViewers.path, {
     method: "POST",
@@ -35,7 +35,7 @@ async function statusOf(url: string, user: string, secret: string): Promise<numb
   return status;
 }
 
-test("a manager makes an API key, is shown its secret once, with which a program asks, and deletes it", async () => {
+test("a manager creates an API key, sees its secret once, uses it in a program, and deletes the key", async () => {
   const page = await openAs(browser.context, admin, { person: manager, path: PATH });
   const url = new URL(page.url()).origin;
   await page.getByText("No API keys yet").waitFor();
@@ -69,7 +69,7 @@ test("a manager makes an API key, is shown its secret once, with which a program
   expect(await statusOf(url, user, secret)).toBe(401);
 });
 
-test("the tab fits on a phone, in French and in dark mode, and tells an editor who sees the keys", async () => {
+test("the API keys tab fits a phone, in French and in dark mode, and tells editors who can see the keys", async () => {
   for (const person of [manager, editor]) {
     const page = await openAs(browser.context, admin, { person, path: PATH, language: "FR" });
     await page.setViewportSize(TELEPHONE);

@@ -22,7 +22,7 @@ afterAll(() => platform?.close());
 const open = (path: string, person = administrator) => openAs(browser.context, admin, { person, path });
 const addClient = (clientname: string, type: ClientType = "platform") =>
   admin.call(routes.createClient, { body: { clientname, type } });
-/** The administrator's calls in a client. */
+/** Returns the administrator's calls in a client. */
 const callIn = (client: string) =>
   createApiClient({ baseUrl: admin.apiUrl, credential: () => admin.credential, clientView: () => client });
 const row = (page: Page, name: string) =>
@@ -59,7 +59,7 @@ test.each([
   }
 });
 
-test("a client is created and viewed; the bar says so, a write lands there, and the log tells it", async () => {
+test("a client is created and viewed: the bar names it, a write goes to it, and the log records this", async () => {
   const page = await open("/newclient");
   await page.getByRole("button", { name: "Create the client" }).click();
   await page.getByText("At least 2 characters").waitFor();
@@ -90,7 +90,7 @@ test("a client is created and viewed; the bar says so, a write lands there, and 
   await page.getByText("You see the dashboard as Tideway sees it.").waitFor({ state: "detached" });
 });
 
-test("after a client comes its first account manager", async () => {
+test("a created client leads to the invitation of its first account manager", async () => {
   const page = await open("/newclient");
   await page.getByLabel("Client name").fill("Estuary");
   await page.getByRole("button", { name: "Create the client" }).click();
@@ -102,7 +102,7 @@ test("after a client comes its first account manager", async () => {
   expect(users[0]).toMatchObject({ roles: ["manager"], client_infos: [{ clientname: "Estuary" }] });
 });
 
-test("/videosadmin shows the videos of a client; an unknown one leads to the list of all", async () => {
+test("/videosadmin shows the videos of a client, and redirects to the list of clients for an unknown one", async () => {
   const { uuid } = await addClient("Harbour");
   await callIn(uuid)(routes.createVideo, { body: { title: "Of the harbour", size: 1_000 } });
   const page = await open(`/videosadmin/${uuid}`);
@@ -113,7 +113,7 @@ test("/videosadmin shows the videos of a client; an unknown one leads to the lis
   await page.getByRole("heading", { name: "Clients", level: 1 }).waitFor();
 });
 
-test("clients are found by type and by what is to be deleted", async () => {
+test("clients are filtered by type and by a scheduled deletion", async () => {
   await addClient("Webcams of the coast", "camera");
   const ending = await addClient("Leaves soon");
   await callIn(ending.uuid)(routes.planClientDeletion, { params: { id: ending.uuid } });
@@ -128,7 +128,7 @@ test("clients are found by type and by what is to be deleted", async () => {
   expect(new URL(page.url()).hash).toBe("#/admin?ending=1");
 });
 
-test("everything of a client is edited", async () => {
+test("all fields of a client can be edited", async () => {
   const { uuid } = await addClient("Edited");
   const page = await open(`/admin/${uuid}`);
   await page.getByLabel("Phone").fill("+33 1 02 03 04 05");
@@ -140,7 +140,7 @@ test("everything of a client is edited", async () => {
   expect(Date.parse(saved.subscriptionEndsAt ?? "")).toBe(new Date(2031, 6, 1).getTime());
 });
 
-test("who may watch is edited list by list, countries under their French names", async () => {
+test("the lists of allowed and blocked viewers are edited one by one, with French names of countries", async () => {
   const { uuid } = await addClient("Guarded");
   const path = `/admin/${uuid}?tab=authorizations`;
   const page = await openAs(browser.context, admin, { person: administrator, path, language: "FR" });
@@ -165,7 +165,7 @@ test("who may watch is edited list by list, countries under their French names",
     .toMatchObject({ authorizedIPs: ["192.0.2.0/24"], unauthorizedCountries: ["SN"], authorizedVPNs: false });
 });
 
-test("a set of servers is added and put in force; the stream key is hidden until it is shown", async () => {
+test("a server set is added and activated, and its stream key is hidden until it is revealed", async () => {
   const { uuid } = await addClient("Connected");
   const page = await open(`/admin/${uuid}?tab=delivery`);
   await page.getByRole("button", { name: "Add a set" }).click();
@@ -190,7 +190,7 @@ test("a set of servers is added and put in force; the stream key is hidden until
   await expect.poll(() => page.getByLabel("Client key").inputValue()).toBe(key?.streamKey);
 });
 
-test("a purchased TURN server takes a name and a password, which is never shown and kept until replaced", async () => {
+test("a TURN server has a name and a password that is never shown and stays until it is replaced", async () => {
   const { uuid } = await addClient("Bought relay");
   const params = { id: uuid };
   const page = await open(`/admin/${uuid}?tab=delivery`);
@@ -216,7 +216,7 @@ test("a purchased TURN server takes a name and a password, which is never shown 
   expect(set?.iceServers).toMatchObject([{ username: "shop", hasCredential: true, hasSecret: false }]);
 });
 
-test("who renames a set of servers is not stopped by a secret that someone else gives it meanwhile", async () => {
+test("a server set can be renamed although another administrator sets its secret in the meantime", async () => {
   const { uuid } = await addClient("Renamed servers");
   const params = { id: uuid };
   const server = { urls: ["turn:turn.example.org:3478"], secret: "first" };
@@ -231,7 +231,7 @@ test("who renames a set of servers is not stopped by a secret that someone else 
   await page.getByRole("article", { name: "Relays" }).waitFor();
 });
 
-test("two people who change one list at the same time lose nothing", async () => {
+test("two administrators who change the same list at the same time lose no changes", async () => {
   const { uuid } = await addClient("Shared lists");
   const page = await open(`/admin/${uuid}?tab=authorizations`);
   const params = { id: uuid };
@@ -248,7 +248,7 @@ test("two people who change one list at the same time lose nothing", async () =>
     .toEqual(["192.0.2.2", "192.0.2.1"]);
 });
 
-test("a client's end is planned and cancelled, or immediate once its name is typed", async () => {
+test("a client's deletion is scheduled and cancelled, or immediate once its name is typed", async () => {
   const { uuid } = await addClient("Short-lived");
   const page = await open(`/admin/${uuid}?tab=contract`);
   await page.getByRole("switch", { name: "The contract is signed" }).click();
@@ -271,7 +271,7 @@ test("a client's end is planned and cancelled, or immediate once its name is typ
   });
 });
 
-test("a client with an administrator does not end, and the question says why", async () => {
+test("a client that has an administrator cannot be deleted, and the dialog gives the reason", async () => {
   const { uuid } = await addClient("With an administrator");
   await addPerson(admin, uuid, { username: "second-admin", roles: ["admin"] });
   const page = await open(`/admin/${uuid}?tab=contract`);
@@ -280,7 +280,7 @@ test("a client with an administrator does not end, and the question says why", a
   await page.getByText("A platform administrator belongs to this client.").waitFor();
 });
 
-test("the log is filtered and saved as a file; managers see their client's alone", async () => {
+test("the log is filtered and saved as a file, and managers only see that of their client", async () => {
   const { uuid } = await addClient("Logged");
   const email = "logged-keeper@example.org";
   const keeper = await addPerson(admin, uuid, { username: "logged-keeper", roles: ["manager"], email });

@@ -51,7 +51,7 @@ test.each([
   ["EN", "Profile", "Documents", "without guaranteed resources"],
   ["FR", "Profil", "Documents", "sans garantie de ressources"],
 ] as const)(
-  "the profile in %s has no barriers and says what the client is",
+  "the profile in %s has no barriers and shows the client's type",
   async (language, title, documents, text) => {
     const person = await add(`reader-${language}`);
     const page = await openAs(browser.context, admin, { person, path: "/profil", language });
@@ -64,7 +64,7 @@ test.each([
   },
 );
 
-test("a section is reached by its address and by the menu, with the keyboard's place", async () => {
+test("a section opens by its URL and by the menu, and gets the keyboard focus", async () => {
   const page = await openProfile(await add("walker"), "?section=storage");
   const focused = (name: string) => page.getByRole("heading", { name }).and(page.locator(":focus")).waitFor();
   await focused("Storage");
@@ -105,13 +105,13 @@ test("a new password ends the other sessions and keeps this one; a wrong current
   await change(PASSWORD);
   await page.getByText("The password has been saved").waitFor();
   expect(await codeOf(elsewhere.call(routes.getMe, {}))).toBe("not_signed_in");
-  // The page's session continues with another credential; a stolen copy of the former one is useless.
+  // The page's session continues with a new credential, and the previous one is invalid.
   expect(await codeOf(person.call(routes.getMe, {}))).toBe("not_signed_in");
   await page.reload();
   await sectionOf(page, "My account").getByText(person.username, { exact: true }).waitFor();
 });
 
-test("an e-mail changes once the mailed link was opened, and may be sent again until then", async () => {
+test("an email address changes once the mailed link is opened, and the mail can be sent again until that time", async () => {
   const person = await add("mover");
   await add("neighbour");
   const page = await openProfile(person, "?section=email");
@@ -141,7 +141,7 @@ test("an e-mail changes once the mailed link was opened, and may be sent again u
   await email.getByText("Verified", { exact: true }).waitFor();
 });
 
-test("a change of the e-mail is dropped with the password", async () => {
+test("a user cancels a pending change of the email address with their password", async () => {
   const person = await add("hesitant");
   await person.call(routes.updateMe, { body: { currentPassword: PASSWORD, email: "later@example.org" } });
   const page = await openProfile(person, "?section=email");
@@ -153,7 +153,7 @@ test("a change of the e-mail is dropped with the password", async () => {
   expect(await person.call(routes.getMe, {})).toMatchObject({ newEmail: null });
 });
 
-test("the second step is switched on with the app, asked for at sign-in, and switched off with a recovery code", async () => {
+test("two-factor authentication is turned on with an app, required at sign-in, and turned off with a recovery code", async () => {
   const page = await openProfile(await add("careful"), "?section=twoFactor");
   const section = sectionOf(page, "Two-factor authentication");
   await section.getByRole("button", { name: "Turn on" }).click();
@@ -186,7 +186,7 @@ test("the second step is switched on with the app, asked for at sign-in, and swi
   await page.getByRole("button", { name: "Confirm" }).click();
   await page.getByText("This code is incorrect.").waitFor();
   expect(await findBarriers(page)).toEqual([]);
-  // The code of this step was used to switch it on.
+  // The code of the current step was used to turn it on, so the next one is needed.
   await page.getByLabel("Six-digit code").fill(readAuthenticator(secret, 1));
   await page.getByRole("button", { name: "Confirm" }).click();
   await page.getByRole("heading", { name: "Videos", level: 1 }).waitFor();
@@ -216,7 +216,7 @@ test("GitHub is linked and unlinked", async () => {
   expect(await person.call(routes.getMe, {})).toMatchObject({ github: null });
 });
 
-test("sessions are listed with this one marked; one is ended, then all others", async () => {
+test("sessions are listed with the current one marked; one of them is ended, and later all others", async () => {
   const person = await add("traveller");
   const others = [
     await signInElsewhere(admin, person),
@@ -245,7 +245,7 @@ test("sessions are listed with this one marked; one is ended, then all others", 
   expect(await alive()).toBe(0);
 });
 
-test("the client info is checked field by field and saved", async () => {
+test("the client's details are validated field by field and saved", async () => {
   const person = await add("clerk");
   const page = await openProfile(person, "?section=contact");
   const contact = sectionOf(page, "Client info");
@@ -263,7 +263,7 @@ test("the client info is checked field by field and saved", async () => {
   });
 });
 
-test("default parameters are saved, also after other fields of the client changed", async () => {
+test("default parameters are saved even after other fields of the client have changed", async () => {
   const person = await add("planner");
   const page = await openProfile(person, "?section=defaults");
   const defaults = sectionOf(page, "Default parameters");
@@ -291,7 +291,7 @@ test("default parameters are saved, also after other fields of the client change
   });
 });
 
-test("a collaborator is added under a free name, activates the account, gets another role and is removed", async () => {
+test("a manager adds a user under a free name, who activates the account, gets another role and is removed", async () => {
   const person = await add("host");
   await add("deckhand", ["editor"]);
   const page = await openProfile(person, "?section=collaborators");
@@ -328,7 +328,7 @@ test("a collaborator is added under a free name, activates the account, gets ano
   await row.waitFor({ state: "detached" });
 });
 
-test("a manager unsubscribes by the client's name and keeps the account again, with the banner", async () => {
+test("a manager unsubscribes the client by typing its name, and keeps the account by the banner", async () => {
   const { uuid } = await admin.call(routes.createClient, {
     body: { clientname: "Leaving TV", type: "platform" },
   });

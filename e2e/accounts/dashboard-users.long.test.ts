@@ -88,7 +88,7 @@ test("a manager turns off a colleague's lost second factor with their own passwo
   expect(await link.isDisabled()).toBe(true);
 });
 
-test("a manager invites a collaborator, who signs up by the link and sees the library", async () => {
+test("a manager invites a user, who signs up by the link and sees the library", async () => {
   const page = await open(manager, "/newuser");
   await page.fill("[name=username]", "newcomer");
   await page.fill("[name=email]", "newcomer@example.org");
@@ -106,7 +106,7 @@ test("a manager invites a collaborator, who signs up by the link and sees the li
   expect(await findUser("newcomer")).toMatchObject({ roles: ["editor"], activated: true, client });
 });
 
-test("a taken username and a taken e-mail are both told, and the free name is one click away", async () => {
+test("a taken username and a taken email address are both reported, and a click chooses a free name", async () => {
   const page = await open(manager, "/newuser");
   await page.fill("[name=username]", "keeper");
   await page.fill("[name=email]", "keeper@example.org");
@@ -123,7 +123,7 @@ test("a taken username and a taken e-mail are both told, and the free name is on
   expect(await findUser(name)).toMatchObject({ email: null });
 });
 
-test("of two who edit the same user, the second sees what the first saved and keeps their own input", async () => {
+test("of two managers who edit the same user, the second sees what the first saved and keeps their own input", async () => {
   await addPerson(admin, client, { username: "edited", roles: ["editor"] });
   const first = await open(manager, "/newuser");
   const second = await browser.context.newPage();
@@ -146,7 +146,7 @@ test("of two who edit the same user, the second sees what the first saved and ke
   expect(await findUser("edited")).toMatchObject({ name: "Name of the first", email: "edited@example.org" });
 });
 
-test("rights change at once, the form continues, and the last manager keeps theirs", async () => {
+test("roles change at once while the form stays open, and the last manager cannot lose theirs", async () => {
   await addPerson(admin, client, { username: "raised", roles: ["editor"] });
   const page = await open(manager, "/newuser");
   const dialog = await edit(page, "raised");
@@ -163,7 +163,7 @@ test("rights change at once, the form continues, and the last manager keeps thei
   expect(await own.getByRole("checkbox", { name: "Account manager" }).isChecked()).toBe(true);
 });
 
-test("a user with a new right can open the screens that it covers", async () => {
+test("a user with a new role can open the screens that it covers", async () => {
   const person = await addPerson(admin, client, {
     username: "promoted",
     email: "promoted@example.org",
@@ -179,7 +179,7 @@ test("a user with a new right can open the screens that it covers", async () => 
   await page.getByRole("heading", { name: "Users", level: 1 }).waitFor();
 });
 
-test("a box that takes effect at once never jumps back meanwhile", async () => {
+test("a checkbox that takes effect at once never flips back while it is saved", async () => {
   await addPerson(admin, client, { username: "steady", roles: ["editor"] });
   const page = await open(manager, "/newuser");
   const dialog = await edit(page, "steady");
@@ -195,7 +195,7 @@ test("a box that takes effect at once never jumps back meanwhile", async () => {
   expect(await box.isChecked()).toBe(true);
 });
 
-test("search, order and page stand in the address", async () => {
+test("search, sort order and page are in the URL", async () => {
   for (const number of Array.from({ length: 13 }, (_, index) => String(index + 1).padStart(2, "0")))
     await admin.call(routes.createUser, { body: { username: `crew-${number}`, roles: ["editor"], client } });
   const page = await open(manager, "/newuser");
@@ -217,7 +217,7 @@ test("search, order and page stand in the address", async () => {
   await page.getByText("No results").waitFor();
 });
 
-test("an activation link is renewed, and a user is deleted after a question", async () => {
+test("an activation link is renewed, and a user is deleted after confirmation", async () => {
   const former = await admin.call(routes.createUser, {
     body: { username: "late", roles: ["editor"], client },
   });
@@ -238,7 +238,7 @@ test("an activation link is renewed, and a user is deleted after a question", as
   expect(await findUser("late")).toBeUndefined();
 });
 
-test("nobody but an administrator changes an administrator", async () => {
+test("only an administrator can change an administrator", async () => {
   await addPerson(admin, client, { username: "above", roles: ["admin"], email: "above@example.org" });
   const page = await open(manager, "/newuser?search=above");
   await page.getByText("above", { exact: true }).waitFor();

@@ -9,7 +9,7 @@ import { useBrowser } from "../support/test-browser.ts";
 const browser = useBrowser();
 
 const FILE = Buffer.from("%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n");
-/** Fictitious numbers. */
+/** A seller with fictitious numbers. */
 const SELLER = {
   name: "Shoal Test SAS",
   street: "1 quai des Essais",
@@ -27,7 +27,7 @@ const SELLER = {
   paymentTermDays: 30,
 };
 
-test("a manager signs the contract, hands in bank details, and the administration sees both", async () => {
+test("a manager signs the contract and submits bank details, and an administrator sees both", async () => {
   const admin = useAdministrator();
   await admin.call(routes.saveSeller, { body: SELLER });
   const { uuid, user } = await addTenant(["manager"]);

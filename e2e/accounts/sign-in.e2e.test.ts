@@ -24,7 +24,7 @@ async function signIn(username: string): Promise<void> {
   await submit();
 }
 
-test("an invited user creates a password, adds an e-mail and confirms it by its link", async () => {
+test("an invited user creates a password, adds an email address and confirms it by the mailed link", async () => {
   const username = uniqueName("newcomer");
   const tenant = await addTenant();
   const { activationLink } = await useAdministrator().call(routes.createUser, {
@@ -50,7 +50,7 @@ test("an invited user creates a password, adds an e-mail and confirms it by its 
   await library();
 });
 
-test("signing in leads to the screen that was wanted, and a wrong password is told", async () => {
+test("signing in leads to the requested screen, and a wrong password is reported", async () => {
   const { user } = await addTenant(["editor"]);
   await visit("/videos?search=tide");
   await signInForm();
@@ -63,7 +63,7 @@ test("signing in leads to the screen that was wanted, and a wrong password is to
   expect(new URL(page.url()).hash).toBe("#/videos?search=tide");
 });
 
-test("logging out asks first, and ends the session in the other tab and at the server", async () => {
+test("signing out asks for confirmation, and ends the session in other tabs and on the server", async () => {
   const { user } = await addTenant(["editor"]);
   await visit("/auth");
   await signIn(user.username);

@@ -16,7 +16,7 @@ afterAll(() => database?.close());
 
 const dayFromNow = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
 
-/** An invoice as the 5th would have written it, due in twenty days. */
+/** Adds an invoice as the task on the 5th of a month creates it, due in twenty days. */
 async function addInvoice(client: { uuid: string; name: string }): Promise<string> {
   const number = uniqueName("F");
   const document = sampleInvoice(
@@ -42,7 +42,7 @@ async function addInvoice(client: { uuid: string; name: string }): Promise<strin
   return number;
 }
 
-test("an invoice is looked at, its next reminder is named, an administrator marks it as paid, and its client sees that and saves the PDF", async () => {
+test("an open invoice shows its next reminder, and after an administrator marks it as paid, the client sees this and saves the PDF", async () => {
   const { user, ...client } = await addTenant(["manager"]);
   const admin = useAdministrator();
   const number = await addInvoice(client);
@@ -70,7 +70,7 @@ test("an invoice is looked at, its next reminder is named, an administrator mark
   expect(file.subarray(0, 5).toString()).toBe("%PDF-");
 });
 
-test("a credit note refunds a part of an invoice, and its client sees the rest", async () => {
+test("a credit note refunds a part of an invoice, and the client sees the remaining amount", async () => {
   const { user, ...client } = await addTenant(["manager"]);
   const admin = useAdministrator();
   const number = await addInvoice(client);
@@ -89,7 +89,7 @@ test("a credit note refunds a part of an invoice, and its client sees the rest",
 
   const page = await openAs(browser.context, admin, { person: user, path: "/payments" });
   await page.getByText(`Credit note for ${number}`).waitFor();
-  // 5.50 € less 2.50 €, with 20 % VAT.
+  // The remaining amount is 5.50 € less 2.50 €, with 20 % VAT.
   const own = page.getByRole("row").filter({ hasText: number }).filter({ hasText: "Open" });
   await own.getByText("€3.60").waitFor();
 });

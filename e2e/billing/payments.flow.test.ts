@@ -49,12 +49,12 @@ afterAll(async () => {
   await stripe?.close();
 });
 
-/** The provider's page is not ours: the test performs its redirect. */
+/** The provider's page, which is not ours: the test performs its redirect. */
 const PROVIDER = "https://checkout.stripe.example/pay";
 const openDocuments = () =>
   openAs(browser.context, admin, { person: manager, path: "/profil?section=documents" });
 
-test("a manager who abandons the payment is told that the free tier stays usable, and pays by transfer as before", async () => {
+test("a manager who abandons the checkout can still use the free tier, and pays by transfer as before", async () => {
   const page = await openDocuments();
   await page.route(`${PROVIDER}*`, (route) =>
     route.fulfill({ status: 302, headers: { location: `${admin.apiUrl}/pluginpaymentfailure` } }),
@@ -68,7 +68,7 @@ test("a manager who abandons the payment is told that the free tier stays usable
   expect(await manager.call(routes.getPaymentMeans, {})).toMatchObject({ isOffered: true, method: null });
 });
 
-/** The steps of a user at the provider's page. */
+/** Performs a user's steps on the provider's page. */
 const giveCardAtProvider = (page: Page, last4: string) =>
   page.route(`${PROVIDER}*`, (route) => {
     const checkout = stripe.lastCheckout();
@@ -97,7 +97,7 @@ test("a manager adds a card, sees it saved, and removes it", async () => {
   await documents.getByRole("button", { name: "Pay by card or direct debit" }).waitFor();
 });
 
-test("a card that is refused is mailed and told above the invoices, and another one pays without waiting for days", async () => {
+test("a refused card is reported by mail and above the invoices, and a new card pays at once", async () => {
   const database = openDatabase(platform.databaseUrl, 2);
   const { dataDir, secrets } = platform.installation;
   const mailDir = join(dataDir, "mails");
@@ -179,7 +179,7 @@ test("a card that is refused is mailed and told above the invoices, and another 
     .getByText(/Next attempt/)
     .waitFor();
   expect(await findBarriers(page)).toEqual([]);
-  // Nothing is charged again before its time by the card that was refused.
+  // The refused card is not charged again before the next attempt is due.
   await collect();
   expect(stripe.listIntents(number)).toHaveLength(1);
   stripe.wait(60);

@@ -9,7 +9,7 @@ import { launchBrowser, type TestBrowser } from "../../harness/browser.ts";
 import { addPerson, openAs, type Person } from "../../harness/people.ts";
 import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts";
 
-/** The origin runs on this machine. */
+/** Settings that allow fetching from private addresses, since the origin runs on this machine. */
 const OWN_FETCHING = { FETCH_ALLOW_PRIVATE: "true", FETCH_PORTS: "any" };
 const PATH = "/film.bin";
 
@@ -46,7 +46,7 @@ afterAll(async () => {
   await platform?.close();
 });
 
-/** Creating the first entry starts nginx: until it listens, connections are refused. */
+/** Reads a URL. Creating the first entry starts nginx, which refuses connections until it listens. */
 const read = async (url: string): Promise<string> => {
   const response = await fetch(url, { headers: { connection: "close" } });
   return `${response.status} ${response.status === 200 ? await response.text() : ""}`.trim();
@@ -54,7 +54,7 @@ const read = async (url: string): Promise<string> => {
 const becomes = (url: string, answer: string) =>
   eventually(async () => expect(await read(url).catch(String)).toBe(answer));
 
-test("a manager makes an entry, viewers read through it, a purge brings the new file, secrets and the end hold", async () => {
+test("a CDN entry serves an origin's files, purges refresh them, a secret requires tokens, and a deleted entry no longer fetches", async () => {
   const page = await openAs(browser.context, admin, { person: manager, path: "/cdn" });
   await page.getByRole("button", { name: "New entry" }).click();
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Films");
@@ -77,7 +77,7 @@ test("a manager makes an entry, viewers read through it, a purge brings the new 
   await page.getByRole("button", { name: "Purge", exact: true }).click();
   await page.getByText("Purge 1 is in progress").waitFor();
   await becomes(address, "200 second cut");
-  // The close button of the dialog has the focus.
+  // Enter presses the dialog's close button, which has the focus.
   await page.keyboard.press("Enter");
   await page.getByRole("dialog").waitFor({ state: "detached" });
   for (const [n, scope] of ["Everything that begins with", "All files of this entry"].entries()) {

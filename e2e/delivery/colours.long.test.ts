@@ -10,14 +10,14 @@ import { launchBrowser, type TestBrowser } from "../../harness/browser.ts";
 
 /** Eight bars, each of red, green and blue dark or light. */
 const BARS = Array.from({ length: 8 }, (_, n) => [n & 1, n & 2, n & 4].map((bit) => (bit ? 200 : 40)));
-/** Out of 255: the rounding of 8-bit limited range, plus encoding loss. */
+/** Maximum difference out of 255: the rounding of 8-bit limited range, plus encoding loss. */
 const MOST_OFF = 3;
 
 let rig: JobRig;
 let clips: ClipFolder;
 /** A browser that converts colours in shaders, as with a graphics card. */
 let shading: { browser: TestBrowser; page: Page };
-/** Converts them on the CPU, where the weight of blue in BT.709 is 2 and not 2.11: also of a perfect file. */
+/** A browser that converts colours on the CPU, where the weight of blue in BT.709 is 2, not 2.11, even for a perfect file. */
 let plain: { browser: TestBrowser; page: Page };
 const open = async (graphics: "software" | "none") => {
   const browser = await launchBrowser({ graphics });
@@ -53,13 +53,13 @@ const yuv = (matrix: string, range = "tv") =>
 const X264 = ["-c:v", "libx264", "-preset", "ultrafast", "-crf", "4"];
 const tagged = (matrix: string) => ["-colorspace", matrix, "-color_primaries", matrix, "-color_trc", matrix];
 
-/** How far the farthest of two rows of colours are apart. */
+/** Returns the largest difference between two rows of colours. */
 const farthest = (seen: readonly number[][], expected: readonly number[][]) =>
   Math.max(
     ...expected.flatMap((rgb, n) => rgb.map((each, at) => Math.abs(each - (seen[n]?.[at] ?? Number.NaN)))),
   );
 
-/** Every rung of a source as a file, by the number of its lines. */
+/** Encodes a source and returns each rung's file by its number of lines. */
 async function encode(path: string, name: string): Promise<Map<number, string>> {
   const source = await rig.addSource(path, name);
   const opened = openedOf(await rig.open(source, { qualities: OPTIMIZED_QUALITIES }));
@@ -76,7 +76,7 @@ async function encode(path: string, name: string): Promise<Map<number, string>> 
   return files;
 }
 
-/** The colours at the middles of the bars, as Chromium paints a frame of a file on a canvas. */
+/** Returns the colours at the middles of the bars, as Chromium paints a frame of a file on a canvas. */
 async function painted(page: Page, file: string): Promise<number[][]> {
   const base64 = (await readFile(file)).toString("base64");
   return page.evaluate(
@@ -208,7 +208,7 @@ describe("Chromium paints every rung in the colours of the source", () => {
   });
 });
 
-it("paints every rung like a perfect file where colours are converted on the CPU", async () => {
+it("paints every rung like a perfect file if colours are converted on the CPU", async () => {
   const name = "reference.mkv";
   const args = [...X264_HD, ...tagged("bt709"), "-color_range", "tv"];
   const expected = await painted(plain.page, await clips.make("reference.mp4", args));

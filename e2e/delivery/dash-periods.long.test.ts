@@ -7,7 +7,7 @@ import { publishRealMedia } from "../../apps/edge/src/testing/real-media.ts";
 import { launchBrowser, type TestBrowser } from "../../harness/browser.ts";
 import { DASH_PLAYERS, playDash } from "../support/dash-players.ts";
 
-/** dash.js treats a period that ends less than a second before the end as the last one. */
+/** Lengths of the scenes: dash.js treats a period that ends less than a second before the end as the last one. */
 const SCENES_SEC = [5, 4, 0.6];
 const LENGTH_SEC = 9.6;
 const VTT = `WEBVTT
@@ -42,7 +42,7 @@ afterAll(async () => {
   await rig?.close();
 });
 
-/** A video of real media with a period for each scene, and with captions. */
+/** Publishes a video of real media with a period for each scene, and with captions. */
 async function publishScenes(): Promise<string> {
   const scenes = await Promise.all(SCENES_SEC.map((durationSec) => publishRealMedia(rig, { durationSec })));
   const english = { id: "english", version: 1, language: "en", label: "English", kind: "subtitles" } as const;
@@ -83,7 +83,7 @@ const sendToEnd = async (page: Page, loadedSec: number): Promise<number> => {
   }, loadedSec);
   return Number(await sent.jsonValue());
 };
-/** How much of it was displayed, in seconds. */
+/** Returns how many seconds of the video were displayed. */
 const playedOf = (page: Page) =>
   page.evaluate(() => {
     const { played } = document.querySelector("video") as HTMLVideoElement;
@@ -113,7 +113,7 @@ const collectCaptions = (page: Page) =>
     note();
   });
 
-/** The captions that the player had at these seconds. */
+/** Returns the captions that the player had at these seconds. */
 async function captionsAt(page: Page, seconds: readonly number[]): Promise<string[]> {
   const noted = await page.evaluate(() =>
     Object.values((window as unknown as { noted: Record<string, [number, number, string]> }).noted),
@@ -130,8 +130,8 @@ async function captionsAt(page: Page, seconds: readonly number[]): Promise<strin
 /**
  * With this much buffer, no player loads the second period before the first one is nearly over. With more, Shaka 5.2
  * loses captions of a period whose video is not loaded yet, since it shifts them by the offset of the video that it
- * appends meanwhile; and dash.js 5.2, when seeking while it starts the second period, appends that with the offset of
- * the period that was sought.
+ * appends in the meantime. If dash.js 5.2 seeks while it starts the second period, it appends that period with the offset of
+ * the target period.
  */
 const BUFFER_SEC = 2;
 const FIRST_SEGMENT_SEC = 4;
@@ -149,7 +149,7 @@ const shortOfBuffer = (start: string): string =>
 describe.each(DASH_PLAYERS)("%s", (_name, script, start) => {
   const attach = shortOfBuffer(start);
 
-  test("plays over the seams to the end of a last period under a second, with the captions of each", async () => {
+  test("plays across the seams to the end of a last period under a second, with the captions of each period", async () => {
     const page = await playDash(browser, dashUrl, { script, attach });
     await collectCaptions(page);
     await isEnded(page);
@@ -179,11 +179,11 @@ describe.each(DASH_PLAYERS)("%s", (_name, script, start) => {
     await page.close();
   });
 
-  test("reaches the end when it is sent there before it has loaded it", async () => {
+  test("reaches the end when it seeks there before it has loaded the last period", async () => {
     const page = await playDash(browser, dashUrl, { script, attach });
     expect(await sendToEnd(page, FIRST_SEGMENT_SEC)).toBeLessThanOrEqual(SCENES_SEC[0] ?? 0);
     await isEnded(page);
-    // Without having played all of it.
+    // The player reached the end by the seek, not by playing the whole video.
     expect(await playedOf(page)).toBeLessThan(SCENES_SEC[0] ?? 0);
     await page.close();
   });

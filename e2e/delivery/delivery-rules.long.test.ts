@@ -10,7 +10,7 @@ import { openViewerBrowser, type ViewerBrowser } from "../../harness/swarm/swarm
 import { useBrowser } from "../support/test-browser.ts";
 import { toggle } from "../support/toggle.ts";
 
-/** How soon a change of rules reaches current viewers. */
+/** Time within which a change of rules reaches current viewers. */
 const REACHES_WITHIN_MS = 10_000;
 const CLIP_SEC = 90;
 const TELEPHONE = { width: 390, height: 844 };
@@ -52,7 +52,7 @@ const openWindow = async (page: Page, button: string) => {
   return page.getByRole("dialog", { name: /Delivery rules|Règles de diffusion/ });
 };
 
-test("an editor lets one website show a video, and its viewers elsewhere are refused within 10 seconds", async () => {
+test("an editor allows a single website, and viewers of the video elsewhere are refused within 10 seconds", async () => {
   const viewer = await viewers.openViewer(
     `${platform.installation.edgeUrl}/embed/${uuid}?autoplay=1&muted=1&lang=en`,
   );
@@ -114,7 +114,7 @@ test("an editor lets one website show a video, and its viewers elsewhere are ref
   await expect.poll(async () => (await rulesOfVideo()).custom.streaming).toBe("refused");
 });
 
-test("a change can be tested before it is saved, on a visitor and on the last day's viewers", async () => {
+test("a change of rules can be tested before it is saved, for a single visitor and for the last day's viewers", async () => {
   const page = await openAs(browser.context, admin, {
     person: editor,
     path: `/player/${uuid}?section=delivery`,
@@ -125,7 +125,7 @@ test("a change can be tested before it is saved, on a visitor and on the last da
   await rules.getByText("Enter where a viewer comes from.").waitFor();
   await rules.getByLabel("Viewer’s address").fill("129.240.2");
   await rules.getByText("This is not an IPv4 or IPv6 address").waitFor();
-  // A name server of the University of Oslo.
+  // This is the address of a name server of the University of Oslo, so the country is Norway.
   await rules.getByLabel("Viewer’s address").fill("129.240.2.3");
   await rules.getByText("Country: Norway.").waitFor();
   const streaming = rules.getByRole("switch", { name: "Who can stream: override" });
@@ -189,7 +189,7 @@ test("a config is created, copied with its rules and sites, and gets a new key",
   expect(await findBarriers(page)).toEqual([]);
 });
 
-test("the window fits on a phone, in French and in dark mode, paints times, and keeps unsaved changes", async () => {
+test("the rules window fits a phone, in French and in dark mode, selects times by keyboard, and keeps unsaved changes", async () => {
   const page = await openAs(browser.context, admin, {
     person: editor,
     path: `/player/${uuid}?section=delivery`,

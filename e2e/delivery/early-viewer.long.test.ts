@@ -10,7 +10,7 @@ import { ROOT } from "../../apps/start/src/settings.ts";
 import { type EdgePlayer, startEdgePlayer } from "../support/edge-player.ts";
 import { type PluginPage, usePlugin } from "../support/plugin-page.ts";
 
-/** Longer than a player's buffer, and than all waiting in a test. */
+/** Length of the video: longer than a player's buffer and all waiting in a test. */
 const MEDIA_SEC = 60;
 /** Large enough for the highest rung, which a small player would not select. */
 const SIZE = { width: 1280, height: 720 };
@@ -32,7 +32,7 @@ afterEach(async () => {
 /** A video being encoded, whose available media the test controls. */
 interface Growing {
   descriptor: PlaybackDescriptor;
-  /** @param isEnded whether it is complete. */
+  /** Publishes the media of these tracks. @param isEnded whether the video is complete. */
   show(trackIds: readonly string[], isEnded?: boolean): void;
 }
 
@@ -113,7 +113,7 @@ const seenBy = (page: Page) => page.evaluate("seen") as Promise<{ backSec: numbe
 
 const read = <T>(page: Page, expression: string): Promise<T> =>
   page.evaluate(`(() => { const video = document.querySelector("video"); return ${expression}; })()`);
-/** The CSP of the edge's pages forbids evaluating strings, so the condition is polled from outside. */
+/** Waits for a condition. It is polled from outside, since the CSP of the edge's pages forbids evaluating strings. */
 const until = (page: Page, expression: string) =>
   expect.poll(() => read<boolean>(page, expression), { timeout: 60_000 }).toBe(true);
 
@@ -126,7 +126,7 @@ async function awaitProgress(page: Page, sec: number): Promise<void> {
 const ROUNDING_SEC = 0.001;
 
 const HAS_DECODED_AUDIO = "video.webkitAudioDecodedByteCount > 0";
-/** Played from the next segment on that is not loaded yet, 30 s ahead at most. */
+/** Condition for a higher rung, which plays from the next segment that is not loaded yet, up to 30 s ahead. */
 const PLAYED_HIGHER = "video.videoHeight > 240";
 
 async function openEmbed({ descriptor }: Growing, query = "?autoplay=1&muted=1"): Promise<Page> {
@@ -137,7 +137,7 @@ async function openEmbed({ descriptor }: Growing, query = "?autoplay=1&muted=1")
 }
 
 describe("a viewer who opened the embed page while the video was encoded", () => {
-  it("hears audio that is added later, in the rungs that come with it, from the same position", async () => {
+  it("gets audio and rungs that are added later, at the same position", async () => {
     const growing = await startEncoding(embed.rig);
     growing.show(["v0"]);
     const page = await openEmbed(growing);
@@ -160,7 +160,7 @@ describe("a viewer who opened the embed page while the video was encoded", () =>
     ]);
   });
 
-  it("plays rungs that are added later, and loads nothing twice", async () => {
+  it("gets rungs that are added later, and loads nothing twice", async () => {
     const growing = await startEncoding(embed.rig);
     growing.show(["v0", "a0"]);
     const page = await openEmbed(growing);
@@ -200,7 +200,7 @@ describe("a viewer who opened the embed page while the video was encoded", () =>
     expect((await seenBy(page)).backSec).toBeLessThan(ROUNDING_SEC);
   });
 
-  it("has everything available when playback starts later", async () => {
+  it("gets everything that is available when playback starts later", async () => {
     const growing = await startEncoding(embed.rig);
     growing.show(["v0"]);
     const page = await openEmbed(growing, "?muted=1");
@@ -212,7 +212,7 @@ describe("a viewer who opened the embed page while the video was encoded", () =>
     await until(page, PLAYED_HIGHER);
   });
 
-  it("asks for no more renditions once nothing more comes", async () => {
+  it("requests no playlists once the video is complete", async () => {
     const growing = await startEncoding(embed.rig);
     growing.show(["v0", "a0"]);
     const page = await openEmbed(growing);
@@ -233,7 +233,7 @@ describe("a viewer who opened the embed page while the video was encoded", () =>
   });
 });
 
-/** The lines of docs/plugin.md. */
+/** A page with the code of docs/plugin.md. */
 const HLS_JS: PluginPage = {
   player: join(dirname(createRequire(import.meta.url).resolve("hls.js")), "hls.min.js"),
   adapter: "shoal-hls",
@@ -245,7 +245,7 @@ const HLS_JS: PluginPage = {
 };
 
 describe("a page with the plugin and hls.js, opened while the video was encoded", () => {
-  it("has the sound and the rungs that come later, and goes on where it was", async () => {
+  it("gets audio and rungs that are added later, at the same position", async () => {
     const growing = await startEncoding(plugin.edge);
     growing.show(["v0"]);
     const { hlsUrl } = await plugin.edge.play(growing.descriptor.uuid);
@@ -307,7 +307,7 @@ function shakaPage(): PluginPage {
 describe.each(OTHERS)(
   "a page with the plugin and %s, opened while the video was encoded",
   (_, address, player) => {
-    it("has the sound and the rungs that come later, and goes on where it was", async () => {
+    it("gets audio and rungs that are added later, at the same position", async () => {
       const growing = await startEncoding(plugin.edge);
       growing.show(["v0"]);
       const session = await plugin.edge.play(growing.descriptor.uuid);

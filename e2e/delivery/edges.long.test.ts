@@ -58,7 +58,7 @@ test("an administrator sees the viewers and refusals of each edge as they happen
   await page.getByText("No results").waitFor();
 });
 
-test("on a phone, in French and in the dark, the page fits", async () => {
+test("the page of the edges fits a phone, in French and in dark mode", async () => {
   const page = await openAs(browser.context, admin, { person, path: "/edges", language: "FR" });
   await page.setViewportSize(TELEPHONE);
   await page.emulateMedia({ colorScheme: "dark" });

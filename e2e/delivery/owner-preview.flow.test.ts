@@ -4,7 +4,7 @@ import { useVideoPage, waitForPreview } from "../support/video-page.ts";
 
 const videos = useVideoPage();
 
-test("the owner sees a video that no viewer may watch in the dashboard, with what those meet, and is counted nowhere", async () => {
+test("the owner watches a blocked video in the dashboard, sees what viewers get, and is not counted as a view", async () => {
   const uuid = await videos.addVideo("For a shop");
   const named = { params: { id: uuid } };
   const { revision } = await videos.manager.call(routes.getVideoRules, named);

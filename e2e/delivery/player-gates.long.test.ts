@@ -15,7 +15,7 @@ const CHAPTERS = [
 const LONG_SEC = 70;
 let edge: EdgePlayer;
 let short: PlaybackDescriptor;
-/** So long that even a slow machine does not reach its end during other checks. */
+/** A video so long that even a slow machine does not reach its end during other checks. */
 let long: PlaybackDescriptor;
 let pages: Page[] = [];
 beforeAll(async () => {
@@ -32,7 +32,7 @@ afterEach(async () => {
 
 const urlOf = (uuid: string, query = "") => `${edge.rig.edge.url}/embed/${uuid}${query}`;
 
-/** A copy of a video with other rules. */
+/** Publishes a copy of a video with other rules. */
 function publishCopy(changes: Partial<PlaybackDescriptor>, original = short): PlaybackDescriptor {
   const copy = { ...original, uuid: crypto.randomUUID(), ...changes };
   edge.rig.api.set(copy);
@@ -63,7 +63,7 @@ async function expectNoSeriousFinding(page: Page): Promise<void> {
 }
 
 test.each(LANGUAGES)(
-  "in %s, a countdown runs by the edge's clock and the video begins by itself",
+  "in %s, a countdown runs by the edge's clock and the video starts automatically",
   async (language) => {
     const startMs = Date.now() + 3_600_000;
     const video = publishCopy({ startsAt: new Date(startMs).toISOString(), title: "Launch" });
@@ -106,7 +106,7 @@ test("a countdown shows days, and follows a start that is moved forward", async 
 });
 
 test.each(LANGUAGES)(
-  "in %s, a password is asked for, refused with a reason, and remembered in the tab",
+  "in %s, a password is required, refused with a reason, and remembered in the tab",
   async (language) => {
     const { uuid } = publishCopy({ passwordHash: hashOf("harbour-4"), title: "Board meeting" });
     const page = await open(urlOf(uuid, `?lang=${language}&muted`));
@@ -117,7 +117,7 @@ test.each(LANGUAGES)(
     expect(await page.textContent(".gate h1")).toBe("Board meeting");
     await input.press("Enter");
     expect(await page.textContent(".gate-error")).toContain(language === "en" ? "Enter the" : "Saisissez");
-    // Keys of the player are letters here.
+    // The player's shortcuts are ordinary letters in this field.
     await input.pressSequentially("km f");
     await input.press("Enter");
     await page.waitForSelector(".gate-input[aria-invalid=true]");
@@ -138,7 +138,7 @@ test.each(LANGUAGES)(
   },
 );
 
-test("a viewer whose video gets a password is asked at the next renewal and continues at the same position", async () => {
+test("a viewer whose video gets a password must enter it at the next renewal, and continues at the same position", async () => {
   const video = publishCopy({}, long);
   const page = await open(urlOf(video.uuid, "?autoplay&muted&lang=en&t=5"));
   await awaitState(page, "playing");
@@ -191,7 +191,7 @@ test("chapters are marked on the timeline, named on hover, listed, and reachable
   await awaitState(page, "playing");
   await page.keyboard.press("k");
   await awaitState(page, "paused");
-  // From a known position at which it is paused.
+  // The test starts at a known position, at which the video is paused.
   await page.keyboard.press("Home");
   expect(await page.locator(".scrub-ticks > div").count()).toBe(2);
   await page.waitForSelector(".chapter-button:has-text('The harbour')");
@@ -219,7 +219,7 @@ test("chapters are marked on the timeline, named on hover, listed, and reachable
   expect(await page.textContent(".help-list")).toContain("Previous or next chapter");
 });
 
-test("a viewer resumes where they stopped and may start over; a blocked storage does no harm", async () => {
+test("a viewer resumes where they stopped and may start over, and a blocked storage causes no error", async () => {
   const page = await open(urlOf(long.uuid, "?muted&lang=en"));
   await awaitState(page, "ready");
   expect(await page.locator(".start-over").count()).toBe(0);
@@ -251,7 +251,7 @@ test("a viewer resumes where they stopped and may start over; a blocked storage 
   await awaitPosition(page, 1);
 });
 
-test("a page that frames the player hears its events and tells it what to do", async () => {
+test("a page that embeds the player receives its events and sends it commands", async () => {
   const page = await open(edge.hostPageUrl(urlOf(long.uuid, "?muted")));
   const awaitEvent = (name: string) =>
     page.waitForFunction(`window.events.some(({ event }) => event === "${name}")`);
@@ -297,7 +297,7 @@ test("a page that frames the player hears its events and tells it what to do", a
   );
 });
 
-it("goes on at the same second with a new generation, without a reload", async () => {
+it("the player continues at the same second with a new generation, without a reload", async () => {
   const next = await edge.publish({
     generation: 2,
     revision: 2,

@@ -36,7 +36,7 @@ const awaitPosition = (page: Page, positionSec: number) =>
   page.waitForFunction(`document.querySelector("video").currentTime >= ${positionSec}`);
 
 describe("the embed page", () => {
-  it("shows the poster and loads no media before it is asked to play", async () => {
+  it("shows the poster and loads no media before playback is requested", async () => {
     const before = rig.edge.bytesSent();
     const page = await open();
     await awaitState(page, "ready");
@@ -44,7 +44,7 @@ describe("the embed page", () => {
     expect(rig.edge.bytesSent()).toBe(before);
   });
 
-  it("plays picture and sound when the large button is pressed", async () => {
+  it("plays video and audio when the large button is pressed", async () => {
     const page = await open();
     await awaitState(page, "ready");
     await page.click(".big-play");
@@ -54,14 +54,14 @@ describe("the embed page", () => {
     expect((await readStats(page)).startupMs).toBeGreaterThan(0);
   });
 
-  it("begins by itself, without sound and at the given second when its address says so", async () => {
+  it("starts automatically, muted and at the given second if its URL says so", async () => {
     const page = await open("?autoplay=1&muted=1&start=20");
     await awaitState(page, "playing");
     expect(await read<number>(page, "video.currentTime")).toBeGreaterThanOrEqual(20);
     expect(await read<boolean>(page, "video.muted")).toBe(true);
   });
 
-  it("obeys the keyboard", async () => {
+  it("is controlled by the keyboard", async () => {
     const page = await open("?autoplay=1&muted=1");
     await awaitState(page, "playing");
     await page.keyboard.press("k");
@@ -82,7 +82,7 @@ describe("the embed page", () => {
     expect(await page.isVisible("dialog.help")).toBe(true);
   });
 
-  it("offers its renditions and plays the chosen one", async () => {
+  it("lists its qualities and plays the chosen one", async () => {
     const page = await open("?autoplay=1&muted=1", { width: 1280, height: 720 });
     // Playback starts with the smallest quality, which is selected afterwards.
     await page.waitForFunction("document.querySelector('video').videoHeight > 240");
@@ -96,7 +96,7 @@ describe("the embed page", () => {
     await page.waitForFunction("document.querySelector('video').videoHeight === 240");
   });
 
-  it("shows captions and previews of the storyboard", async () => {
+  it("shows captions and thumbnails of the storyboard", async () => {
     const page = await open("?autoplay=1&muted=1", { width: 1280, height: 720 });
     await awaitState(page, "playing");
     await page.keyboard.press("c");
@@ -105,7 +105,7 @@ describe("the embed page", () => {
     await page.waitForSelector(".preview.is-shown .preview-picture:not([hidden])");
   });
 
-  it("has no controls when its address says so", async () => {
+  it("has no controls if its URL says so", async () => {
     const page = await open("?controls=0");
     await awaitState(page, "ready");
     expect(await page.locator(".bar").count()).toBe(0);
@@ -117,14 +117,14 @@ describe("a video that cannot be played", () => {
   it.each([
     ["video_not_found", "This video does not exist"],
     ["playback_denied", "This video cannot be played here"],
-  ] as const)("of code %s is explained: %s", async (code, title) => {
+  ] as const)("shows for the code %s: %s", async (code, title) => {
     rig.edge.state.play = code;
     const page = await open("?lang=en");
     await awaitState(page, "error");
     expect(await page.textContent(".notice h1")).toBe(title);
   });
 
-  it("is explained in French to who reads French", async () => {
+  it("shows the reason in French with ?lang=fr", async () => {
     rig.edge.state.play = "playback_denied";
     const page = await open("?lang=fr");
     await awaitState(page, "error");
@@ -132,7 +132,7 @@ describe("a video that cannot be played", () => {
     expect(await page.getAttribute("html", "lang")).toBe("fr");
   });
 
-  it("because a part of it could not be loaded says so, and plays as soon as that can be", async () => {
+  it("shows a notice while a script of the player cannot be loaded, and plays once it can", async () => {
     const page = await openAt("about:blank");
     let isAway = true;
     await page.route(/hls-playback-[^/]*\.js$/, (route) => (isAway ? route.abort() : route.continue()));
@@ -144,7 +144,7 @@ describe("a video that cannot be played", () => {
     expect(await page.isVisible(".notice")).toBe(false);
   });
 
-  it("because it is being prepared asks the edge to hold its answer, and plays as soon as it is there", async () => {
+  it("asks the edge to hold its response while it is being prepared, and plays once it is ready", async () => {
     rig.edge.state.play = "playback_not_ready";
     const page = await openAt("about:blank");
     const waits: (string | undefined)[] = [];
@@ -160,8 +160,8 @@ describe("a video that cannot be played", () => {
   });
 });
 
-describe("playback goes on", () => {
-  it("through a playlist that still grows, from its beginning", async () => {
+describe("playback continues", () => {
+  it("from the beginning of a playlist that is still growing", async () => {
     rig.edge.state.published = 2;
     const page = await open("?autoplay=1&muted=1");
     await awaitState(page, "playing");
@@ -170,7 +170,7 @@ describe("playback goes on", () => {
     await awaitPosition(page, 10);
   });
 
-  it("with a new token when the session's own runs out", async () => {
+  it("with a new token when the session's token expires", async () => {
     rig.edge.state.tokenLifeMs = 3_000;
     const before = rig.edge.renewals();
     const page = await open("?autoplay=1&muted=1");
@@ -179,7 +179,7 @@ describe("playback goes on", () => {
     expect(rig.edge.renewals()).toBeGreaterThan(before);
   });
 
-  it("after the edge was away, without the viewer doing anything", async () => {
+  it("after the edge was unreachable, without an action of the viewer", async () => {
     const page = await open("?autoplay=1&muted=1");
     await awaitState(page, "playing");
     rig.edge.state.isOnline = false;
@@ -196,7 +196,7 @@ describe("playback goes on", () => {
 });
 
 describe("beacons", () => {
-  it("tell one view, what was played and its startup", async () => {
+  it("contain one view, the played seconds and the startup time", async () => {
     rig.edge.state.beaconIntervalMs = 1_000;
     rig.edge.beacons.length = 0;
     const page = await open("?autoplay=1&muted=1");

@@ -18,7 +18,7 @@ declare global {
   }
 }
 
-/** How soon a change of rules reaches current viewers. */
+/** Time within which a change of rules reaches current viewers. */
 const REACHES_WITHIN_MS = 10_000;
 const CLIP_SEC = 90;
 
@@ -49,7 +49,7 @@ async function changeRules(rules: RuleChanges): Promise<void> {
 }
 const watch = (language: string) =>
   browser.openViewer(`${platform.installation.edgeUrl}/embed/${uuid}?autoplay=1&muted=1&lang=${language}`);
-/** The number of peers, after a change of rules has had time to reach current viewers. */
+/** Waits until all pages have this number of peers, within the time for a change of rules to reach them. */
 const haveReached = (pages: Page[], peers: number) =>
   Promise.all(
     pages.map((page) =>
@@ -65,7 +65,7 @@ const seek = (page: Page, positionSec: number) =>
 const hasPlayedOn = (page: Page, positionSec: number) =>
   page.waitForFunction((sec) => (document.querySelector("video")?.currentTime ?? 0) > sec, positionSec);
 
-test("two viewers stop sharing when their video's rules say so, and see why when they are refused", async () => {
+test("two viewers stop sharing when their video's rules forbid it, and see the reason when they are blocked", async () => {
   const pages = [await watch("en"), await watch("fr")];
   await haveReached(pages, 1);
   await Promise.any(
@@ -75,7 +75,7 @@ test("two viewers stop sharing when their video's rules say so, and see why when
   await changeRules({ p2pWeb: false });
   await haveReached(pages, 0);
   const before = await Promise.all(pages.map(readStats));
-  // Beyond the buffer, so that it comes from the server only.
+  // The position is beyond the buffer, so that its data comes only from the server.
   for (const page of pages) await seek(page, CLIP_SEC - 20);
   for (const page of pages) await hasPlayedOn(page, CLIP_SEC - 17);
   const after = await Promise.all(pages.map(readStats));

@@ -41,7 +41,7 @@ async function download(page: Page): Promise<{ name: string; text: string }> {
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), "utf8") };
 }
 
-test("a manager generates a key, keeps its private half, adds their own as the second, and deletes the first", async () => {
+test("a manager generates a key, saves its private half, adds their own as a second one, and deletes the first", async () => {
   const page = await openAs(browser.context, admin, { person: manager, path: PATH });
   await page.getByText("No keys yet: no token gives access.").waitFor();
   await page.getByRole("button", { name: "Add a key" }).click();
@@ -95,7 +95,7 @@ test("a manager generates a key, keeps its private half, adds their own as the s
   expect((await keysOf()).map(({ publicKey }) => publicKey)).toEqual([own.publicKey]);
 });
 
-test("from the rules of the client, which begin with peers, the choice of tokens leads to the keys", async () => {
+test("the rule that requires tokens links to the keys, and these to the documentation", async () => {
   const page = await openAs(browser.context, admin, { person: manager, path: "/config?tab=rules" });
   await page.getByRole("button", { name: "Change the rules" }).click();
   const rules = page.getByRole("dialog", { name: /Delivery rules/ });
@@ -113,7 +113,7 @@ test("from the rules of the client, which begin with peers, the choice of tokens
   expect(await findBarriers(keys)).toEqual([]);
 });
 
-test("the tab fits on a phone, in French and in dark mode, and tells an editor who sees the keys", async () => {
+test("the keys tab fits a phone, in French and in dark mode, and tells editors who can see the keys", async () => {
   for (const person of [manager, editor]) {
     const page = await openAs(browser.context, admin, { person, path: PATH, language: "FR" });
     await page.setViewportSize(TELEPHONE);

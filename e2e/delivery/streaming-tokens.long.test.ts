@@ -35,7 +35,7 @@ async function watch(token: string | undefined, language = "en"): Promise<Page> 
   return page;
 }
 
-it("plays for who brings the right token behind the #, which no request names in its address", async () => {
+it("a viewer with a valid token in the URL's fragment can watch, and the token is in no request's URL", async () => {
   const page = await player.browser.openPage();
   pages.push(page);
   const token = signToken(backend, { video: video.uuid });
@@ -61,12 +61,12 @@ it.each([
     /no longer valid/,
     /n’est plus valide/,
   ],
-])("says to who brings %s why nothing plays, in both languages", async (_, tokenOf, english, french) => {
+])("a viewer whose token is %s sees the reason in both languages", async (_, tokenOf, english, french) => {
   await (await watch(tokenOf())).getByRole("heading", { name: english }).waitFor();
   await (await watch(tokenOf(), "fr")).getByRole("heading", { name: french }).waitFor();
 });
 
-it("goes on where the page renews a token that ends while it is watched, and ends where it does not", async () => {
+it("playback continues if the page renews an expiring token, and ends if it does not", async () => {
   const ending = () => signToken(backend, { video: video.uuid, exp: nowSec() + ENDING_SEC });
   const [renewed, left] = [await watch(ending()), await watch(ending(), "fr")];
   await Promise.all([renewed, left].map((page) => awaitState(page, "playing")));

@@ -27,7 +27,7 @@ async function watch(query = ""): Promise<Page> {
 }
 
 describe("two viewers of a video", () => {
-  it("exchange segments: the second takes nearly all from the first", async () => {
+  it("exchange segments: the second gets nearly all of them from the first", async () => {
     const first = await watch();
     await awaitBuffer(first, 25);
     const second = await watch();
@@ -60,7 +60,7 @@ describe("two viewers of a video", () => {
     expect((await readStats(second)).bytesPeer).toBe(0);
   });
 
-  it("play from the server when the tracker is away, and meet once it is back", async () => {
+  it("play from the server while the tracker is unreachable, and connect once it is back", async () => {
     rig.edge.state.isTrackerOnline = false;
     const first = await watch();
     const second = await watch();
@@ -72,7 +72,7 @@ describe("two viewers of a video", () => {
     }
   });
 
-  it("go on when one leaves in the middle of it", async () => {
+  it("are independent: one keeps playing when the other leaves", async () => {
     const first = await watch();
     await awaitBuffer(first, 25);
     const second = await watch();
@@ -83,7 +83,7 @@ describe("two viewers of a video", () => {
     expect((await readStats(second)).stalls).toBe(0);
   });
 
-  it("have the segments of one another even while the server is away", async () => {
+  it("get segments from each other even while the server is unreachable", async () => {
     const first = await watch();
     await awaitBuffer(first, 25);
     const second = await watch();

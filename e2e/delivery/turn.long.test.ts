@@ -19,7 +19,8 @@ afterAll(async () => {
 });
 
 /**
- * Two peers of one page that can connect only through the ICE servers of a play session; returns the message that one received.
+ * Connects two peers of one page that only reach each other through the ICE servers of a play session, and returns the message
+ * that one of them received.
  */
 const meetByRelay = (page: Page, playUrl: string) =>
   page.evaluate(async (url) => {
@@ -80,7 +81,7 @@ test("browsers connect through a TURN server with the fixed name and password of
   await page.context().close();
 });
 
-test("with another password the server opens nothing", async () => {
+test("a TURN server refuses another password", async () => {
   const page = await edge.browser.openViewer("about:blank");
   await page.goto(edge.hostPageUrl("about:blank"));
   const before = turn.allocations;

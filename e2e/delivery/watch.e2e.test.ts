@@ -11,7 +11,7 @@ import { awaitState, readStats } from "../../harness/swarm/swarm-viewers.ts";
 import { addTenant, useAdministrator } from "../support/tenants.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
-/** Longer than a player's buffer: something is left to exchange once its viewers have connected. */
+/** Length of the clip: longer than a player's buffer, so that something is left to exchange once its viewers have connected. */
 const CLIP_SEC = 60;
 const TITLE = "Harbour";
 const browser = useBrowser();
@@ -23,7 +23,7 @@ async function watch({ embedUrl }: VideoView): Promise<Page> {
   return page;
 }
 
-/** The errors that ffmpeg reports when it plays all of it. */
+/** Returns the errors that ffmpeg reports when it plays the whole video. */
 async function complaintsOfFfmpeg({ manifest }: VideoView): Promise<string> {
   const input = ["-v", "error", "-i", String(manifest.hls), "-map", "0:v:0", "-map", "0:a:0"];
   const { stderr } = await promisify(execFile)("ffmpeg", [...input, "-f", "null", "-"], { timeout: WAIT_MS });

@@ -107,7 +107,7 @@ async function complaintsOfFfmpeg({ manifest }: VideoView): Promise<string> {
 }
 
 describe("an encoded video", () => {
-  test("plays by HLS in ffmpeg, from its plain address", async () => {
+  test("plays by HLS in ffmpeg from its plain URL", async () => {
     expect(await complaintsOfFfmpeg(video)).toBe("");
   });
 
@@ -123,7 +123,7 @@ describe("an encoded video", () => {
   );
 });
 
-describe("a cut of a video that is deleted since", () => {
+describe("a cut of a video that has been deleted", () => {
   const [start, end] = [5.25, 12.75];
   let cut: VideoView;
   beforeAll(async () => {
@@ -133,7 +133,7 @@ describe("a cut of a video that is deleted since", () => {
     await account.call(routes.deleteFromTrash, { params: { id: video.uuid } });
   });
 
-  test("plays over its edges to its end on the embed page, without a stall", async () => {
+  test("plays across its seams to its end on the embed page without a stall", async () => {
     const page = await browser.context.newPage();
     await page.goto(`${cut.embedUrl}?autoplay=1&muted=1`);
     await isInState(page, "ended");
@@ -143,11 +143,11 @@ describe("a cut of a video that is deleted since", () => {
     await page.close();
   });
 
-  test("plays by HLS in ffmpeg, whose reader takes one init segment for all", async () => {
+  test("plays by HLS in ffmpeg, which uses one init segment for all segments", async () => {
     expect(await complaintsOfFfmpeg(cut)).toBe("");
   });
 
-  test.each(DASH_PLAYERS)("plays over its edges to its end in %s", async (_name, script, attach) => {
+  test.each(DASH_PLAYERS)("plays across its seams to its end in %s", async (_name, script, attach) => {
     const page = await playDash(browser, cut.manifest.dash, { script, attach });
     await page.waitForFunction(() => document.querySelector("video")?.ended);
     const lengthSec = await page.evaluate(() => document.querySelector("video")?.currentTime ?? 0);

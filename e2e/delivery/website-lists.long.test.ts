@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => edge?.close());
 
-/** A page of `host` with this in it. */
+/** Opens a page of `host` with this content. */
 async function openPageOf(
   host: "localhost" | "127.0.0.1",
   body: string,
@@ -39,7 +39,7 @@ async function openPageOf(
   ];
 }
 
-/** The outcome of our player in a frame. */
+/** Returns the outcome of our player in a frame. */
 async function playedIn(host: "localhost" | "127.0.0.1", attributes: string): Promise<string> {
   const src = `${edge.rig.edge.url}/embed/${uuid}`;
   const [page, close] = await openPageOf(host, `<iframe src="${src}" ${attributes}></iframe>`);
@@ -50,7 +50,7 @@ async function playedIn(host: "localhost" | "127.0.0.1", attributes: string): Pr
   return state ?? "";
 }
 
-test("our player plays on a website of the list, in a sandboxed frame too, and nowhere else", async () => {
+test("the player plays only on a listed website, including in a sandboxed frame", async () => {
   expect(await playedIn("localhost", "")).toBe("ready");
   expect(await playedIn("localhost", 'sandbox="allow-scripts"')).toBe("ready");
   for (const attributes of ["", 'sandbox="allow-scripts"'])
@@ -58,7 +58,7 @@ test("our player plays on a website of the list, in a sandboxed frame too, and n
   expect(await playedIn("localhost", 'sandbox="allow-scripts" referrerpolicy="no-referrer"')).toBe("error");
 });
 
-test("a script in a sandboxed frame names a website of the list in vain", async () => {
+test("a script in a sandboxed frame cannot play by claiming to be a listed website", async () => {
   const call = `fetch("${edge.rig.edge.url}/play/${uuid}", {
     method: "POST",
     body: JSON.stringify({ referrer: "http://localhost/" }),

@@ -14,7 +14,7 @@ import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts"
 import { npmFolderOf } from "../../scripts/build/npm-packages.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
-/** Of Next.js itself, and of what its build asks for where pages are written in TypeScript. */
+/** Packages that a project needs: Next.js, and those that its build requires for pages in TypeScript. */
 const INSTALLED = [
   "next@16.4.6",
   "react@19.3.1",
@@ -38,7 +38,7 @@ const BUILD_LIMIT_MS = 300_000;
 const run = promisify(execFile);
 const browser = useBrowser();
 let platform: TestPlatform;
-/** Calls and uploads with the API key of the site's owner. */
+/** The account of the site's owner, for calls and uploads with an API key. */
 let owner: Account;
 beforeAll(async () => {
   platform = await startTestPlatform();
@@ -60,7 +60,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform?.close());
 
-/** @returns the folder of a new project of Next.js whose only page is the example. */
+/** Makes a new Next.js project whose only page is the example. @returns its folder. */
 async function makeProject(): Promise<string> {
   const project = await mkdtemp(join(tmpdir(), "shoal-next-"));
   onTestFinished(() => rm(project, { recursive: true, force: true, maxRetries: 5 }));
@@ -76,7 +76,7 @@ async function makeProject(): Promise<string> {
   return project;
 }
 
-/** Runs a command of Next.js in a project, as a server of its own would. */
+/** Runs a command of Next.js in a project, without the settings of the tests. */
 function startNext(project: string, args: string[], env: Record<string, string> = {}) {
   const { NODE_ENV: _, ...own } = process.env;
   const child = spawn(process.execPath, ["node_modules/next/dist/bin/next", ...args], {
@@ -90,9 +90,9 @@ function startNext(project: string, args: string[], env: Record<string, string> 
   return { child, ended: once(child, "close"), printed: () => printed };
 }
 
-test("the guide's page of Next.js, built with the packed client, type-checks, and embeds a video that plays", async () => {
+test("the guide's Next.js page type-checks with the packed client and embeds a video that plays", async () => {
   const project = await makeProject();
-  // Neither address nor key is needed to build it: they stay on the server that answers.
+  // The build needs neither URL nor key, which stay on the server.
   const build = startNext(project, ["build"]);
   expect(await build.ended, build.printed()).toEqual([0, null]);
 
@@ -121,6 +121,6 @@ test("the guide's page of Next.js, built with the packed client, type-checks, an
   const page = await browser.context.newPage();
   await page.goto(url);
   const player = page.frameLocator("iframe");
-  // It starts by itself, and is short.
+  // The video starts automatically, and is so short that it may have ended.
   await player.locator("[data-state=playing], [data-state=ended]").first().waitFor();
 });

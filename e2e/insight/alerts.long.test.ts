@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform?.close());
 
-/** A dozen players reported errors for five minutes; those minutes are evaluated again, as after an outage of the engine. */
+/** Adds a dozen players' errors of five minutes, and evaluates those minutes again, as after an outage of the engine. */
 async function fail(): Promise<void> {
   const nowMs = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
   const sessions = Array.from({ length: SESSIONS }, () => randomUUID());
@@ -63,7 +63,7 @@ async function fail(): Promise<void> {
 const open = (path: string, language: Language = "EN") =>
   openAs(browser.context, admin, { person: manager, path, language });
 
-test("what viewers suffer shows beside the entry and in the list by itself, and who knows of it on its page", async () => {
+test("an alert appears in the navigation and the list automatically, and its page shows who acknowledged it", async () => {
   const page = await open("/alert");
   await page.getByRole("heading", { name: "No alert" }).waitFor();
   await fail();
@@ -102,7 +102,7 @@ async function watchText(page: Page, text: string): Promise<() => Promise<boolea
   return () => page.evaluate<boolean>("window.hasVanished");
 }
 
-test("the page of a missing alert keeps saying so when it is reloaded on connection", async () => {
+test("the page of a missing alert keeps its message when data is reloaded after a reconnection", async () => {
   const text = "This alert does not exist";
   const context = await browser.newContext();
   const line = Promise.withResolvers<void>();
@@ -126,7 +126,7 @@ test("the page of a missing alert keeps saying so when it is reloaded on connect
   expect(await hasVanished()).toBe(false);
 });
 
-test("a threshold that cannot be is refused beside its field, one that can is saved", async () => {
+test("an invalid threshold is refused at its field, and a valid one is saved", async () => {
   const page = await open("/alert");
   await page.getByRole("button", { name: "Settings" }).click();
   const form = page.getByRole("form", { name: "When alerts open" });
@@ -141,7 +141,7 @@ test("a threshold that cannot be is refused beside its field, one that can is sa
   expect(rules.rebuffering).toEqual({ isOn: true, threshold: 80 });
 });
 
-test("list, settings and page of an alert have no barriers, in French, dark and on a phone", async () => {
+test("the list, the settings and the page of an alert have no barriers, in French, in dark mode and on a phone", async () => {
   const [alert] = (await manager.call(routes.listAlerts, { query: {} }))._embedded;
   const page = await open("/alert", "FR");
   await page.emulateMedia({ colorScheme: "dark" });

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform?.close());
 
-/** In the last hour: two viewers from France who watched half an hour each, and one from Germany who watched ten minutes. */
+/** Adds views of the last hour: two viewers from France who watched half an hour each, and one from Germany with ten minutes. */
 async function watch(): Promise<void> {
   const { client_infos } = await account.call(routes.getMe, {});
   const client_uuid = client_infos[0]?.uuid ?? "";
@@ -70,7 +70,7 @@ async function watch(): Promise<void> {
   await analytics.close();
 }
 
-/** Media on another CDN, each watched once some minutes ago, the second one for longer. */
+/** Adds views of two media on another CDN, each watched once some minutes ago, the second one for longer. */
 async function watchTwoFilms(): Promise<void> {
   const { client_infos } = await account.call(routes.getMe, {});
   const client_uuid = client_infos[0]?.uuid ?? "";
@@ -98,7 +98,7 @@ const open = (path: string, language: Language = "EN") =>
 const card = (page: Page, name: string) => page.locator(`[data-figure="${name}"]`);
 const addressOf = (page: Page) => new URLSearchParams(new URL(page.url()).hash.split("?")[1]);
 
-/** The file that the browser downloads after a click on a button. */
+/** Saves the figures of a place. @returns the file that the browser downloads. */
 async function save(page: Page, place: string): Promise<{ name: string; lines: string[] }> {
   const section = page.getByRole("region", { name: place });
   const [download] = await Promise.all([
@@ -127,7 +127,7 @@ test.each([
   ["EN", "Loading…", "As of"],
   ["FR", "Chargement…", "État au"],
 ] as const)(
-  "figures of before are marked as such until those of another period are there (%s)",
+  "figures of the previous period are marked until those of the new one are loaded (%s)",
   async (...row) => {
     const [language, loading, asOf] = row;
     const page = await open("/analytics?range=day", language);
@@ -150,7 +150,7 @@ test.each([
   },
 );
 
-test("ranks of before are marked as such until those of another period are there", async () => {
+test("ranks of the previous period are marked until those of the new one are loaded", async () => {
   const page = await open("/rankings?range=day&views=0");
   await page.getByRole("row").nth(1).waitFor();
   const figures = await holdFigures(page);
@@ -161,7 +161,7 @@ test("ranks of before are marked as such until those of another period are there
   await page.locator('table[data-stale="false"]').waitFor();
 });
 
-test("a period is chosen, a country filters everything, and its chip takes the filter away", async () => {
+test("a period can be chosen, and a country filters all figures until its chip is removed", async () => {
   const page = await open("/analytics");
   await page.getByText("No viewing in this period").waitFor();
   await page.getByRole("link", { name: "24 hours" }).click();
@@ -177,7 +177,7 @@ test("a period is chosen, a country filters everything, and its chip takes the f
   expect(addressOf(page).has("only.country")).toBe(false);
 });
 
-test("what was zoomed into stays after a reload, and zooming out leads back", async () => {
+test("a zoomed period stays after a reload, and zooming out returns to the previous one", async () => {
   const page = await open("/analytics?range=hour");
   const chart = page.getByRole("img", { name: /Viewing time/ }).locator("canvas");
   await chart.scrollIntoViewIfNeeded();
@@ -202,7 +202,7 @@ test("what was zoomed into stays after a reload, and zooming out leads back", as
   expect(addressOf(page).get("range")).toBe("hour");
 });
 
-test("figures are saved as they are shown, with their units, and names that look like formulas as text", async () => {
+test("figures are saved as shown, with their units, and names that look like formulas are saved as text", async () => {
   const page = await open("/analytics?range=day&by=country");
   await page.getByRole("link", { name: "Germany" }).waitFor();
   const countries = await save(page, "By country");
@@ -233,11 +233,11 @@ test("a period whose end precedes its start is refused at its field", async () =
   await page.getByText("No viewing in this period").waitFor();
 });
 
-test("of one video it is seen how far it was watched, then one of its sessions, and its viewer is forgotten", async () => {
+test("a video's page shows its retention and its sessions, and a session's viewer can be forgotten", async () => {
   const page = await open("/analytics/%3Dfilm?range=day");
   const retention = page.getByRole("region", { name: "Audience retention" });
   await retention.getByRole("img", { name: /Audience retention of/ }).waitFor();
-  // All three for ten minutes, two of them for twenty more.
+  // All three viewers watched ten minutes, and two of them twenty more.
   await retention.getByText("77.8%", { exact: true }).waitFor();
   await retention.getByRole("button", { name: "Table" }).click();
   const row = retention.getByRole("row", { name: /^10:00/ });
@@ -288,7 +288,7 @@ test.each([
   ["EN", 1440, false],
   ["FR", 390, true],
 ] as const)(
-  "with figures, in %s at %i px, the page has no barriers, also as a table",
+  "the page with figures has no barriers, also as a table (%s, %i px)",
   async (language, width, isDark) => {
     const page = await open("/analytics", language);
     if (isDark) await page.emulateMedia({ colorScheme: "dark" });
@@ -307,8 +307,8 @@ test.each([
   },
 );
 
-// Last, as its viewers would be counted in the others.
-test("several videos are looked at together, their address is kept, and one is taken away again", async () => {
+// This is the last test, since its viewers would be counted in the others.
+test("several videos can be analysed together, their URL can be reopened, and one of them can be removed", async () => {
   await watchTwoFilms();
   const page = await open("/analytics?range=day");
   const subject = page.getByRole("combobox", { name: "Scope" });

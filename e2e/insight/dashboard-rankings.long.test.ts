@@ -48,7 +48,7 @@ async function addCameras(): Promise<string[]> {
   return added;
 }
 
-/** Views of a minute each; Sydney was first in the day before the last, Le Havre is now. */
+/** Adds views of a minute each: Sydney was first the day before yesterday, and Le Havre is now. */
 async function watch(): Promise<void> {
   const { client_infos } = await account.call(routes.getMe, {});
   const client_uuid = client_infos[0]?.uuid ?? "";
@@ -92,7 +92,7 @@ const open = (path: string, language: Language = "EN") =>
 const ranked = (page: Page) => page.locator("tbody").getByRole("rowheader").allInnerTexts();
 const addressOf = (page: Page) => new URLSearchParams(new URL(page.url()).hash.split("?")[1]);
 
-test("cameras are ranked beside the day before, the worst first on demand, and saved as they are shown", async () => {
+test("cameras are ranked in comparison with the previous day, in either order, and saved as shown", async () => {
   const page = await open("/rankings?range=day&of=camera");
   const first = page.getByRole("row", { name: /Quay of Le Havre/ });
   await first.getByText("1 rank higher than in the previous period").waitFor({ state: "attached" });
@@ -119,7 +119,7 @@ test("cameras are ranked beside the day before, the worst first on demand, and s
   await expect.poll(() => page.url()).toContain(`/analytics/${uuids[1]}?range=day`);
 });
 
-test("the map shades countries, opens cameras that stand close together, and is used by the keyboard", async () => {
+test("the map shades countries, separates cameras that are close together, and is usable by keyboard", async () => {
   const page = await open("/map?range=day");
   const france = page.getByRole("link", { name: /France: Viewers 7\. Show its analytics/ });
   await france.waitFor();
@@ -140,7 +140,7 @@ test("the map shades countries, opens cameras that stand close together, and is 
   await expect.poll(() => addressOf(page).get("only.country")).toBe("AU");
 });
 
-test("while the figures are away the map says so, and shows them once they are back", async () => {
+test("the map shows that figures are unavailable, and shows them once they are back", async () => {
   let isAway = true;
   const page = await open("/aide");
   await page.route("**/api/statistics/places?*", (route) =>
@@ -155,7 +155,7 @@ test("while the figures are away the map says so, and shows them once they are b
 });
 
 test.each(["EN", "FR"] as const)(
-  "at the width of a phone and dark nothing is cut off or hard to read, in %s",
+  "on a phone in dark mode nothing is cut off or hard to read, in %s",
   async (language) => {
     for (const path of ["/rankings?range=day&of=camera&views=0", "/map?range=day"]) {
       const page = await open(path, language);

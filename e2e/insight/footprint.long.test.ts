@@ -14,7 +14,7 @@ import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts"
 import { useBrowser } from "../support/test-browser.ts";
 
 const TELEPHONE = { width: 390, height: 844 };
-/** The whole report fits: a list that opens at the end of a page is hidden once the page is scrolled to it. */
+/** A viewport in which the whole report fits: a list that opens at the end of a page is hidden if the page has to be scrolled. */
 const TALL = { width: 1_440, height: 2_400 };
 const MONTH = addMonths(monthOf(Date.now(), "UTC"), -2);
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform?.close());
 
-/** Half an hour in the midst of a month that is over, whose hours are closed again. */
+/** Adds half an hour of views in the middle of the previous month, and closes its hours again. */
 async function watch(): Promise<void> {
   const { client_infos } = await account.call(routes.getMe, {});
   const from = Math.floor(monthBounds(MONTH, "UTC").fromMs / 60_000) + 14 * 1_440;
@@ -81,7 +81,7 @@ test.each([
   ["EN", "So far, as of", "Water"],
   ["FR", "À ce jour", "Eau"],
 ] as const)(
-  "the list begins with the month that goes on, tells water, and fits a phone (%s)",
+  "the list starts with the current month, shows water, and fits a phone (%s)",
   async (...row) => {
     const [language, soFar, water] = row;
     const page = await open("/footprint", language);
@@ -101,7 +101,7 @@ test.each([
   },
 );
 
-test("a month is opened, saved as files, made by another method beside, and the months to come get that method", async () => {
+test("a month's report is saved as files and recreated by another method, and future months get a chosen method", async () => {
   const page = await open("/footprint");
   await resize(page, TALL);
   await page.getByRole("row").getByRole("link").nth(1).click();
@@ -121,7 +121,7 @@ test("a month is opened, saved as files, made by another method beside, and the 
   expect((await account.call(routes.listFootprintReports, {})).reports).toHaveLength(2);
 });
 
-test("the cards of the analytics lead to how they are computed", async () => {
+test("the page of a method explains its formula, and another method can be chosen", async () => {
   const page = await open("/footprint/methods/shoal-2026");
   await page.getByText("peers.spent.access").waitFor();
   await page.getByRole("combobox", { name: "Method explained" }).click();

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => player.close());
 
-/** The group in the token that the edge issues and beacons carry. */
+/** Returns the group in the token that the edge issues and beacons carry. */
 async function groupOfBeacon(page: Page): Promise<string | undefined> {
   const beacon = await page.waitForRequest((request) => request.url().endsWith("/beacons"));
   const { token } = JSON.parse(beacon.postData() ?? "{}") as { token: string };
@@ -41,7 +41,7 @@ async function keptGroup(page: Page): Promise<string> {
   return proofGroupOf(PROOF, viewer, { nowMs: Date.now(), timeZone: "UTC" });
 }
 
-it("a viewer of the small group plays without peers beside others, the next time too, and counts in its column", async () => {
+it("a viewer of the control group stays in it after a reload, and plays without peers or a tracker", async () => {
   const others = await openAs("with");
   expect(await groupOfBeacon(others)).toBe("with");
   const aside = await openAs("without");

@@ -5,7 +5,7 @@ import { toggle } from "../support/toggle.ts";
 
 const { openDashboard, watch } = useDirectPages();
 
-test("someone who goes live without delay is seen from the page itself, in a room that has its own page", async () => {
+test("a live without delay from the dashboard is watched directly from the publishing page, and its room has a page", async () => {
   const { user } = await addTenant(["editor"]);
   const page = await openDashboard(user, "/directstream?title=From+the+pier");
   await page.getByRole("button", { name: "Turn the camera on" }).click();

@@ -4,7 +4,7 @@ import { addTenant } from "../support/tenants.ts";
 
 const { openDashboard, watch } = useDirectPages();
 
-test("a live that is mixed is recorded too, and its first viewers are without delay", async () => {
+test("a mixed live is also recorded, and its first viewers watch without delay", async () => {
   const { user } = await addTenant(["editor"]);
   const page = await openDashboard(user, "/capture?title=Both");
   await page.getByRole("button", { name: "Turn the camera on" }).click();

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** The dashboard as someone sees it. */
+/** Opens the dashboard as a user. */
 async function openDashboard(user: TenantUser, path: string): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: "en-GB" });
   onTestFinished(() => context.close());
@@ -27,7 +27,7 @@ async function openDashboard(user: TenantUser, path: string): Promise<Page> {
   return page;
 }
 
-/** Calls that the server refused, which browsers write into the console. */
+/** Lists calls that the server refused, which browsers write to the console. */
 function listRefusals(page: Page): string[] {
   const refused: string[] = [];
   page.on("response", (response) => {
@@ -42,7 +42,7 @@ async function listLives(user: TenantUser) {
   return videos.filter(({ type }) => type === "live");
 }
 
-test("someone who is in the dashboard goes live from a camera, is watched, and ends the live with its window", async () => {
+test("a user of the dashboard goes live from a camera, is watched, and ends the live by closing its window", async () => {
   const { user } = await addTenant(["editor"]);
   const page = await openDashboard(user, "/videoupload/live");
   const refused = listRefusals(page);

@@ -49,7 +49,7 @@ async function stop(page: Page): Promise<void> {
   await page.getByRole("dialog", { name: "Live finished" }).waitFor();
 }
 
-test("a publisher shares a screen with its sound, mutes only their voice, and switches the screen during the live", async () => {
+test("a publisher shares a screen with its audio, mutes only the microphone, and switches the screen during the live", async () => {
   const { user } = await addTenant(["editor"]);
   const devices = { cameras: [], microphones: [VOICE], screenHz: SCREEN_HZ };
   const page = await openDashboard(user, "/capture?title=Slides", { devices });
@@ -78,7 +78,7 @@ test("a publisher shares a screen with its sound, mutes only their voice, and sw
   await stop(page);
 });
 
-test("who has no microphone shows a screen with its own sound, and films without any", async () => {
+test("a publisher without a microphone shares a screen with its audio, and goes live from a camera without audio", async () => {
   const { user } = await addTenant(["editor"]);
   const devices: StandInDevices = { ...TELEPHONE, microphones: [], screenHz: SCREEN_HZ };
   const page = await openDashboard(user, "/capture?title=Mute", { devices });
@@ -150,7 +150,7 @@ test("two cameras of one computer are two lives at once", async () => {
   }
 });
 
-test("the camera in a frame of another page says in words what its buttons do", async () => {
+test("the camera page for embedding names its buttons in words", async () => {
   const { user } = await addTenant(["editor"]);
   const page = await openDashboard(user, "/captureWindow", { devices: TELEPHONE });
   await toggle(page.getByRole("switch", { name: "Ask viewers for a password" }));

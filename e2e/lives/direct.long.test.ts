@@ -13,7 +13,7 @@ import {
   type ViewerBrowser,
 } from "../../harness/swarm/swarm-viewers.ts";
 
-/** Segments are at least a second behind; direct video from the capturing page is not. */
+/** Maximum delay of video that comes directly from the publishing page; segments are at least a second behind. */
 const DIRECT_MAX_MS = 700;
 
 let stage: IngestStage;
@@ -29,13 +29,13 @@ afterEach(async () => {
 
 const watch = (uuid: string): Promise<Page> => openClockViewer(browser, `${stage.origin}/embed/${uuid}`);
 
-/** How old the picture is that a viewer sees now. */
+/** Returns how old the frame is that a viewer sees now. */
 async function readDelayMs(page: Page): Promise<number | undefined> {
   const newest = (await drainFrames(page)).at(-1);
   return newest && newest.shownAtMs - newest.madeAtMs;
 }
 
-/** How far back a viewer may go now. */
+/** Returns how far back a viewer can seek now. */
 async function reachSec(page: Page): Promise<number> {
   const scrubber = page.locator(".scrubber");
   const [from, to] = await Promise.all(
@@ -54,7 +54,7 @@ const awaitSegments = (page: Page) =>
   });
 
 describe("a live without delay", () => {
-  it("waits for the page that films, and is watched from it", async () => {
+  it("waits for its publisher, is watched directly from it, and continues with another publisher", async () => {
     const { uuid } = publishDirectLive(stage.rig, "no");
     const page = await watch(uuid);
     await page.getByText("This live is not on air").waitFor();
@@ -79,7 +79,7 @@ describe("a live without delay", () => {
     await awaitState(page, "playing");
   });
 
-  it("that ends says so to those who watched it, and goes on by itself when it begins again", async () => {
+  it("shows its viewers that it has ended, and plays automatically when it starts again", async () => {
     const descriptor = publishDirectLive(stage.rig, "no");
     const { uuid, live, revision } = descriptor;
     const filming = await openFilmingPage(stage.rig, uuid, browser);
@@ -93,7 +93,7 @@ describe("a live without delay", () => {
     });
     await page.getByText("This live has ended").waitFor();
     await awaitState(page, "ended");
-    // Nothing is wrong: it does not look as if.
+    // The end of a live is no fault, so the notice does not look like one.
     expect(await page.locator(".notice-icon.is-calm").count()).toBe(1);
     expect(await page.getByText("This live is not on air").isVisible()).toBe(false);
 
@@ -103,7 +103,7 @@ describe("a live without delay", () => {
     await page.getByText("This live has ended").waitFor({ state: "hidden" });
   });
 
-  it("takes five viewers; the sixth is told so, and comes in when one leaves", async () => {
+  it("admits five viewers, and a sixth one when one of them leaves", async () => {
     const { uuid } = publishDirectLive(stage.rig, "no");
     const filming = await openFilmingPage(stage.rig, uuid, browser);
     const pages: Page[] = [];
@@ -125,7 +125,7 @@ describe("a live without delay", () => {
   });
 });
 
-it("a live with some places without delay is watched by segments, and without delay while there is a place", async () => {
+it("a mixed live plays from segments, and without delay while the viewer has a place", async () => {
   const publisher = publishClock(stage.publishUrl, { width: 640, height: 360 });
   try {
     await eventually(async () => {

@@ -83,7 +83,7 @@ const WORDS = {
   },
 } as const;
 
-/** A live on an ingest; returns the state of its only target. */
+/** Publishes a live on an ingest. @returns a function that reports a state of its only external stream. */
 async function beginLive(
   uuid: string,
 ): Promise<(relay: Omit<RelayStatus, "uuid" | "sinceMs">) => Promise<void>> {
@@ -101,7 +101,7 @@ async function beginLive(
 }
 
 test.each(["EN", "FR"] as const)(
-  "in %s the page of a live says where it is sent on to, how that goes, and changes it",
+  "in %s the page of a live lists its external streams with their state, and changes them",
   async (language) => {
     const words = WORDS[language];
     const body = { title: "Harbour cam", type: "live" } as never;
@@ -140,7 +140,7 @@ test.each(["EN", "FR"] as const)(
     const [stats] = await editor.call(routes.listExternalStreamStats, { params: { id: uuid } });
     expect(stats).toMatchObject({ url: OTHER, isOn: false, state: "off" });
 
-    // The keys are for those who may change it.
+    // Only users who may change the live see its stream keys.
     const reader = await api.addUser([], { clientOf: editor });
     const theirs = await open(`/player/${uuid}?section=external`, language, reader);
     await theirs.getByText(words.readers).waitFor();
@@ -148,7 +148,7 @@ test.each(["EN", "FR"] as const)(
 );
 
 test.each(["EN", "FR"] as const)(
-  "in %s a new live is given external streams in a dialog",
+  "in %s external streams are added to a new live in a dialog",
   async (language) => {
     const words = WORDS[language];
     const page = await open("/videoupload/live", language);
@@ -174,7 +174,7 @@ test.each(["EN", "FR"] as const)(
 );
 
 test.each(["EN", "FR"] as const)(
-  "in %s a live of which nothing comes to the server says that it cannot be sent on",
+  "in %s a live without delay shows that it cannot have external streams",
   async (language) => {
     const words = WORDS[language];
     const filmed = { title: "Harbour cam", type: "live", liveType: "camera", directStream: "no" };

@@ -12,7 +12,7 @@ import { useBrowser } from "../support/test-browser.ts";
 
 const browser = useBrowser();
 
-test("a live that is kept becomes an archive when it ends: it plays at once, and is cut like any video", async () => {
+test("a kept live becomes an archive when it ends, which plays at once and can be cut like any video", async () => {
   const { user } = await addTenant(["editor"]);
   const { uuid } = await user.call(routes.createVideo, {
     body: { title: "Council", type: "live", keepLive: true } as never,
@@ -42,7 +42,7 @@ test("a live that is kept becomes an archive when it ends: it plays at once, and
   const page = await (await browser.newContext()).newPage();
   await page.goto(`${archive.embedUrl}?autoplay=1&muted=1&t=5`);
   await awaitState(page, "playing");
-  // Over the place where the publisher had been away.
+  // The cut spans the interruption of the publisher.
   await eventually(async () =>
     expect(await page.evaluate<number>("document.querySelector('video').currentTime")).toBeGreaterThan(9),
   );
@@ -56,7 +56,7 @@ test("a live that is kept becomes an archive when it ends: it plays at once, and
   await eventually(async () => {
     const seen = await user.call(routes.getVideo, { params: { id: cut.uuid } });
     expect(seen).toMatchObject({ encodingStatus: "encoded", inAndOutOrigin: archive.uuid });
-    // Within key frames and within the parts of the live's segments.
+    // The edges of the cut lie between key frames, and inside parts of the live's segments.
     expect(seen.duration).toBeCloseTo(3.6, 1);
   });
 

@@ -10,7 +10,7 @@ import { useBrowser } from "../support/test-browser.ts";
 const AWAY_LIMIT_MS = 180_000;
 const browser = useBrowser();
 
-test("an encoder that stays away for more than a minute leaves an archive; when it is back the live is on air again, and leaves another", async () => {
+test("a live whose encoder is away for over a minute leaves an archive, is on air again when it returns, and leaves another", async () => {
   const { user } = await addTenant(["editor"]);
   const { uuid } = await user.call(routes.createVideo, {
     body: { title: "Bell tower", type: "live", keepLive: true } as never,

@@ -11,10 +11,10 @@ import { beginPublishing } from "../support/lives.ts";
 
 const VIEWERS = 300;
 const WRITERS = 8;
-/** All share one network, which may write 240 messages a minute. */
+/** Interval of writes: all viewers share one network, which may write 240 messages a minute. */
 const WRITE_EVERY_MS = 2_500;
 const AWAY_MS = 30_000;
-/** Normal operation before and after each fault. */
+/** Duration of normal operation before and after each fault. */
 const CALM_MS = 8_000;
 /** The page size of the chat's own list. */
 const PAGE = 200;
@@ -90,7 +90,7 @@ async function listAll(call: ApiCall, uuid: string): Promise<ModeratedLiveChatMe
   }
 }
 
-test("while the edge is killed and the api is away for 30 s, hundreds of viewers lose nothing that was acknowledged, and see nothing twice", async () => {
+test("hundreds of viewers lose no acknowledged message and see none twice when the edge is killed and the api is down for 30 s", async () => {
   const platform = await startTestPlatform();
   const viewers: Viewer[] = [];
   const over = new AbortController();
@@ -151,7 +151,7 @@ test("while the edge is killed and the api is away for 30 s, hundreds of viewers
     await eventually(() => acknowledgedNow() > before + during);
     await delay(CALM_MS);
 
-    // Both at once, with messages in transit.
+    // The edge and the api are killed together, with messages in transit.
     await killAll([...(await processOf(platform, "edge")), ...(await processOf(platform, "api"))]);
     await areBack(3);
     await delay(CALM_MS);

@@ -9,7 +9,7 @@ import { useBrowser } from "../support/test-browser.ts";
 
 const browser = useBrowser();
 
-/** A viewer in a separate browser, with the chat next to the video. */
+/** Opens a viewer in a separate browser, with the chat next to the video. */
 async function openViewer(embedUrl: string, name?: string): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
   await page.goto(embedUrl);

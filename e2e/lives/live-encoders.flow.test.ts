@@ -15,7 +15,7 @@ const browser = useBrowser();
 
 type Address = { url: string; streamKey: string; srtUrl: string | null };
 type Colour = "red" | "green" | "blue";
-/** Alpha, blue, green, red. */
+/** Green in OBS's order of bytes: alpha, blue, green, red. */
 const OBS_GREEN = 0xff00ff00;
 
 const ENCODERS: [name: string, colour: Colour, start: (address: Address) => Encoder | Promise<Encoder>][] = [
@@ -27,7 +27,7 @@ const ENCODERS: [name: string, colour: Colour, start: (address: Address) => Enco
 const positionOf = (page: Page) => page.evaluate<number>("document.querySelector('video').currentTime");
 
 test.each(ENCODERS)(
-  "%s: what it publishes is watched, and kept when it ends",
+  "a live of %s is watched, and kept when it ends",
   async (_name, colour, start) => {
     const { user } = await addTenant(["editor"]);
     const { uuid } = await user.call(routes.createVideo, {

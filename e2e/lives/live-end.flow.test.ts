@@ -8,10 +8,10 @@ import { addTenant } from "../support/tenants.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
 const browser = useBrowser();
-/** A live's last part is of another length each time. */
+/** Number of lives to test, since the last part of each has another length. */
 const LIVES = 4;
 
-/** The list before the end has all parts but the last: the last one and the end come in one. */
+/** Joins the last part with the end: the playlist before the end has all parts but the last one. */
 async function joinEnd(page: Page): Promise<void> {
   const joined = new Set<string>();
   await page.route(/\/index\.m3u8\?_HLS_msn/, async (route) => {
@@ -25,7 +25,7 @@ async function joinEnd(page: Page): Promise<void> {
   });
 }
 
-test("viewers who receive the last part and the end together see an ended live to its end", async () => {
+test("viewers who receive the last part together with the end see the live to its end", async () => {
   const { user } = await addTenant(["editor"]);
   for (const at of Array(LIVES).keys()) {
     const { uuid } = await user.call(routes.createVideo, {
@@ -60,7 +60,7 @@ test("a delayed viewer sees the end of a live after its last frame, and no live 
   const page = await (await browser.newContext()).newPage();
   await page.goto(`${embedUrl}?autoplay=1&muted=1`);
   await awaitState(page, "playing");
-  // Far enough back that the end is known before it is shown.
+  // The viewer is far enough back to know of the end before it is shown.
   const isFarBack = (behindSec: number) => {
     const video = document.querySelector("video");
     if (!video || video.buffered.length === 0) return false;

@@ -9,7 +9,7 @@ import { openOwnClient } from "../support/own-client.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
 const PHONE = { width: 390, height: 844 };
-/** A key frame each ten seconds, pictures that wait for later ones, and far more than so small a picture needs. */
+/** Bad encoder settings: a key frame every ten seconds, B-frames, and far too high a bit rate for so small a frame. */
 const BAD_NUMBERS = [
   "-preset",
   "veryfast",
@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform?.close());
 
-/** A live that someone publishes until the test ends. */
+/** Adds a live with bad settings, published until the test ends. */
 async function addBadLive(): Promise<string> {
   const { uuid } = await user.call(routes.createVideo, {
     body: { title: "Harbour cam", type: "live" } as never,
@@ -62,7 +62,7 @@ async function expectFits(page: Page): Promise<void> {
   expect(await findBarriers(page)).toEqual([]);
 }
 
-test("the owner of a live sees what their encoder sends and what to change, on its page and in its window", async () => {
+test("the owner of a live sees what the encoder sends and what to change, on its page and in its window", async () => {
   const uuid = await addBadLive();
   const page = await openAs(browser.context, admin, { person: user, path: `/player/${uuid}?section=live` });
   const health = page.getByRole("region", { name: "Incoming stream" });

@@ -12,10 +12,10 @@ import { openOwnClient } from "../support/own-client.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
 const PHONE = { width: 390, height: 844 };
-/** How much of the time an encoder runs that is held up: far too little for three rungs, enough for the smallest. */
+/** Milliseconds in which a throttled encoder may run at a time: far too little for three rungs, enough for the smallest. */
 const RUNS_MS = 25;
 const ROUND_MS = 100;
-/** The backlog is dropped at 6 s, and one process replaces another. */
+/** Maximum latency: the backlog is dropped at 6 s, and one process replaces another. */
 const BEHIND_MAX_SEC = 15;
 
 let platform: TestPlatform;
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform?.close());
 
-/** Those that encode lives now. */
+/** Returns the ids of the processes that encode lives now. */
 function findEncoders(): number[] {
   const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
   return pids.filter((pid) => commandOf(pid).includes("force_key_frames")).map(Number);
@@ -38,7 +38,7 @@ function commandOf(pid: string): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, "utf8");
   } catch {
-    // The process has exited meanwhile.
+    // The process has exited in the meantime.
     return "";
   }
 }
@@ -69,7 +69,7 @@ function holdUpEncoders(): () => void {
   };
 }
 
-/** When what the playlist of a rendition ends with was filmed, in seconds ago. */
+/** Returns how many seconds ago the end of a rendition's playlist was captured. */
 async function behindSecOf(masterUrl: string): Promise<number> {
   const linesOf = async (url: URL | string) => (await (await fetch(url)).text()).split("\n");
   const [variant = ""] = (await linesOf(masterUrl)).filter((line) => line !== "" && !line.startsWith("#"));
@@ -118,7 +118,7 @@ test("a live whose encoder cannot keep up drops rungs, and viewers keep playing 
   expect(await own.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   expect(await findBarriers(own)).toEqual([]);
 
-  // Under its current load, or once it is no longer throttled.
+  // Without the throttling the encoder catches up.
   letGo();
   await eventually(async () => expect(await behindSecOf(hlsUrl)).toBeLessThan(2));
   await awaitPlayed(page, 5);

@@ -19,7 +19,7 @@ import { useBrowser } from "../support/test-browser.ts";
 const browser = useBrowser();
 
 const SIZE = { width: 640, height: 360 };
-/** Far enough to have left the first segment. */
+/** Seconds to watch, so that the player has left the first segment. */
 const WATCHED_SEC = 8;
 /** OBS's default settings, at a smaller size. */
 const LIKE_OBS = ["-preset", "veryfast", "-bf", "2", "-g", "100", "-profile:v", "high"];
@@ -63,7 +63,7 @@ async function endAndFindArchive(user: TenantUser, uuid: string): Promise<VideoV
   });
 }
 
-test("what is passed through is the publisher's own picture, live and in its archive", async () => {
+test("a passthrough live has the publisher's own video, on air and in its archive", async () => {
   const { user } = await addTenant(["editor"]);
   const { id, uuid, publishUrl } = await openPassthrough(user);
   const page = await watch((await user.call(routes.getVideo, id)).embedUrl);
@@ -82,7 +82,7 @@ test("what is passed through is the publisher's own picture, live and in its arc
   expect(await clocksIn(later)).toBeGreaterThan(WATCHED_SEC * 10);
 });
 
-test("what is passed through with pictures that come in another order than they are shown plays, is kept and is cut", async () => {
+test("a passthrough live with B-frames plays, is kept and can be cut", async () => {
   const { user } = await addTenant(["editor"]);
   const { id, uuid, publishUrl } = await openPassthrough(user);
   const publisher = publish(publishUrl, { seconds: 300, isLive: true, encoding: LIKE_OBS });

@@ -5,7 +5,7 @@ import { button, sectionOf, useVideoPage } from "../support/video-page.ts";
 
 const pages = useVideoPage();
 
-test("the URL of a live that is fetched is changed on its page, also on a phone", async () => {
+test("the source URL of a fetched live can be changed on its page, also on a phone", async () => {
   const { uuid } = await pages.manager.call(routes.createVideo, {
     body: {
       title: "Harbour",

@@ -14,7 +14,7 @@ const selectionIn = (page: Page) =>
     return value.slice(selectionStart ?? 0, selectionEnd ?? 0);
   });
 
-test("a live is kept unless someone says otherwise, gets a dated title, and waits with its link; its end is no loss", async () => {
+test("a new live is kept by default, gets a dated title, shows its link, and reports a stopped encoder as its end, not a loss", async () => {
   const { user } = await addTenant(["editor"]);
   await browser.context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const page = await openAs(browser.context, useAdministrator(), { person: user, path: "/videoupload/live" });

@@ -17,7 +17,7 @@ async function awaitPlayed(page: Page, seconds: number): Promise<void> {
   await eventually(async () => expect(await positionOf(page)).toBeGreaterThan(fromSec + seconds));
 }
 
-/** Playlists arrive only when released: the last parts and the end at once, as slow players receive them. */
+/** Holds playlists back until they are released: the last parts and the end arrive at once, as in slow players. */
 async function holdLists(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let count = 0;
@@ -30,7 +30,7 @@ async function holdLists(page: Page): Promise<() => void> {
   return resolve;
 }
 
-test("a live begins for who waits for it when an encoder publishes, goes on when it comes back, and ends when its owner stops it", async () => {
+test("a live plays for waiting viewers once an encoder publishes, survives a reconnection, and ends when its owner stops it", async () => {
   const { user } = await addTenant(["editor"]);
   const { uuid } = await user.call(routes.createVideo, {
     body: { title: "Harbour cam", type: "live", liveToKeepDuration: 60 } as never,
@@ -59,7 +59,7 @@ test("a live begins for who waits for it when an encoder publishes, goes on when
   });
   await promisify(execFile)("ffmpeg", ["-v", "error", "-i", String(clipped.manifest.hls), "-f", "null", "-"]);
 
-  // A cable is unplugged and plugged in again: viewers reload nothing.
+  // The encoder is cut off and returns, without a reload of the viewer's page.
   first.child.kill("SIGKILL");
   await eventually(async () =>
     expect((await read()).live).toMatchObject({ state: "lost", isSignedOff: false }),
@@ -81,7 +81,7 @@ test("a live begins for who waits for it when an encoder publishes, goes on when
   await awaitState(page, "ended");
   const refused = await beginPublishing(address).ended;
   expect(refused.stderr).toContain("This live was stopped");
-  // Later viewers see this, and the live when it starts again.
+  // A viewer who opens the page later sees that the live has ended, and its restart.
   await page.reload();
   await page.getByText("This live has ended").waitFor();
   await user.call(routes.restartEncoding, id);

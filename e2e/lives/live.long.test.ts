@@ -9,7 +9,7 @@ import { DASH_PLAYERS, playDash } from "../support/dash-players.ts";
 import { type EdgePlayer, startEdgePlayer } from "../support/edge-player.ts";
 
 const HLS_JS = "node_modules/hls.js/dist/hls.min.js";
-/** Counts from the first picture on, as a viewer would. */
+/** Plays with hls.js, and counts from the first frame on. */
 const PLAY_WITH_HLS_JS = `
   const video = document.querySelector("video");
   const openedAtMs = performance.now();
@@ -71,7 +71,7 @@ async function watch(uuid: string, query = ""): Promise<Page> {
 
 const positionOf = (page: Page) => page.evaluate<number>("document.querySelector('video').currentTime");
 
-/** Polled from outside: the player's CSP forbids evaluating strings. */
+/** Waits until this much was played. It polls from outside, since the player's CSP forbids evaluating strings. */
 async function awaitPlayed(page: Page, seconds: number): Promise<void> {
   const untilSec = (await positionOf(page)) + seconds;
   const options = { timeout: seconds * 1_000 + WAIT_MS, interval: 500 };
@@ -79,7 +79,7 @@ async function awaitPlayed(page: Page, seconds: number): Promise<void> {
 }
 
 describe("a live", () => {
-  it("plays in hls.js, part by part, for 30 s and over the loop's seam", async () => {
+  it("plays in hls.js, part by part, for 30 s and across the seam of the loop", async () => {
     const { hlsUrl } = await player.rig.play(await goLive(null));
     const page = await browser.context.newPage();
     pages.push(page);
@@ -117,7 +117,7 @@ describe("a live", () => {
       .waitFor();
   });
 
-  it("is exchanged by three viewers", async () => {
+  it("is shared by three viewers", async () => {
     const uuid = await goLive(8);
     const first = await watch(uuid);
     await first.getByRole("button", { name: "Live", exact: true }).waitFor();
@@ -130,24 +130,24 @@ describe("a live", () => {
     console.log(`live: ${JSON.stringify(stats)}`);
     expect(fromPeers).toBeGreaterThan(fromServer / 4);
     await first.keyboard.press("j");
-    // Further back than a viewer who merely lags is left.
+    // The position is farther back than that of a viewer who merely lags.
     await awaitPlayed(first, 4);
     await first.getByRole("button", { name: "Go to live" }).waitFor();
   });
 
-  it("is joined once it is as old as its viewers are behind it", async () => {
+  it("starts for viewers once it has run for as long as their latency", async () => {
     const openedAtMs = performance.now();
     const uuid = await goLive(10, 2);
     const page = await open(uuid, "&lang=en");
     await page.getByRole("heading", { name: "This live has just started" }).waitFor();
     await awaitState(page, "playing");
-    // Out of 10 s, 2 were available from the start; segments are whole.
+    // Of the latency of 10 s, 2 s were available from the start, and segments are whole.
     expect(performance.now() - openedAtMs).toBeGreaterThan(6_000);
     await awaitPlayed(page, 8);
     expect(await page.getByRole("heading", { name: "This live has just started" }).count()).toBe(0);
   });
 
-  it.each(DASH_PLAYERS)("plays as DASH in %s, over the seam", async (_name, script, attach) => {
+  it.each(DASH_PLAYERS)("plays as DASH in %s across the seam of the loop", async (_name, script, attach) => {
     const { dashUrl } = await player.rig.play(await goLive(null));
     const page = await playDash(browser, dashUrl, { script, attach });
     pages.push(page);

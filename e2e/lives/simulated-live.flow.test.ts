@@ -9,7 +9,7 @@ import { addTenant, useAdministrator } from "../support/tenants.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
 const CLIP_SEC = 60;
-/** A frame's brightness encodes its second: the later, the brighter. */
+/** Brightness of the first frame: the later a frame, the brighter it is. */
 const DARKEST = 30;
 const STEPS_PER_SEC = 3;
 const PICTURE = `color=black:s=320x180:r=10:d=${CLIP_SEC},geq=lum=${DARKEST}+${STEPS_PER_SEC}*T:cb=128:cr=128`;
@@ -22,7 +22,7 @@ function makeFilm(): Promise<Buffer> {
   return makeClip("lighter.mp4", [...sources, ...H264, "-c:a", "aac"]);
 }
 
-/** @param partAwaits is awaited before the main part of the player loads, while its session is already open. */
+/** Opens a viewer. @param partAwaits is awaited before the main part of the player loads, while its session is open. */
 async function watch({ embedUrl }: VideoView, partAwaits?: () => Promise<unknown>): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
   if (partAwaits) {
@@ -38,18 +38,18 @@ async function watch({ embedUrl }: VideoView, partAwaits?: () => Promise<unknown
   return page;
 }
 
-/** The second of the video that a page shows. */
+/** Returns the second of the video that a page shows. */
 async function secondOf(page: Page): Promise<number> {
   const light = await page.evaluate<number>(`(() => {
     const canvas = new OffscreenCanvas(1, 1).getContext("2d");
     canvas.drawImage(document.querySelector("video"), 0, 0, 1, 1);
     return canvas.getImageData(0, 0, 1, 1).data[1];
   })()`);
-  // Video levels.
+  // The canvas has full-range values, and the source limited-range ones.
   return (16 + (light * 219) / 255 - DARKEST) / STEPS_PER_SEC;
 }
 
-test("a video plays as a live that all see at the same second, also who comes late, and is a video again when it is ended", async () => {
+test("all viewers of a simulated live see the same second, even if they join late, and the video again after its end", async () => {
   const { user } = await addTenant(["editor"]);
   const owner = { ...useAdministrator(), ...user };
   const uuid = await uploadFile(owner, "Harbour", await makeFilm());
@@ -90,7 +90,7 @@ test("a video plays as a live that all see at the same second, also who comes la
   await section.getByRole("button", { name: "End the live" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "End the live" }).click();
   await section.getByText("Viewers watch it on demand").waitFor();
-  // Viewers then have the video, from its beginning.
+  // After the end, viewers get the video from its beginning.
   await eventually(async () =>
     expect(await early.evaluate<number>("document.querySelector('video').duration")).toBeCloseTo(CLIP_SEC, 0),
   );

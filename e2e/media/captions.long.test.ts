@@ -65,7 +65,7 @@ afterAll(async () => {
   await platform?.close();
 });
 
-/** Video, audio, and two subtitle streams. */
+/** Makes a clip of video, audio and two subtitle streams. */
 async function makeClip(folder: string): Promise<Buffer> {
   const cues = (word: string) =>
     `1\n00:00:01,000 --> 00:00:04,000\n${word} one\n\n2\n00:00:05,000 --> 00:00:08,000\n${word} two\n`;
@@ -126,7 +126,7 @@ async function makeClip(folder: string): Promise<Buffer> {
 
 const list = (uuid: string) => manager.call(routes.listCaptions, { params: { id: uuid } });
 
-/** An encoded video whose subtitles were taken out. */
+/** Adds a video and waits until it is encoded and its subtitles are extracted. */
 async function addVideo(title: string): Promise<VideoView> {
   const uuid = await uploadFile(owner, title, clip);
   const encoded = await waitForVideo(owner, uuid, ({ encodingStatus }) => encodingStatus === "encoded");
@@ -134,7 +134,7 @@ async function addVideo(title: string): Promise<VideoView> {
   return encoded;
 }
 
-/** A page of another origin with one player. */
+/** Opens a page of another origin with one player. */
 async function playElsewhere({ manifest }: VideoView, script: string, attach: string): Promise<Page> {
   const page = await browser.context.newPage();
   await page.setContent("<video muted playsinline autoplay></video>");
@@ -147,7 +147,7 @@ async function playElsewhere({ manifest }: VideoView, script: string, attach: st
   return page;
 }
 
-/** The captions shown at these times, in seconds. */
+/** Returns the captions shown at these times, in seconds. */
 async function readCuesAt(page: Page, seconds: readonly number[]): Promise<string[]> {
   const shown: string[] = [];
   for (const sec of seconds) {
@@ -168,7 +168,7 @@ async function readCuesAt(page: Page, seconds: readonly number[]): Promise<strin
   return shown;
 }
 
-test("subtitles in the file become tracks once, and encoding again leaves what was edited", async () => {
+test("subtitles in a file become tracks once, and encoding again keeps edited tracks", async () => {
   const { uuid } = await addVideo("Again");
   const { tracks } = await list(uuid);
   expect(tracks.map(({ language, label, origin, cueCount }) => [language, label, origin, cueCount])).toEqual([
@@ -184,7 +184,7 @@ test("subtitles in the file become tracks once, and encoding again leaves what w
   expect((await manager.call(routes.getCaptions, { params })).cues).toMatchObject(cues);
 });
 
-describe("players of others show the captions", () => {
+describe("third-party players show the captions", () => {
   let cut: VideoView;
   beforeAll(async () => {
     const body = { uuid: video.uuid, start: CUT_START_SEC, end: CUT_END_SEC };
@@ -192,7 +192,7 @@ describe("players of others show the captions", () => {
     cut = await waitForVideo(owner, uuid, ({ encodingStatus }) => encodingStatus === "encoded");
   });
 
-  test.each(PLAYERS)("%s, of a video and of a cut on its own times", async (_name, script, attach) => {
+  test.each(PLAYERS)("%s shows those of a video, and of a cut at the cut's times", async (_name, script, attach) => {
     const whole = await playElsewhere(video, script, attach);
     expect(await readCuesAt(whole, [2, 6])).toEqual(["English one", "English two"]);
     await whole.close();
@@ -203,7 +203,7 @@ describe("players of others show the captions", () => {
   });
 });
 
-test("a viewer chooses captions, finds the choice again, and sees changes during playback", async () => {
+test("a viewer's choice of captions is remembered, and changed captions appear during playback", async () => {
   const { uuid, embedUrl } = await addVideo("Watched");
   const page = await browser.context.newPage();
   const open = async () => {
@@ -292,7 +292,7 @@ const WORDS = {
 } as const;
 
 test.each(["EN", "FR"] as const)(
-  "subtitles are added from a file, edited beside someone else, and deleted (%s)",
+  "subtitles are added from a file, edited while another user edits them, and deleted (%s)",
   async (language) => {
     const words = WORDS[language];
     const page = await openAs(browser.context, admin, {

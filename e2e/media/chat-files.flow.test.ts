@@ -10,7 +10,7 @@ import { useBrowser } from "../support/test-browser.ts";
 const browser = useBrowser({ hasDevices: true });
 const people = useProjectPeople();
 
-/** A room of both, each in a browser of their own. */
+/** Opens a room in the browsers of both users. */
 async function openBoth(): Promise<{ desk: Page; other: Page }> {
   const { owner, friend } = people;
   const { uuid } = await owner.call(routes.createChatRoom, {
@@ -27,7 +27,7 @@ const press = (page: Page, name: string) => page.getByRole("button", { name, exa
 const widthOf = (page: Page, selector: string) =>
   page.locator(selector).evaluate((image) => (image as HTMLImageElement).naturalWidth);
 
-test("pictures and a PDF are sent, what is none of the kinds is named, and the other opens them", async () => {
+test("pictures and a PDF are sent and opened by the recipient, and files of other kinds are refused by name", async () => {
   const { desk, other } = await openBoth();
   const buffer = await desk.screenshot();
   await desk.locator("input[type=file]").setInputFiles([
@@ -79,7 +79,7 @@ test("an audio message is recorded and sent, and the recipient can play it from 
       what: "sound behind its first second",
     },
   );
-  // After it has ended, the message is back at its beginning.
+  // After its end, the audio message returns to its beginning.
   await message.getByRole("button", { name: "Play" }).waitFor();
   expect(await audio.evaluate((sound) => (sound as HTMLAudioElement).error)).toBe(null);
 });

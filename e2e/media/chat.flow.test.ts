@@ -25,7 +25,7 @@ async function chooseFor(page: Page, text: string, item: string): Promise<void> 
   await page.getByRole("menuitem", { name: item }).click();
 }
 
-/** A room of both, the owner at a desk and the friend at a phone. */
+/** Opens a room for both users: the owner at a desk, and the friend on a phone. */
 async function openBoth(): Promise<{ desk: Page; phone: Page }> {
   const { owner, friend } = people;
   const { uuid } = await owner.call(routes.createChatRoom, {
@@ -43,7 +43,7 @@ const textsOf = async (page: Page): Promise<string[]> => {
   return Promise.all(rows.map(async (each) => (await each.locator("p").allInnerTexts()).join("\n")));
 };
 
-test("two people talk, one at a phone that is cut off and comes back: both see the same, each message once", async () => {
+test("two users whose one phone is cut off and reconnects see the same messages, each once", async () => {
   const { desk, phone } = await openBoth();
   await send(desk, "The **storm** is near");
   await list(phone).getByText("storm").waitFor();
@@ -76,7 +76,7 @@ test("two people talk, one at a phone that is cut off and comes back: both see t
   expect(await phone.evaluate(isTooWide)).toBe(false);
 });
 
-test("what is done with a message is on the other's page without a reload", async () => {
+test("reactions, replies, edits, pins and deletions of messages appear on the other user's page without a reload", async () => {
   const { desk, phone } = await openBoth();
   await send(desk, "Cut at noon");
   await row(phone, "Cut at noon").waitFor();
@@ -105,7 +105,7 @@ test("what is done with a message is on the other's page without a reload", asyn
   await desk.getByText("This message was deleted").first().waitFor();
 });
 
-test("what is unread is on the icon and in the title, and gone once it is read in the window", async () => {
+test("unread messages are counted on the icon and in the title until they are read in the window", async () => {
   const { owner, friend } = people;
   const page = await open(browser.context, owner, "/videos");
   await page.getByRole("button", { name: "Chat", exact: true }).waitFor();
@@ -144,7 +144,7 @@ test("a file sent as a reply is found by its words, and marked as read in both b
   await phone.getByRole("button", { name: "Send", exact: true }).click();
   for (const page of [first, second]) await unread(page, "2 unread messages");
 
-  // Read in one browser, it is read in the other.
+  // The message was read in one browser, so it also counts as read in the other.
   const desk = await open(browser.context, owner, `/chat/custom/${uuid}`);
   await row(desk, "These are the tides").getByRole("link", { name: "Download notes.pdf" }).waitFor();
   await row(desk, "These are the tides")
@@ -162,7 +162,7 @@ test("a file sent as a reply is found by its words, and marked as read in both b
   expect(await findBarriers(desk)).toEqual([]);
 });
 
-test("the window pops out at its open room with its draft, without the navigation bar, while the page writes in another room", async () => {
+test("the chat window pops out with its open room and draft, while the page shows another room", async () => {
   const { owner, friend } = people;
   const create = async (roomName: string) =>
     (await owner.call(routes.createChatRoom, { body: { roomName, users: [friend.username] } })).uuid;

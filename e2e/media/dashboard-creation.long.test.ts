@@ -100,7 +100,7 @@ const WORDS = {
 } as const;
 
 test.each(["EN", "FR"] as const)(
-  "in %s files and an address become videos as they were chosen",
+  "in %s files and a URL become videos with the chosen settings",
   async (language) => {
     const words = WORDS[language];
     const defaults = [{ bitrate: 900, resolution: { width: 640, height: 360 }, FPS: 25 }];
@@ -201,11 +201,11 @@ test("a failed fetch shows the reason on its card and can be retried; a running 
   expect(await videos()).toEqual([]);
 });
 
-test("a free tier that is used up is said in a dialog, and its files can be tried again", async () => {
+test("an exhausted free tier is reported in a dialog, and the uploads can be retried", async () => {
   const { db } = api.database;
   await sql`UPDATE clients SET free_tier = true WHERE uuid = ${editor.clientUuid}`.execute(db);
   const analytics = createClient({ url: api.clickhouseUrl });
-  // The edges' measurements count, whatever players report.
+  // The edges' measurements count for the free tier, whatever players report.
   const measured = {
     client_uuid: editor.clientUuid,
     video_uuid: crypto.randomUUID(),
@@ -242,7 +242,7 @@ test("a free tier that is used up is said in a dialog, and its files can be trie
   await expect.poll(async () => (await videos()).length).toBe(2);
 });
 
-test("files are dropped anywhere on the library, and other failures are called by their name", async () => {
+test("files can be dropped anywhere on the library, and each kind of failure has its own message", async () => {
   const page = await openAs(
     browser.context,
     { apiUrl: api.url, ...editor },

@@ -26,7 +26,7 @@ const open = (path = "/videos", language: Language = "EN", person = editor) =>
 const inMs = (ms: number) => new Date(Date.now() + ms);
 const run = (statement: RawBuilder<unknown>) => statement.execute(api.database.db);
 
-/** A video of every kind that a card can show. */
+/** Adds a video of every kind that a card can show. */
 async function addAllKinds(): Promise<void> {
   const parent = await addVideo(api, editor, { title: "Harbour", tags: ["sea", "port"] });
   await addVideo(api, editor, { title: "Harbour, cut", origin_uuid: parent });

@@ -71,7 +71,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform?.close());
 
-/** A user of a new client, and one of their videos. */
+/** Adds a user of a new client, and one of their videos. */
 async function addOwner(name: string): Promise<{ owner: Person; video: string }> {
   const { uuid } = await admin.call(routes.createClient, { body: { clientname: name, type: "platform" } });
   const username = name.toLowerCase().replaceAll(" ", "-");
@@ -90,7 +90,7 @@ const isDrawn = (page: Page, selector: string) =>
     .evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0);
 
 test.each(["EN", "FR"] as const)(
-  "in %s, a picture is uploaded, shown in a new outro of a video as viewers will see it, and kept while it is used",
+  "in %s, an uploaded picture is shown in the preview of a new outro, and cannot be deleted while it is used",
   async (language) => {
     const t = TEXTS[language];
     const { owner, video } = await addOwner(`Reef ${language}`);

@@ -78,7 +78,7 @@ afterAll(async () => {
   await clips?.dispose();
 });
 
-/** An editor of a new client that has scene lists, and the uuids of two of its videos. */
+/** Adds an editor of a new client with scene lists. @returns them with the uuids of two videos. */
 async function addEditor(clientname: string): Promise<{ editor: Person; harbour: string; fog: string }> {
   const body = { clientname, type: "platform", scenelist: true } as const;
   const { uuid } = await admin.call(routes.createClient, { body });
@@ -106,7 +106,7 @@ const dropOn = (row: ReturnType<Page["locator"]>, half: "upper" | "lower") => ({
 });
 
 test.each(["EN", "FR"] as const)(
-  "in %s the screen says that nothing is there, and that it could not be read, without barriers",
+  "in %s the screen without lists and the one after a failed request have messages and no barriers",
   async (language) => {
     const t = TEXTS[language];
     const { editor } = await addEditor(`Empty ${language}`);
@@ -129,7 +129,7 @@ test.each(["EN", "FR"] as const)(
 );
 
 test.each(["EN", "FR"] as const)(
-  "in %s a list is composed by dragging and by keys, its part chosen, its name changed, and deleted",
+  "in %s a scene list is composed by dragging and by keyboard, trimmed, renamed and deleted",
   async (language) => {
     const t = TEXTS[language];
     const { editor, harbour, fog } = await addEditor(`Coast ${language}`);
@@ -206,6 +206,6 @@ test.each(["EN", "FR"] as const)(
   },
 );
 
-/** The names of the scenes on the screen, in their order. */
+/** Returns the names of the scenes on the screen, in their order. */
 const namesOf = (page: Page) =>
   sceneRows(page).evaluateAll((rows) => rows.map((row) => row.querySelector("input")?.value));

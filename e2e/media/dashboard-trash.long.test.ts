@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform?.close());
 
-/** A video that is in the trash. */
+/** Adds a video and moves it to the trash. */
 async function addDeleted(title: string): Promise<string> {
   const id = await uploadFile(account, title, Buffer.from("This is no video."));
   await waitForVideo(account, id, ({ error }) => error);
@@ -28,7 +28,7 @@ async function addDeleted(title: string): Promise<string> {
 test.each([
   ["EN", "Trash", "The trash is empty", "Delete for good"],
   ["FR", "Corbeille", "La corbeille est vide", "Supprimer définitivement"],
-] as const)("in %s the trash has no barriers, empty and not", async (language, title, empty, purge) => {
+] as const)("in %s the trash has no barriers, whether it is empty or not", async (language, title, empty, purge) => {
   const page = await openAs(browser.context, account, { person, path: "/trash", language });
   await page.getByRole("heading", { name: title, level: 1 }).waitFor();
   await page.getByText(empty).waitFor();
@@ -45,7 +45,7 @@ test.each([
   expect(_size).toBe(0);
 });
 
-test("a video that is restored is in the library again", async () => {
+test("a restored video is in the library again", async () => {
   const uuid = await addDeleted("Found again");
   expect((await account.call(routes.listVideos, { query: {} }))._size).toBe(0);
   const page = await openAs(browser.context, account, { person, path: "/trash" });

@@ -32,7 +32,7 @@ beforeEach(async () => {
   await browser.context.grantPermissions(["clipboard-read", "clipboard-write"]);
 });
 
-/** A video of 30 s that plays. */
+/** Adds a playable video of 30 s. */
 async function addVideo(title: string): Promise<string> {
   const clips = await makeClipFolder();
   const source = testPicture({ durationSec: 30, rate: "10" });
@@ -49,7 +49,7 @@ const rowOf = (page: Page, name: string) => page.getByRole("row", { name });
 const stateOf = (page: Page) => page.locator("html").getAttribute("data-state");
 const awaitState = (page: Page, state: string) => page.locator(`html[data-state=${state}]`).waitFor();
 
-/** A page of another origin, as a partner pastes an iframe code into it. */
+/** Serves a page of another origin into which a partner has pasted an iframe code. */
 async function serveHostPage(code: string) {
   const server = createServer((_, response) =>
     response
@@ -85,7 +85,7 @@ test.each([
     "Suspendu",
   ],
 ] as const)(
-  "in %s links are made, listed, paused and deleted without barriers",
+  "in %s links are created, listed, paused and deleted without barriers",
   async (language, empty, create, video, name, sites, close, pause, paused) => {
     const page = await open("/export", language);
     await page.getByText(empty).waitFor();
@@ -139,7 +139,7 @@ test.each([
   ],
   ["FR", /bloquent l’un de ces sites/, /press\.example\.net\s: «\sSites web autorisés\s» de la vidéo/],
 ] as const)(
-  "in %s a link for a site that the video's rules refuse says so where it is made and where it is opened",
+  "in %s a link for a website that the video's rules block shows a warning when it is created and when it is opened",
   async (language, title, reason) => {
     const video = await addBareVideo(["example.org"]);
     const page = await open(`/player/${video}?section=share`, language);
@@ -166,7 +166,7 @@ test.each([
   },
 );
 
-/** A video without media that only these websites may embed. */
+/** Adds a video without media that only these websites may embed. */
 async function addBareVideo(authorizedWebsites: string[]): Promise<string> {
   const { uuid } = await manager.call(routes.createVideo, { body: { title: "Restricted", size: 1_000 } });
   const body = { revision: 0, rules: { authorizedWebsites } };
@@ -174,7 +174,7 @@ async function addBareVideo(authorizedWebsites: string[]): Promise<string> {
   return uuid;
 }
 
-test("an embed through a link plays on a partner's page, ends with the link, and comes back with it", async () => {
+test("an embed by an export link plays on a partner's page, stops with the link, and plays again with it", async () => {
   const page = await open(`/player/${videoUuid}?section=share`);
   await page.getByRole("button", { name: "Create an export link" }).click();
   const dialog = page.getByRole("dialog");
@@ -223,7 +223,7 @@ test("an embed through a link plays on a partner's page, ends with the link, and
   await host.close();
 });
 
-test("who has no export links finds no entry, and is told that they are not part of the plan", async () => {
+test("a client without export links has no menu entry, and their page says that the plan does not include them", async () => {
   const body = { clientname: "Without links", type: "platform" } as const;
   const { uuid } = await admin.call(routes.createClient, { body });
   const fields = { username: "without", roles: ["editor" as const], email: "without@example.org" };
@@ -244,7 +244,7 @@ test.each([
     "Enregistrer",
   ],
 ] as const)(
-  "in %s a manager chooses colours, is warned of one that is hard to see, and viewers get them",
+  "in %s a manager chooses player colours, is warned of low contrast, and viewers get the colours",
   async (language, title, accent, warning, mend, save) => {
     const page = await open("/profil?section=theme", language);
     const section = page.getByRole("region", { name: title });

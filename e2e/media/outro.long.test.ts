@@ -14,7 +14,7 @@ import { run } from "../../apps/edge/src/testing/real-media.ts";
 import { linesOf, violationsOf } from "../../harness/axe.ts";
 import { type EdgePlayer, startEdgePlayer } from "../support/edge-player.ts";
 
-/** The promised time until current viewers see a change. */
+/** Time within which current viewers see a change. */
 const CHANGE_WITHIN_MS = 10_000;
 const PICTURE = "00000000-0000-4000-8000-0000000000f1";
 const OBJECT = `pictures/${PICTURE}/${"b".repeat(32)}-960`;
@@ -84,7 +84,7 @@ async function open(uuid: string, query: string, size = { width: 960, height: 54
 const awaitState = (page: Page, state: string) =>
   page.waitForFunction((wanted) => document.documentElement.dataset.state === wanted, state);
 
-/** Plays the last second. */
+/** Plays the last second of the video. */
 async function playToEnd(page: Page): Promise<void> {
   await page.keyboard.press("k");
   await awaitState(page, "ended");
@@ -109,7 +109,7 @@ async function expectNoSeriousFinding(page: Page): Promise<void> {
 }
 
 test.each(["en", "fr"] as const)(
-  "in %s, a video ends with its outro: shown, read out, clicked and counted, and played again by the keyboard",
+  "in %s, a video ends with its outro, which is announced, clicked and counted, and the video is replayed by keyboard",
   async (language) => {
     const { uuid } = publishCopy({});
     const page = await open(uuid, `lang=${language}&muted&t=3`);
@@ -164,7 +164,7 @@ test.each(["en", "fr"] as const)(
   },
 );
 
-test("a small player shows all of it, and one that loops, or has none, shows nothing", async () => {
+test("a small player shows the whole outro, and a looping video or one without an outro shows none", async () => {
   const small = await open(publishCopy({}).uuid, "muted&t=3", { width: 320, height: 180 });
   await awaitState(small, "ready");
   await playToEnd(small);
@@ -185,7 +185,7 @@ test("a small player shows all of it, and one that loops, or has none, shows not
   expect(await plain.locator(".outro").count()).toBe(0);
 });
 
-test("another outro and other colours reach who is watching within 10 s", async () => {
+test("a new outro and new colours reach current viewers within 10 s", async () => {
   const clientId = crypto.randomUUID();
   const theme = { ...DEFAULT_THEME, accent: "#ffe600" };
   edge.rig.api.setClient(clientOf(clientId, { theme }));
@@ -201,7 +201,7 @@ test("another outro and other colours reach who is watching within 10 s", async 
   await expect.poll(() => page.evaluate(accent), within).toBe("#1a1aa6");
 });
 
-test("without a connection to others, a change of the outro comes with the next renewal of the session", async () => {
+test("a viewer without a tracker gets a new outro with the next renewal of the session", async () => {
   const copy = publishCopy({ outro: null });
   const page = await edge.browser.openViewer("about:blank", { width: 960, height: 540 });
   pages.push(page);
@@ -211,12 +211,12 @@ test("without a connection to others, a change of the outro comes with the next 
   await playToEnd(page);
   const wanted = { ...outro, image: null, title: "Just written" };
   edge.rig.api.set({ ...copy, revision: 2, outro: wanted });
-  // Three quarters of the token's quarter of an hour.
+  // The session is renewed after three quarters of its token's quarter of an hour.
   await page.clock.fastForward(12 * 60_000);
   await page.getByRole("heading", { name: "Just written" }).waitFor();
 });
 
-test("pictures are immutable, and what someone uploaded is not served", async () => {
+test("generated pictures are cached as immutable, and the uploaded originals are not served", async () => {
   const { url } = edge.rig.edge;
   const answer = await fetch(`${url}/${OBJECT}.avif`);
   expect(answer.headers.get("content-type")).toBe("image/avif");

@@ -9,7 +9,7 @@ import { useBrowser } from "../support/test-browser.ts";
 const browser = useBrowser();
 const people = useProjectPeople();
 
-/** A project in which the friend is a viewer. @returns its UUID. */
+/** Creates a project in which the friend is a viewer. @returns its UUID. */
 async function newProject(): Promise<string> {
   const { owner, friend, addVideo } = people;
   const body = {
@@ -24,7 +24,7 @@ const open = (person: TenantUser, path: string, context = browser.context) =>
   openAs(context, useAdministrator(), { person, path });
 const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first().click();
 
-test("a reviewer is asked, wants changes with a note, and the other learns of it without a reload", async () => {
+test("a requested reviewer asks for changes with a note, which appears on the owner's page without a reload", async () => {
   const { owner, friend } = people;
   const project = await newProject();
   const page = await open(owner, `/vireed/${project}/1`);
@@ -41,7 +41,7 @@ test("a reviewer is asked, wants changes with a note, and the other learns of it
   await dialog.waitFor({ state: "detached" });
   await page.getByText("In review").first().waitFor();
 
-  // In a separate browser: tabs of one browser share the session.
+  // The friend has a separate browser, since tabs of one browser share the session.
   const others = await open(friend, "/vireed", await browser.newContext());
   await press(others, /^Notifications: \d+ unread/);
   const news = others.getByRole("link", { name: /asks for your decision on version 1/ });
@@ -65,7 +65,7 @@ test("a reviewer is asked, wants changes with a note, and the other learns of it
   await page.getByText("Approved", { exact: true }).first().waitFor();
 });
 
-test("someone chooses what is mailed to them, and finds it again", async () => {
+test("a user chooses which mails they get, and the choice is kept", async () => {
   const { friend } = people;
   const page = await open(friend, "/profil?section=notifications");
   await page.getByLabel("Once a day, at 8:00").check();

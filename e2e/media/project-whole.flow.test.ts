@@ -8,7 +8,7 @@ import { useProjectPeople } from "../support/reviewed-film.ts";
 import { type TenantUser, useAdministrator } from "../support/tenants.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
-/** The second cut lacks the first two seconds, so frame 100 becomes frame 50. */
+/** Seconds that the second version lacks at the start, so that frame 100 becomes frame 50. */
 const CUT_SEC = 2;
 const [OLD_FRAME, NEW_FRAME] = [100, 50];
 
@@ -39,7 +39,7 @@ async function write(page: Page, text: string): Promise<void> {
   await panel(page).locator("[data-comment]", { hasText: text }).first().waitFor();
 }
 
-test("a film is reviewed: a comment with a drawing is carried to a new cut, then decided on, with a guest", async () => {
+test("a video is reviewed with a guest: a comment with a drawing moves to a new version, which is approved", async () => {
   const { owner, friend } = people;
   await upload("First cut", firstCut);
   const page = await open(owner, "/vireed");
@@ -110,7 +110,7 @@ test("a film is reviewed: a comment with a drawing is carried to a new cut, then
   await write(guest, "Thank you");
   const seen = panel(page).locator("[data-comment]", { hasText: "Thank you" }).first();
   await seen.getByText("Ada Guest").waitFor();
-  // The decision stays, and the comment on the first cut keeps its drawing and position.
+  // The decision stays, and the comment on the first version keeps its drawing and position.
   const { comments } = await owner.call(routes.listComments, { params: { id: project, n: "1" }, query: {} });
   expect(comments).toMatchObject([{ text: "Lighter here", frame: OLD_FRAME }]);
   await eventually(async () =>

@@ -14,7 +14,7 @@ const open = (person: TenantUser, path: string, context = browser.context) =>
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name }).waitFor();
 const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first().click();
 
-test("a project is made in its window, with what is missing named, a colleague and a new team", async () => {
+test("a project is created in its window, which names missing fields, with a colleague and a new team", async () => {
   const { friend, addVideo } = people;
   await addVideo("First cut");
   const page = await open(people.owner, "/vireed");
@@ -54,7 +54,7 @@ test("a project is made in its window, with what is missing named, a colleague a
   expect(projects.map(({ name, role }) => [name, role])).toEqual([["Harbour film", "editor"]]);
 });
 
-test("a version that is added is on the other's page without a reload, and anyone who is removed sees it no longer", async () => {
+test("a new version appears on another member's page without a reload, and a removed member loses access", async () => {
   const { owner, friend, addVideo } = people;
   const { uuid } = await owner.call(routes.createProject, {
     body: {
@@ -64,7 +64,7 @@ test("a version that is added is on the other's page without a reload, and anyon
     },
   });
   await addVideo("Second cut");
-  // In a separate browser: tabs of one browser share the session.
+  // The friend has a separate browser, since tabs of one browser share the session.
   const others = await open(friend, `/vireed/${uuid}/1`, await browser.newContext());
   await others.getByRole("link", { name: "Version 1" }).waitFor();
   expect(await others.getByRole("button", { name: "New version" }).count()).toBe(0);
@@ -80,7 +80,7 @@ test("a version that is added is on the other's page without a reload, and anyon
   await heading(others, "Project not available");
 });
 
-test("a project is archived, taken back, and deleted with its videos", async () => {
+test("a project is archived, restored, and deleted with its videos", async () => {
   const { owner, addVideo } = people;
   const video = await addVideo("Only cut");
   const { uuid } = await owner.call(routes.createProject, { body: { name: "Old film", uuid: video } });

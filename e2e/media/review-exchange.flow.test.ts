@@ -33,7 +33,7 @@ async function newProject(name: string): Promise<string> {
   return uuid;
 }
 
-/** A project with a drawn comment that has a reply, a team-only comment on a range, and one on the whole version. */
+/** Creates a project with a drawn comment that has a reply, a team-only comment on a range, and one on the whole version. */
 async function reviewed(): Promise<string> {
   const id = await newProject("Harbour film");
   const params = { id, n: 1 };
@@ -81,7 +81,7 @@ async function importing(page: Page, download: Download) {
   return dialog;
 }
 
-test("comments go to a file and into another project by the menus: looked through first, all at once, nothing twice", async () => {
+test("comments are exported to a file and imported into another project after a preview, without duplicates", async () => {
   const page = await open(await reviewed());
   const csv = await exported(page, "Table (CSV)");
   expect(csv.suggestedFilename()).toBe("Harbour film v1.csv");
@@ -111,10 +111,10 @@ test("comments go to a file and into another project by the menus: looked throug
   expect(await listed(other)).toHaveLength(4);
 });
 
-test("the PDF shows the very frame of a comment, with what was drawn where it was drawn", async () => {
+test("the PDF shows the exact frame of a comment with its drawing in place", async () => {
   const project = await reviewed();
   const internal = (await listed(project)).find(({ isInternal }) => isInternal);
-  // The comment with a drawing comes first, so its picture does too.
+  // The comment with the drawing comes first after this, so its picture is the first one.
   await owner.call(routes.deleteComment, { params: { id: internal?.uuid ?? "" } });
   const page = await open(project);
   const download = await exported(page, "Document with pictures (PDF)");

@@ -17,7 +17,7 @@ import { useBrowser } from "../support/test-browser.ts";
 const browser = useBrowser();
 const people = useProjectPeople();
 
-/** A project whose version is this clip, on its page. */
+/** Creates a project whose version is this clip, and opens its page. */
 async function review(clip: CodedClip): Promise<{ page: Page; project: string }> {
   const { owner } = people;
   const account = { ...useAdministrator(), ...owner };
@@ -40,7 +40,7 @@ const shownIs = (page: Page, frame: number) =>
 test.each([
   ["23.976", "24000/1001", [0, 1, 47, 100, 143, 191]],
   ["59.94", "60000/1001", [0, 1, 59, 240, 301, 479]],
-])("at %s frames a second, each frame that is asked for is the one on screen", async (_, rate, frames) => {
+])("at %s frames per second, each requested frame is the one on screen", async (_, rate, frames) => {
   const { page } = await review({ rate, durationSec: 8 });
   for (const frame of frames) {
     await seekByNumber(page, frame);
@@ -48,7 +48,7 @@ test.each([
   }
 });
 
-test("keys step by frames, mark a range and play it; a comment's mark, and a link, lead to its frame", async () => {
+test("keys step by frames, mark a range and play it, and a comment's marker and link lead to its frame", async () => {
   const { owner } = people;
   const { page, project } = await review({ rate: "30000/1001", durationSec: 6 });
   await owner.call(routes.createComment, {
@@ -64,7 +64,7 @@ test("keys step by frames, mark a range and play it; a comment's mark, and a lin
   await shownIs(page, 132);
   await page.keyboard.press("o");
   await page.getByText("Range: 00:00:03;12 to 00:00:04;12, 31 frames").waitFor();
-  // Played to its end, the range stops at its last frame.
+  // Playback of the range stops at its last frame.
   await page.keyboard.press("Space");
   await shownIs(page, 132);
   await page.getByRole("button", { name: "Play", exact: true }).waitFor();

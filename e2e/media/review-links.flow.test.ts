@@ -60,7 +60,7 @@ async function draw(page: Page): Promise<void> {
   await page.mouse.up();
 }
 
-test("a guest enters by a link, comments with a drawing, sees nothing internal, and is out within 5 s of its end", async () => {
+test("a guest enters by a link, comments with a drawing, sees nothing internal, and loses access within 5 s of its end", async () => {
   await comment("For clients too", false);
   await comment("Among us", true);
   const { owner, project } = film;
@@ -77,7 +77,7 @@ test("a guest enters by a link, comments with a drawing, sees nothing internal, 
   expect(await guest.locator('meta[name="robots"]').getAttribute("content")).toContain("noindex");
   const marks = guest.locator("[data-status] span", { hasText: "Ada Guest" });
   await marks.first().waitFor();
-  // Taken away, it is drawn again.
+  // A drawing that is removed from the page is drawn again.
   await marks.first().evaluate((mark) => mark.parentElement?.remove());
   await marks.first().waitFor();
   expect(await findBarriers(guest)).toEqual([]);

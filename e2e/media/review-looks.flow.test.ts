@@ -46,7 +46,7 @@ async function expectFits(page: Page): Promise<void> {
 
 const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first().click();
 
-test("projects, a review with its links and its reviewers, and news fit a phone, in French and in the dark", async () => {
+test("projects, a review with its links and reviewers, and notifications fit a phone, in French and in dark mode", async () => {
   const { friend, owner, project } = film;
   const open = async (path: string, person = owner, context = browser.context) =>
     onTelephone(await openAs(context, useAdministrator(), { person, path, language: "FR" }));
@@ -81,7 +81,7 @@ test("projects, a review with its links and its reviewers, and news fit a phone,
   await page.getByRole("dialog", { name: "Nouveau lien de révision" }).waitFor();
   await expectFits(page);
 
-  // In a separate browser: tabs of one browser share the session.
+  // The friend has a separate browser, since tabs of one browser share the session.
   const others = await open("/vireed", friend, await browser.newContext());
   await press(others, /^Notifications.*non lue/);
   await others
@@ -91,7 +91,7 @@ test("projects, a review with its links and its reviewers, and news fit a phone,
   await expectFits(others);
 });
 
-test("a guest's way in and their review fit a phone, in French and in the dark", async () => {
+test("a guest's entry page and their review fit a phone, in French and in dark mode", async () => {
   const { owner, project } = film;
   const link = await owner.call(routes.createReviewLink, {
     params: { id: project },

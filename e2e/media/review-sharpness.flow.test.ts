@@ -12,13 +12,13 @@ import { useBrowser } from "../support/test-browser.ts";
 const browser = useBrowser();
 const people = useProjectPeople();
 const CLIP_SEC = 12;
-/** The lines of its renditions. */
+/** The lines of the version's renditions. */
 const RENDITIONS = [360, 540, 720] as const;
-/** Enough for the smallest rendition of a film of noise, 1,034 kbps and its sound, and for no other one. */
+/** Enough for the smallest rendition of a video of noise, 1,034 kbps and its audio, and for no other one. */
 const SLOW_BPS = 1_600_000;
 const POLL = { timeout: 60_000 };
 
-/** The path of a project whose version is so noisy that each rendition takes its whole bandwidth. */
+/** Creates a project whose version is so noisy that each rendition takes its whole bandwidth. @returns its path. */
 async function addFilm(): Promise<string> {
   const { owner } = people;
   const account = { ...useAdministrator(), ...owner };
@@ -52,10 +52,10 @@ async function useConnection(page: Page): Promise<(bitsPerSec: number | "unlimit
   };
 }
 
-/** The lines of the rendition whose frame is shown. */
+/** Returns the lines of the rendition whose frame is shown. */
 const shownLines = (page: Page) =>
   page.locator("video").evaluate((video: HTMLVideoElement) => video.videoHeight);
-/** The lines of the smallest rendition that the picture does not enlarge. */
+/** Returns the lines of the smallest rendition that is not enlarged on the page. */
 const fittingLines = async (page: Page) => {
   const height = await page.locator("video").evaluate((video: HTMLVideoElement) => video.clientHeight);
   return RENDITIONS.find((lines) => lines >= height) ?? RENDITIONS.at(-1);
@@ -63,7 +63,7 @@ const fittingLines = async (page: Page) => {
 const shownFrame = (page: Page) =>
   page.locator("[role=slider][data-shown-frame]").getAttribute("data-shown-frame");
 
-test("on a slow connection the small rendition plays; a paused frame becomes as sharp as its picture, on the page and in full screen", async () => {
+test("on a slow connection the small rendition plays, and a paused frame becomes sharp, on the page and in full screen", async () => {
   const path = await addFilm();
   const page = await openAs(browser.context, useAdministrator(), { person: people.owner, path: "/vireed" });
   await page.getByText("Harbour film").first().waitFor();

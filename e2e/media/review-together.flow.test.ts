@@ -9,7 +9,7 @@ import { useBrowser } from "../support/test-browser.ts";
 const browser = useBrowser();
 const film = useReviewedFilm();
 
-/** Each user in a separate browser: tabs of one browser share the session. */
+/** Opens the review for both users in separate browsers, since tabs of one browser share the session. */
 async function openBoth(): Promise<{ page: Page; others: Page }> {
   const { owner, friend, project } = film;
   const path = `/vireed/${project}/1`;
@@ -24,7 +24,7 @@ const panel = (page: Page) => page.getByRole("region", { name: "Comments", exact
 const placeOf = (page: Page, timecode: string | RegExp = /At \d\d:/) => panel(page).getByText(timecode);
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 
-test("a comment with a drawing is on the other's page without a reload, and an edit that was overtaken shows both texts", async () => {
+test("a comment with a drawing appears on the other user's page without a reload, and a conflicting edit shows both texts", async () => {
   const { owner, project } = film;
   const { page, others } = await openBoth();
   await press(page, "Draw");
@@ -35,7 +35,7 @@ test("a comment with a drawing is on the other's page without a reload, and an e
   await page.mouse.move(...at(0.25, 0.25));
   await page.mouse.down();
   await page.mouse.move(...at(0.75, 0.75), { steps: 5 });
-  // While it is drawn, the other sees it grow.
+  // The other user sees the drawing while it is drawn.
   const drawing = others.getByRole("img", { name: `Drawing by ${owner.username}` });
   await drawing.locator("rect").waitFor({ state: "attached" });
   await page.mouse.up();
@@ -65,7 +65,7 @@ test("a comment with a drawing is on the other's page without a reload, and an e
   await panel(others).getByText("Mine", { exact: true }).waitFor();
 });
 
-test("someone who follows goes where the leader goes, also who comes late, until they stop", async () => {
+test("followers see the leader's position, even if they join late, until they stop following", async () => {
   const { owner, friend, project } = film;
   const first = await film.comment({ text: "At two seconds", frame: 50 });
   const second = await film.comment({ text: "At four seconds", frame: 100 });

@@ -10,9 +10,9 @@ import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts"
 import { DASH_PLAYERS, playDash } from "../support/dash-players.ts";
 import { openOwnClient } from "../support/own-client.ts";
 
-/** Includes encoding the scenes. */
+/** Time limit until a list is ready, including the encoding of its scenes. */
 const READY_LIMIT_MS = 120_000;
-/** Other sizes, frame rates and audio formats. */
+/** ffmpeg's arguments for clips of different sizes, frame rates and audio formats. */
 const CLIPS: Record<string, string[]> = {
   Harbour: [
     ...testPicture({ durationSec: 8, size: "640x360", rate: "25" }),
@@ -82,7 +82,7 @@ async function ready(uuid: string): Promise<SceneListView> {
   return read(uuid);
 }
 
-describe("a list of scenes of other sizes, rates and sounds, one without, and a last one under a second", () => {
+describe("a list of scenes of different sizes, rates and audio, one without audio, and a last one under a second", () => {
   let list: SceneListView;
   beforeAll(async () => {
     const { Harbour = "", Lighthouse = "", Fog = "" } = videos;
@@ -96,7 +96,7 @@ describe("a list of scenes of other sizes, rates and sounds, one without, and a 
     list = await ready(uuid);
   });
 
-  test("plays over its seams to its end on the embed page, without a stall", async () => {
+  test("plays across its seams to its end on the embed page without a stall", async () => {
     const page = await browser.context.newPage();
     await page.goto(`${list.embedUrl}?autoplay=1&muted=1`);
     await isInState(page, "ended");
@@ -106,7 +106,7 @@ describe("a list of scenes of other sizes, rates and sounds, one without, and a 
     await page.close();
   });
 
-  test.each(DASH_PLAYERS)("plays over its seams to its end in %s", async (_name, script, attach) => {
+  test.each(DASH_PLAYERS)("plays across its seams to its end in %s", async (_name, script, attach) => {
     const page = await playDash(browser, list.manifest.dash, { script, attach });
     await page.waitForFunction(() => document.querySelector("video")?.ended);
     const lengthSec = await page.evaluate(() => document.querySelector("video")?.currentTime ?? 0);

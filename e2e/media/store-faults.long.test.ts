@@ -18,7 +18,7 @@ import {
 import { archivesOf, beginPublishing } from "../support/lives.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
-/** Longer than any of our requests is retried. */
+/** Duration of an outage, longer than any of our requests is retried. */
 const AWAY_MS = 60_000;
 const SLOW_MS = 5_000;
 const VIEWERS = 8;
@@ -65,7 +65,7 @@ const isEncoded = ({ encodingStatus }: VideoView) => encodingStatus === "encoded
 const encoded = async (title: string, args: readonly string[]) =>
   uploadFile(account, title, await readFile(await clips.make(`${title}.mp4`, args)));
 
-test("a video whose store goes away for a minute while it is encoded is encoded, and never failed", async () => {
+test("a video whose store is unreachable for a minute during encoding is encoded without a failure", async () => {
   const uuid = await encoded("Away", LONG_CLIP);
   await awaitEncoding(platform.databaseUrl, uuid);
   const seen = new Set<string>();
@@ -79,18 +79,18 @@ test("a video whose store goes away for a minute while it is encoded is encoded,
   expect(await complaintsOfPlaying(video)).toBe("");
 });
 
-test("a video is sent, encoded and watched while each request of the store takes five seconds", async () => {
+test("a video is uploaded, encoded and watched while each request to the store takes five seconds", async () => {
   proxy.fault = () => ({ afterMs: SLOW_MS });
   const uuid = await encoded("Slow", cameraClip({ size: "320x180", durationSec: 12 }));
   const video = await waitForVideo(account, uuid, isEncoded);
   expect(await complaintsOfPlaying(video)).toBe("");
 });
 
-test("eight who watch while the store is away for a minute get every byte: at once where the edge has it, and else when it is back", async () => {
+test("eight viewers get every byte while the store is unreachable: cached ones at once, others once it is back", async () => {
   const uuid = await encoded("Watched", cameraClip({ size: "640x360", durationSec: 24 }));
   await waitForVideo(account, uuid, isEncoded);
   const urls = await segmentUrls(uuid);
-  // One viewer has watched the beginning before.
+  // The edge has cached the beginning, which one viewer has already watched.
   const cached = urls.slice(0, 2);
   for (const url of cached) expect((await fetch(url)).status).toBe(200);
   const back = goAway();
@@ -118,7 +118,7 @@ test("eight who watch while the store is away for a minute get every byte: at on
   expect(new Set(watched).size).toBe(1);
 });
 
-test("a live goes on when the store was away for a minute, and leaves its archive", async () => {
+test("a live continues while the store is unreachable for a minute, and leaves its archive", async () => {
   const { uuid } = await account.call(routes.createVideo, {
     body: { title: "Harbour", type: "live", keepLive: true } as never,
   });
@@ -142,7 +142,7 @@ test("a live goes on when the store was away for a minute, and leaves its archiv
   expect(archive?.duration).toBeGreaterThan(AWAY_MS / 1_000);
 });
 
-/** Segments of the smallest picture, as a player asks the edge for them. */
+/** Returns the URLs at which a player requests the segments of the smallest rendition from the edge. */
 async function segmentUrls(uuid: string): Promise<string[]> {
   const session = await startPlay(platform.installation, uuid);
   const main = new URL(session.hlsUrl, platform.installation.edgeUrl);

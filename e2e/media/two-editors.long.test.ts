@@ -6,7 +6,7 @@ import { addPerson, findBarriers, openAs, type Person } from "../../harness/peop
 import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
-/** Two users of one client change the same config at the same time, each in their own browser. */
+/** The viewport of a phone. */
 const TELEPHONE = { width: 390, height: 844 };
 const PARIS = { name: "Paris", websites: ["paris.example.org"], publicIPs: [], subnets: [] };
 const SITE = { ...PARIS, exchange: "first" as const };
@@ -41,7 +41,7 @@ function people(): { north: Person; south: Person } {
 }
 const read = () => people().north.call(routes.getConfig, { params: { id: config.uuid } });
 
-/** The config's page in both browsers, the second one in a language. */
+/** Opens the config's page in the browsers of two users of one client, the second one in a language. */
 async function openBoth(language: Language = "EN"): Promise<{ north: Page; south: Page }> {
   const path = `/config?config=${config.uuid}`;
   const north = await openAs(browser.context, admin, { person: people().north, path });
@@ -137,7 +137,7 @@ test.each(["EN", "FR"] as const)(
   },
 );
 
-test("a site that two people change is told to the second one, and one that was removed is not lost", async () => {
+test("a conflicting change of a site is reported to the second user, who can still keep a site that the first removed", async () => {
   const { north, south } = await openBoth("FR");
   await south.getByRole("article", { name: "Paris" }).getByRole("button", { name: "Modifier" }).click();
   const late = south.getByRole("form", { name: "Paris" });
@@ -177,7 +177,7 @@ test("a site that two people change is told to the second one, and one that was 
   await expect.poll(async () => (await read()).sites).toMatchObject([{ ...SITE, name: "Paris rive" }]);
 });
 
-test("a config that two people rename gets the name that the second chose after seeing the first", async () => {
+test("a config that two users rename gets the name that the second one chooses after seeing the first", async () => {
   const { north, south } = await openBoth();
   await south.getByRole("button", { name: "Rename" }).click();
   const late = south.getByRole("dialog", { name: "Rename" });
@@ -195,14 +195,14 @@ test("a config that two people rename gets the name that the second chose after 
   expect(await findBarriers(south)).toEqual([]);
   await late.getByRole("button", { name: "Save" }).click();
   await south.getByRole("heading", { name: "Quay pages", level: 1 }).waitFor();
-  // The rules, which nobody changed, and the site are unchanged.
+  // Neither user changed the rules and the site.
   expect(await read()).toMatchObject({ rules: config.rules, sites: config.sites });
 });
 
 const PROOF = { isOn: false, isAgreed: false, sharePct: 5, limitGb: null, revision: 0 };
 const readProof = async () => (await people().north.call(routes.getProof, { query: {} })).settings;
 
-test("settings of proof mode keep what is typed while someone else saves, who is told of at once and decided about", async () => {
+test("the proof mode settings keep typed values while another user saves, report the change, and ask about conflicts", async () => {
   const context = await browser.newContext();
   await context.clock.install();
   const page = await openAs(context, admin, { person: people().south, path: "/proof" });

@@ -14,7 +14,7 @@ beforeAll(async () => {
   clipWithSound = await makeFilm([...testTone(CLIP_SEC), "-c:a", "aac"]);
 });
 
-test("the page has no barriers while it is edited, gives the focus back, and fits a phone", async () => {
+test("the page has no barriers while a field is edited, restores the focus, and fits a phone", async () => {
   const uuid = await addVideo("Harbour");
   await videos.manager.call(routes.setChapters, {
     params: { id: uuid },
@@ -38,7 +38,7 @@ test("the page has no barriers while it is edited, gives the focus back, and fit
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 });
 
-test("chapters are added at the preview's time, moved on the timeline, marked where faulty, and put in order", async () => {
+test("chapters are added at the preview's time, moved on the timeline, marked if invalid, and sorted", async () => {
   const uuid = await addVideo("In parts");
   const page = await open(uuid, { section: "chapters" });
   const chapters = sectionOf(page, "Chapters");
@@ -74,7 +74,7 @@ test("chapters are added at the preview's time, moved on the timeline, marked wh
   ]);
 });
 
-test("chapters come from a file, which is refused line by line, and go into one", async () => {
+test("chapters are imported from a file, whose invalid lines are reported, and exported to one", async () => {
   const uuid = await addVideo("From a file");
   const page = await open(uuid, { section: "chapters" });
   const chapters = sectionOf(page, "Chapters");
@@ -104,7 +104,7 @@ test("chapters come from a file, which is refused line by line, and go into one"
   }
 });
 
-test("a part is cut out to the frame and listed, and leads to its source", async () => {
+test("a frame-accurate cut is created and listed, and links to its source", async () => {
   const uuid = await addVideo("To cut");
   const page = await open(uuid, { section: "cuts" });
   await button(page, "Cut versions", "New cut version").click();
@@ -131,7 +131,7 @@ test("a part is cut out to the frame and listed, and leads to its source", async
   await place.locator(`a[href$="/player/${uuid}"]`).waitFor();
 });
 
-test("the sound is drawn under a cut's timeline, a part of which is enlarged, and arrows move its edges by frames", async () => {
+test("a cut's timeline shows the waveform and can be zoomed, and arrow keys move its edges by frames", async () => {
   const uuid = await addVideo("Heard", clipWithSound);
   const page = await open(uuid, { section: "cuts" });
   await button(page, "Cut versions", "New cut version").click();
@@ -159,7 +159,7 @@ test("the sound is drawn under a cut's timeline, a part of which is enlarged, an
   expect(await findBarriers(page)).toEqual([]);
 });
 
-test("other qualities are saved after a warning, and the video is encoded again with them", async () => {
+test("new qualities are saved after a warning, and the video is encoded again with them", async () => {
   const uuid = await addVideo("Again");
   const page = await open(uuid, { section: "encoding" });
   const qualities = sectionOf(page, "Qualities");
@@ -179,7 +179,7 @@ test("other qualities are saved after a warning, and the video is encoded again 
   expect(done.representations.map(({ width, height }) => [width, height])).toEqual([[256, 144]]);
 });
 
-test("each tab has an address, Back leaves the page, and what is unsaved in one tab stays, is marked, and is asked about", async () => {
+test("each tab has a URL, Back leaves the page, and unsaved changes of a tab are kept, marked and asked about", async () => {
   const uuid = await addVideo("In tabs");
   const page = await open(uuid);
   await page.getByRole("link", { name: "All videos" }).click();
@@ -209,7 +209,7 @@ test("each tab has an address, Back leaves the page, and what is unsaved in one 
   expect(await page.getByRole("tabpanel", { includeHidden: true }).count()).toBe(1);
 });
 
-test("what is typed before the program that saves has come is kept, and a confirmation waits for it", async () => {
+test("text that is typed and confirmed before the editor's script has loaded is saved", async () => {
   const uuid = await addVideo("Slow");
   const page = await open(uuid);
   const { promise: released, resolve: release } = Promise.withResolvers<void>();

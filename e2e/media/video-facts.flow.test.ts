@@ -16,7 +16,7 @@ const TABS = [
 const videos = useVideoPage();
 const { addVideo, read, open } = videos;
 
-test("a section opens by its address, and shows the video's facts, and the log to managers", async () => {
+test("a section opens by its URL and shows the video's facts, with the log only for managers", async () => {
   const uuid = await addVideo("Known");
   const page = await open(uuid, { section: "info" });
   await page.getByRole("heading", { name: "Info" }).and(page.locator(":focus")).waitFor();
@@ -31,7 +31,7 @@ test("a section opens by its address, and shows the video's facts, and the log t
   await page.getByRole("heading", { name: "Activity log" }).waitFor();
 });
 
-test("who may only look reads everything and has no rights to modify", async () => {
+test("a user without roles can read everything and change nothing", async () => {
   const uuid = await addVideo("Looked at");
   const reader = await videos.tenant.addUser([]);
   const page = await open(uuid, { person: reader });
@@ -46,7 +46,7 @@ test("who may only look reads everything and has no rights to modify", async () 
   expect(await findBarriers(page)).toEqual([]);
 });
 
-test("a destruction is planned and cleared, each told with the title; one in the past is asked about, and destroys", async () => {
+test("a deletion is scheduled and cleared, and one in the past deletes the video after confirmation", async () => {
   const uuid = await addVideo("Short lived");
   const page = await open(uuid, { section: "deletion" });
   const deletion = sectionOf(page, "Scheduled deletion");

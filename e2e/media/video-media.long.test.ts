@@ -65,7 +65,7 @@ async function makePicture(name: string, size = "800x800"): Promise<string> {
 }
 
 const isEncoded = ({ encodingStatus }: VideoView) => encodingStatus === "encoded";
-/** An encoded video of 8 s with its pictures made. */
+/** Adds a video of 8 s and waits until it is encoded and its thumbnails are made. */
 async function addVideo(title: string): Promise<VideoView> {
   const uuid = await uploadFile(owner, title, await readFile(await makeClip("clip.mp4", 8)));
   return waitForVideo(owner, uuid, (video) => isEncoded(video) && video.manifest.thumbnail !== null);
@@ -110,7 +110,7 @@ test.each([
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 });
 
-test("a moment, a picture of one's own, and the automatic one again become the thumbnail, seen at once on the card", async () => {
+test("a frame, an uploaded picture and the automatic choice become the thumbnail, which the card shows at once", async () => {
   const video = await addVideo("Pictured");
   const page = await open(video, "thumbnail");
   const library = await browser.context.newPage();
@@ -145,7 +145,7 @@ test("a moment, a picture of one's own, and the automatic one again become the t
   await expect.poll(() => card.getAttribute("src")).toBe(manifest.thumbnail);
 });
 
-test("of a video with a password, people of the client see the frame, strangers a padlock, and who typed it its poster", async () => {
+test("a video with a password shows its thumbnail to users of the client, a padlock to viewers, and the poster after the password", async () => {
   const { uuid, revision } = await addVideo("Guarded reef");
   await editor.call(routes.updateVideo, { params: { id: uuid }, body: { revision, password: "harbour-4" } });
   const edgeUrl = platform.installation.edgeUrl;
@@ -173,7 +173,7 @@ test("of a video with a password, people of the client see the frame, strangers 
   await expect.poll(() => typeOf(`${edgeUrl}/thumbnails/${uuid}`)).toBe("image/jpeg");
 });
 
-test("each quality is saved as a file that plays; viewers find it in the player while they may", async () => {
+test("each quality can be saved as a playable file, also in the player if viewers may download", async () => {
   const video = await addVideo("Été: saved");
   const page = await open(video, "download");
   const row = sectionOf(page, "Download").getByRole("link", { name: /^Download in 320 × 180/ });
@@ -229,7 +229,7 @@ async function playArchive(
     await player.setContent("<video muted playsinline></video>");
     await player.addScriptTag({ path: program });
     await player.addScriptTag({ content: play });
-    // Between two periods an element may have ended for a moment: only the last one counts.
+    // Between two periods an element may have ended for a moment, so only the end of the last one counts.
     await player.waitForFunction((endSec) => {
       const video = document.querySelector("video");
       return video?.ended && Math.abs(video.currentTime - endSec) < 0.1;
@@ -242,7 +242,7 @@ async function playArchive(
   return String(files.get("manifest.mpd"));
 }
 
-test("archives play from a folder: of a video in dash.js, of a cut in Shaka", async () => {
+test("an archive plays from a folder: that of a video in dash.js, and that of a cut in Shaka", async () => {
   const origin = await addVideo("Whole");
   await playArchive(origin, DASH_JS);
   const range = { uuid: origin.uuid, start: 1.2, end: 6.8 };
@@ -285,7 +285,7 @@ test("a new file replaces the media while viewers watch; one that is not a video
   await section.getByText("Drop the new file here").waitFor();
   await expect
     .poll(async () => {
-      // A viewer who has reached the end starts again.
+      // The viewer's video may have ended, so it is started again.
       await viewer.evaluate(() =>
         document
           .querySelector("video")

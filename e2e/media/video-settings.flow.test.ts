@@ -10,7 +10,7 @@ const videos = useVideoPage();
 const { addVideo, read, open } = videos;
 const manager = () => videos.manager;
 
-test("the iframe code and the link carry the options, the preview's time too", async () => {
+test("the iframe code and the link contain the options, including the preview's time", async () => {
   const uuid = await addVideo("Shared");
   const page = await open(uuid);
   await waitForPreview(page);
@@ -46,7 +46,7 @@ test("the iframe code and the link carry the options, the preview's time too", a
   expect(await share.getByLabel("HLS playlist").inputValue()).toContain(`/hls/${uuid}.m3u8`);
 });
 
-test("a delayed start is planned, returned as dd/mm/yyyy, and removed; one in the past means now", async () => {
+test("a start date is set, shown as dd/mm/yyyy, and removed, and one in the past means now", async () => {
   const uuid = await addVideo("Later");
   const page = await open(uuid, { section: "start" });
   const start = sectionOf(page, "Scheduled start");
@@ -115,7 +115,7 @@ test("autoplay, download, the intro message and categories are saved", async () 
   expect((await read(uuid)).categories).toEqual([]);
 });
 
-test("who can watch stands in one line, and a preset changes it; the advanced rules are those of the preset", async () => {
+test("a line states who can watch, and a preset changes it and the advanced rules", async () => {
   const uuid = await addVideo("Private");
   const page = await open(uuid);
   const glance = page.getByRole("link", { name: /^Who can watch/ });

@@ -6,7 +6,7 @@ import { button, sectionOf, useVideoPage } from "../support/video-page.ts";
 const videos = useVideoPage();
 const { addVideo, read, open } = videos;
 
-test("what someone else saves meanwhile is told, and what was typed stays until it is saved again", async () => {
+test("another user's change is reported, and typed text stays until it is saved again", async () => {
   const uuid = await addVideo("Contested");
   const page = await open(uuid, { section: "intro" });
   await page.getByRole("button", { name: "Edit: Title" }).click();

@@ -68,7 +68,7 @@ export async function runOldIntegration(setting: Setting): Promise<UntypedRespon
   await ask("POST", "/api/logins/", { type: "login" });
   const storage = await ask("GET", "/api/storage/");
 
-  // A file, as the form of the old page sent it, and its chunks with a flag on the last.
+  // Uploads a file like the form of the old page, in chunks with a flag on the last one.
   const video = await ask(
     "POST",
     "/api/videos/",
@@ -113,7 +113,7 @@ export async function runOldIntegration(setting: Setting): Promise<UntypedRespon
     (read) => ["encoded", "error"].includes(read.encodingStatus),
   );
 
-  // Several uploads at once, one of which is cancelled.
+  // Starts several uploads at once, one of which is cancelled.
   const many = await ask("POST", "/api/videos/multiple", [
     {
       type: "vod",
@@ -137,7 +137,7 @@ export async function runOldIntegration(setting: Setting): Promise<UntypedRespon
   await ask("PUT", "/api/videosFailedUpload", uuids);
   const qualities = (await ask("GET", `/api/videos/${uuids[0]}`)).inputQualities;
 
-  // The actions on a video.
+  // Performs the actions on a video.
   await ask("PUT", `/api/videos/${video.uuid}`, {
     title: "Old film, renamed",
     description: "",
@@ -164,7 +164,7 @@ export async function runOldIntegration(setting: Setting): Promise<UntypedRespon
   });
   const read = await ask("GET", `/api/videos/${video.uuid}/`);
 
-  // A live by its old form.
+  // Creates a live by its old form.
   const live = await ask("POST", "/api/videos", {
     title: "Old live",
     type: "live",
@@ -188,7 +188,7 @@ export async function runOldIntegration(setting: Setting): Promise<UntypedRespon
   });
   const liveRead = await ask("GET", `/api/videos/${live.uuid}`);
 
-  // Lists.
+  // Reads the lists.
   const list = (query: Record<string, unknown>) =>
     ask(
       "GET",
@@ -216,7 +216,7 @@ export async function runOldIntegration(setting: Setting): Promise<UntypedRespon
     archives: await list({ pagesize: 1000, filter: { archiveLive: live.uuid }, client }),
   };
 
-  // The requests of an analytics page.
+  // Sends the requests of an analytics page.
   const key = encoded.authorizationKey;
   const today = new Date().toISOString().slice(0, 10);
   const figures = {
@@ -251,7 +251,7 @@ export async function runOldIntegration(setting: Setting): Promise<UntypedRespon
     collections: await ask("GET", `/api/collections?client=${client}`),
   };
 
-  // People and the client.
+  // Changes users and the client.
   await ask("PUT", `/api/clients/${client}`, { phone: "", clientname: "is not changed here" });
   const me = await ask("GET", "/api/users/my");
   const logs = await ask("GET", "/api/logs?page=1&pagesize=100&search=");

@@ -7,7 +7,7 @@ import { PASSWORD } from "../../harness/account.ts";
 import { addTenant } from "../support/tenants.ts";
 import { runOldIntegration } from "./integration.ts";
 
-test("a program that speaks the old API works unchanged, from its sign-in to its figures", async () => {
+test("a program for the old API works unchanged, from its sign-in to its figures", async () => {
   const { user } = await addTenant(["manager"]);
   const { clientUuid: client, username } = user;
   const { uuid, secret } = await user.call(routes.addApiKey, {
@@ -71,7 +71,7 @@ test("a program that speaks the old API works unchanged, from its sign-in to its
   expect(archives._size).toBe(0);
   expect(seen.figures.cdn._embedded).toHaveLength(1);
   expect(seen.me.username).toBe(username);
-  // Once for each call that sent them, whatever the program repeats.
+  // Unknown fields are logged once for each call that sends them, even if the program repeats it.
   const named = seen.logs._embedded.filter(({ type }: { type: string }) => type === "unknownFields");
   expect(named.map(({ target }: { target: string }) => target)).toContain("POST /api/videos: oldField");
   await waitForMail(join(dataDir, "mails"), ({ to }) => to.includes(`${username}@example.org`));

@@ -18,7 +18,7 @@ const todaySec = () => Math.floor(Date.now() / 1_000 / DAY_SEC) * DAY_SEC;
 const dayOf = (agoDays: number) =>
   new Date((todaySec() - agoDays * DAY_SEC) * 1_000).toISOString().slice(0, 10);
 
-/** The minutes of a one-hour session, this many days ago. */
+/** Returns the minutes of a one-hour session, this many days ago. */
 const minutesOf = (agoDays: number) =>
   Array.from({ length: MINUTES_A_DAY }, (_, n) => ({
     client_uuid: CLIENT,
@@ -43,7 +43,7 @@ const engineOf = async (dataDir: string) => {
   return createClient({ url: endpoints.clickhouseUrl });
 };
 
-/** The seconds viewed and the views of each day, as pages of analytics read them: from hours, and from sums of days. */
+/** Reads the seconds viewed and the views of each day like the analytics pages: from hours, and from sums of days. */
 async function figuresOf(dataDir: string): Promise<unknown> {
   const engine = await engineOf(dataDir);
   const read = async (query: string) => (await engine.query({ query, format: "JSONEachRow" })).json();
@@ -70,7 +70,7 @@ async function insert(dataDir: string, ...daysAgo: number[]): Promise<void> {
   await engine.close();
 }
 
-test("a lost analytics engine is made again from a backup and a spool, and the days that neither holds are named", async () => {
+test("a lost analytics engine is rebuilt from a backup and a spool, and the days that neither contains are named", async () => {
   const own = await makeSupervisedInstallation();
   onTestFinished(own.dispose);
   const { dataDir } = own.installation;
@@ -81,7 +81,7 @@ test("a lost analytics engine is made again from a backup and a spool, and the d
   expect(await rebuild(dataDir)).toContain("All days that had figures have figures.");
   const before = await figuresOf(dataDir);
   await run("backup", [backups], { SHOAL_DATA: dataDir });
-  // Summed up after the backup, and therefore lost with the engine.
+  // This day is summed up after the backup, and therefore lost with the engine.
   await insert(dataDir, 6);
   await rebuild(dataDir);
   await first.interrupt();

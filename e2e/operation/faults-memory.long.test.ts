@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform?.close());
 
-test("an upload of 300 MB with four chunks in flight does not make the api hold the file", async () => {
+test("the api does not hold a file of 300 MB in memory while it is uploaded with four chunks in flight", async () => {
   const account = await openAccount(platform);
   const bytes = Buffer.alloc(FILE_BYTES);
   for (let at = 0; at < FILE_BYTES; at += UPLOAD_CHUNK_BYTES) randomFillSync(bytes, at, UPLOAD_CHUNK_BYTES);
@@ -23,7 +23,7 @@ test("an upload of 300 MB with four chunks in flight does not make the api hold 
     body: { title: "Noise", size: FILE_BYTES, originalname: "noise.mp4" },
   });
   const pid = platform.children.find(({ name }) => name === "api")?.pid() ?? 0;
-  // Resets the peak.
+  // Writing 5 resets the peak of the process's memory.
   await writeFile(`/proc/${pid}/clear_refs`, "5");
   const before = await residentBytes(pid, "VmRSS");
 

@@ -6,14 +6,14 @@ import { openDatabase } from "../../apps/api/src/platform/database.ts";
 import { type Account, openAccount, uploadChunk, uploadFile, waitForVideo } from "../../harness/account.ts";
 import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts";
 
-/** The delay of a job that is returned to the queue grows each time. */
+/** Time limit for unfinished work: the delay of a job that is returned to the queue grows each time. */
 const QUIET_LIMIT_MS = 240_000;
 let platform: TestPlatform;
 let owner: Account;
 let database: ReturnType<typeof openDatabase>["pool"];
 let closeDatabase: (() => Promise<unknown>) | undefined;
 let clip: Buffer;
-/** The video that all want something of. */
+/** The video on which all actions are performed. */
 let uuid: string;
 beforeAll(async () => {
   platform = await startTestPlatform();
@@ -46,14 +46,14 @@ const NOTE_MOVES = `
   CREATE OR REPLACE TRIGGER note_moves AFTER UPDATE OF status ON videos FOR EACH ROW
     WHEN (OLD.status <> NEW.status) EXECUTE FUNCTION note_move()`;
 
-/** A transition in the table, or new media replacing the old in one step. */
+/** Whether a transition is in the table, or new media replace the old ones in one step. */
 const isLegal = (from: EncodingStatus, to: EncodingStatus) =>
   canMove(from, to) || ((to === "encoded" || to === "segmented") && movesToNewMedia(from, to).length > 0);
 
 /** The final states of a video: partially uploaded, or completed. */
 const ENDS: readonly EncodingStatus[] = ["encoded", "error", "stopped", "uploading"];
 
-/** The unfinished work on the video and its outcome: jobs, and what is published after the last of them. */
+/** Lists the unfinished work on the video and its derivatives: jobs, and videos that are not in a final state. */
 async function listUnfinished(): Promise<string[]> {
   const { rows } = await database.query<{ what: string }>(
     `SELECT name AS what FROM queue.job WHERE state IN ('created', 'retry', 'active')
@@ -68,7 +68,7 @@ test.each<Action[]>([
   ["cut", "replace", "delete"],
   ["replace", "delete", "cut"],
   ["delete", "cut", "replace"],
-])("%s, %s and %s at once end in a state that the table of legal moves allows", async (...order) => {
+])("%s, %s and %s at the same time only cause legal transitions of the video's status", async (...order) => {
   await database.query(NOTE_MOVES);
   uuid = await uploadFile(owner, `First ${order[0]}`, clip);
   await waitForVideo(owner, uuid, ({ encodingStatus }) => encodingStatus === "encoded");

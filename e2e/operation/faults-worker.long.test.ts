@@ -20,7 +20,7 @@ import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts"
 import { complaintsOfPlaying, halfWritten } from "../support/faults-media.ts";
 
 const SRT = "1\n00:00:01,000 --> 00:00:03,000\nAhoy\n";
-/** A lost job is retried 10 s after its last heartbeat, and later each time. */
+/** Time limit for retries: a lost job is retried 10 s after its last heartbeat, and later each time. */
 const LOST_TIMEOUT_MS = 240_000;
 const OWN_FETCHING = { FETCH_ALLOW_PRIVATE: "true", FETCH_PORTS: "any" };
 
@@ -30,7 +30,7 @@ let owner: Account;
 let server: FileServer;
 let database: ReturnType<typeof openDatabase>["pool"];
 let closeDatabase: (() => Promise<unknown>) | undefined;
-/** A video with audio and subtitles, and a shorter one. */
+/** A video with audio and subtitles, followed by a shorter one. */
 let long: Buffer;
 let short: Buffer;
 const uuids: Record<string, string> = {};
@@ -86,7 +86,7 @@ const isEncoded = async (name: string) => (await read(name)).encodingStatus === 
 
 interface Case {
   job: JobName;
-  /** What must be encoded before. */
+  /** Titles of videos that must be encoded before. */
   needs?: string[];
   /** Requests the job's result. */
   begin(): Promise<unknown>;
@@ -124,7 +124,7 @@ const CASES: Record<string, Case> = {
   },
   "a waveform": {
     job: "make-waveform",
-    // Created for every video once it is encoded.
+    // This job is created for every video once it is encoded.
     begin: async () => {
       uuids.waves = await uploadFile(owner, "Waves", short);
     },
@@ -195,11 +195,11 @@ async function killDuring(job: JobName, since: Date): Promise<string> {
     return (await database.query<{ id: string }>(text, [job, since])).rows[0]?.id;
   };
   let id: string | undefined;
-  // Without a pause between the looks: some of the jobs last for a fraction of a second.
+  // The checks have no pause between them, since some of the jobs last for a fraction of a second.
   for (const end = Date.now() + LOST_TIMEOUT_MS; !id; id = await active())
     if (Date.now() > end) throw new Error(`No ${job} is done`);
   process.kill(pid, "SIGKILL");
-  // Before another worker starts: what is active now was being processed by the dead one.
+  // No other worker has started yet, so all active jobs were those of the killed one.
   const lost = await database.query<{ id: string }>("SELECT id FROM queue.job WHERE state = 'active'");
   for (const each of lost.rows) disturbed.add(each.id);
   await eventually(() => worker?.pid() !== pid, { what: "another worker" });
@@ -215,9 +215,8 @@ const killed = new Map<string, string>();
 /** All jobs that were running when a worker was killed. */
 const disturbed = new Set<string>();
 /**
- * Nothing is left of the last kill, neither of the job nor of others: a job whose worker dies again on its next
- * attempt has failed for good, which is not tested here. For ten seconds the death of a worker is unnoticed, and its job
- * looks like any running one.
+ * Waits until all jobs disturbed by the last kill were retried: a job whose worker dies again on its next attempt has failed for
+ * good, which is not tested here. For ten seconds the death of a worker is unnoticed, and its job looks like any running one.
  */
 const allTriedAgain = () =>
   eventually(
@@ -228,7 +227,7 @@ const allTriedAgain = () =>
     { what: "the next tries", limitMs: LOST_TIMEOUT_MS },
   );
 
-test.each(Object.entries(CASES))("%s: its worker is killed in the midst of it", async (name, each) => {
+test.each(Object.entries(CASES))("%s: the worker is killed during the job", async (name, each) => {
   for (const video of each.needs ?? [])
     await eventually(() => isEncoded(video), { what: `an encoded ${video}`, limitMs: LOST_TIMEOUT_MS });
   await allTriedAgain();
@@ -241,14 +240,14 @@ test.each(Object.entries(CASES))("%s: its worker is killed in the midst of it", 
   expect((await jobOf(id))?.state).not.toBe("completed");
 });
 
-test.each(Object.entries(CASES))("%s: it is there all the same, by another try", async (name, each) => {
+test.each(Object.entries(CASES))("%s: a retry completes the job", async (name, each) => {
   await eventually(each.isDone, { what: name, limitMs: LOST_TIMEOUT_MS });
   const isCompleted = async () => (await jobOf(killed.get(name) ?? ""))?.state === "completed";
   await eventually(isCompleted, { what: "the end of the job" });
   expect((await jobOf(killed.get(name) ?? ""))?.retry_count).toBeGreaterThan(0);
 });
 
-test("nothing is there twice, nothing is left over, and everything plays", async () => {
+test("after all kills there are no duplicates and no leftovers, and every video plays", async () => {
   const { _embedded: videos } = await owner.call(routes.listVideos, { query: {} });
   expect(videos.map(({ title }) => title).toSorted()).toEqual(["Cut", "Film", "Import", "Waves"]);
   expect((await owner.call(routes.listSceneLists, { query: {} }))._size).toBe(1);

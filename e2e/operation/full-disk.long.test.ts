@@ -23,14 +23,14 @@ import { awaitEncoding, cameraClip, complaintsOfPlaying, startPlay } from "../su
 import { beginPublishing } from "../support/lives.ts";
 
 const run = promisify(execFile);
-/** Databases, reserve and media fit; the rest is soon filled. */
+/** Size of the disk: databases, reserve and media fit, and the rest is soon filled. */
 const DISK_BYTES = 3_000_000_000;
-/** Encodings are held back below half of it. */
+/** The setting DISK_LOW_BYTES: encodings are held back below half of it. */
 const DISK_LOW_BYTES = 1_200_000_000;
 const TITLES = ["First", "Second", "Third"];
-/** The space that another program leaves: less than one segment of PostgreSQL's log. */
+/** The space that another program leaves free: less than one segment of PostgreSQL's log. */
 const LEFT_BYTES = 10_000_000;
-/** Segments of PostgreSQL's log, of 16 MB each, that are created while the disk is full. */
+/** Number of segments of PostgreSQL's log, of 16 MB each, that are created while the disk is full. */
 const LOG_SEGMENTS = 9;
 
 let installation: Installation;
@@ -75,7 +75,7 @@ async function fillDatabaseLog(databaseUrl: string): Promise<void> {
   }
 }
 
-test("a full disk stops new uploads and encodings alone, and what had arrived is encoded once there is room", async () => {
+test("a full disk only stops new uploads and encodings, and complete uploads are encoded once there is space", async () => {
   const { dataDir } = installation;
   const reserve = join(dataDir, "reserve");
   await eventually(async () => (await stat(reserve)).size === 200_000_000, { what: "the reserve" });
@@ -140,7 +140,7 @@ async function filesOfJobs(): Promise<string[]> {
   return names.filter((name) => /\.(mp4|m4s|ts|mkv)$/.test(name));
 }
 
-/** The platform's own processes that have exited since, all of which are long-lived. */
+/** Lists the platform's own processes that have exited since, although all of them are long-lived. */
 async function deadOf(before: Awaited<ReturnType<typeof processTree>>): Promise<string[]> {
   const now = new Set((await processTree(supervised.pid)).map(({ pid }) => pid));
   const isOwn = ({ name, parent }: { name: string; parent: number }) =>

@@ -31,7 +31,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("an ordinary owner behind PgBouncer, with TLS past it, encodes and plays, and the data move to and from the embedded engine", async () => {
+test("an installation with PgBouncer, TLS and an ordinary database owner works, and its data move to and from the embedded engine", async () => {
   await server.addRole("owner");
   await server.addRole("crew");
   await server.addDatabase("main", "owner");
@@ -77,7 +77,7 @@ test("an ordinary owner behind PgBouncer, with TLS past it, encodes and plays, a
   expect(await contentOf(target.SHOAL_DATA, { DATABASE_URL: back })).toEqual(before);
 });
 
-test("TLS refuses a certificate of another CA, and a host that the certificate does not name", async () => {
+test("a connection by TLS is refused for a certificate of another CA, and for a host that the certificate does not name", async () => {
   await server.addRole("careful");
   const url = server.urlOf("careful", "postgres");
   expect(await ask(server.withTls(url), "SELECT 1 AS one")).toEqual([{ one: 1 }]);
@@ -88,7 +88,7 @@ test("TLS refuses a certificate of another CA, and a host that the certificate d
   );
 });
 
-test("two installations on one server keep separate worker roles, and an owner without rights gets instructions", async () => {
+test("two installations on one database server have separate worker roles, and an owner without rights gets instructions", async () => {
   await server.addRole("maker");
   await server.asAdmin("ALTER ROLE maker CREATEROLE");
   await server.addRole("plain");

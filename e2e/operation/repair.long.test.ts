@@ -10,7 +10,7 @@ import { openAccount, uploadFile, waitForVideo } from "../../harness/account.ts"
 import { makeSupervisedInstallation } from "../../harness/supervised.ts";
 import { cameraClip, complaintsOfPlaying } from "../support/faults-media.ts";
 
-/** The supervisor kills a process that takes 20 s to end. */
+/** Maximum time for a process to end; the supervisor kills it after 20 s. */
 const END_MAX_MS = 15_000;
 
 const environment = { ...process.env };
@@ -29,7 +29,7 @@ async function runDoctor(dataDir: string, ...args: string[]): Promise<string> {
   return stdout;
 }
 
-test("damaged media of each job of a video are encoded again to the same bytes", async () => {
+test("damaged media of every kind of job are encoded again, byte for byte", async () => {
   const own = await makeSupervisedInstallation();
   onTestFinished(own.dispose);
   const clips = await makeClipFolder();
@@ -67,8 +67,8 @@ test("damaged media of each job of a video are encoded again to the same bytes",
   expect(await complaintsOfPlaying(video)).toBe("");
 });
 
-test("a check at a slow pace does not hold up the end of its api, leaves no report, and begins again with the next start", async () => {
-  // The first of its checksums alone takes days.
+test("a slow check does not delay the end of its api, leaves no report, and starts over with the next start", async () => {
+  // At this rate the first checksum alone takes days.
   process.env.DOCTOR_CHECK_MB_PER_SEC = "1e-9";
   const own = await makeSupervisedInstallation();
   onTestFinished(own.dispose);

@@ -21,7 +21,7 @@ const VIEWERS = 20;
 const STALL_MAX_MS = 3_000;
 const LIVE_GAP_MAX_MS = 2_000;
 const FILM_SEC = 12;
-/** Noise is large: several chunks, which are soon encoded. */
+/** A video of noise, which is large: it takes several chunks, but is encoded quickly. */
 const FILM = [
   "-f",
   "lavfi",
@@ -33,7 +33,7 @@ const FILM = [
   "20",
 ];
 
-/** What happens to the live, by time: where a gap is too long, they say at which stage. */
+/** The events of the live with their times, which show at which stage a gap was too long. */
 const stages: string[] = [];
 const noteStage = (what: string, atMs = Date.now()) => stages.push(`${new Date(atMs).toISOString()} ${what}`);
 
@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 afterAll(() => open?.close());
 
-/** The moves of lives in the log of ingests. */
+/** Records the moves of lives in the log of ingests. */
 function noteMove(name: string, line: string): void {
   if (!name.startsWith("ingest-") || !line.includes('"a live moves"')) return;
   const { time, state } = JSON.parse(line) as { time: number; state: string };
@@ -63,7 +63,7 @@ async function keepUploading(bytes: Buffer, signal: AbortSignal): Promise<string
   return sent;
 }
 
-/** Publishes by one ingest, and by the next one whenever it is cut off. @returns how often that was. */
+/** Publishes to one ingest, and to the next one whenever the connection is cut. @returns how often it was cut. */
 async function keepPublishing(key: string, signal: AbortSignal): Promise<number> {
   const urls = open.cluster.rtmpUrls;
   for (let cut = 0; ; cut++) {
@@ -78,7 +78,7 @@ async function keepPublishing(key: string, signal: AbortSignal): Promise<number>
   }
 }
 
-test("all processes are replaced one after the other under uploads, a live and viewers: nothing acknowledged is lost, and nobody waits long", async () => {
+test("all processes are replaced one by one during uploads, a live and playback, without losing acknowledged data or long stalls", async () => {
   const { cluster, account } = open;
   const { edgeUrl } = cluster.installation;
   const film = await makeClip("film.mp4", FILM);

@@ -6,14 +6,14 @@ import { awaitPlaying } from "../support/plugin-page.ts";
 import { HLS_JS, useShop } from "../support/shop-page.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
-/** How soon a change of rules reaches current viewers. */
+/** Time within which a change of rules reaches current viewers. */
 const REACHES_WITHIN_MS = 10_000;
 
 const shopPlatform = useShop({ seconds: 40 });
 const { shop, addPluginClient } = shopPlatform;
 const browser = useBrowser();
 
-/** A manager of a new client of the plugin, whose page plays these videos, and a collection with a rule that holds for them. */
+/** Creates a plugin client with a manager, whose page plays these videos, and a collection whose rule applies to them. */
 async function playInCollection(...names: string[]) {
   const { person, key } = await addPluginClient(60);
   const viewers = await Promise.all(names.map((video) => shop.open(HLS_JS, { key, video })));
@@ -32,7 +32,7 @@ const open = (person: Person, language: Language = "EN") =>
   openAs(browser.context, shopPlatform.admin, { person, path: "/videosplugin", language });
 const rowOf = (page: Page, title: string) => page.getByRole("row").filter({ hasText: title });
 
-/** The share of their uplink that viewers may use, as last announced to them. */
+/** Returns the first viewer to receive this share of the uplink as their rule. */
 const firstToReceive = (viewers: Page[], uploadPercent: number) =>
   Promise.all(
     viewers.map((viewer) =>
@@ -67,7 +67,7 @@ async function openUplinkRule(page: Page, { actions, window, tab, rule }: Uplink
 
 const customOf = (person: Person, id: string) => person.call(routes.getPluginVideo, { params: { id } });
 
-it("videos that are taken out of their collection keep its rules as their own, and viewers notice nothing", async () => {
+it("videos removed from their collection keep its rules as their own, without an effect on viewers", async () => {
   const { person, viewers, uuids, collection } = await playInCollection("low tide", "high tide");
   await firstToReceive(viewers, 30);
   const page = await open(person);
@@ -120,7 +120,7 @@ it("videos that are taken out of their collection keep its rules as their own, a
   await firstToReceive([viewers[1 - first] as Page], 30);
 });
 
-it("on a phone, in French and in the dark, one is taken out of its collection", async () => {
+it("a video can be removed from its collection on a phone, in French and in dark mode", async () => {
   const { person, uuids } = await playInCollection("marée haute");
   const page = await open(person, "FR");
   await page.setViewportSize({ width: 390, height: 844 });

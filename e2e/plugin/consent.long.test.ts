@@ -16,7 +16,7 @@ import {
   usePlugin,
 } from "../support/plugin-page.ts";
 
-/** Connections to peers and to trackers, from the page's first line on. */
+/** Counts connections to peers and to trackers, from the page's first line on. */
 const COUNTING = `
   window.opened = { peers: 0, trackers: 0 };
   const count = (name, kind, counts = () => true) => {
@@ -35,7 +35,7 @@ const NOTHING = { peers: 0, trackers: 0 };
 const noticeOf = (page: Page) =>
   page.getByRole("region", { name: /Peer-to-peer sharing|Échange pair-à-pair/ });
 
-describe("the embed page of a client who has viewers asked", () => {
+describe("the embed page of a client whose rules ask for consent", () => {
   let player: EdgePlayer;
   let video: Awaited<ReturnType<EdgePlayer["publish"]>>;
   let pages: Page[] = [];
@@ -60,7 +60,7 @@ describe("the embed page of a client who has viewers asked", () => {
     return page;
   }
 
-  it("plays at once, asks once, and a viewer who refuses gets no peers until they change their answer", async () => {
+  it("plays at once, asks once, and connects no peers of a viewer who refuses until they change their answer", async () => {
     const page = await watch("lang=fr");
     const notice = noticeOf(page);
     await notice.getByText(/Votre adresse IP leur sera visible/).waitFor();
@@ -86,7 +86,7 @@ describe("the embed page of a client who has viewers asked", () => {
     await expect.poll(() => openedBy(page)).toEqual({ peers: 0, trackers: 1 });
   });
 
-  it("a viewer who agrees shares data, also by keyboard, and stops after withdrawing consent", async () => {
+  it("shares data of a viewer who agrees by keyboard, and stops after they withdraw consent", async () => {
     const first = await watch("lang=en");
     await noticeOf(first).waitFor();
     await first.keyboard.press("Tab");
@@ -106,7 +106,7 @@ describe("the embed page of a client who has viewers asked", () => {
     expect(await first.evaluate("document.documentElement.dataset.state")).toMatch(/playing|ended/);
   });
 
-  it("asks on a phone without covering what is pressed, and where there are no controls has an entry", async () => {
+  it("asks on a phone without covering the controls, and has a button for the answer if there are no controls", async () => {
     const page = await watch("lang=fr", { width: 390, height: 219 });
     await page.evaluate("document.querySelector('video').pause()");
     await awaitState(page, "paused");
@@ -126,7 +126,7 @@ describe("the embed page of a client who has viewers asked", () => {
   });
 });
 
-describe("a page with the plugin, of a config that has viewers asked", () => {
+describe("a page with the plugin whose config asks for consent", () => {
   let files = new Map<string, Uint8Array | string>();
   beforeAll(async () => {
     files = makeHlsFolder(await makeTestMedia(40), "/film");
@@ -145,7 +145,7 @@ describe("a page with the plugin, of a config that has viewers asked", () => {
       hls.attachMedia(video);`,
   });
 
-  it("is asked by the plugin's own notice; three who agree exchange, and one who refuses meets nobody", async () => {
+  it("shows the plugin's dialog: viewers who agree exchange data, and one who refuses connects to no peer", async () => {
     const key = addAskingConfig();
     const agreeing = async () => {
       const page = await plugin.open(pageOf(), { key });
@@ -168,7 +168,7 @@ describe("a page with the plugin, of a config that has viewers asked", () => {
     await fourth.waitForFunction("!document.querySelector('shoal-consent')", undefined, { polling: 100 });
   });
 
-  it("is not asked where the page says itself, now or later", async () => {
+  it("shows no dialog if the page passes the consent itself, now or later", async () => {
     const key = addAskingConfig();
     const page = await plugin.open(pageOf("consent: () => window.answer"), { key });
     await awaitPlaying(page);

@@ -8,7 +8,7 @@ import { awaitState, readStats } from "../../harness/swarm/swarm-viewers.ts";
 import { PLUGIN_DIR } from "../support/built.ts";
 import { type EdgePlayer, startEdgePlayer } from "../support/edge-player.ts";
 
-/** A page's global styles do not affect our overlay. */
+/** Global styles of a page, which must not affect the overlay. */
 const PAGE_STYLE = "* { color: red !important; font-size: 40px !important } div { display: none !important }";
 let player: EdgePlayer;
 /** A third-party page's server. */
@@ -48,7 +48,7 @@ async function expectAccessible(page: Page): Promise<void> {
   expect(linesOf(await violationsOf(page))).toEqual([]);
 }
 
-it("a key opens and closes a panel on the embed page with each segment's sender and the rules", async () => {
+it("a key opens and closes the overlay on the embed page, which shows each segment's sender and the rules", async () => {
   const first = await watch("fr");
   await expect.poll(async () => (await readStats(first)).bytesServer).toBeGreaterThan(500_000);
   const second = await watch("en");
@@ -85,7 +85,7 @@ it("a key opens and closes a panel on the embed page with each segment's sender 
 const SHOP = `<!doctype html><html lang="fr"><title>Shop</title><style>${PAGE_STYLE}</style>
   <main><h1>Shop</h1><video muted></video></main></html>`;
 
-/** A page with hls.js and the plugin, on the videos of this edge as if it were anyone's CDN. */
+/** Opens a page with hls.js and the plugin, which uses the videos of this edge like those of any CDN. */
 async function openShop(options: object): Promise<Page> {
   const { edge } = player.rig;
   const { hlsUrl } = await player.rig.play(video.uuid);
@@ -102,7 +102,7 @@ async function openShop(options: object): Promise<Page> {
   return page;
 }
 
-it("pages of the plugin show it by an option, and any page with a player by a bookmarklet", async () => {
+it("the overlay is shown on pages with the plugin by an option, and on any page with a player by a bookmarklet", async () => {
   const [key, clientId] = [randomUUID(), randomUUID()];
   player.rig.api.setClient(clientOf(clientId));
   const rules = { viewerThreshold: 2 };

@@ -6,7 +6,7 @@ import { openAs } from "../../harness/people.ts";
 import { exchangeAmongThree, type PluginPage } from "../support/plugin-page.ts";
 import { FILM, HLS_JS, useShop } from "../support/shop-page.ts";
 
-/** The origin runs on this machine. */
+/** Settings that allow fetching from private addresses, since the origin runs on this machine. */
 const OWN_FETCHING = { FETCH_ALLOW_PRIVATE: "true", FETCH_PORTS: "any" };
 let dashboard: TestBrowser;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ afterAll(async () => {
   await dashboard?.close();
 });
 
-/** The shop's video, from an address given to the page. */
+/** A page that plays the shop's video from the URL in its query. */
 const OVER_CDN: PluginPage = {
   ...HLS_JS,
   play: `
@@ -29,7 +29,7 @@ const OVER_CDN: PluginPage = {
     hls.attachMedia(video);`,
 };
 
-it("viewers of a film behind a CDN entry exchange it, and the bill separates bytes of peers and of the entry", async () => {
+it("viewers of a video behind a CDN entry share it, and the bill separates the bytes of peers from those of the entry", async () => {
   const { admin, shop } = shopPlatform;
   const { person, key } = await shopPlatform.addPluginClient();
   const { url, uuid } = await person.call(routes.createCdnEntry, {

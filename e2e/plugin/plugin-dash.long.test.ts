@@ -33,7 +33,7 @@ const plugin = usePlugin(
   },
 );
 
-/** A page's setup of its own player before the lines of docs/plugin.md, so that a test need not play for long. */
+/** Returns a page's setup of its player before the code of docs/plugin.md, so that a test need not play for long. */
 const bufferSec = (sec: number) =>
   `player.updateSettings({ streaming: { buffer: { bufferTimeDefault: ${sec}, bufferTimeAtTopQuality: ${sec} } } });`;
 const LICENCE = {
@@ -59,14 +59,14 @@ const dashPage = (kind: DashKind, settings: string, prelude = ""): PluginPage =>
     window.attachment = shoal.attachDash(player, options);`,
 });
 
-it("pages with dash.js exchange the byte ranges of a plain file server", async () => {
+it("pages with dash.js share the byte ranges of a plain file server", async () => {
   const key = plugin.addConfig();
   const third = await exchangeAmongThree(() => plugin.open(dashPage("ranges", bufferSec(60)), { key }), 38);
   await third.evaluate("void (video.currentTime = 30)");
   await third.waitForFunction("attachment.metrics().secPeer > 0.5");
 });
 
-it("under ClearKey they do so too, with licences of their own and with what the page adds to requests", async () => {
+it("pages with dash.js share ClearKey media, each with its own licence and the headers that the page adds", async () => {
   const key = plugin.addConfig();
   const third = await exchangeAmongThree(
     () => plugin.open(dashPage("clear-key", bufferSec(60) + TICKET), { key }),
@@ -76,7 +76,7 @@ it("under ClearKey they do so too, with licences of their own and with what the 
   expect([licences, unsigned]).toEqual([3, []]);
 });
 
-it("a host's callbacks that throw are the host's, and a player that is let go plays on, and is taken again", async () => {
+it("exceptions of the page's callbacks do no harm, and a detached player keeps playing and can be attached again", async () => {
   const prelude =
     "options.onMetrics = options.onError = () => { window.isCalled = true; throw new Error(); };";
   const page = await plugin.open(dashPage("ranges", bufferSec(8), prelude), { key: plugin.addConfig() });

@@ -67,7 +67,7 @@ it.each([
   ["segments that are parts of a file", RANGES, null],
   ["segments under ClearKey", CLEAR_KEY, "org.w3.clearkey"],
   ["HLS", HLS, null],
-])("pages with Shaka exchange %s", async (_, film, keySystem) => {
+])("pages with Shaka share %s", async (_, film, keySystem) => {
   const key = plugin.addConfig();
   const third = await exchangeAmongThree(() => plugin.open(SHAKA, { key, film }), 38);
   await awaitPlaying(third);
@@ -75,7 +75,7 @@ it.each([
   expect(await third.evaluate("[...seen].filter((origin) => origin !== 'null')")).toEqual([plugin.cdn.url]);
 });
 
-it("a wrong key and callbacks that throw leave the player playing from its CDN alone", async () => {
+it("with a wrong key and callbacks that throw, the player keeps playing from its CDN", async () => {
   const prelude = `
     options.onError = (error) => { errors.push(error); throw new Error("The page's own"); };
     options.onMetrics = () => { throw new Error("The page's own"); };`;
@@ -86,7 +86,7 @@ it("a wrong key and callbacks that throw leave the player playing from its CDN a
   expect([bytesServer > 0, bytesPeer]).toEqual([true, 0]);
 });
 
-it("what is closed gives the player back, which plays on", async () => {
+it("a closed attachment releases the player, which keeps playing", async () => {
   const page = await plugin.open(SHAKA, { key: plugin.addConfig(), film: RANGES, goal: "4" });
   await awaitSwarm(page);
   await awaitPlaying(page);
@@ -96,5 +96,5 @@ it("what is closed gives the player back, which plays on", async () => {
   expect(await metricsOf(page)).toMatchObject({ bytesServer: 0, peers: 0 });
 });
 
-/** The player's requests go through the swarm from the moment that one exists. */
+/** Waits until the player's requests go through the swarm, which they do once it exists. */
 const awaitSwarm = (page: Page) => page.waitForFunction("attachment.metrics().bytesServer > 0");

@@ -29,7 +29,7 @@ const backend = makeTokenSigner();
 /** The customer's backend responds with a token, with "not signed in", or not at all. */
 type Answers = "token" | "nothing" | "failure";
 const answers = new Map<string, Answers>();
-/** The number of tokens issued to each. */
+/** The number of tokens issued to each viewer. */
 let given = new Map<string, number>();
 let files = new Map<string, Uint8Array | string>();
 let rig: EdgeRig;
@@ -69,7 +69,7 @@ function addGuardedConfig(): string {
   return ids.key;
 }
 
-/** Loads as it plays, a few seconds ahead, unless it is to have all for others. */
+/** A page that loads as many seconds ahead as its query says: a few, or everything to share with others. */
 const PAGE: PluginPage = {
   player: join(dirname(createRequire(import.meta.url).resolve("hls.js")), "hls.min.js"),
   adapter: "shoal-hls",
@@ -90,7 +90,7 @@ const PAGE: PluginPage = {
     hls.attachMedia(video);`,
 };
 
-/** Two viewers with the whole video, and one who gets it from them during playback. */
+/** Opens two viewers with the whole video, and a third one who gets it from them during playback. @returns the third. */
 async function openThree(): Promise<Page> {
   const key = addGuardedConfig();
   const open = (viewer: string, ahead: number) => plugin.open(PAGE, { key, viewer, ahead: String(ahead) });
@@ -104,7 +104,7 @@ async function openThree(): Promise<Page> {
 
 const givenTo = (viewer: string) => given.get(viewer) ?? 0;
 const positionOf = (page: Page) => page.evaluate("video.currentTime") as Promise<number>;
-/** The player was not reloaded, and playback did not stall. */
+/** Checks that the player was not reloaded and playback does not stall. */
 const playsOn = async (page: Page) => {
   await awaitPlaying(page, (await positionOf(page)) + 4);
   expect(await page.evaluate("({ loads, stalls: attachment.metrics().stalls })")).toEqual({
@@ -113,7 +113,7 @@ const playsOn = async (page: Page) => {
   });
 };
 
-it("a page whose function returns new tokens exchanges beyond the lifetime of each token", async () => {
+it("a page whose function returns new tokens shares data beyond the lifetime of each token", async () => {
   const third = await openThree();
   await expect.poll(() => givenTo("third")).toBeGreaterThanOrEqual(3);
   const before = await metricsOf(third);
@@ -123,7 +123,7 @@ it("a page whose function returns new tokens exchanges beyond the lifetime of ea
   expect(await troublesOf(third)).toEqual({ errors: [], thrown: [] });
 });
 
-it("a page that stops giving one exchanges nothing from its renewal on, plays on, and is told so once", async () => {
+it("a page whose function returns no token any more stops sharing at the renewal, keeps playing, and gets one error", async () => {
   const third = await openThree();
   answers.set("third", "nothing");
   await expect.poll(() => troublesOf(third)).toEqual({ errors: ["denied"], thrown: [] });

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 const plugin = usePlugin((path) => files.get(path));
 
-/** A config of a client whose backend signs tokens. */
+/** Adds a config that requires tokens of the client's backend. */
 function addGuardedConfig(): string {
   const ids = { key: randomUUID(), uuid: randomUUID(), clientId: randomUUID() };
   plugin.edge.api.setClient(clientOf(ids.clientId, { streamingKeys: [backend.key] }));
@@ -41,7 +41,7 @@ const PAGE: PluginPage = {
     hls.attachMedia(video);`,
 };
 
-it("pages with a token from their backend exchange", async () => {
+it("pages with a token of their backend share data", async () => {
   const key = addGuardedConfig();
   const token = signToken(backend, { video: "film" });
   await exchangeAmongThree(() => plugin.open(PAGE, { key, token }), 38);
@@ -51,7 +51,7 @@ it.each([
   ["none", () => ({})],
   ["an expired one", () => ({ token: signToken(backend, { video: "film", exp: 1_600_000_000 }) })],
   ["one of another video", () => ({ token: signToken(backend, { video: "another" }) })],
-])("a page that brings %s is told so, and plays on from its CDN", async (_, queryOf) => {
+])("a page whose token is %s gets an error and plays from its CDN", async (_, queryOf) => {
   const page = await plugin.open(PAGE, { key: addGuardedConfig(), ...queryOf() });
   await awaitPlaying(page);
   await expect.poll(() => troublesOf(page)).toEqual({ errors: ["denied"], thrown: [] });

@@ -18,7 +18,7 @@ beforeAll(async () => {
   for (const folder of ["/film", "/sequel"])
     for (const [path, file] of makeHlsFolder(media, folder)) files.set(path, file);
 });
-/** The requests to the CDN. */
+/** The requests that the CDN received. */
 const asked: { path: string; ticket: unknown }[] = [];
 const plugin = usePlugin(
   (path) => files.get(path),
@@ -47,14 +47,14 @@ const videojsPage = (bufferSec: number, prelude = ""): PluginPage => ({
     });`,
 });
 
-it("pages with Video.js on a plain file server exchange what two of them had from it alike", async () => {
+it("pages with Video.js share media of a plain file server once two of them have received the same bytes", async () => {
   const key = plugin.addConfig();
   const third = await exchangeAmongThree(() => plugin.open(videojsPage(60), { key }), 38);
   await third.evaluate("void player.currentTime(30)");
   await third.waitForFunction("attachment.metrics().secPeer > 0.5");
 });
 
-it("they exchange after a change of source too, with the headers that the page's hooks add", async () => {
+it("pages with Video.js also share after a change of source, with the headers that the page's hooks add", async () => {
   const key = plugin.addConfig();
   const open = async () => {
     const page = await plugin.open(videojsPage(60), { key, next: "sequel" });
@@ -67,7 +67,7 @@ it("they exchange after a change of source too, with the headers that the page's
   expect(segments.filter(({ ticket }) => ticket !== "42")).toEqual([]);
 });
 
-it("a host's callbacks that throw are the host's, and a player that is let go plays on from its CDN", async () => {
+it("exceptions of the page's callbacks do no harm, and a detached player keeps playing from its CDN", async () => {
   const prelude =
     "options.onMetrics = options.onError = () => { window.isCalled = true; throw new Error(); };";
   const page = await plugin.open(videojsPage(8, prelude), { key: plugin.addConfig() });

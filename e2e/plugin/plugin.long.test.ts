@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 const plugin = usePlugin((path) => files.get(path));
 
-/** The lines of docs/plugin.md. */
+/** A page with the code of docs/plugin.md. */
 const HLS_JS: PluginPage = {
   player: join(dirname(createRequire(import.meta.url).resolve("hls.js")), "hls.min.js"),
   adapter: "shoal-hls",
@@ -35,7 +35,7 @@ const HLS_JS: PluginPage = {
     hls.attachMedia(video);`,
 };
 
-it("pages with hls.js on a plain file server exchange what two of them had from it alike", async () => {
+it("pages with hls.js share media of a plain file server once two of them have received the same bytes", async () => {
   const key = plugin.addConfig();
   const third = await exchangeAmongThree(() => plugin.open(HLS_JS, { key }), 38);
   const beacon = third.waitForResponse(
@@ -46,7 +46,7 @@ it("pages with hls.js on a plain file server exchange what two of them had from 
   expect(await third.evaluate("shoal.version")).toBe(VERSION);
 });
 
-it("pages that take a version's ES modules do so too", async () => {
+it("pages that load the plugin as ES modules share data", async () => {
   const page = { ...HLS_JS, isModule: true, folder: `/plugin/${VERSION}` };
   const key = plugin.addConfig();
   const third = await exchangeAmongThree(() => plugin.open(page, { key }), 38);
@@ -55,7 +55,7 @@ it("pages that take a version's ES modules do so too", async () => {
   expect(globals).toEqual([VERSION, ["attachments"]]);
 });
 
-/** The manipulated bytes, a run of which no real video contains. */
+/** The value of manipulated bytes, a run of which no real video contains. */
 const LIE = 0xa5;
 const LIE_MIN_BYTES = 512;
 const LYING = `(${lieToPeers})(${JSON.stringify({ how: "wrong", fill: LIE })});`;
@@ -71,7 +71,7 @@ const COUNTING_LIES = `
     return append.call(this, data);
   };`;
 
-it("a page that sends wrong bytes is asked twice at most, and nothing of them is played", async () => {
+it("a page that sends wrong bytes is asked at most twice in a row, and none of these bytes are played", async () => {
   const key = plugin.addConfig();
   const honest = await plugin.open(HLS_JS, { key });
   const liar = await plugin.open({ ...HLS_JS, prelude: LYING }, { key });
@@ -89,7 +89,7 @@ it("a page that sends wrong bytes is asked twice at most, and nothing of them is
 it.each<[string, () => string, string]>([
   ["an unknown key", () => randomUUID(), "key_unknown"],
   ["a key of another site", () => plugin.addConfig([SITE]), "site_denied"],
-])("%s leaves the player playing from its CDN alone, and is told", async (_, keyOf, type) => {
+])("with %s the player plays only from its CDN, and the page gets an error", async (_, keyOf, type) => {
   const page = await plugin.open(HLS_JS, { key: keyOf() });
   await awaitPlaying(page);
   await page.waitForFunction("errors.length > 0");

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 const plugin = usePlugin((path) => files.get(path), answerLicence);
 
-/** Samples export nothing for tests: the state of a page is read from the list of its players. */
+/** A script that exposes a page's state from the list of its players, since samples export nothing for tests. */
 const READABLE = `
   window.thrown = [];
   addEventListener("error", ({ message }) => thrown.push(message));
@@ -65,9 +65,9 @@ it.each([
   ["hls-drm", SEALED_HLS] as const,
   ["shaka-drm", SEALED_DASH] as const,
   ["dash-drm", SEALED_DASH] as const,
-])("three viewers of the sample %s exchange what they watch", async (name, manifest) => {
+])("three viewers of the sample %s share data", async (name, manifest) => {
   const key = plugin.addConfig();
-  // Players of others load half a minute ahead at most: they play until the end is near.
+  // Third-party players load at most half a minute ahead, so they play until the end is near.
   const third = await exchangeAmongThree(() => showSample(name, { key, manifest }), FILM_SEC - 2);
   await awaitPlaying(third);
   const hasKeys = await third.evaluate(() => document.querySelector("video")?.mediaKeys !== null);

@@ -39,7 +39,7 @@ test.each([
     "1 sujet",
   ],
 ] as const)(
-  "the help in %s is searched and has no barriers",
+  "the help in %s can be searched and has no barriers",
   async (language, title, all, field, search, topic, count) => {
     const page = await open("/aide", language, person);
     await page.getByRole("heading", { name: title, level: 1 }).waitFor();
@@ -55,7 +55,7 @@ test.each([
   },
 );
 
-test("the help leads to support, to the technical details and to the document of the api", async () => {
+test("the help links to support, the technical details and the API documentation", async () => {
   const page = await open("/aide", "EN", person);
   const { supportEmail } = await person.call(routes.getSettings, {});
   await page.locator(`a[href="mailto:${supportEmail}"]`).first().waitFor();
@@ -82,7 +82,7 @@ test.each([
     /un canal de données dans cette page s’ouvre en \d+ ms/,
   ],
 ] as const)(
-  "the technical details in %s are open to all and check the connections",
+  "the technical details in %s are public and check the connections",
   async (language, title, ...checks) => {
     const page = await open("/debug", language);
     await page.getByRole("heading", { name: title, level: 1 }).waitFor();
@@ -91,7 +91,7 @@ test.each([
   },
 );
 
-test("the report holds the session and the last errors, and never the credential", async () => {
+test("the report contains the session and the latest errors, but never the credential", async () => {
   const page = await open("/player/bb8d11e7-67ba-4823-9306-5a369f49b5cc", "EN", person);
   await page.getByText("This video no longer exists.").waitFor();
   await page.evaluate(() => {

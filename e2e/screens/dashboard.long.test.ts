@@ -24,7 +24,7 @@ afterAll(async () => {
   await platform?.close();
 });
 
-/** The network as the page sees it. */
+/** Returns a switch for the page's network. */
 async function openNetworkSwitch() {
   const devtools = await browser.context.newCDPSession(page);
   await devtools.send("Network.enable");
@@ -65,7 +65,7 @@ async function choose(title: string): Promise<void> {
 
 const faultsOf = async (screen: Page) => linesOf(await violationsOf(screen, ["wcag2a", "wcag2aa"]));
 
-test("the first sign-in leads through an e-mail and a new password to an empty library that invites to upload", async () => {
+test("the first sign-in asks for an email address and a new password, and leads to an empty library with a hint to upload", async () => {
   await page.goto(`${platform.installation.apiUrl}/#/no/such/page`);
   await page.fill("[name=username]", "admin");
   await page.fill("[name=password]", String(platform.administrator?.password));
@@ -81,7 +81,7 @@ test("the first sign-in leads through an e-mail and a new password to an empty l
   expect(await faultsOf(page)).toEqual([]);
 });
 
-test("an upload outlives a cut of the network, and its video appears and moves without a reload", async () => {
+test("an upload survives a network failure, and its video appears and updates without a reload", async () => {
   const network = await openNetworkSwitch();
   const last = await holdLastChunk();
   await choose("Outlives a cut");
@@ -102,7 +102,7 @@ test("an upload outlives a cut of the network, and its video appears and moves w
   await card("Outlives a cut").getByText(/\d+%/).first().waitFor();
 });
 
-test("the video's page shows the player as soon as it can play", async () => {
+test("the video's page shows the player as soon as the video can play", async () => {
   await card("Outlives a cut").getByRole("heading").getByRole("link").click();
   const player = page.frameLocator("iframe");
   await player.locator("video").waitFor({ state: "attached", timeout: 90_000 });
@@ -148,7 +148,7 @@ test("a partial upload continues after a reload, once its file is chosen again",
     .waitFor();
 });
 
-test("search finds by title at once on Enter, and the address keeps it", async () => {
+test("Enter searches by title at once, and the search is in the URL", async () => {
   await page.getByPlaceholder("Search by title").fill("half");
   await page.keyboard.press("Enter");
   await page.getByText("1 video", { exact: true }).waitFor();
@@ -160,7 +160,7 @@ test("search finds by title at once on Enter, and the address keeps it", async (
   await page.getByText("2 videos", { exact: true }).waitFor();
 });
 
-test("deleting asks first, and the card goes", async () => {
+test("deleting asks for confirmation and removes the card", async () => {
   await card("Half sent").getByRole("button", { name: "Actions for Half sent" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
   await page.getByRole("dialog").waitFor();

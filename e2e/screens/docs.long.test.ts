@@ -62,7 +62,7 @@ test("a plugin client without media sees how to add the plugin to a page, with t
 test.each([
   ["EN", "Search the documentation", "licence widevine", "dash.js"],
   ["FR", "Rechercher dans la documentation", "intercepteurs reseau", "THEOplayer"],
-] as const)("in %s all pages are searched", async (language, field, words, title) => {
+] as const)("in %s the search covers all pages", async (language, field, words, title) => {
   const page = await open("/doc", language);
   await page.getByRole("searchbox", { name: field }).fill(words);
   const hit = page.getByRole("article").getByRole("link", { name: title });
@@ -73,7 +73,7 @@ test.each([
   await page.getByRole("heading", { name: title, level: 1 }).waitFor();
 });
 
-test("an address leads to a part of a page, and one that is not there to the search", async () => {
+test("a URL can lead to a section of a page, and one of a missing page to the search", async () => {
   const page = await open("/doc/players/shaka?section=with-drm");
   const heading = page.getByRole("heading", { name: "With DRM" });
   await heading.waitFor();
@@ -84,7 +84,7 @@ test("an address leads to a part of a page, and one that is not there to the sea
   await lost.getByText("No results for “quicktime”").waitFor();
 });
 
-test("a phone chooses pages from a list", async () => {
+test("on a phone pages are chosen from a list", async () => {
   const page = await open("/doc", "FR");
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole("combobox", { name: "Sommaire" }).selectOption({ label: "Erreurs" });
@@ -110,7 +110,7 @@ test("a sample runs with the client's key and manifest, and shows the sources of
   expect(await code.textContent()).toContain(key);
 });
 
-test("what keeps a sample from running is said: another website, a network without players, an unknown key", async () => {
+test("a sample that cannot run shows the reason: another website, players that cannot be loaded, or an unknown key", async () => {
   await browser.context.route("https://cdn.jsdelivr.net/**", (route) => route.abort());
   const page = await open(`/samples/${keyOfShop}`);
   await page.getByRole("textbox", { name: "Manifest address" }).fill(`${cdn.url}/film/master.m3u8`);

@@ -18,7 +18,7 @@ function watchFrames(): void {
   window.unstyledFrames = 0;
   const check = () => {
     const isShown = document.getElementById("root")?.firstElementChild;
-    // Mantine's ground and type.
+    // Mantine's styles set the page's font.
     const isStyled = () => getComputedStyle(document.body).fontFamily.startsWith("Inter");
     if (isShown && !isStyled()) window.unstyledFrames += 1;
     requestAnimationFrame(check);
@@ -26,7 +26,7 @@ function watchFrames(): void {
   requestAnimationFrame(check);
 }
 
-/** A page whose style sheets wait until they are released. */
+/** Opens a page whose style sheets wait until they are released. */
 async function openHeld(context: BrowserContext): Promise<{ page: Page; letGo: () => void }> {
   const page = await context.newPage();
   const held = Promise.withResolvers<void>();
@@ -39,7 +39,7 @@ async function openHeld(context: BrowserContext): Promise<{ page: Page; letGo: (
 }
 
 const isPainted = () => performance.getEntriesByName("first-contentful-paint").length > 0;
-/** The script has run as far as it can without styles: its texts are its last request. */
+/** Whether the script has run as far as it can without styles: its texts are its last request. */
 const hasTexts = () =>
   performance.getEntriesByType("resource").some(({ name }) => /\/texts-[^/]*\.js$/.test(name));
 const startPage = () => `${inject("platform").apiUrl}/`;
@@ -62,7 +62,7 @@ test("the page's frame is painted while its style sheets load, and nothing unsty
   expect(await page.evaluate(() => window.unstyledFrames)).toBe(0);
 });
 
-test("someone who is not signed in sees the frame first, and the form with its styles", async () => {
+test("a signed-out user sees the frame first, and the sign-in form only with its styles", async () => {
   const { page, letGo } = await openHeld(browser.context);
   await page.goto(`${startPage()}#/auth`, { waitUntil: "commit" });
   await page.locator("#start .start-bone").first().waitFor();
@@ -73,7 +73,7 @@ test("someone who is not signed in sees the frame first, and the form with its s
   expect(await page.evaluate(() => window.unstyledFrames)).toBe(0);
 });
 
-test("style sheets that do not come are told in the reader's language, and another try shows the page", async () => {
+test("style sheets that fail to load are reported in the user's language, and a retry shows the page", async () => {
   const page = await browser.context.newPage();
   await page.addInitScript(() => localStorage.setItem("shoal.language", "FR"));
   await page.addInitScript(watchFrames);

@@ -19,7 +19,7 @@ async function command(page: Page, search: string, option: string): Promise<void
   await palette.waitFor({ state: "detached" });
 }
 
-test("without a mouse one signs in, finds a video, changes its title, makes a live and invites a user", async () => {
+test("a user signs in, finds a video, changes its title, creates a live and invites a user by keyboard alone", async () => {
   const { user } = await addTenant(["manager"]);
   await user.call(routes.createVideo, {
     body: { title: "Low tide", type: "live", encodingStatus: "stopped" } as never,
@@ -76,7 +76,7 @@ test("without a mouse one signs in, finds a video, changes its title, makes a li
   expect((await user.call(routes.listUsers, { query: { search: username } }))._size).toBe(1);
 });
 
-test("a window gives the keyboard back to what opened it", async () => {
+test("closing a window returns the focus to the button that opened it", async () => {
   const { user } = await addTenant(["editor"]);
   const page = await browser.context.newPage();
   await page.goto(`${inject("platform").apiUrl}/shoal.svg`);
@@ -92,7 +92,7 @@ test("a window gives the keyboard back to what opened it", async () => {
   await opener.and(page.locator(":focus")).waitFor();
 });
 
-test("without a mouse one shares a video, reads its analytics and signs out", async () => {
+test("a user shares a video, reads its analytics and signs out by keyboard alone", async () => {
   const { user } = await addTenant(["manager"]);
   const { uuid } = await user.call(routes.createVideo, {
     body: { title: "Spring tide", type: "live", encodingStatus: "stopped" } as never,
@@ -128,7 +128,7 @@ test("without a mouse one shares a video, reads its analytics and signs out", as
   await logOut.and(page.locator(":focus")).waitFor();
   await page.keyboard.press("Enter");
   const question = page.getByRole("dialog", { name: "Log out" });
-  // Closed without the action, the dialog restores the focus.
+  // Closing the dialog without its action restores the focus.
   await question.waitFor();
   await page.keyboard.press("Escape");
   await question.waitFor({ state: "detached" });

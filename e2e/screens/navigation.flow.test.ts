@@ -15,7 +15,7 @@ const heading = (page: Page, name: string) => page.getByRole("heading", { level:
 const bar = (page: Page) => page.getByRole("navigation", { name: "Main navigation" });
 const palette = (page: Page) => page.getByRole("dialog", { name: "Search and commands" });
 
-/** A page of the library whose visit of the analytics waits until it is released. */
+/** Makes the library's page wait before it opens analytics, until it is released. */
 async function holdAnalytics(page: Page): Promise<() => void> {
   const held = Promise.withResolvers<void>();
   await page.route(ANALYTICS_PROGRAM, async (route) => {
@@ -25,13 +25,13 @@ async function holdAnalytics(page: Page): Promise<() => void> {
   return held.resolve;
 }
 
-test("a click shows that it was heard, then the outline of the screen, then the screen", async () => {
+test("a click shows progress at once, followed by the outline of the screen and the screen", async () => {
   const { user } = await addTenant(["manager"]);
   const page = await open(user, "/videos");
   await heading(page, "Videos");
   const letGo = await holdAnalytics(page);
   await bar(page).getByRole("link", { name: "ANALYTICS" }).click();
-  // Drawn as the line at the top of the window.
+  // The progress is a line at the top of the window.
   await page.locator("[data-loading]").waitFor({ state: "attached" });
   await page.getByRole("main").getByRole("status", { name: "Loading…" }).waitFor();
   expect(await page.getByRole("heading", { level: 1, name: "Videos" }).isVisible()).toBe(false);
@@ -40,7 +40,7 @@ test("a click shows that it was heard, then the outline of the screen, then the 
   await page.locator("[data-loading]").waitFor({ state: "detached" });
 });
 
-test("the program of a screen is fetched before it is asked for, by the pointer and by the keyboard", async () => {
+test("a screen's script is preloaded when its link gets the pointer or the focus", async () => {
   const { user } = await addTenant(["manager"]);
   const page = await open(user, "/videos");
   await heading(page, "Videos");
@@ -54,7 +54,7 @@ test("the program of a screen is fetched before it is asked for, by the pointer 
   await heading(page, "Videos");
 });
 
-test("a screen whose program does not come says so below the navigation, and is there after another try", async () => {
+test("a screen whose script fails to load shows an error below the navigation, and appears after a retry", async () => {
   const { user } = await addTenant(["manager"]);
   const page = await open(user, "/videos");
   await heading(page, "Videos");
@@ -68,7 +68,7 @@ test("a screen whose program does not come says so below the navigation, and is 
   await heading(page, "Analytics");
 });
 
-test("after a deploy the page loads itself again, once, and goes to the screen that was wanted", async () => {
+test("after a deployment the page reloads itself once and opens the requested screen", async () => {
   const { user } = await addTenant(["manager"]);
   const page = await open(user, "/videos");
   await heading(page, "Videos");
@@ -76,7 +76,7 @@ test("after a deploy the page loads itself again, once, and goes to the screen t
   page.on("request", (request) => {
     if (request.resourceType() === "document" && request.frame() === page.mainFrame()) documents += 1;
   });
-  // The server has another build, and no longer has this one's scripts.
+  // The server has another build without the scripts of this page.
   await page.route(ANALYTICS_PROGRAM, (route) => route.fulfill({ status: 404 }));
   await page.route(`${inject("platform").apiUrl}/`, (route) =>
     route.request().resourceType() === "document"
@@ -92,7 +92,7 @@ test("after a deploy the page loads itself again, once, and goes to the screen t
   expect(new URL(page.url()).hash).toBe("#/analytics");
 });
 
-test("what a client has not bought and what does not exist say so, and an unknown address too", async () => {
+test("screens outside of the client's plan and unknown URLs have their own messages", async () => {
   const { user } = await addTenant(["manager"]);
   const page = await open(user, "/export");
   await heading(page, "Not part of your plan");
@@ -106,7 +106,7 @@ test("what a client has not bought and what does not exist say so, and an unknow
   await heading(page, "Videos");
 });
 
-test("a screen of another role says whom it is for, and opens by itself once the role is there", async () => {
+test("a screen of another role names that role, and opens after a reload once the user has it", async () => {
   const { user, addUser } = await addTenant(["manager"]);
   const editor = await addUser(["editor"]);
   const page = await open(editor, "/payments");
@@ -135,7 +135,7 @@ test("the “More” menu opens a screen, and both show the current one", async 
   expect(await page.getByRole("menuitem", { name: "Rankings" }).getAttribute("aria-current")).toBe("page");
 });
 
-test("the palette finds a video, a screen, a setting and an action, and nothing that one may not open", async () => {
+test("the palette finds videos, screens, settings and actions, but none that the user may not open", async () => {
   const { user, addUser } = await addTenant(["manager"]);
   const { uuid } = await user.call(routes.createVideo, {
     body: { title: "Herring season", type: "live", encodingStatus: "stopped" } as never,
@@ -176,7 +176,7 @@ test("the palette finds a video, a screen, a setting and an action, and nothing 
   await other.getByRole("button", { name: "Search" }).and(other.locator(":focus")).waitFor();
 });
 
-test("someone who stays on a page with unsaved changes finds the address and the page as they were, and Back leaves when told so", async () => {
+test("staying on a page with unsaved changes keeps page and URL, and Back leaves the page after confirmation", async () => {
   const { user } = await addTenant(["editor"]);
   const { uuid } = await user.call(routes.createVideo, {
     body: { title: "Ebb and flow", type: "live", encodingStatus: "stopped" } as never,

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** A page of someone else's site: its host is another one than the edge's. */
+/** Serves a page of another website, on another host than the edge. */
 async function openSite(html: string): Promise<string> {
   const server = createServer((_req, res) => {
     res.setHeader("content-type", "text/html; charset=utf-8");
@@ -39,7 +39,7 @@ function listComplaints(page: Page): string[] {
   return complaints;
 }
 
-/** Chromium's own list of a document's permissions. */
+/** Returns the features that Chromium allows a document. */
 const allowedOf = (page: Page | Frame, features: string[]): Promise<string[]> =>
   page.evaluate((names) => {
     const { featurePolicy } = document as unknown as {
@@ -64,7 +64,7 @@ async function addVideo(): Promise<VideoView> {
   return waitForVideo(owner, uuid, ({ encodingStatus }) => encodingStatus === "encoded");
 }
 
-test("the embed code lets its player do on another site what it needs, and no browser complains of it", async () => {
+test("the embed code gives its player the required permissions on another website, without console errors", async () => {
   const video = await addVideo();
   const site = await openSite(
     embedCodeOf({ ...video, embedUrl: `${video.embedUrl}?autoplay=1&muted=1&loop=1` }),
@@ -93,7 +93,7 @@ test("the embed code lets its player do on another site what it needs, and no br
   expect(complaints).toEqual([]);
 });
 
-test("the dashboard may use a camera, a microphone and a screen, and no browser complains of its headers", async () => {
+test("the dashboard may use cameras, microphones and screens, without console errors about its headers", async () => {
   const page = await browser.context.newPage();
   const complaints = listComplaints(page);
   const { user } = await addTenant(["editor"]);

@@ -16,9 +16,9 @@ import { DEMO_ACCOUNTS, type DemoSession, signInDemo } from "../support/seeded/d
 import { shiftDate } from "../support/seeded/shift-date.ts";
 
 const DAY_MS = 86_400_000;
-/** Out of the three months that the seed creates: the sums of five days are computed in one pass. */
+/** Days kept of the three months that the seed creates: the sums of five days are computed in one pass. */
 const KEPT_DAYS = 8;
-/** When the day before has been summed up: some minutes after three o'clock, tomorrow. */
+/** The time on the API's clock: some minutes after three o'clock tomorrow, when the previous day has been summed up. */
 const CLOCK_MS = Math.ceil(Date.now() / DAY_MS) * DAY_MS + 3 * 3_600_000 + 300_000;
 
 /**
@@ -65,7 +65,7 @@ const PART_OF_ACCOUNT: Record<string, "export" | "scenelist" | "vireed"> = {
   listSceneLists: "scenelist",
 };
 
-test("every list that a screen of a demo account asks for is answered", async () => {
+test("every list that a demo account's screens request is answered", async () => {
   const faults: string[] = [];
   for (const { username } of DEMO_ACCOUNTS) {
     const session = await signInDemo(api.url, username);
@@ -74,7 +74,7 @@ test("every list that a screen of a demo account asks for is answered", async ()
       const takesNothing = !("query" in route) || route.query.safeParse({}).success;
       // This call requires fields by name, which its schema cannot express: Elasticsearch accepts them in the body too.
       if (name === "findFieldsByAddress") continue;
-      // For uploads with a token, which signed-in users do not have.
+      // This call is for uploads with a token, which signed-in users do not have.
       if (name === "getCurrentUpload") continue;
       if (!isList || !takesNothing || !mayCall(route.guard, session.user.roles)) continue;
       // Screens of features that a client lacks redirect to its start page.
@@ -86,7 +86,7 @@ test("every list that a screen of a demo account asks for is answered", async ()
   expect(faults).toEqual([]);
 });
 
-test("every figure of every period that analytics, rankings and the map offer is answered", async () => {
+test("every figure that analytics, rankings and the map request for any period is answered", async () => {
   const faults: string[] = [];
   const unwatched: string[] = [];
   for (const { username } of DEMO_ACCOUNTS) {
@@ -101,7 +101,7 @@ test("every figure of every period that analytics, rankings and the map offer is
   expect(unwatched).toEqual([]);
 });
 
-/** All ranges for one client of each type; for the others the default range, whose answers do not vary within a client. */
+/** Accounts for which all ranges are tested: one client of each type. For others the default range suffices. */
 const ALL_RANGES_OF = ["lagoon-media", "reef-player", "harbour-webcams"];
 type AskedRange = Exclude<(typeof RANGES)[number], "own">;
 const rangesOf = (roles: readonly Role[], username: string): readonly AskedRange[] => {
@@ -114,7 +114,7 @@ const record = (faults: string[], what: string) => (error: unknown) => {
   return undefined;
 };
 
-/** @returns the time watched, in seconds. */
+/** Requests all figures of a range. @returns the time watched, in seconds. */
 async function askAll(
   { call }: DemoSession,
   range: AskedRange,

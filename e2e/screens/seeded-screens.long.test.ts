@@ -7,7 +7,7 @@ import { seedInstallation } from "../support/seeded/seeded-installation.ts";
 import { shiftDate } from "../support/seeded/shift-date.ts";
 import { visitAll } from "../support/seeded/visit-all.ts";
 
-/** A thousand screens, about half a second each, after a seed of two minutes. */
+/** Time limit for a thousand screens, of about half a second each, after a seed of two minutes. */
 const LIMIT_MS = 45 * 60_000;
 /** The number of cores of the smallest machine that runs the tests. */
 const AT_ONCE = 2;
@@ -15,7 +15,7 @@ const AT_ONCE = 2;
 const now = new Date();
 const atHour = (daysAhead: number, hour: number, minute: number) =>
   new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + daysAhead, hour, minute));
-/** Ahead of the machine's clock, never behind: otherwise the analytics engine would delete expired data. */
+/** Times ahead of the machine's clock, since the analytics engine would delete data as expired if they were behind. */
 const CLOCKS = {
   "just after midnight": atHour(1, 0, 5),
   "when the sums of the day before are made": atHour(1, 3, 5),
@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 test.each(Object.entries(CLOCKS))(
-  "a fresh installation that was seeded %s shows every demo account every screen without an error",
+  "a fresh installation that was seeded %s has every screen of every demo account without an error",
   async (_, at) => {
     const installation = await seedInstallation(at);
     const putBack = shiftDate(installation.aheadMs);
@@ -47,7 +47,7 @@ test.each(Object.entries(CLOCKS))(
   LIMIT_MS,
 );
 
-/** Several accounts concurrently. @returns the faults. */
+/** Visits the screens of all accounts, several at a time. @returns the faults. */
 async function visitScreens(installation: { apiUrl: string; aheadMs: number }): Promise<string[]> {
   const faults: string[] = [];
   const left = [...DEMO_ACCOUNTS];

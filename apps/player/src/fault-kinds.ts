@@ -10,28 +10,28 @@ const READY_RETRY_MAX_MS = 10_000;
 const DENIED: readonly string[] = DENIED_FAULTS;
 const GATED: readonly string[] = ["not_started", "password_required", "password_wrong"];
 
-/** The owner's rules keep the viewer out. */
+/** Whether a fault means that the owner's rules block the viewer. */
 const isDenial = (type: string): boolean => DENIED.includes(type);
 
-/** Needs input from the viewer rather than ending playback. */
+/** Whether a fault needs input from the viewer rather than ending playback. */
 export const isGate = (type: string): boolean => GATED.includes(type);
 
-/** Playback stops after it, whatever is buffered. */
+/** Whether playback stops after a fault, whatever is buffered. */
 export const isEnd = (type: string): boolean =>
   isDenial(type) || type === "not_found" || type === "link_ended";
 
-/** Shown to the viewer in a notice. */
+/** Whether a fault is shown to the viewer in a notice. */
 export const isNotice = (type: string): type is NoticeType =>
   type !== "tracker" && type !== "integrity" && !type.startsWith("password_");
 
-/** When a connection that was lost is tried again: not by everyone at once. */
+/** Returns the delay before a lost connection is retried, random so that viewers do not all return at once. */
 export const retryDelayMs = (): number => RETRY_MIN_MS + Math.random() * RETRY_SPREAD_MS;
 
-/** Increasing delays for retrying a video that is not ready. @param attempts so far, from 1. */
+/** Returns increasing delays for retrying a video that is not ready. @param attempts so far, from 1. */
 export const readyDelayMs = (attempts: number): number =>
   Math.min(READY_RETRY_MAX_MS, READY_RETRY_MIN_MS * 1.5 ** (attempts - 1));
 
-/** A live without delay is off air while it has no publisher. */
+/** The notice for each reason to wait: a live without a publisher counts as offline. */
 const WAITS: Record<PlaybackWait["reason"], NoticeType> = {
   full: "places_taken",
   nobody: "live_offline",

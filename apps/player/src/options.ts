@@ -2,16 +2,16 @@ export interface PlayerOptions {
   uuid: string;
   /** Whether the uuid is that of an export link. */
   isLink: boolean;
-  /** Null where the address leaves it to the video. */
+  /** Whether the video starts automatically; null if the URL leaves it to the video. */
   autoplay: boolean | null;
   muted: boolean;
   loop: boolean;
   hasControls: boolean;
-  /** Null where the address leaves it to the video's client. */
+  /** Whether the title is shown; null if the URL leaves it to the video's client. */
   hasTitle: boolean | null;
-  /** Null when the address names none: playback then resumes where the viewer stopped. */
+  /** The start position; null if the URL has none, so that playback resumes where the viewer stopped. */
   startSec: number | null;
-  /** `p2p=0`: this viewer does not exchange. */
+  /** Whether this viewer shares data; false with `p2p=0`. */
   isPeering: boolean;
   /** The embedding page has asked the viewer itself, `consent=1` or `consent=0`; null if absent. */
   consent: boolean | null;
@@ -19,8 +19,9 @@ export interface PlayerOptions {
 }
 
 /**
- * Reads `/embed/{uuid}` or `/v/{uuid}`, or `/x/{uuid}` of an export link, with `?autoplay&muted&loop&controls=0&title=0&lang=fr&p2p=0&consent=1` and the start as
- * `?t=90`, `?t=1m30s`, `?start=1:30` or `#t=90`. A switch is on as `autoplay`, `autoplay=1` or `autoplay=true`.
+ * Reads `/embed/{uuid}` or `/v/{uuid}`, or `/x/{uuid}` of an export link, with the options
+ * `?autoplay&muted&loop&controls=0&title=0&lang=fr&p2p=0&consent=1` and the start as `?t=90`, `?t=1m30s`, `?start=1:30` or
+ * `#t=90`. A switch is on as `autoplay`, `autoplay=1` or `autoplay=true`.
  */
 export function readOptions(url: URL): PlayerOptions {
   const query = url.searchParams;
@@ -44,17 +45,17 @@ export function readOptions(url: URL): PlayerOptions {
 }
 
 /**
- * The token of the client's backend, `#authorization=…`: the fragment reaches no server and no log. Read at each renewal, so that
- * a page can pass a new token by changing the frame's address, without reloading the player.
+ * Reads the token of the client's backend, `#authorization=…`: the fragment reaches no server and no log. It is read at each
+ * renewal, so that a page can pass a new token by changing the frame's address, without reloading the player.
  */
 export const readAuthorization = (): string | undefined =>
   new URLSearchParams(location.hash.slice(1)).get("authorization") ?? undefined;
 
-/** The pass of someone of the client, `#owner-pass=…`: given and read as `authorization` is, for a preview in the dashboard. */
+/** Reads the pass of a user of the client, `#owner-pass=…`, for a preview in the dashboard; it is passed like the token. */
 export const readOwnerPass = (): string | undefined =>
   new URLSearchParams(location.hash.slice(1)).get("owner-pass") ?? undefined;
 
-/** Seconds of `90`, `90.5`, `90s`, `1m30s`, `1h2m3s`, `1:30` or `1:02:03`; null for anything else. */
+/** Parses the seconds of `90`, `90.5`, `90s`, `1m30s`, `1h2m3s`, `1:30` or `1:02:03`; null for anything else. */
 function parseTime(text: string): number | null {
   if (/^\d+(:\d{1,2}){1,2}$/.test(text))
     return text.split(":").reduce((sum, part) => sum * 60 + Number(part), 0);

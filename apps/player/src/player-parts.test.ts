@@ -7,8 +7,8 @@ import { initialTrack, preferredTrack } from "./skin/captions-choice.ts";
 import { formatTime } from "./skin/format.ts";
 import { parseStoryboard, tileAt } from "./skin/preview.ts";
 
-describe("the embed page's address", () => {
-  it("says which video and how", () => {
+describe("the embed page's URL", () => {
+  it("contains the video and the options of the player", () => {
     const url = new URL(
       "https://e.example/embed/u-1?autoplay=1&muted=1&start=12.5&loop=1&controls=0&title=0&lang=fr&p2p=0&consent=0",
     );
@@ -32,7 +32,7 @@ describe("the embed page's address", () => {
     expect(readOptions(new URL(`https://e.example${path}`))).toMatchObject({ uuid: "l-1", isLink: true });
   });
 
-  it("leaves the title to the client unless it says", () => {
+  it("leaves the title to the client unless it has the option title", () => {
     const titleOf = (query: string) => readOptions(new URL(`https://e.example/v/u${query}`)).hasTitle;
     expect([titleOf(""), titleOf("?title=0"), titleOf("?title=1")]).toEqual([null, false, true]);
   });
@@ -43,11 +43,11 @@ describe("the embed page's address", () => {
     ["", null],
     ["?autoplay", true],
     ["?autoplay=yes", null],
-  ])("with %j plays by itself: %s", (query, autoplay) => {
+  ])("with %j sets autoplay to %s", (query, autoplay) => {
     expect(readOptions(new URL(`https://e.example/embed/u${query}`)).autoplay).toBe(autoplay);
   });
 
-  it.each(["-3", "abc", "Infinity", ""])("with start=%s names no start", (start) => {
+  it.each(["-3", "abc", "Infinity", ""])("with start=%s has no start position", (start) => {
     expect(readOptions(new URL(`https://e.example/embed/u?start=${start}`)).startSec).toBeNull();
   });
 
@@ -60,11 +60,11 @@ describe("the embed page's address", () => {
     ["?start=1:02:03", 3_723],
     ["?t=0", 0],
     ["", null],
-  ])("with %s begins at %j", (rest, startSec) => {
+  ])("with %s starts at %j", (rest, startSec) => {
     expect(readOptions(new URL(`https://e.example/embed/u${rest}`)).startSec).toBe(startSec);
   });
 
-  it("takes a switch without a value", () => {
+  it("can have switches without a value", () => {
     const options = readOptions(
       new URL("https://e.example/embed/u?muted&loop=true&autoplay=0&controls=false"),
     );
@@ -72,7 +72,7 @@ describe("the embed page's address", () => {
   });
 });
 
-describe("where a viewer stopped", () => {
+describe("the position at which a viewer stopped", () => {
   const storage = () => {
     const kept = new Map<string, string>();
     return {
@@ -90,13 +90,13 @@ describe("where a viewer stopped", () => {
     [7_150, 7_200, false],
     [7_000, 7_200, true],
     [30, Number.NaN, false],
-  ])("at %i of %i s: goes on there %s", (positionSec, durationSec, isKept) => {
+  ])("%i s of %i s is remembered: %s", (positionSec, durationSec, isKept) => {
     const positions = rememberPosition("u", storage());
     positions.keep(positionSec, durationSec);
     expect(positions.find(durationSec)).toBe(isKept ? positionSec : undefined);
   });
 
-  it("is kept for each video, for the last hundred, and forgotten at its end", () => {
+  it("is remembered for the last hundred videos, and deleted at the end of a video", () => {
     const kept = storage();
     for (let number = 0; number < 101; number += 1) rememberPosition(`u${number}`, kept).keep(60, 600);
     expect(rememberPosition("u0", kept).find(600)).toBeUndefined();
@@ -108,12 +108,12 @@ describe("where a viewer stopped", () => {
   });
 });
 
-describe("the language", () => {
+describe("pickLanguage", () => {
   it.each([
     ["fr", ["en"], "fr"],
     [null, ["de", "fr-CA", "en"], "fr"],
     ["xx", ["de"], "en"],
-  ] as const)("asked %s, preferred %j, is %s", (asked, preferred, language) => {
+  ] as const)("for ?lang=%s and the preferences %j returns %s", (asked, preferred, language) => {
     expect(pickLanguage(asked, preferred)).toBe(language);
   });
 });
@@ -124,7 +124,7 @@ it.each([
   [1080, "1080p"],
   [1440, "1440p 2K"],
   [2160, "2160p 4K"],
-])("labels a rendition of %i lines %s", (height, label) => {
+])("qualityLabel(%i) is %s", (height, label) => {
   expect(qualityLabel(height)).toBe(label);
 });
 
@@ -133,7 +133,7 @@ it.each([
   [187.9, "3:07"],
   [3_725, "1:02:05"],
   [Number.NaN, "0:00"],
-])("writes %d s as %s", (seconds, text) => {
+])("formatTime(%d) is %s", (seconds, text) => {
   expect(formatTime(seconds)).toBe(text);
 });
 
@@ -145,7 +145,7 @@ describe("a storyboard", () => {
     "00:08.000 --> 00:12.000\nno region here",
   ].join("\n\n");
 
-  it("is read with or without cue names and hours; a malformed cue is left out", () => {
+  it("is parsed with or without cue names and hours, and malformed cues are skipped", () => {
     const tiles = parseStoryboard(vtt, "https://e.example/m/t/u/1/storyboard.vtt");
     expect(tiles).toHaveLength(2);
     expect(tiles[1]).toMatchObject({
@@ -158,7 +158,7 @@ describe("a storyboard", () => {
     expect(tileAt(tiles, 99)?.x).toBe(160);
   });
 
-  it("of nothing has no tiles", () => {
+  it("has no tiles if its file is empty", () => {
     expect(tileAt(parseStoryboard("", "https://e.example/"), 1)).toBeUndefined();
   });
 });
@@ -198,11 +198,11 @@ describe("the captions of a video", () => {
     ],
     ["captions were turned off", withDefault, ["en"], "off" as const, undefined],
     ["there are none", [], ["en"], { language: "fr", kind: "sdh" }, undefined],
-  ])("begin so where %s", (_, tracks, languages, wish, expected) => {
+  ])("start with the expected track if %s", (_, tracks, languages, wish, expected) => {
     expect(initialTrack(tracks, languages, wish)?.id).toBe(expected);
   });
 
-  it("are switched on in the viewer's language, else as the video says, else with the first", () => {
+  it("are turned on in the viewer's language, otherwise with the video's default, otherwise with the first track", () => {
     expect(preferredTrack(all, ["pt", "en"])?.id).toBe("pt");
     expect(preferredTrack(withDefault.toReversed(), ["de"])?.id).toBe("en");
     expect(preferredTrack(all, [])?.id).toBe("en");

@@ -26,10 +26,10 @@ import { followVideo, type PlayerState, reportState } from "./state.ts";
  */
 const WAIT_SEC = 20;
 
-/** Written into the page by the edge: the page that it saw embedding this one. */
+/** The tag in which the edge states the page that it saw embedding this one. */
 const PAGE_PROOF = 'meta[name="shoal-page"]';
 
-/** A proof of the embedding page for the edge if our own frame is sandboxed, and so has no origin. */
+/** Reads a proof of the embedding page for the edge, which is needed if our own frame is sandboxed and has no origin. */
 const readPageProof = (): string | undefined =>
   document.querySelector<HTMLMetaElement>(PAGE_PROOF)?.content || undefined;
 
@@ -42,7 +42,7 @@ export class EmbedPlayer {
   readonly #pass;
   readonly #start: StartPosition;
   readonly #viewer;
-  /** A video that continues automatically shows no end. */
+  /** The outro; undefined for a video that loops. */
   readonly #outro: OutroScreen | undefined;
   readonly #openedAtMs = performance.now();
   readonly #language: Language;
@@ -52,7 +52,7 @@ export class EmbedPlayer {
   #session: PlaySession | undefined;
   #isPlayWanted = false;
   #attempts = 0;
-  /** Waits for something to play. */
+  /** Whether the player waits for something to play. */
   #isAwaited = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -121,7 +121,7 @@ export class EmbedPlayer {
     return this.#session;
   }
 
-  /** The captions that viewers see and choose. */
+  /** The captions that viewers see and can choose. */
   get captions(): Captions {
     return this.#skin.captions;
   }
@@ -131,7 +131,7 @@ export class EmbedPlayer {
     return this.#playback ? this.#playback.renew() : this.#open();
   }
 
-  /** The viewer wants to play; kept until the video is ready and the intro is closed. */
+  /** Plays, at the viewer's request; the request is kept until the video is ready and the intro is closed. */
   play(): void {
     this.#isPlayWanted = true;
     const playback = this.#playback;
@@ -256,7 +256,7 @@ export class EmbedPlayer {
     else this.#fail(isNotice(type) ? type : "network");
   }
 
-  /** The edge, or the script of a form, could not be reached: retried automatically. */
+  /** Retries after the edge, or the script of a form, could not be reached. */
   #onConnectionLost(): void {
     this.#fail("network");
     this.#reopenIn(retryDelayMs());
@@ -270,7 +270,7 @@ export class EmbedPlayer {
     if (isGate(type)) this.#suspend();
     else if (!isNotice(type)) return;
     else if (fatal) {
-      // Stops requesting the media and the room.
+      // Closing the playback also stops requests for media and for a place in the room.
       if (isEnd(type)) this.#closePlayback();
       this.#fail(type);
     }
@@ -279,8 +279,7 @@ export class EmbedPlayer {
   }
 
   /**
-   * The viewer needs to be admitted again, or the stream changes its transport: playback resumes at the same
-   * position.
+   * Closes the playback and keeps the position, since the viewer must be admitted again or the stream changes its transport.
    */
   #suspend(): void {
     const { video } = this.#skin;
@@ -291,7 +290,7 @@ export class EmbedPlayer {
     void this.#open();
   }
 
-  /** If the viewer is admitted again, playback resumes at the same position. */
+  /** Closes the playback; it resumes at the same position if the viewer is admitted again. */
   #closePlayback(): void {
     this.#start.resumeAt(this.#skin.video.currentTime);
     this.#playback?.close();
@@ -299,13 +298,13 @@ export class EmbedPlayer {
   }
 
   #replaced(session: PlaySession): void {
-    // Another kind of playback starts as soon as its session is accepted.
+    // If the kind of playback changes, it starts as soon as the new session is accepted.
     if (this.#session && wayOf(session) !== wayOf(this.#session)) return;
     this.#session = session;
     this.#skin.setSession(session);
   }
 
-  /** Content other than media that has changed; addresses are refreshed on request. */
+  /** Applies changed content other than media; addresses are refreshed on request. */
   #renewed(session: PlaySession): void {
     if (this.#session && wayOf(session) !== wayOf(this.#session)) {
       this.#suspend();
@@ -323,7 +322,7 @@ export class EmbedPlayer {
     else this.#skin.renewSession(session);
   }
 
-  /** How far the shown position is behind the live, as far as the player knows. */
+  /** Returns how far the shown position is behind the live, as far as the player knows. */
   #behindSec(): number | undefined {
     const range = this.#playback?.liveRange();
     if (!range) return undefined;
@@ -331,12 +330,12 @@ export class EmbedPlayer {
     return (this.#session?.live?.latencySec ?? 0) + Math.max(0, range.endSec - positionSec);
   }
 
-  /** The viewers' view changes with the rules. */
+  /** Updates the mark of a preview, since what viewers see changes with the rules. */
   #markPreview({ preview }: PlaySession): void {
     if (!preview) return;
     import("./owner-preview/preview-mark.ts").then(
       ({ showPreviewMark }) => showPreviewMark(this.#root, preview, this.#language),
-      // The video plays without the mark.
+      // If the mark cannot be loaded, the video plays without it.
       console.error,
     );
   }
@@ -350,7 +349,7 @@ export class EmbedPlayer {
     this.#setState("loading");
   }
 
-  /** A live has ended that has no end in the element. */
+  /** Ends a live whose element does not end by itself. */
   #finish(): void {
     if (this.#session?.outro && this.#outro) {
       this.#skin.hideNotice();
@@ -382,18 +381,18 @@ export class EmbedPlayer {
     this.play();
   }
 
-  /** @param fault why, in the state `error`. */
+  /** Reports a state. @param fault the reason, in the state `error`. */
   #setState(state: PlayerState, fault?: string): void {
     reportState(this.video, state, fault);
   }
 }
 
-/** Content other than media, as text: equal as long as nothing has changed. */
+/** Returns the content other than media as text, which is equal as long as nothing has changed. */
 const shownOf = ({ title, chapters, player, theme, captions }: PlaySession): string =>
   JSON.stringify([title, chapters, player, theme, captions.map(({ url: _url, ...track }) => track)]);
 
 /**
- * How its media are delivered: playback restarts when this changes. A video may become a live and a video again; viewers of a
- * live may be without delay.
+ * Returns how the media of a session are delivered: playback restarts when this changes. A video may become a live and a video
+ * again, and a live may be delivered without delay.
  */
 const wayOf = ({ direct, live }: PlaySession) => live && (direct ? live.delay : "yes");

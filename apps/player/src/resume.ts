@@ -2,7 +2,7 @@ import type { PlaySession } from "@shoal/contract/player";
 import type { PositionMemory } from "./memory/position-memory.ts";
 import type { PlayerOptions } from "./options.ts";
 
-/** A page that closes without notice loses at most this much. */
+/** Interval at which the position is stored: a page that closes without notice loses at most this much. */
 const KEEP_EVERY_MS = 5_000;
 
 /**
@@ -30,7 +30,7 @@ export function followPosition(
   window.addEventListener("pagehide", keep);
 }
 
-/** The start position of a video: the current position, the one in the address, or where the viewer stopped last time. */
+/** Finds the start position of a video: the current one, the one in the URL, or where the viewer stopped last time. */
 export class StartPosition {
   readonly #options: Pick<PlayerOptions, "startSec" | "loop">;
   readonly #positions: PositionMemory;
@@ -43,14 +43,14 @@ export class StartPosition {
   }
 
   /**
-   * If the viewer is admitted again, playback resumes there; undefined when the new stream does not have that
+   * Sets the position at which playback resumes if the viewer is admitted again; undefined if the new stream does not have that
    * position.
    */
   resumeAt(positionSec: number | undefined): void {
     this.#resumeSec = positionSec;
   }
 
-  /** @param onRemembered called when playback resumes: the viewer may prefer to start over. */
+  /** Returns the start position. @param onRemembered called when playback resumes: the viewer may prefer to start over. */
   find({ durationSec, live }: PlaySession, onRemembered: (stoppedSec: number) => void): number {
     if (live) return 0;
     const { startSec, loop } = this.#options;

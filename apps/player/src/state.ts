@@ -10,14 +10,14 @@ export const PLAYER_EVENTS = {
 
 export interface PlayerStateChange {
   state: PlayerState;
-  /** Why, in the state `error`. */
+  /** The reason, in the state `error`. */
   fault?: string;
 }
 
 export const currentState = (): PlayerState =>
   (document.documentElement.dataset.state as PlayerState | undefined) ?? "loading";
 
-/** @param fault why, in the state `error`. */
+/** Reports a state. @param fault the reason, in the state `error`. */
 export function reportState(video: HTMLVideoElement, state: PlayerState, fault?: string): void {
   document.documentElement.dataset.state = state;
   video.dispatchEvent(new CustomEvent(PLAYER_EVENTS.state, { detail: { state, fault } }));

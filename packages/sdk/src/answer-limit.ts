@@ -1,8 +1,8 @@
-/** A response that takes longer counts as missing. */
+/** Milliseconds after which a missing response counts as a failure. */
 const ANSWER_LIMIT_MS = 15_000;
 
 /**
- * Aborts a request that gets no response.
+ * Returns a signal that aborts a request without a response.
  * @param waitSec how long the server may deliberately hold the response.
  * @example await fetch(url, { signal: answerLimit() });
  */

@@ -8,8 +8,8 @@ import {
 import { keepSession } from "./session/session-keeper.ts";
 
 /**
- * Beacons and renewal for a browser that plays HLS natively. Its requests are not visible to scripts: seconds count as
- * coming from the server, and bytes are not counted.
+ * Sends beacons and renews the session in a browser that plays HLS natively. Its requests are not visible to scripts: seconds
+ * count as coming from the server, and bytes are not counted.
  */
 export function attachNative(options: AttachOptions): Attachment {
   const keeper = keepSession({

@@ -14,18 +14,18 @@ export interface AttachOptions extends RequestingPage {
   session: PlaySession;
   /** Origin of the edge, without a final slash. */
   edgeUrl: string;
-  /** False: this viewer does not share data, whatever the rules allow. */
+  /** Whether this viewer shares data if the rules allow it; true by default. */
   isPeering?: boolean;
   onFault?(fault: PlayerFault): void;
-  /** The video was encoded again: the player loads this session's playlist and continues at its position. */
+  /** Called when the video was encoded again: the player loads this session's playlist and continues at its position. */
   onReplaced?(session: PlaySession): void;
-  /** The session has a new token, and any changes by the video's owner. */
+  /** Called when the session has a new token, and any changes by the video's owner. */
   onRenewed?(session: PlaySession): void;
 }
 
 /** A player with its swarm and its beacons. */
 export interface Attachment {
-  /** When the viewer, or autoplay, started playback, by `performance.now()`; without it, the first `play` event counts. */
+  /** Records when the viewer, or autoplay, started playback, by `performance.now()`; by default the first `play` event. */
   attempt(atMs?: number): void;
   stats(): PlayerStats;
   /** Requests a new token now, for example after the device slept. */
@@ -93,7 +93,7 @@ export interface Measured {
 /** Our own player, as opposed to players of other pages. */
 const PLAYER = "Shoal";
 
-/** Starts counting and sending. @param direct the no-delay stream, if there is one. */
+/** Starts counting, and sending the counters. @param direct the no-delay stream, if there is one. */
 export function measure(keeper: SessionKeeper, source: MeterSource, direct?: DirectSource): Measured {
   const counters = direct ? new DirectCounters(direct) : new MinuteCounters();
   const meter = startMeter(direct ? withDirect(source, direct) : source, counters);
@@ -119,7 +119,7 @@ export function measure(keeper: SessionKeeper, source: MeterSource, direct?: Dir
   };
 }
 
-/** If the recorder cannot be loaded, only counters are sent. */
+/** Loads the recorder. If that fails, only counters are sent. */
 async function recordInto(sending: BeaconSenderOptions, player: Inspectable): Promise<void> {
   try {
     const { recordWatching } = await import("./notes/record-watching.ts");

@@ -13,7 +13,7 @@ const connectionInfo = (): ConnectionInfo =>
   (navigator as Navigator & { connection?: ConnectionInfo }).connection ?? {};
 
 export function deviceOf(userAgent: string, hasTouch: boolean, screenWidthPx: number): Device {
-  // Any user agent that ends in "TV".
+  // `tv\b` covers any word that ends in "TV", such as "SMART-TV" and "AppleTV".
   if (/tv\b|tizen|web0s|crkey|\baftt|bravia/i.test(userAgent)) return "tv";
   if (/ipad|tablet|android(?!.*mobile)/i.test(userAgent)) return "tablet";
   if (/iphone|ipod|android/i.test(userAgent)) return "phone";
@@ -24,7 +24,7 @@ export function deviceOf(userAgent: string, hasTouch: boolean, screenWidthPx: nu
 export const currentDevice = (): Device =>
   deviceOf(navigator.userAgent, navigator.maxTouchPoints > 1, window.screen.width);
 
-/** `unknown` if the browser does not reveal it; on a computer it is almost always a fixed line. */
+/** Returns the current network; `unknown` if the browser does not reveal it. On a computer it is almost always a fixed line. */
 export function currentNetwork(): Network {
   const { type } = connectionInfo();
   if (type === "cellular") return "mobile";
@@ -32,8 +32,8 @@ export function currentNetwork(): Network {
 }
 
 /**
- * Uploading costs a mobile viewer money: it is off on mobile networks, and on phones whose network is unknown, unless the
- * rule allows it.
+ * Whether this device may upload. On mobile networks, and on phones whose network is unknown, only if the rule allows it:
+ * uploading may cost the viewer money.
  */
 export function mayUpload(device: Device, network: Network, uploadOnCellular: boolean): boolean {
   if (connectionInfo().saveData) return false;
@@ -44,6 +44,6 @@ export function mayUpload(device: Device, network: Network, uploadOnCellular: bo
 const PHONE_CACHE_BYTES = 48_000_000;
 const COMPUTER_CACHE_BYTES = 160_000_000;
 
-/** How many bytes of segments are kept for sharing. */
+/** Returns how many bytes of segments are kept for sharing. */
 export const cacheBytesFor = (device: Device): number =>
   device === "laptop" || device === "desktop" ? COMPUTER_CACHE_BYTES : PHONE_CACHE_BYTES;

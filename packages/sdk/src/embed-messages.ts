@@ -6,13 +6,13 @@
 /** A command of a page to the player; `id` is returned with the answer. */
 export type EmbedCommand = { shoal: 1; id?: string | number } & (
   | { command: "play" | "pause" | "getState" }
-  /** Reloads what has changed: title, chapters and captions. Answered once they are loaded. */
+  /** Reloads the title, chapters and captions. Answered once they are loaded. */
   | { command: "refresh" }
-  /** Captions by their id, or by their language; null for none. */
+  /** Selects captions by their id or language; null for none. */
   | { command: "setCaptions"; captions: string | null }
-  /** Seconds from the start. */
+  /** Seeks to a position in seconds from the start. */
   | { command: "seek"; positionSec: number }
-  /** From 0 to 1; 0 is mute. */
+  /** Sets the volume from 0 to 1; 0 is mute. */
   | { command: "setVolume"; volume: number }
 );
 
@@ -23,10 +23,10 @@ export interface EmbedChapter {
 
 export interface EmbedCaptions {
   id: string;
-  /** BCP 47. */
+  /** The language as a BCP 47 tag. */
   language: string;
   label: string;
-  /** Rises with each change of their text. */
+  /** The version of the captions, which rises with each change of their text. */
   version: number;
 }
 
@@ -36,7 +36,7 @@ export interface EmbedState {
   /** `waiting` before the start date, `locked` until a password is entered. */
   state: "loading" | "ready" | "playing" | "paused" | "ended" | "error" | "waiting" | "locked";
   positionSec: number;
-  /** 0 while unknown. */
+  /** The duration of the video in seconds; 0 while unknown. */
   durationSec: number;
   volume: number;
   isMuted: boolean;

@@ -1,4 +1,4 @@
-/** The owner's rules block this viewer; each has its own message. */
+/** Faults of a viewer whom the owner's rules block; each has its own message. */
 export const DENIED_FAULTS = [
   "denied",
   "streaming_off",
@@ -36,7 +36,7 @@ export interface PlayerFault {
   type: PlayerFaultType;
   /** For developers; never shown to viewers. */
   detail: string;
-  /** Playback does not resume automatically. */
+  /** Whether playback does not resume automatically. */
   fatal: boolean;
   cause?: unknown;
 }

@@ -8,7 +8,7 @@ export interface Inspection {
   /** The name of the video, given by its owner or the page; undefined while unknown. */
   name: string | undefined;
   stats: PlayerStats;
-  /** Undefined before the swarm is joined and after it is left. */
+  /** The state of the swarm; undefined before it is joined and after it is left. */
   swarm: SwarmInspection | undefined;
   /** The rules received with the session; undefined before it is opened. */
   session:

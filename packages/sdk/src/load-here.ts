@@ -1,4 +1,4 @@
-/** The frozen frame, which stays until the new picture arrives. */
+/** Maximum width of the frozen frame in pixels; it stays until the first new frame arrives. */
 const PICTURE_MAX_PX = 1_280;
 const PICTURE_QUALITY = 0.8;
 
@@ -10,7 +10,7 @@ export function loadHere(video: HTMLVideoElement, load: (positionSec: number) =>
   const { currentTime, playbackRate } = video;
   holdPicture(video);
   load(currentTime);
-  // An empty element reports and keeps the position that is set; its speed is reset.
+  // An element without data keeps the position that is set here, while its speed was reset by the new source.
   video.currentTime = currentTime;
   video.playbackRate = playbackRate;
   // A new source pauses the element.
@@ -30,7 +30,7 @@ export function holdPicture(video: HTMLVideoElement): void {
   video.addEventListener("playing", letGo, { once: true });
 }
 
-/** @returns undefined for a video that cannot be read, such as another site's. */
+/** Draws the current frame as a data URL. @returns undefined for a video that cannot be read, such as another site's. */
 function drawPicture(video: HTMLVideoElement): string | undefined {
   const { videoWidth, videoHeight } = video;
   const scale = Math.min(1, PICTURE_MAX_PX / videoWidth);

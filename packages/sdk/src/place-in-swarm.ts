@@ -7,7 +7,7 @@ type SwarmOptions = Pick<
   "rules" | "trackerUrl" | "ticket" | "iceServers" | "mayUpload" | "cacheMaxBytes"
 >;
 
-/** The session's tracker and rules, and what this device may contribute. */
+/** Returns the session's tracker and rules, and what this device may contribute. */
 export function placeInSwarm(p2p: Omit<PlaySession["p2p"], "hashesUrl">): SwarmOptions {
   const device = currentDevice();
   return {

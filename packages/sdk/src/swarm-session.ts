@@ -14,7 +14,7 @@ import { readPublishedHashes } from "./session/published-hashes.ts";
 import type { SessionKeeper } from "./session/session-keeper.ts";
 
 const NO_STATS: SwarmStats = { bytesServer: 0, bytesPeer: 0, bytesUp: 0, peers: 0, audience: 1 };
-/** Answers that a fresh token may fix. */
+/** Response codes that a fresh token may fix. */
 const STALE_TOKEN = [401, 403, 410];
 
 export interface SwarmSession {
@@ -23,7 +23,7 @@ export interface SwarmSession {
   stats(): SwarmStats;
   inspect(): SwarmInspection | undefined;
   awaited(): Transport;
-  /** @param positionSec the start position, while nothing is buffered yet. */
+  /** Passes the playhead to the swarm. @param positionSec the start position, while nothing is buffered yet. */
   setPlayhead(video: HTMLVideoElement, positionSec?: number): void;
   /** Applies the renewed ticket and rules. */
   renewed(): void;
@@ -36,7 +36,7 @@ export interface SwarmSession {
 
 export interface SwarmSessionOptions {
   keeper: SessionKeeper;
-  /** False if this viewer does not want to share data. */
+  /** Whether this viewer agrees to share data. */
   isPeering(): boolean;
   onFault(fault: PlayerFault): void;
 }
@@ -69,7 +69,7 @@ export function openSwarm(options: SwarmSessionOptions): SwarmSession {
   };
 }
 
-/** Bytes are counted across all generations. */
+/** Adds the bytes of previous generations to the current ones. */
 const addBytes = (stats: SwarmStats, past: SwarmStats): SwarmStats => ({
   ...stats,
   bytesServer: stats.bytesServer + past.bytesServer,
@@ -105,7 +105,7 @@ function createSessionEngine(options: SwarmSessionOptions): SwarmEngine {
   });
 }
 
-/** @returns undefined for the whole: a request without a range needs no preflight, and every cache can store it. */
+/** Returns a `Range` header; undefined for a whole file, whose request needs no preflight and can be cached everywhere. */
 function rangeOf(fromByte: number, toByte: number | undefined): string | undefined {
   if (fromByte === 0 && toByte === undefined) return undefined;
   return `bytes=${fromByte}-${toByte === undefined ? "" : toByte - 1}`;

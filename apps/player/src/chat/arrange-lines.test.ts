@@ -28,7 +28,7 @@ class FakeLine {
   }
 }
 
-it("places new lines, removes old ones, and leaves those that stay where they are", () => {
+it("arrangeLines inserts new lines, removes old ones and does not move the others", () => {
   const list = new FakeList();
   const [one, two, three, four] = ["one", "two", "three", "four"].map((text) => new FakeLine(list, text));
   if (!one || !two || !three || !four) throw new Error("Four lines");

@@ -5,8 +5,8 @@ interface LineList<Line> {
 }
 
 /**
- * Shows these lines in this order. Lines that stay are not touched: one that moves in the page loses the keyboard focus and what
- * is selected in it.
+ * Shows these lines in this order. Lines that stay are not touched: a line that moves in the page loses the keyboard focus and
+ * its selection.
  */
 export function arrangeLines<Line extends { remove(): void }>(
   list: LineList<Line>,

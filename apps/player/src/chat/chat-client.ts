@@ -4,7 +4,7 @@ type Write = Extract<LiveChatRequest, { type: "write" }>;
 type PushedAnswer = Exclude<LiveChatAnswer, { type: "written" } | { type: "refused" }>;
 
 interface ChatClientHost {
-  /** The newest ticket. */
+  /** Returns the newest ticket. */
   chat(): PlaySession["chat"];
   /** Identifies this browser; only the edge learns it. */
   viewer: string;
@@ -85,7 +85,7 @@ export class ChatClient {
       for (const write of this.#waiting.values()) this.#send(write);
     }
     if (answer.type === "denied") {
-      // A ticket lives for a quarter of an hour: a fresh one may do.
+      // A ticket is valid for a quarter of an hour, so a fresh one may be accepted.
       if (answer.reason === "invalid") void this.#host.renew();
       else if (answer.reason !== "busy") this.close();
     }

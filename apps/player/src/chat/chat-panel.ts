@@ -15,7 +15,7 @@ import { createReplayMinutes } from "./replay-minutes.ts";
 import type { ChatTexts } from "./texts.ts";
 import "./chat.css";
 
-/** Per line of messages: beyond it, the oldest are removed. */
+/** Maximum number of messages shown; the oldest are removed. */
 const SHOWN_MAX = 300;
 const NAME_KEY = "shoal-chat-name";
 const VIEWER_KEY = "shoal-chat-viewer";
@@ -24,7 +24,7 @@ const TEXT_MAX_LENGTH = 300;
 /** Screen readers announce the newest message at most this often, not each one. */
 const SPOKEN_MS = 4_000;
 const NEAR_END_PX = 60;
-/** After which a live may be over, or no longer. */
+/** Events of the video after which a live may have ended or started again. */
 const ENDS_AND_STARTS = ["ended", "playing", "emptied"] as const;
 
 export interface ChatHost {
@@ -70,7 +70,7 @@ export function openChat(host: ChatHost, mode: "live" | "replay"): () => void {
     "aria-label": texts.open,
   });
   document.body.append(panel, open);
-  // Keys of the player are none while someone types.
+  // Typing in the panel must not trigger the player's keyboard shortcuts.
   for (const type of ["keydown", "keyup"]) panel.addEventListener(type, (event) => event.stopPropagation());
   const show = (isShown: boolean) => {
     document.body.classList.toggle("has-chat", isShown);
@@ -103,7 +103,7 @@ export function openChat(host: ChatHost, mode: "live" | "replay"): () => void {
   let spokenAtMs = 0;
   let lastShown: LiveChatMessage | undefined;
   const known = new WeakMap<LiveChatMessage, HTMLElement>();
-  /** A message that changes is another object. */
+  /** Returns the line of a message, from the cache if it is unchanged: a message that changes is another object. */
   const lineFor = (message: LiveChatMessage): HTMLElement => {
     const line = known.get(message) ?? lineOf(message, host, mode);
     known.set(message, line);
@@ -169,7 +169,7 @@ export function openChat(host: ChatHost, mode: "live" | "replay"): () => void {
   };
 }
 
-/** One message, as plain text. */
+/** Creates the line of a message, whose content is plain text. */
 function lineOf(message: LiveChatMessage, { texts, seekTo }: ChatHost, mode: "live" | "replay"): HTMLElement {
   const { name, isHost, isMember, kind, text, answer, liveSec } = message;
   const badge = isHost ? texts.host : isMember ? texts.member : undefined;
@@ -198,7 +198,7 @@ function lineOf(message: LiveChatMessage, { texts, seekTo }: ChatHost, mode: "li
 
 const COPIED_MS = 2_000;
 
-/** Copies the address that starts the recording where a message was written. */
+/** Creates a button that copies the URL of the recording at the time of a message. */
 function copyButton(sec: number, texts: ChatTexts): HTMLElement {
   const label = texts.copyLink.replace("{time}", formatTime(sec));
   const button = el("button", {
@@ -313,7 +313,7 @@ function follow({ host, form, state, own, render, showMessages, replace }: LiveP
       } else if (answer.type === "away") isAway = answer.isAway;
       else if (answer.type === "denied" && answer.reason !== "invalid" && answer.reason !== "busy") {
         denial = texts.off;
-        // Read messages are removed from the announcements.
+        // The messages are also removed from the announcements of screen readers.
         replace();
         showMessages([]);
       }
@@ -327,7 +327,7 @@ function follow({ host, form, state, own, render, showMessages, replace }: LiveP
     onRefused(write, reason) {
       own.delete(write.id);
       fault = texts.refused[reason];
-      // The viewer need not type it again.
+      // The text is restored, so that the viewer need not type it again.
       if (text.value === "") text.value = write.text;
       if (reason === "name_taken" || reason === "name_invalid") name.focus();
       render();
@@ -419,7 +419,7 @@ function replay({ host, form, state, showMessages, replace }: Parts): () => void
   return () => clearInterval(timer);
 }
 
-/** Random, and stable within a browser that allows storage. */
+/** Returns a random id of this browser, which is the same later if storage is allowed. */
 function rememberChatViewer(): string {
   const kept = openStorage("localStorage");
   const known = kept.getItem(VIEWER_KEY);
@@ -429,7 +429,7 @@ function rememberChatViewer(): string {
   return made;
 }
 
-/** Works without a secure context, unlike `crypto.randomUUID`. */
+/** Returns a random id. It works without a secure context, unlike `crypto.randomUUID`. */
 const randomId = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join(
     "",

@@ -5,6 +5,6 @@ test.each([
   ["https://edge.example/embed/1", 90.6, "https://edge.example/embed/1?t=90"],
   ["https://edge.example/embed/1?autoplay=1&t=4#t=8", 0, "https://edge.example/embed/1?autoplay=1&t=0"],
   ["https://edge.example/embed/1?start=1:30&lang=fr", 3_725, "https://edge.example/embed/1?lang=fr&t=3725"],
-])("a link to a message of %s at %d s begins there, and keeps the other options", (href, sec, wanted) => {
+])("linkAt for %s at %d s sets the start time and keeps the other options", (href, sec, wanted) => {
   expect(linkAt(href, sec)).toBe(wanted);
 });

@@ -2,7 +2,7 @@
 const STARTS = ["t", "start"];
 
 /**
- * The address of this player with a start time.
+ * Returns the URL of this player with a start time.
  * @example linkAt("https://edge.example/embed/1?autoplay=1&t=4", 90.6) // "https://edge.example/embed/1?autoplay=1&t=90"
  */
 export function linkAt(href: string, sec: number): string {
@@ -13,7 +13,7 @@ export function linkAt(href: string, sec: number): string {
   return url.href;
 }
 
-/** @returns whether it could be copied: a frame may not be allowed to by its page, and has an older way. */
+/** Copies a text, by an older API if the page does not allow its frame the newer one. @returns whether it succeeded. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

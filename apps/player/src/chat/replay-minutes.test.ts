@@ -1,10 +1,10 @@
 import { expect, it, vi } from "vitest";
 import { createReplayMinutes } from "./replay-minutes.ts";
 
-/** Lets what is settled run. */
+/** Lets pending promises settle. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
 
-it("reads each minute once", async () => {
+it("each minute is loaded once, and none before the start", async () => {
   const load = vi.fn(async (fromSec: number) => [`message at ${fromSec}`]);
   const onLoaded = vi.fn();
   const minutes = createReplayMinutes({ load, onLoaded });
@@ -16,7 +16,7 @@ it("reads each minute once", async () => {
   expect(minutes.of(60)).toEqual(["message at 60"]);
 });
 
-it("asks an edge that does not answer ever more rarely, and goes on when it answers", async () => {
+it("requests are retried at increasing intervals while the edge fails, and succeed once it responds", async () => {
   let nowMs = 0;
   let isAway = true;
   const load = vi.fn(async () => {
@@ -24,7 +24,7 @@ it("asks an edge that does not answer ever more rarely, and goes on when it answ
     return ["message"];
   });
   const minutes = createReplayMinutes({ load, onLoaded: () => undefined, nowMs: () => nowMs });
-  // Twice a second, as the position is followed.
+  // The player asks twice a second, since it follows the position.
   for (; nowMs < 60_000; nowMs += 500) {
     minutes.want(0);
     await settle();

@@ -1,15 +1,15 @@
 import { backoffMs } from "../direct/backoff.ts";
 
 interface ReplayMinutesHost<Message> {
-  /** Reads the messages of the minute that begins there. */
+  /** Loads the messages of the minute that starts at `fromSec`. */
   load: (fromSec: number) => Promise<Message[]>;
   onLoaded: () => void;
   nowMs?: () => number;
 }
 
 /**
- * The messages of a recording, read minute by minute as they are wanted. While the edge does not answer, viewers ask for them
- * again ever more rarely.
+ * Loads the messages of a recording minute by minute, on demand. While the edge does not respond, requests are retried at
+ * increasing intervals.
  */
 export function createReplayMinutes<Message>({
   load,
@@ -38,7 +38,7 @@ export function createReplayMinutes<Message>({
     want(fromSec: number): void {
       if (fromSec >= 0 && !requested.has(fromSec) && nowMs() >= againAtMs) void read(fromSec);
     },
-    /** Empty until it is there. */
+    /** Returns the messages of a minute; empty until they are loaded. */
     of: (fromSec: number): Message[] => minutes.get(fromSec) ?? [],
   };
 }

@@ -21,9 +21,9 @@ interface ChatTexts {
   away: string;
   connecting: string;
   closed: string;
-  /** The live is over, and viewers can still write. */
+  /** Shown when the live is over and viewers can still write. */
   closing: string;
-  /** The live is over, and so is the chat. */
+  /** Shown when the live and the chat are over. */
   over: string;
   off: string;
   membersOnly: string;
@@ -31,7 +31,7 @@ interface ChatTexts {
   replay: string;
   nothing: string;
   newer: string;
-  /** On a button next to a message of a recording. */
+  /** The label of a button next to a message of a recording. */
   link: string;
   copyLink: string;
   copied: string;

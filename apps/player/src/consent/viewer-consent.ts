@@ -8,21 +8,21 @@ export interface ViewerConsentHost {
   video: HTMLVideoElement;
   language: Language;
   options: Pick<PlayerOptions, "consent" | "isPeering" | "hasControls">;
-  /** The viewer's answer is new or has changed: request a new session. */
+  /** Called when the viewer's answer is new or has changed, so that a new session is requested. */
   changed(): void;
 }
 
-/** Whether this page's viewer agreed to exchange with others. */
+/** The consent of this page's viewer to share data with others. */
 export interface ViewerConsent {
-  /** The current answer; undefined if the viewer was not asked or has not answered. */
+  /** Returns the current answer; undefined if the viewer was not asked or has not answered. */
   isGiven(): boolean | undefined;
   /** Asks the viewer if the rules require it and the URL contains no answer; at most once. */
   follow(session: PlaySession): void;
-  /** The answer that the viewer can change; undefined if consent is not required. */
+  /** Returns the answer that the viewer can change; undefined if consent is not required. */
   prompt(): Pick<ConsentAsked, "choice" | "choose"> | undefined;
 }
 
-/** The dialog is loaded on demand: most clients do not ask. */
+/** Manages the viewer's consent. The dialog is loaded on demand, since most clients do not ask. */
 export function createViewerConsent(host: ViewerConsentHost): ViewerConsent {
   const { root, video, language, options, changed } = host;
   let given = options.consent ?? undefined;
@@ -51,7 +51,7 @@ export function createViewerConsent(host: ViewerConsentHost): ViewerConsent {
       if (!p2p.consent || given !== undefined || isAsking || !canExchange) return;
       isAsking = true;
       ask(p2p.consent.clientId).catch(() => {
-        // The edge is unreachable: asks with the next session.
+        // While the edge is unreachable, the dialog cannot be loaded: the next session asks again.
         isAsking = false;
       });
     },

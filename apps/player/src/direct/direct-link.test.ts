@@ -5,7 +5,7 @@ import { DirectLink, sessionIdOf } from "./direct-link.ts";
 const offerOf = (session: number) => `v=0\r\no=- ${session} 2 IN IP4 127.0.0.1\r\ns=-\r\n`;
 const candidate = { kind: "candidate", candidate: "c1", sdpMid: "0", sdpMLineIndex: 0 } as const;
 
-/** Does at once what a browser's connection does. */
+/** A fake RTCPeerConnection whose operations complete at once. */
 class FakeConnection {
   readonly done: string[] = [];
   readonly receivers: { track: { kind: string }; jitterBufferTarget: number | null }[] = [];
@@ -68,7 +68,7 @@ afterEach(() => {
 
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
-it("answers an offer, and takes candidates that came before it after it", async () => {
+it("the link answers an offer, and applies earlier candidates after it", async () => {
   link.handle(candidate);
   link.handle({ kind: "offer", sdp: offerOf(7) });
   link.handle({ ...candidate, candidate: "c2" });
@@ -78,14 +78,14 @@ it("answers an offer, and takes candidates that came before it after it", async 
   expect([streams, connection.receivers[0]?.jitterBufferTarget]).toEqual([1, 0]);
 });
 
-it("says its own candidates, but for the end of them", () => {
+it("the link sends its own candidates, but not the end of candidates", () => {
   const { kind: _kind, ...own } = candidate;
   connection.onicecandidate?.({ candidate: own });
   connection.onicecandidate?.({ candidate: null });
   expect(sent).toEqual([candidate]);
 });
 
-it("takes another offer of the same page, and none of another", async () => {
+it("the link accepts further offers of the same connection, but none of another one", async () => {
   link.handle({ kind: "offer", sdp: offerOf(7) });
   await settle();
   expect([link.acceptsOffer(offerOf(7)), link.acceptsOffer(offerOf(8))]).toEqual([true, false]);
@@ -94,28 +94,28 @@ it("takes another offer of the same page, and none of another", async () => {
   expect([sent.length, streams]).toEqual([2, 1]);
 });
 
-it("tells once that it has failed: by the browser, or since nothing came", async () => {
+it("a failure is reported once, even if no data arrives after the browser reported it", async () => {
   connection.connectionState = "failed";
   connection.onconnectionstatechange?.();
   await vi.advanceTimersByTimeAsync(20_000);
   expect(losses).toBe(1);
 });
 
-it("has failed without a picture after ten seconds", async () => {
+it("a link without a frame after ten seconds has failed", async () => {
   await vi.advanceTimersByTimeAsync(10_000);
   expect(losses).toBe(0);
   await vi.advanceTimersByTimeAsync(500);
   expect(losses).toBe(1);
 });
 
-it("has failed with an offer that no browser takes", async () => {
+it("a link whose offer the browser rejects has failed", async () => {
   connection.setRemoteDescription = () => Promise.reject(new Error("no SDP"));
   link.handle({ kind: "offer", sdp: "nonsense" });
   await settle();
   expect(losses).toBe(1);
 });
 
-it("that is closed says nothing more", async () => {
+it("a closed link sends and reports nothing more", async () => {
   link.handle({ kind: "offer", sdp: offerOf(7) });
   link.close();
   await vi.advanceTimersByTimeAsync(20_000);
@@ -125,6 +125,6 @@ it("that is closed says nothing more", async () => {
 it.each([
   [offerOf(4_611_731), "4611731"],
   ["nonsense", undefined],
-])("reads whose offer it is", (sdp, id) => {
+])("sessionIdOf reads the session id of an SDP, or undefined", (sdp, id) => {
   expect(sessionIdOf(sdp)).toBe(id);
 });

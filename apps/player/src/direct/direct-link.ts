@@ -2,7 +2,7 @@ import type { DirectIceServer, DirectSignal } from "@shoal/contract/player";
 import { LinkWatch, readLink } from "./link-readings.ts";
 
 const READ_MS = 250;
-/** The page's own number is far lower. */
+/** Maximum number of candidates kept; the publishing page sends far fewer. */
 const CANDIDATES_MAX = 100;
 
 export interface DirectLinkOptions {
@@ -113,7 +113,7 @@ export class DirectLink {
   }
 }
 
-/** The smallest buffer that the browser allows, so that frames are shown on arrival. */
+/** Sets the smallest buffer that the browser allows, so that frames are shown on arrival. */
 function hurry(connection: RTCPeerConnection): void {
   for (const receiver of connection.getReceivers() as Buffering[]) {
     if ("jitterBufferTarget" in receiver) receiver.jitterBufferTarget = 0;
@@ -121,7 +121,7 @@ function hurry(connection: RTCPeerConnection): void {
   }
 }
 
-/** The session id of an SDP's origin line, unique per `RTCPeerConnection`. */
+/** Returns the session id of an SDP's origin line, which is unique per `RTCPeerConnection`. */
 export const sessionIdOf = (sdp: string): string | undefined => /^o=\S+ (\d+)/m.exec(sdp)?.[1];
 
 const signalOf = ({ candidate, sdpMid, sdpMLineIndex }: RTCIceCandidate): DirectSignal => ({

@@ -20,9 +20,9 @@ export class DirectPlayback implements Playback {
   #isStarted = false;
   #isShown = false;
   #hasShown = false;
-  /** Paused by the viewer; removing the source also pauses the element. */
+  /** Whether the viewer paused; the element is also paused when its source is removed. */
   #isPaused = false;
-  /** The end of the live was reported already: finding it again is no news. */
+  /** Whether the end of the live was reported, which happens only once. */
   #isOver = false;
   #pausedTimer: ReturnType<typeof setTimeout> | undefined;
   #lostTimer: ReturnType<typeof setTimeout> | undefined;
@@ -75,7 +75,7 @@ export class DirectPlayback implements Playback {
   }
 
   beginAt(): void {
-    // Always the current time.
+    // A live without delay always starts at the current moment.
   }
 
   isOver(): boolean {
@@ -87,7 +87,7 @@ export class DirectPlayback implements Playback {
   }
 
   sought(): boolean {
-    // There is nothing to go to.
+    // A live without delay has no other position.
     return true;
   }
 
@@ -108,7 +108,7 @@ export class DirectPlayback implements Playback {
   }
 
   chooseQuality(): void {
-    // Not seekable.
+    // A live without delay has no choice of quality.
   }
 
   renew(): Promise<void> {
@@ -170,7 +170,7 @@ export class DirectPlayback implements Playback {
     if (!this.#isPaused) void startVideo(video);
   }
 
-  /** The stream ends with its connection, but the element keeps its last frame. */
+  /** Removes the stream, which ends with its connection; the last frame stays visible. */
   #hide(): void {
     if (!this.#isShown) return;
     this.#isShown = false;

@@ -54,14 +54,14 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it("receives by its place what the page that films offers", () => {
+it("the receiver passes the publisher's offer to the link of its place and gets the stream", () => {
   offer("one");
   link().options.onStream(stream);
   expect(receiver.state).toEqual({ phase: "receiving", stream });
   expect(link().handled).toEqual(["one"]);
 });
 
-it("what it sees goes on when it comes back to its place, and begins again at another", () => {
+it("the link survives a reconnection to the same place, and is replaced at another place", () => {
   link().options.onStream(stream);
   FakeRoom.last().break();
   vi.advanceTimersByTime(500);
@@ -76,7 +76,7 @@ it("what it sees goes on when it comes back to its place, and begins again at an
   ]);
 });
 
-it("tells that it has lost its place before the stream ends", () => {
+it("the loss of the place is reported before the stream is closed", () => {
   link().options.onStream(stream);
   const closedAtState: boolean[] = [];
   vi.spyOn(states, "push").mockImplementation(() => closedAtState.push(links[0]?.isClosed ?? true));
@@ -84,7 +84,7 @@ it("tells that it has lost its place before the stream ends", () => {
   expect([closedAtState, links[0]?.isClosed]).toEqual([[false], true]);
 });
 
-it("begins again with a page that films in the stead of another, at the same place", () => {
+it("an offer of another publisher replaces the link at the same place", () => {
   offer("one");
   offer("one");
   expect(links).toHaveLength(1);
@@ -92,7 +92,7 @@ it("begins again with a page that films in the stead of another, at the same pla
   expect([links.length, links[0]?.isClosed, link().handled]).toEqual([2, true, ["two"]]);
 });
 
-it("gives a place back whose connection has failed, at once the first time and ever later then", () => {
+it("a place whose connection failed is given back, and requested again at increasing delays", () => {
   link().options.onLost();
   expect(phases().at(-1)).toBe("lost");
   vi.advanceTimersByTime(0);
@@ -105,7 +105,7 @@ it("gives a place back whose connection has failed, at once the first time and e
   expect(FakeRoom.opened).toHaveLength(3);
 });
 
-it("counts what came by all its connections", () => {
+it("bytes are counted over all connections", () => {
   link().bring(1_000);
   link().options.onLost();
   vi.advanceTimersByTime(0);
@@ -115,7 +115,7 @@ it("counts what came by all its connections", () => {
   expect(receiver.rendition).toMatchObject({ transport: "peer", height: 360 });
 });
 
-it("its picture stands when no other comes, and until it has another connection", () => {
+it("the stream is still while no frames arrive, and after a failure until the room responds again", () => {
   link().options.onStream(stream);
   link().bring(1_000);
   expect(receiver.isStill).toBe(false);
@@ -128,7 +128,7 @@ it("its picture stands when no other comes, and until it has another connection"
   expect(receiver.isStill).toBe(false);
 });
 
-it("a viewer who leaves gives their place back, and may return", () => {
+it("leaving closes the link and the room, which can be joined again", () => {
   receiver.leave();
   expect([receiver.state.phase, FakeRoom.last().closedWith, link().isClosed]).toEqual(["away", 1_000, true]);
   receiver.join();

@@ -8,7 +8,7 @@ import { type QueueState, RoomClient, type RoomClientOptions, type RoomPlace } f
 const PROVEN_AFTER_MS = 30_000;
 
 export type DirectState =
-  /** Has no place and is not waiting for one. */
+  /** The viewer has no place and is not waiting for one. */
   | { phase: "away" }
   | { phase: "connecting" }
   | ({ phase: "waiting" } & QueueState)
@@ -33,7 +33,7 @@ export class DirectReceiver {
   #link: Link | undefined;
   #linkedAtMs = 0;
   #failures = 0;
-  /** From closed connections. */
+  /** Bytes received by closed connections. */
   #pastBytes = 0;
 
   constructor(options: DirectReceiverOptions) {
@@ -69,13 +69,13 @@ export class DirectReceiver {
     this.#room.renewed();
   }
 
-  /** The viewer requests another try. */
+  /** Tries again at once, at the viewer's request. */
   retry(): void {
     if (this.#state.phase === "receiving" || this.#state.phase === "away") return;
     this.#room.rejoin(0);
   }
 
-  /** Bytes received so far. */
+  /** Bytes received so far, by all connections. */
   get bytes(): number {
     return this.#pastBytes + this.#linkBytes();
   }
@@ -97,7 +97,7 @@ export class DirectReceiver {
   }
 
   #placed(place: RoomPlace): void {
-    // After a reconnection: its data continues.
+    // After a reconnection to the same place, the existing link continues.
     if (this.#place?.id === place.id) return;
     this.#relink(place);
   }

@@ -1,6 +1,6 @@
 import type { DirectAnswer } from "@shoal/contract/player";
 
-/** A browser's socket whose room is the test. */
+/** A fake WebSocket for which the test acts as the room. */
 export class FakeRoom {
   static readonly OPEN = 1;
   static opened: FakeRoom[] = [];

@@ -9,8 +9,8 @@ const NOTHING: LinkReading = {
 };
 const reading = (changes: Partial<LinkReading>): LinkReading => ({ ...NOTHING, ...changes });
 
-describe("what browsers say of a connection", () => {
-  it("is read from what came in of picture and sound", () => {
+describe("readLink", () => {
+  it("reads the inbound video and audio of a report", () => {
     const report = new Map<string, object>([
       [
         "v",
@@ -35,27 +35,27 @@ describe("what browsers say of a connection", () => {
     });
   });
 
-  it("may be nothing", () => {
+  it("returns zeros for a report without figures", () => {
     expect(readLink(new Map())).toEqual(NOTHING);
     expect(readLink(new Map([["v", { type: "inbound-rtp", kind: "video" }]]))).toEqual(NOTHING);
   });
 });
 
-describe("a connection has failed", () => {
-  it("without a new picture for three seconds", () => {
+describe("LinkWatch.record", () => {
+  it("reports a failure after three seconds without a new frame", () => {
     const watch = new LinkWatch(0);
     expect(watch.record(reading({ frames: 10, videoBytes: 10_000 }), 1_000)).toBe(false);
     expect(watch.record(reading({ frames: 10, videoBytes: 11_000 }), 4_000)).toBe(false);
     expect(watch.record(reading({ frames: 10, videoBytes: 11_500 }), 4_001)).toBe(true);
   });
 
-  it("without any for ten seconds, while it is made", () => {
+  it("reports a failure after ten seconds without a first frame", () => {
     const watch = new LinkWatch(0);
     expect(watch.record(NOTHING, 10_000)).toBe(false);
     expect(watch.record(NOTHING, 10_001)).toBe(true);
   });
 
-  it("not where what is filmed stands still and is heard", () => {
+  it("reports no failure of a static picture with continuing audio", () => {
     const watch = new LinkWatch(0);
     watch.record(reading({ frames: 1, videoBytes: 9_000 }), 500);
     for (let second = 1; second < 20; second++) {
@@ -65,15 +65,15 @@ describe("a connection has failed", () => {
   });
 });
 
-it("tells how much it brings a second", () => {
+it("LinkWatch measures the bit rate of the last second", () => {
   const watch = new LinkWatch(0);
   for (let half = 1; half < 20; half++)
     watch.record(reading({ frames: half, videoBytes: half * 62_500 }), half * 500);
   expect(watch.kbps).toBeCloseTo(1_000, 0);
 });
 
-describe("a picture stands", () => {
-  it("half a second after the last one, of many a second", () => {
+describe("LinkWatch.isStill", () => {
+  it("is true half a second after the last of many frames per second", () => {
     const watch = new LinkWatch(0);
     expect(watch.isStill(9_000)).toBe(false);
     watch.record(reading({ frames: 30, videoBytes: 1 }), 1_000);
@@ -81,7 +81,7 @@ describe("a picture stands", () => {
     expect([2_500, 2_501].map((nowMs) => watch.isStill(nowMs))).toEqual([false, true]);
   });
 
-  it("later where a screen that rests sends one a second", () => {
+  it("is true only after three seconds if there is one frame per second", () => {
     const watch = new LinkWatch(0);
     for (let second = 1; second < 5; second++)
       watch.record(reading({ frames: second, videoBytes: second }), second * 1_000);

@@ -10,7 +10,7 @@ type Inbound = Partial<
   Record<"bytesReceived" | "headerBytesReceived" | "framesDecoded" | "frameHeight", number>
 > & { type?: string; kind?: string };
 
-/** @param report the result of `RTCPeerConnection.getStats`. Browsers omit what they do not measure. */
+/** Reads the totals of a report of `RTCPeerConnection.getStats`. Browsers omit what they do not measure. */
 export function readLink(report: { forEach(record: (entry: unknown) => void): void }): LinkReading {
   const read = { frames: 0, videoBytes: 0, audioBytes: 0, height: 0 };
   report.forEach((entry) => {
@@ -33,7 +33,7 @@ const STILL_MIN_MS = 500;
 const STILL_INTERVALS = 3;
 /** A connection without frames for this long has failed. */
 const LOST_AFTER_MS = 3_000;
-/** Until the first frame: includes exchanging an offer and candidates. */
+/** Maximum time until the first frame, including the exchange of an offer and candidates. */
 const CONNECT_MAX_MS = 10_000;
 const NOTHING: LinkReading = { frames: 0, videoBytes: 0, audioBytes: 0, height: 0 };
 
@@ -56,7 +56,7 @@ export class LinkWatch {
     return this.#last;
   }
 
-  /** Over the last second or so. */
+  /** The bit rate over the last second or so. */
   get kbps(): number {
     return this.#kbps;
   }
@@ -67,7 +67,7 @@ export class LinkWatch {
     return this.#last.frames > 0 && nowMs - this.#movedAtMs > stillMs;
   }
 
-  /** @returns whether it has failed. */
+  /** Records a reading. @returns whether the connection has failed. */
   record(reading: LinkReading, nowMs: number): boolean {
     const last = this.#last;
     const elapsedMs = nowMs - this.#lastAtMs;

@@ -146,7 +146,7 @@ export class MixedPlayback implements Playback {
     else if (isFollowing === false) this.#receiver.leave();
   }
 
-  /** Undefined while unknown: after a seek, until there is a frame. */
+  /** Whether the viewer follows the live; undefined while unknown: after a seek, until there is a frame. */
   #isFollowing(): boolean | undefined {
     const { video } = this.#options;
     if (video.paused || video.ended) return false;
@@ -197,7 +197,7 @@ export class MixedPlayback implements Playback {
     });
   }
 
-  /** @param behindSec the latency of viewers who follow the live. */
+  /** Plays segments. @param behindSec the latency of viewers who follow the live. */
   #playSegments({ behindSec = 0, isWished = false } = {}): void {
     this.#takeOver({ isDirect: false, isWished }, () => {
       this.#options.video.srcObject = null;
@@ -210,7 +210,7 @@ export class MixedPlayback implements Playback {
     this.#receiver.leave();
   }
 
-  /** @param isWished whether the viewer requested it and is waiting. */
+  /** Switches to the other kind of playback. @param isWished whether the viewer requested it and is waiting. */
   #takeOver({ isDirect, isWished }: { isDirect: boolean; isWished: boolean }, load: () => void): void {
     const { video, onQualities } = this.#options;
     const isPlaying = !video.paused;

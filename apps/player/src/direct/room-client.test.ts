@@ -38,7 +38,7 @@ const enter = () => {
 };
 const candidate = { kind: "candidate", candidate: "c", sdpMid: "0", sdpMLineIndex: 0 } as const;
 
-it("shows its ticket, waits, and gets a place when one is free", () => {
+it("a client presents its ticket, waits, and gets a place when one is free", () => {
   const entered = enter();
   expect(entered.sent).toEqual([{ type: "watch", ticket: "first" }]);
   entered.reply({ type: "waiting", reason: "full", waitingBefore: 2 });
@@ -49,7 +49,7 @@ it("shows its ticket, waits, and gets a place when one is free", () => {
   expect(FakeRoom.opened).toHaveLength(1);
 });
 
-it("whose connection breaks comes back with the place that it had, and what it wanted to say meanwhile", () => {
+it("a client that reconnects claims its place, and sends the signals that were queued meanwhile", () => {
   enter().give("p1");
   last().break();
   client.send(candidate);
@@ -61,7 +61,7 @@ it("whose connection breaks comes back with the place that it had, and what it w
   expect(again.sent.at(-1)).toEqual({ type: "signal", signal: candidate });
 });
 
-it("says nothing of its former connection to whom it meets at another place", () => {
+it("queued signals are dropped if the client gets another place", () => {
   enter().give("p1");
   last().break();
   client.send(candidate);
@@ -70,7 +70,7 @@ it("says nothing of its former connection to whom it meets at another place", ()
   expect(last().sent).toHaveLength(1);
 });
 
-it("gives its place back when it leaves, and when what came by it has failed", () => {
+it("a place is given back when the client rejoins or leaves", () => {
   enter().give("p1");
   client.rejoin(0);
   expect(last().closedWith).toBe(1_000);
@@ -83,7 +83,7 @@ it("gives its place back when it leaves, and when what came by it has failed", (
   expect(FakeRoom.opened).toHaveLength(2);
 });
 
-it("goes to the edge that has the room; edges that send it round are tried again later", () => {
+it("the client follows redirects to the edge that has the room, and tries again later if they loop", () => {
   enter().reply({ type: "elsewhere", url: "wss://two.example/direct" });
   expect(last().url).toBe("wss://two.example/direct");
   for (let hop = 0; hop < 3; hop++)
@@ -103,7 +103,7 @@ it("a viewer who finds the queue full returns after the given delay", () => {
   expect(FakeRoom.opened).toHaveLength(2);
 });
 
-it("who watched a live that has ended is told so, and comes in again when it begins again", () => {
+it("a client of a live that has ended reports this, and returns with a new ticket when the live starts again", () => {
   enter().give("p1");
   last().reply({ type: "refused", reason: "over" });
   expect([events, refusals]).toEqual([["p1", { reason: "over" }], 0]);
@@ -117,8 +117,8 @@ it("who watched a live that has ended is told so, and comes in again when it beg
   expect(events.at(-1)).toBe("p2");
 });
 
-describe("a ticket that is refused", () => {
-  it("is renewed, and shown at once", () => {
+describe("a refused ticket", () => {
+  it("is renewed and presented at once", () => {
     enter().reply({ type: "refused", reason: "invalid" });
     expect(refusals).toBe(1);
     room.ticket = "second";
@@ -126,7 +126,7 @@ describe("a ticket that is refused", () => {
     expect(last().accept().sent).toEqual([{ type: "watch", ticket: "second" }]);
   });
 
-  it("again and again is renewed ever later", () => {
+  it("is renewed at increasing intervals if new ones are refused too", () => {
     enter();
     for (let minute = 0; minute < 10; minute++) {
       for (let second = 0; second < 60; second++) {
@@ -139,14 +139,14 @@ describe("a ticket that is refused", () => {
     expect(refusals).toBeLessThan(60);
   });
 
-  it("of a viewer without access shows nothing", () => {
+  it("takes the place of a viewer who has lost access", () => {
     enter().give("p1");
     last().reply({ type: "refused", reason: "denied" });
     expect(events).toEqual(["p1", { reason: "nobody", waitingBefore: 0 }]);
   });
 });
 
-it("what is no answer is ignored", () => {
+it("invalid and unknown messages are ignored", () => {
   enter().onmessage({ data: "no JSON" });
   last().onmessage({ data: '{"type":"weather"}' });
   last().onmessage({ data: "null" });
@@ -159,6 +159,6 @@ test.each([
   [4, 1, 4_000],
   [50, 0, 15_000],
   [50, 1, 30_000],
-])("after %i failures, with the dice at %d, it waits %i ms", (failures, dice, ms) => {
+])("backoffMs after %i failures with the random number %d is %i ms", (failures, dice, ms) => {
   expect(backoffMs(failures, () => dice)).toBe(ms);
 });

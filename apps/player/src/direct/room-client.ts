@@ -3,9 +3,9 @@ import { backoffMs } from "./backoff.ts";
 
 /** Edges that keep redirecting a viewer disagree about which has the room: try again later. */
 const HOPS_MAX = 3;
-/** Candidates that could not be sent while the connection was away. */
+/** Maximum number of signals queued while the connection is down. */
 const UNSENT_MAX = 50;
-/** The viewer closed the connection: their place is free at once. */
+/** The close code of a viewer who leaves: their place is free at once. */
 const CLOSED_BY_VIEWER = 1_000;
 
 export interface RoomPlace {
@@ -15,18 +15,18 @@ export interface RoomPlace {
 
 export interface QueueState {
   reason: "full" | "nobody" | "over";
-  /** Undefined if the queue is full, and after the live has ended. */
+  /** The number of viewers ahead; undefined if the queue is full, and after the live has ended. */
   waitingBefore?: number;
 }
 
 export interface RoomClientOptions {
-  /** The session's latest: a reconnection may come hours after the first connection. */
+  /** Returns the session's latest room: a reconnection may come hours after the first connection. */
   room(): { url: string; ticket: string };
-  /** The room refuses the ticket or the viewer: a new session brings another ticket, or the reason. */
+  /** Called when the room refuses the ticket or the viewer: a new session brings another ticket, or the reason. */
   onTicketRefused(): void;
-  /** The viewer has a place: another one, or the same as before a reconnection. */
+  /** Called when the viewer has a place: another one, or the same as before a reconnection. */
   onPlace(place: RoomPlace): void;
-  /** The viewer has no place. */
+  /** Called when the viewer has no place. */
   onWaiting(waiting: QueueState): void;
   /** Receives a signal from the publishing page. */
   onSignal(signal: DirectSignal): void;
@@ -61,14 +61,14 @@ export class RoomClient {
     this.#letGo();
   }
 
-  /** The stream of this place has failed: gives the place up and requests another one. */
+  /** Gives up a place whose stream has failed, and requests another one. */
   rejoin(delayMs: number): void {
     if (!this.#isIn) return;
     this.#letGo();
     this.#openIn(delayMs);
   }
 
-  /** The session has a new ticket: if the last one was refused, retries at once, but only once in a row. */
+  /** Applies a new ticket. If the last one was refused, retries at once, but only once in a row. */
   renewed(): void {
     if (!this.#isIn || this.#socket || this.#failures > 1) return;
     clearTimeout(this.#timer);
@@ -76,7 +76,7 @@ export class RoomClient {
   }
 
   /**
-   * To the publishing page; signals sent while the connection is down follow once the viewer has their place
+   * Sends a signal to the publishing page. While the connection is down, signals are queued until the viewer has their place
    * again.
    */
   send(signal: DirectSignal): void {
@@ -192,7 +192,7 @@ function openSocket(url: string): WebSocket | undefined {
   try {
     return new WebSocket(url);
   } catch {
-    // An address that this page may not reach: tried again as if the room were away.
+    // This page may not connect to the address: it is tried again as if the room were unreachable.
     return undefined;
   }
 }

@@ -12,7 +12,7 @@ const UNITS = [
   ["seconds", 1],
 ] as const;
 
-/** How much is left until a video starts, and its date where the viewer is. @param start called once it is over. */
+/** Creates the countdown to a video's start, with its date in the viewer's time zone. @param start called once it is over. */
 export function createCountdown(context: GateContext, start: () => void): Countdown {
   const { texts, preview } = context;
   const date = el("p", { class: "gate-date" });
@@ -53,11 +53,11 @@ export function createCountdown(context: GateContext, start: () => void): Countd
   };
 }
 
-/** In the viewer's own time zone, which is named so that nobody has to guess. */
+/** Formats a date in the viewer's time zone, with the name of the zone. */
 function formatDate(atMs: number, language: string): string {
   const parts = { weekday: "long", day: "numeric", month: "long", year: "numeric" } as const;
   const time = { hour: "2-digit", minute: "2-digit", timeZoneName: "short" } as const;
-  // British English: 24 hours, and the day before the month.
+  // British English has 24 hours, and the day before the month.
   return new Date(atMs).toLocaleString(language === "en" ? "en-GB" : language, { ...parts, ...time });
 }
 
@@ -82,7 +82,7 @@ function drawTimer(timer: HTMLElement, leftSec: number, { texts, language }: Gat
 }
 
 /**
- * The edge's current time, from a response that has just arrived. The viewer's own clock may be wrong, or be changed meanwhile.
+ * Starts a clock of the edge's time from a response that has just arrived. The viewer's own clock may be wrong or be changed.
  * @returns ms since 1970, by a monotonic clock.
  */
 function startServerClock(serverTime: string): () => number {

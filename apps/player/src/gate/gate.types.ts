@@ -1,7 +1,7 @@
 import type { PlayPreview } from "@shoal/contract/player";
 import type { Language, Texts } from "../i18n/texts.ts";
 
-/** Covers the picture until the viewer may watch. */
+/** An element that covers the video until the viewer may watch. */
 export interface Gate {
   readonly type: "countdown" | "password";
   element: HTMLElement;
@@ -16,7 +16,7 @@ export interface GateContext {
 
 export interface Countdown extends Gate {
   type: "countdown";
-  /** The date may have changed since. */
+  /** Updates the countdown, since the start date may have changed. */
   update(preview: PlayPreview): void;
 }
 

@@ -3,20 +3,20 @@ import type { PlayCallError } from "@shoal/sdk";
 import type { Language, Texts } from "../i18n/texts.ts";
 import type { Countdown, GateContext, PasswordForm, PasswordRefusal } from "./gate.types.ts";
 
-/** A start may be brought forward while viewers wait. */
+/** Interval at which waiting viewers check the start date, which may be brought forward. */
 const RECHECK_MS = 60_000;
-/** Spreads the requests of waiting viewers. */
+/** Maximum random delay at the start, which spreads the requests of waiting viewers. */
 const START_SPREAD_MS = 1_000;
 
 export interface GatekeeperHost {
   root: HTMLElement;
   texts: Texts;
   language: Language;
-  /** Title and picture of a video that does not play yet. */
+  /** Shows the title and poster of a video that does not play yet. */
   showPreview(preview: PlayPreview): void;
   /** Calls the edge again with the viewer's input. */
   reopen(password?: string): void;
-  /** The start may have come: retries, and plays on success. */
+  /** Retries, since the start may have come, and plays on success. */
   begin(): void;
 }
 

@@ -14,7 +14,7 @@ interface Parts {
   error: HTMLElement;
 }
 
-/** The form for a video's password. */
+/** Creates the form for a video's password. */
 export function createPasswordForm(context: GateContext, submit: (password: string) => void): PasswordForm {
   const { texts } = context;
   const { element, form, input, button, error } = build(context);

@@ -23,7 +23,7 @@ export function talkToHost(player: EmbedPlayer): void {
   sendEvents(player, post.send);
 }
 
-/** Events wait until the page's origin is known: by its referrer, or by its first message. */
+/** Returns a function that sends events to the page, once its origin is known by its referrer or its first message. */
 function openPost(player: EmbedPlayer) {
   let origin = originOfHost();
   const waiting: EmbedEvent[] = [];
@@ -51,7 +51,7 @@ function originOfHost(): string | undefined {
 const isForUs = (data: unknown): data is EmbedCommand =>
   typeof data === "object" && data !== null && "shoal" in data && data.shoal === 1 && "command" in data;
 
-/** Executes a request of the page. @returns its fault, if any, once it is done. */
+/** Executes a command of the page. @returns the reason of a failure, or a promise if the command takes time. */
 function obey(player: EmbedPlayer, message: EmbedCommand): string | undefined | Promise<undefined> {
   const { video } = player;
   switch (message.command) {
@@ -81,7 +81,7 @@ function obey(player: EmbedPlayer, message: EmbedCommand): string | undefined | 
   }
 }
 
-/** By id, or the first in that language. */
+/** Chooses captions by their id, or the first ones in a language. @returns the reason of a failure. */
 function chooseCaptions({ captions }: EmbedPlayer, wanted: unknown): string | undefined {
   if (wanted !== null && typeof wanted !== "string") return "captions must be an id, a language or null";
   const tracks = captions.list();
@@ -104,7 +104,7 @@ function sendEvents(player: EmbedPlayer, send: (message: Message) => void): void
       isReady = true;
       send({ event: "ready" });
     }
-    // A live that was watched without delay ends, and its element does not.
+    // The element does not end by itself when a live without delay ends.
     if (state === "ended" && !video.ended) send({ event: "ended" });
     if (state === "error") send({ event: "error", error: fault ?? "unknown" });
     if (state === "waiting") send({ event: "error", error: "not_started" });

@@ -10,7 +10,7 @@ export interface CaptionsMemory {
   write(wish: CaptionsWish): void;
 }
 
-/** This browser's choice of captions, for all videos. */
+/** Remembers this browser's choice of captions, for all videos. */
 export function rememberCaptions(storage: SafeStorage): CaptionsMemory {
   return {
     read: () => parseWish(storage.getItem(KEY)),

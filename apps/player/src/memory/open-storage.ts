@@ -1,6 +1,6 @@
 export type SafeStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
-/** A storage that never throws: where it is blocked or full, nothing is remembered and the video plays all the same. */
+/** Opens a storage that never throws. If it is blocked or full, nothing is remembered and the video still plays. */
 export function openStorage(name: "localStorage" | "sessionStorage"): SafeStorage {
   return {
     getItem: (key) => attempt(() => window[name].getItem(key)) ?? null,

@@ -2,7 +2,7 @@ import type { SafeStorage } from "./open-storage.ts";
 
 export interface PassMemory {
   read(): string | null;
-  /** Null forgets it. */
+  /** Stores the pass; null deletes it. */
   write(pass: string | null): void;
 }
 

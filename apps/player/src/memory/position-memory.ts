@@ -1,6 +1,6 @@
 import type { SafeStorage } from "./open-storage.ts";
 
-/** A shorter video is seen again from its beginning. */
+/** A video shorter than this always starts from its beginning. */
 const DURATION_MIN_SEC = 60;
 /** Leaving this early does not count as watching. */
 const POSITION_MIN_SEC = 10;
@@ -11,11 +11,11 @@ const END_MAX_SEC = 120;
 const VIDEOS_MAX = 100;
 const KEY = "shoal:positions";
 
-/** Position by video, the latest last. */
+/** The positions by video, the latest last. */
 type Positions = [uuid: string, positionSec: number][];
 
 export interface PositionMemory {
-  /** The position to resume at; undefined for the beginning. */
+  /** Returns the position to resume at; undefined for the beginning. */
   find(durationSec: number): number | undefined;
   keep(positionSec: number, durationSec: number): void;
   clear(): void;
@@ -47,7 +47,7 @@ export function rememberPosition(uuid: string, storage: SafeStorage): PositionMe
   };
 }
 
-/** Ignores values that this code did not write. */
+/** Reads the stored positions; ignores values that this code did not write. */
 function readPositions(storage: SafeStorage): Positions {
   try {
     const positions: unknown = JSON.parse(storage.getItem(KEY) ?? "[]");

@@ -1,9 +1,9 @@
 import { viewerOf } from "@shoal/sdk/viewer-id";
 
-/** Written into the page by the edge: the name under which the browser stores the viewer's identifier. */
+/** The tag that the edge writes into the page, with the name under which the browser stores the viewer's identifier. */
 const TAG = 'meta[name="shoal-viewer"]';
 /**
- * Throws where storage is blocked; the viewer then has no id: a new one at each renewal would change their
+ * A storage that throws if it is blocked. The viewer has no id in that case, since a new one at each renewal would change their
  * group during playback.
  */
 const storage: Pick<Storage, "getItem" | "setItem" | "removeItem"> = {
@@ -13,8 +13,8 @@ const storage: Pick<Storage, "getItem" | "setItem" | "removeItem"> = {
 };
 
 /**
- * The viewer's id if the client's proof mode groups viewers; undefined if the viewer refused, or is required to agree and has
- * not.
+ * Returns a function for the viewer's id if the client's proof mode groups viewers. It returns undefined if the viewer refused,
+ * or must agree and has not answered.
  * @param consent the viewer's current answer.
  */
 export function rememberViewer(consent: () => boolean | undefined): () => string | undefined {

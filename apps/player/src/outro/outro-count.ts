@@ -32,7 +32,7 @@ export function countOutro(session: () => PlaySession | undefined): OutroCount {
     if (!beacon || !current.outro) return;
     const sent = JSON.stringify(counts);
     const isTaken = await post(current.outro.countUrl, beacon);
-    // Later counts have their own message.
+    // Counts that changed while the message was sent need another one.
     isReported = isTaken && sent === JSON.stringify(counts);
     failures = isTaken ? 0 : failures + 1;
     if (!isTaken)
@@ -61,7 +61,7 @@ export function countOutro(session: () => PlaySession | undefined): OutroCount {
   };
 }
 
-/** @returns false if a retry may succeed. */
+/** Sends the counters. @returns false if a retry may succeed. */
 async function post(url: string, beacon: OutroBeacon): Promise<boolean> {
   try {
     const { ok, status } = await fetch(url, {

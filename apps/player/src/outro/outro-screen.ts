@@ -8,22 +8,22 @@ export interface OutroHost {
   video: HTMLVideoElement;
   texts: Texts;
   session(): PlaySession | undefined;
-  /** Plays from the beginning. */
+  /** Plays the video from the beginning. */
   replay(): void;
 }
 
 export interface OutroScreen {
-  /** The session has another outro now, perhaps. */
+  /** Called for a new session, which may have another outro. */
   refresh(): void;
-  /** Media without an end in the element are over; there is nothing to replay. */
+  /** Shows the outro of media that have no end in the element, such as a live; there is nothing to replay. */
   end(): void;
 }
 
-/** Shows what the video's owner wants seen at its end, until it plays or is searched again. Fetched when it is needed. */
+/** Shows the outro at the end of a video, until it plays again or the viewer seeks. The outro is loaded on demand. */
 export function followEnd(host: OutroHost): OutroScreen {
   const { root, video, texts, session } = host;
   const count = countOutro(session);
-  // There before it is filled, so that it is read out.
+  // Screen readers only announce text that is added to an existing element.
   const spoken = el("p", { class: "unseen", role: "status" });
   root.append(spoken);
   let isOver = false;
@@ -57,7 +57,7 @@ export function followEnd(host: OutroHost): OutroScreen {
     spoken.textContent = `${texts.outro}: ${outro.title}`;
     if (isNew) count.add("shown");
   }
-  // If it cannot be loaded, that is not a fault of the video: the last frame and the replay button stay.
+  // An outro that cannot be loaded is no fault of the video: the last frame and the replay button stay.
   const tryToShow = () => void show().catch(() => undefined);
   video.addEventListener("ended", tryToShow);
   for (const event of ["play", "seeking", "emptied"])

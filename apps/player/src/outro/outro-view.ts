@@ -5,7 +5,7 @@ import { icon } from "../skin/icons.ts";
 import "./outro.css";
 
 export interface OutroActions {
-  /** Undefined where nothing can be played again. */
+  /** Plays the video again; undefined if that is impossible. */
   replay: (() => void) | undefined;
   clickButton(): void;
   clickSubtext(): void;
@@ -14,7 +14,7 @@ export interface OutroActions {
 /** Schemes that a link may have; also checked when it is saved. */
 const SAFE_LINK = /^(?:https?|mailto):/i;
 
-/** Shown at the end of a video: to viewers, and to editors as a preview. */
+/** Creates the view of an outro: for viewers at the end of a video, and for editors as a preview. */
 export function createOutroView(outro: ShownOutro, texts: Texts, actions: OutroActions): HTMLElement {
   const { title, description, button, subtext, image, backgroundImage } = outro;
   const content = el("div", { class: "outro-content" }, [
@@ -50,7 +50,7 @@ function createSubtext(
     : createLink({ text, url, className }, texts, click);
 }
 
-/** Web pages open in a new tab, mail addresses in the mail program. */
+/** Creates a link: web pages open in a new tab, mail addresses in the mail program. */
 function createLink(
   { text, url, className }: { text: string; url: string; className: string },
   texts: Texts,

@@ -8,11 +8,11 @@ test.each([
     "Preview. Viewers see: blocked (website) · on an allowed page: the video",
     { refusal: "website", refusalOnAllowedPage: null },
   ],
-] as const)("the mark of a preview is: %s", (text, preview) => {
+] as const)("markText returns: %s", (text, preview) => {
   expect(markText(preview, "en")).toBe(text);
 });
 
-test("the mark is in the viewer's language", () => {
+test("the preview mark is in the viewer's language", () => {
   expect(markText({ refusal: "website", refusalOnAllowedPage: "website" }, "fr")).toBe(
     "Aperçu. Les spectateurs voient\u00a0: bloqué (site web)",
   );

@@ -4,12 +4,12 @@ import type { Language } from "../i18n/texts.ts";
 type RefusedStep = NonNullable<OwnerPreview["refusal"]>;
 
 interface PreviewTexts {
-  /** `{seen}`: what viewers see. */
+  /** The mark; `{seen}` is what viewers see. */
   mark: string;
   /** Appended to the mark if the result differs on an allowed page. */
   onAllowedPage: string;
   video: string;
-  /** `{step}`: what keeps them out. */
+  /** Part of the mark for blocked viewers; `{step}` is the check that blocks them. */
   refused: string;
   steps: Record<RefusedStep, string>;
 }
@@ -53,7 +53,7 @@ const fr: PreviewTexts = {
 };
 
 /**
- * The note on a preview.
+ * Returns the text of a preview's mark.
  * @example markText({ refusal: "website", refusalOnAllowedPage: null }, "en") // "Preview. Viewers see: blocked (website) · on
  * an allowed page: the video"
  */

@@ -5,9 +5,9 @@ import { finishLive, type LoadedList, type Tracking } from "./finish-live.ts";
 const PART_SEC = 0.5;
 
 let listeners: Map<string, (event: string, data: object) => void>;
-/** The loaded video and audio. */
+/** The end of the loaded video and audio, in seconds. */
 let bufferedSec: number;
-/** By segment number. */
+/** hls.js's states of segments, by their number. */
 let noted: Map<number | string, string>;
 beforeEach(() => {
   noted = new Map();
@@ -25,7 +25,7 @@ beforeEach(() => {
 
 const dispatch = (event: string, data: object) => listeners.get(event)?.(event, data);
 const update = (event: string, details: LoadedList) => dispatch(event, { details });
-/** A segment, or a part of one, has come. */
+/** Reports that a segment, or a part of one, was buffered. */
 const buffer = (type: string, endSec: number, isPart = true) =>
   dispatch("hlsFragBuffered", {
     frag: { type, end: isPart ? endSec + 9 : endSec },
@@ -48,19 +48,22 @@ test.each([
   ["hlsLevelUpdated", "000110"],
   ["hlsAudioTrackUpdated", "000110"],
   ["hlsLevelUpdated", "110000"],
-])("a list that ended ends when its half segment is whole (%s, %s)", (event, loaded) => {
-  const type = event === "hlsLevelUpdated" ? "main" : "audio";
-  const list = listOf(loaded);
-  update(event, list);
-  expect(list.live).toBe(true);
-  buffer(type, 1);
-  expect(list.live).toBe(true);
-  for (const part of list.partList ?? []) part.loaded = true;
-  buffer(type, 1.5);
-  expect(list.live).toBe(false);
-});
+])(
+  "an ended playlist is marked as ended once its partially loaded segment is complete (%s, %s)",
+  (event, loaded) => {
+    const type = event === "hlsLevelUpdated" ? "main" : "audio";
+    const list = listOf(loaded);
+    update(event, list);
+    expect(list.live).toBe(true);
+    buffer(type, 1);
+    expect(list.live).toBe(true);
+    for (const part of list.partList ?? []) part.loaded = true;
+    buffer(type, 1.5);
+    expect(list.live).toBe(false);
+  },
+);
 
-test("a half segment wrongly marked as loaded is requested again, one in progress is not", () => {
+test("a partially loaded segment that is marked as loaded is requested again, unless it is in progress", () => {
   noted.set(0, "OK").set(1, "OK");
   update("hlsLevelUpdated", listOf("111110"));
   expect([...noted.keys()]).toEqual([0]);
@@ -69,21 +72,21 @@ test("a half segment wrongly marked as loaded is requested again, one in progres
   expect(noted.get(1)).toBe("APPENDING");
 });
 
-test("hls.js has the notes where they are looked for", () => {
+test("hls.js still has its fragment tracker at the expected place", () => {
   const { fragmentTracker } = (new Hls() as unknown as Tracking).streamController;
   const segment = { sn: 1, type: "main", level: 0, clearElementaryStreamInfo: () => {} };
   expect(fragmentTracker.getState(segment)).toBe("NOT_LOADED");
   expect(() => fragmentTracker.removeFragment(segment)).not.toThrow();
 });
 
-test("a half segment of which the rest comes in one is whole too", () => {
+test("a partially loaded segment is complete when the whole segment arrives", () => {
   const list = listOf("000110");
   update("hlsLevelUpdated", list);
   buffer("main", 3, false);
   expect(list.live).toBe(false);
 });
 
-test("someone who goes back from the end is not held again, until the live goes on", () => {
+test("a viewer who seeks back from the end is not held again until the live continues", () => {
   const list = listOf("000110");
   update("hlsLevelUpdated", list);
   buffer("main", 3, false);
@@ -95,7 +98,7 @@ test("someone who goes back from the end is not held again, until the live goes 
   expect(again.live).toBe(true);
 });
 
-test("a list that is loaded once more while its half segment is waited for ends with it", () => {
+test("a playlist that is reloaded while its partially loaded segment is awaited ends with that segment", () => {
   const [list, again] = [listOf("000110"), listOf("000110")];
   update("hlsLevelUpdated", list);
   update("hlsLevelUpdated", again);
@@ -109,12 +112,12 @@ test.each<[string, LoadedList]>([
   ["no part loaded", listOf("000")],
   ["whole segments only", listOf("111000")],
   ["all parts", listOf("111111")],
-])("a list that ended with %s ends at once", (_, list) => {
+])("a playlist that ended with %s is marked as ended at once", (_, list) => {
   update("hlsLevelUpdated", list);
   expect(list.live).toBe(false);
 });
 
-test("a list that goes on never ends by itself", () => {
+test("the playlist of a running live is never marked as ended", () => {
   const list = listOf("110", true);
   update("hlsLevelUpdated", list);
   for (const part of list.partList ?? []) part.loaded = true;
@@ -122,18 +125,18 @@ test("a list that goes on never ends by itself", () => {
   expect(list.live).toBe(true);
 });
 
-test("a last part that has a picture and no sound is not waited for", () => {
+test("a last part with video but no audio is removed from the playlist", () => {
   const list = listOf("111111");
   update("hlsLevelUpdated", list);
   bufferedSec = 2.7;
   buffer("main", 3);
   expect(list.partList).toHaveLength(5);
-  // The end is the last loaded position of both.
+  // Audio ends at the position up to which both are loaded, so no further part is removed.
   buffer("audio", 2.7);
   expect(list.partList).toHaveLength(5);
 });
 
-test("parts are left out of no list whose end is not loaded, nor while someone went back", () => {
+test("no parts are removed while the end is not loaded, nor after a viewer seeked back", () => {
   const list = listOf("111111");
   update("hlsLevelUpdated", list);
   bufferedSec = 2.7;

@@ -1,6 +1,6 @@
 import Hls, { type Fragment, type LevelDetails } from "hls.js";
 
-/** A list, as far as its end is concerned. */
+/** The fields of a playlist that concern its end. */
 export interface LoadedList extends Pick<LevelDetails, "live" | "edge"> {
   partList: ListedPart[] | null;
 }
@@ -23,11 +23,11 @@ export interface Tracking {
 
 interface Buffered {
   frag: { type: string; end: number };
-  /** For a segment that is loaded part by part. */
+  /** The buffered part, if the segment is loaded part by part. */
   part: { end: number } | null;
 }
 
-/** For one kind of media. */
+/** The state of one kind of media. */
 interface Track {
   /** The latest position at which the end is reported. */
   ended: LoadedList | undefined;
@@ -37,9 +37,9 @@ interface Track {
   hasEnded: boolean;
 }
 
-/** The difference between decoders and playlists, and a frame or two. */
+/** Tolerance in seconds between decoders and playlists: a few frames. */
 const TOLERANCE_SEC = 0.1;
-/** Like hls.js's record of a completely buffered segment. */
+/** hls.js's state of a completely buffered segment. */
 const LOADED = "OK";
 /** For a viewer who seeked back, the maximum buffered before the end, all of which is loaded again. */
 const BEYOND_MAX_SEC = 1;
@@ -92,7 +92,7 @@ export function finishLive(hls: Hls): void {
   });
 }
 
-/** The segment that was loaded last, if only its first parts are loaded. */
+/** Returns the segment that was loaded last, if only its first parts are loaded. */
 function halfSegment({ partList }: LoadedList): Segment | undefined {
   const at = partList?.findLastIndex(({ loaded }) => loaded) ?? -1;
   if (at < 0) return undefined;
@@ -105,6 +105,6 @@ function leaveOutBeyond({ partList, edge }: LoadedList, buffered: TimeRanges | u
   const endSec = buffered.end(buffered.length - 1);
   if (endSec < edge - BEYOND_MAX_SEC) return;
   const at = partList.findLastIndex(({ start, duration }) => start + duration / 2 <= endSec);
-  // hls.js checks the last part of the list.
+  // At least one part stays, since hls.js checks the last part of the list.
   partList.length = Math.max(1, at + 1);
 }

@@ -49,18 +49,18 @@ export class HlsPlayback implements Playback {
   readonly #recovery: HlsRecovery;
   readonly #listeners = new AbortController();
   #session: PlaySession;
-  /** The start of the next source. */
+  /** The start position of the next source. */
   #startSec: number;
   #isStarted = false;
   #hasJoined = false;
-  /** For a live that was too young to be joined. */
+  /** Ends the delay of a live that was too young to be joined. */
   #letGo: (() => void) | undefined;
-  /** The viewer seeked back in a live, or paused it. */
+  /** Whether the viewer seeked back in a live, or paused it. */
   #isBehind = false;
   readonly #edgeClock: EdgeClock;
   readonly #clock: ClockedVideo;
   readonly #stopClock: (() => void) | undefined;
-  /** The element has been showing something else since then; the seekable range at that time. */
+  /** The seekable range when the element was released for other playback; undefined while it is used here. */
   #aside: RangeThen | undefined;
 
   /** @param direct the playback without delay that may replace it. */
@@ -73,10 +73,10 @@ export class HlsPlayback implements Playback {
     this.#startSec = session.live ? LIVE_EDGE : options.startSec;
     this.#hls = new Hls({
       autoStartLoad: false,
-      // Also for a playlist that is still growing: hls.js would otherwise start at its end, as for a live.
+      // The position is also set for a growing playlist, which hls.js would otherwise start at its end, like a live.
       startPosition: this.#startSec,
       capLevelToPlayerSize: true,
-      // No more than 30 s: hls.js would fill 60 MB, most of which is never watched.
+      // Without a limit of 30 s, hls.js would fill 60 MB, most of which is never watched.
       maxBufferLength: 30,
       maxBufferSize: 0,
       backBufferLength: 60,
@@ -174,7 +174,7 @@ export class HlsPlayback implements Playback {
   }
 
   chooseQuality(id: number): void {
-    // hls.js drops its buffer, whatever is chosen.
+    // hls.js drops its buffer even if the choice does not change.
     if (id !== this.chosenQuality()) this.#hls.nextLevel = id;
     this.#options.onQualities();
   }
@@ -197,8 +197,8 @@ export class HlsPlayback implements Playback {
   }
 
   /**
-   * Takes the element back, rejoining the live, since its playlists are outdated. @param behindSec delay relative to those who
-   * follow it.
+   * Takes the element back and rejoins the live, since its playlists are outdated.
+   * @param behindSec delay relative to viewers who follow the live.
    */
   stepIn(behindSec = 0): void {
     this.#aside = undefined;
@@ -225,7 +225,7 @@ export class HlsPlayback implements Playback {
     this.#hls.destroy();
   }
 
-  /** The position of a simulated live; undefined for others. */
+  /** Returns the position of a simulated live; undefined for others. */
   #clockSec(): number | undefined {
     const behindSec = this.#session.live?.isOnClock ? behindClockSec(this.#clock) : undefined;
     return behindSec === undefined ? undefined : this.#options.video.currentTime + behindSec;
@@ -260,13 +260,13 @@ export class HlsPlayback implements Playback {
   }
 
   /**
-   * A live is joined somewhere within a segment: near its end, the next one would come too late. Parts at the live edge are
-   * shorter than that.
+   * Seeks back if a live is joined near the end of a segment, since the next one would come too late. Not at the live edge,
+   * whose parts are shorter than that.
    */
   #makeRoom(): void {
     const { buffered, currentTime } = this.#options.video;
     const { live } = this.#session;
-    // Not before both video and audio are available.
+    // `buffered` is empty until both video and audio are available.
     if (this.#hasJoined || !live || live.latencySec === null || buffered.length === 0) return;
     this.#hasJoined = true;
     const joined = { startSec: buffered.start(0), endSec: buffered.end(buffered.length - 1) };
@@ -279,7 +279,7 @@ export class HlsPlayback implements Playback {
     if (range) this.#hls.startLoad(Math.max(range.startSec, range.endSec - behindSec));
   }
 
-  /** Renditions may have been added since the page was opened, before anything of them is loaded. */
+  /** Whether renditions may have been added since the master playlist was loaded. */
   #mayHaveGrown(): boolean {
     const { isEnded, live } = this.#session;
     return !isEnded && !live && this.#hls.levels.length > 0;
@@ -305,7 +305,7 @@ export class HlsPlayback implements Playback {
     if (isPlaying) void video.play().catch(() => undefined);
   }
 
-  /** Viewers who go back in a live, or pause it, stay there; viewers who fall behind are brought back to the live edge. */
+  /** Keeps viewers who seek back in a live, or pause it, where they are; others who fall behind return to the live edge. */
   #stayAt(positionSec: number): void {
     const { live } = this.#session;
     const range = this.liveRange();

@@ -5,7 +5,7 @@ import { HlsRecovery } from "./hls-recovery.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Milliseconds until a player requests a session again, for each of several faults without media in between. */
+/** Returns the ms until a player requests a new session, for each of several faults without media in between. */
 async function delaysOf(isLive: boolean, ...codes: number[]): Promise<number[]> {
   let fail: (event: string, data: ErrorData) => void = () => undefined;
   const hls = {
@@ -36,11 +36,11 @@ async function delaysOf(isLive: boolean, ...codes: number[]): Promise<number[]> 
   return delaysMs;
 }
 
-it("a viewer whose live has moved to another ingest is back within a second, others spread over five", async () => {
+it("a first 404 of a live renews the session within a second, while other faults do so within one to five seconds", async () => {
   for (let viewer = 0; viewer < 50; viewer++) {
     const [moved, again] = await delaysOf(true, 404, 404);
     expect(moved).toBeLessThanOrEqual(1_000);
-    // The edge was full of waiting viewers first, and then learned of the next run.
+    // Another fault may precede the 404, such as that of an edge which is full of waiting viewers.
     const [, movedLater] = await delaysOf(true, 503, 404);
     expect(movedLater).toBeLessThanOrEqual(1_000);
     for (const delayMs of [again, ...(await delaysOf(true, 503)), ...(await delaysOf(false, 404))]) {

@@ -3,9 +3,9 @@ import Hls, { type ErrorData } from "hls.js";
 
 const RETRY_MIN_MS = 1_000;
 const RETRY_SPREAD_MS = 4_000;
-/** A live that has moved to another ingest continues in a new session, in which the edge waits for it. */
+/** Maximum delay before a new session after a live has moved to another ingest; the edge waits for the live in it. */
 const MOVED_SPREAD_MS = 1_000;
-/** A second decoder fault within this time is not cured by trying the same again. */
+/** A second decoder fault within this time is fatal, since a retry did not help. */
 const MEDIA_FAULT_WINDOW_MS = 8_000;
 
 export interface HlsRecoveryOptions {
@@ -36,7 +36,7 @@ export class HlsRecovery {
     hls.on(Hls.Events.FRAG_BUFFERED, () => this.#recovered());
   }
 
-  /** Something else is loaded now, or nothing. */
+  /** Cancels pending retries, since something else is loaded now, or nothing. */
   letGo(): void {
     clearTimeout(this.#retryTimer);
   }
@@ -55,7 +55,7 @@ export class HlsRecovery {
     else this.#mediaFailed(data);
   }
 
-  /** The edge is away or the token is old: a fresh one, then again. */
+  /** Renews the session and retries: the edge is unreachable, or the token is old. */
   #networkFailed(data: ErrorData): void {
     const { onFault, renew, retry, isLive } = this.#options;
     onFault(faultOf("network", data, false));

@@ -11,7 +11,7 @@ afterEach(() => {
 
 type Decide = (event: string, data: { details: HeldLive }) => void;
 
-/** hls.js, as far as loading is concerned. */
+/** Fakes the loading of hls.js. */
 function fakeHls() {
   let decide: Decide | undefined;
   const hls = {
@@ -45,7 +45,7 @@ function hold(latencySec = 8) {
   return { hls, calls, letGo };
 }
 
-test("nothing is loaded of a live before it is as old as its viewers are behind it", () => {
+test("media of a live are not loaded until it has run for as long as its latency", () => {
   const { hls, calls } = hold();
   expect(hls.isLoading).toBe(false);
   hls.read({ live: true, totalduration: 3 });
@@ -64,7 +64,7 @@ test.each([
   expect([hls.isLoading, calls]).toEqual([true, []]);
 });
 
-test("who leaves meanwhile is told nothing more", () => {
+test("ending the delay early reports nothing more", () => {
   const { hls, calls, letGo } = hold();
   hls.read({ live: true, totalduration: 3 });
   letGo();

@@ -1,11 +1,11 @@
 import Hls, { type LevelDetails } from "hls.js";
 
-/** How much of a live its playlist holds. */
+/** The fields of a live's playlist that show how much of the live it holds. */
 export type HeldLive = Pick<LevelDetails, "live" | "totalduration">;
 
 /**
- * Seconds until a live has run for as long as its latency; 0 if it has, or if it has ended. By then its playlist covers more than
- * the latency.
+ * Returns the seconds until a live has run for as long as its latency; 0 if it has, or if it has ended. By that time its
+ * playlist covers more than the latency.
  */
 const youngForSec = ({ live, totalduration }: HeldLive, latencySec: number): number =>
   live ? Math.max(0, latencySec - totalduration) : 0;
@@ -23,7 +23,7 @@ export interface YoungLiveOptions {
  * Delays playback of a live that is younger than the target latency. Otherwise the player would start at once
  * with segments that arrive just in time: nothing to share with peers, and a stall at each segment. Call it
  * right after `startLoad`.
- * @returns ends the delay, whether or not the live is old enough.
+ * @returns a function that ends the delay, whether or not the live is old enough.
  */
 export function holdYoungLive({ hls, latencySec, onWaiting, onRecovered }: YoungLiveOptions): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;

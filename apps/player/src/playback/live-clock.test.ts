@@ -3,7 +3,7 @@ import { keepPace } from "./live-clock.ts";
 
 const NOW_MS = 1_000_000;
 
-/** A viewer at second 100 of the element, at this distance to the clock, with 60–110 s in the buffer. */
+/** Runs `keepPace` at second 100, this far behind the clock, with 60–110 s buffered. @returns position and rate. */
 function check(
   behindSec: number,
   changes: { isFollowing?: boolean; paused?: boolean; endSec?: number } = {},
@@ -29,6 +29,6 @@ it.each([
   ["far behind, and nothing is there yet: it hurries", 4, { endSec: 104.5 }, [100, 1.08]],
   ["of a viewer who went back: it leaves them there", 20, { isFollowing: false }, [100, 1]],
   ["paused: it waits", 20, { paused: true }, [100, 1]],
-])("a live by the clock, %s", (_what, behindSec, changes, expected) => {
+])("keepPace in a live by the clock, %s", (_what, behindSec, changes, expected) => {
   expect(check(behindSec, changes)).toEqual(expected);
 });

@@ -1,24 +1,24 @@
 const CHECK_MS = 500;
-/** Farther away, a viewer is brought there at once, where that is in the buffer; nearer, by and by. */
+/** Distance from which a viewer jumps to the clock's position if it is buffered; below it, the playback rate is corrected. */
 const JUMP_SEC = 1.5;
-/** Nearer than this is near enough: two screens side by side show the same second. */
+/** Distance that needs no correction: two screens side by side show the same second. */
 const NEAR_SEC = 0.15;
-/** Imperceptible: 1 s is caught up in 13. */
+/** Correction of the playback rate, which is imperceptible: 1 s is caught up in 13 s. */
 const HASTE = 0.08;
 /** Minimum media to play after a jump. */
 const ROOM_SEC = 1;
 
 export interface ClockedVideo {
   video: Pick<HTMLVideoElement, "currentTime" | "playbackRate" | "paused" | "buffered">;
-  /** The date of the current frame, ms since 1970; undefined while unknown. */
+  /** Returns the capture time of the current frame, ms since 1970; undefined while unknown. */
   shownMs(): number | undefined;
-  /** The edge's clock, ms since 1970. */
+  /** Returns the edge's time, ms since 1970. */
   nowMs(): number;
-  /** Whether the viewer wants to be where all are. */
+  /** Whether the viewer follows the live, instead of having seeked back. */
   isFollowing(): boolean;
 }
 
-/** How far playback is behind the clock; negative if ahead, undefined while unknown. */
+/** Returns how far playback is behind the clock; negative if ahead, undefined while unknown. */
 export function behindClockSec({
   shownMs,
   nowMs,

@@ -77,7 +77,7 @@ export class NativePlayback implements Playback {
   }
 
   sought(): boolean {
-    // The browser keeps the position it is given.
+    // The browser itself seeks to the position that the element is given.
     return false;
   }
 
@@ -98,7 +98,7 @@ export class NativePlayback implements Playback {
   }
 
   chooseQuality(): void {
-    // The browser handles this itself.
+    // The browser chooses the quality itself.
   }
 
   retry(): void {
@@ -143,14 +143,14 @@ export class NativePlayback implements Playback {
     this.#session = session;
     onReplaced(session);
     if (!this.#isStarted) return;
-    // The next run of a live begins again.
+    // The times of a live's next run start over.
     this.#load(session.live ? 0 : video.currentTime);
     if (isPlaying) void video.play().catch(() => undefined);
   }
 
   #failed(): void {
     const { error, paused } = this.#options.video;
-    // A playlist that is refused at its first load counts as media of an unknown kind: what has played was of a known one.
+    // Browsers report a refused playlist as an unsupported format, which cannot be the reason for a video that has played.
     const isRefused = this.#hasPlayed && error?.code === MediaError.MEDIA_ERR_SRC_NOT_SUPPORTED;
     const isNetwork = isRefused || error?.code === MediaError.MEDIA_ERR_NETWORK;
     const type = isNetwork ? "network" : "media";

@@ -2,16 +2,16 @@ import type { Playback, PlaybackOptions } from "./playback.ts";
 
 const hasMediaSource = (): boolean => "MediaSource" in globalThis || "ManagedMediaSource" in globalThis;
 
-/** A part of the player could not be fetched: the network, or the server, was away. */
+/** An error for a script of the player that could not be loaded: the network or the server was unavailable. */
 export class PartMissingError extends Error {}
 
 /** Preloads hls.js where it may be needed, in parallel with the play call. */
 export function preloadPlayback(): void {
-  // Failures here are reported when it is needed.
+  // A failure is reported when hls.js is needed.
   if (hasMediaSource()) import("./hls-playback.ts").catch(() => undefined);
 }
 
-/** @returns undefined when this browser can play it in no way. @throws PartMissingError */
+/** Opens the playback for a session. @returns undefined if this browser cannot play it at all. @throws PartMissingError */
 export async function openPlayback(options: PlaybackOptions): Promise<Playback | undefined> {
   const { direct, live } = options.session;
   const isDirect = direct !== undefined && "RTCPeerConnection" in globalThis;

@@ -15,18 +15,18 @@ export interface PlaybackOptions extends RequestingPage {
   session: PlaySession;
   startSec: number;
   isPeering: boolean;
-  /** Playback is about to start. */
+  /** Whether playback is about to start. */
   isStarting: boolean;
   onFault(fault: PlayerFault): void;
-  /** The video was encoded again; playback continues with the new session. */
+  /** Called when the video was encoded again; playback continues with the new session. */
   onReplaced(session: PlaySession): void;
-  /** The session was renewed: content other than media may have changed. */
+  /** Called when the session was renewed: content other than media may have changed. */
   onRenewed(session: PlaySession): void;
-  /** The list of renditions, or the playing one, has changed. */
+  /** Called when the list of renditions, or the playing one, has changed. */
   onQualities(): void;
   /** Called when media arrives again after a fault, or a wait. */
   onRecovered(): void;
-  /** There is nothing to show yet; playback starts automatically. */
+  /** Called while there is nothing to show; playback starts automatically. */
   onWaiting(wait: PlaybackWait): void;
 }
 
@@ -53,22 +53,22 @@ export interface TimeRange {
 export interface Playback {
   /** Starts loading media; until this call only playlists are read. */
   start(): void;
-  /** The start of loading; no effect afterwards. */
+  /** Sets the position at which loading starts; no effect after `start`. */
   beginAt(positionSec: number): void;
-  /** Undefined for other videos, and before the playlist has loaded. */
+  /** Returns the seekable range of a live; undefined for other videos, and before the playlist has loaded. */
   liveRange(): TimeRange | undefined;
   /** Whether a live has ended. Absent if it can never be known. */
   isOver?(): boolean;
-  /** The position, on the times of `liveRange`; undefined, or left out, if it is the element's own time. */
+  /** Returns the position on the timeline of `liveRange`; undefined, or absent, if it is the element's own time. */
   positionSec?(): number | undefined;
-  /** The viewer seeks there. @returns true where this call moves the element itself. */
+  /** Handles a seek of the viewer. @returns whether this call moves the element itself. */
   sought(positionSec: number): boolean;
-  /** The moment of the play request, in the time of `performance.now()`; by default the first `play` event. */
+  /** Records when playback was requested, by `performance.now()`; without it, the first `play` event counts. */
   attempt(atMs: number): void;
   qualities(): Quality[];
-  /** The chosen one, AUTO_QUALITY when the player chooses. */
+  /** Returns the id of the chosen quality; AUTO_QUALITY if the player chooses. */
   chosenQuality(): number;
-  /** The playing quality; undefined before the first. */
+  /** Returns the playing quality; undefined before the first. */
   playingQuality(): Quality | undefined;
   chooseQuality(id: number): void;
   /** Requests a new session now; resolves on success or failure. */
@@ -79,7 +79,7 @@ export interface Playback {
   close(): void;
 }
 
-/** `360p`, `720p HD`, `1080p`, `1440p 2K`, `2160p 4K`. */
+/** Returns the label of a quality, such as `360p`, `720p HD`, `1080p`, `1440p 2K` or `2160p 4K`. */
 export function qualityLabel(height: number): string {
   const badge = qualityBadge(height);
   return badge === "" ? `${height}p` : `${height}p ${badge}`;

@@ -7,6 +7,6 @@ test.each([
   ["that is whole moves on", { startSec: 100, endSec: 129 }, 30, { startSec: 109, endSec: 139 }],
   ["moves on where nobody knows", { startSec: 0, endSec: 3 }, undefined, { startSec: 10, endSec: 13 }],
   ["is not known before it ever was", undefined, 30, undefined],
-])("what can be gone to %s", (_, range, heldSec, expected) => {
+])("the seekable range %s", (_, range, heldSec, expected) => {
   expect(rangeSince({ atMs: 1_000, range, heldSec }, 11_000)).toEqual(expected);
 });

@@ -2,14 +2,14 @@ import type { TimeRange } from "./playback.ts";
 
 /** The last known seekable range of a live. */
 export interface RangeThen {
-  /** On the clock of `performance`. */
+  /** When the range was read, in ms of `performance.now()`. */
   atMs: number;
   range: TimeRange | undefined;
-  /** How far back its playlists reach once it has run long enough, s; undefined if unknown. */
+  /** How far back the live's playlists reach once it has run long enough, in s; undefined if unknown. */
   heldSec: number | undefined;
 }
 
-/** The current seekable range: its end moves with time, and its beginning once it has its full length. */
+/** Returns the current seekable range: its end moves with time, and its start once the range has its full length. */
 export function rangeSince({ atMs, range, heldSec = 0 }: RangeThen, nowMs: number): TimeRange | undefined {
   if (!range) return undefined;
   const sec = (nowMs - atMs) / 1_000;

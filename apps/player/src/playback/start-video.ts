@@ -5,7 +5,7 @@ export async function startVideo(video: HTMLVideoElement): Promise<void> {
   } catch (error) {
     const isBlocked = error instanceof DOMException && error.name === "NotAllowedError";
     if (!isBlocked || video.muted) return;
-    // Browsers require a click before they play sound; without sound, it plays immediately.
+    // Browsers require a click before they play audio, but start a muted video immediately.
     video.muted = true;
     await video.play().catch(() => undefined);
   }

@@ -6,14 +6,14 @@ export interface ActionHooks {
   play(): void;
   /** Starts loading at this position; called while nothing is loaded. */
   beginAt(positionSec: number): void;
-  /** The viewer seeks there. @returns whether the position is reached. */
+  /** Handles a seek of the viewer. @returns whether the position is reached. */
   sought(positionSec: number): boolean;
   toggleCaptions(): void;
 }
 
 const clamp = (value: number, min: number, max: number): number => Math.min(max, Math.max(min, value));
 
-/** The actions of a viewer on the video element. */
+/** Creates the actions of a viewer on the video element. */
 export function createActions(
   context: Pick<SkinContext, "root" | "video"> & { reach(): TimeRange; positionSec(): number },
   hooks: ActionHooks,

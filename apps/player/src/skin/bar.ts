@@ -12,7 +12,7 @@ import { createVolume } from "./volume.ts";
 
 const SKIP_SEC = 10;
 
-/** The control bar: the line of time over a row of buttons. */
+/** Creates the control bar: the timeline above a row of buttons. */
 export function createBar(context: SkinContext, captions: Captions): HTMLElement {
   const { texts, actions } = context;
   const skip = (name: IconName, label: string, offsetSec: number, key: string) => {

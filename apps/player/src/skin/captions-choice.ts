@@ -5,7 +5,7 @@ export type CaptionsTrack = PlaySession["captions"][number];
 
 const primaryOf = (language: string) => language.toLowerCase().split("-")[0] ?? "";
 
-/** The best track of a language: the very one, else a dialect; not those that are for a few words only. */
+/** Finds the best track of a language: the exact language, otherwise a dialect; never a forced track. */
 function findByLanguage(tracks: readonly CaptionsTrack[], language: string): CaptionsTrack | undefined {
   const same = tracks.filter(
     (track) => track.kind !== "forced" && primaryOf(track.language) === primaryOf(language),
@@ -16,7 +16,7 @@ function findByLanguage(tracks: readonly CaptionsTrack[], language: string): Cap
 const findByLanguages = (tracks: readonly CaptionsTrack[], languages: readonly string[]) =>
   languages.map((language) => findByLanguage(tracks, language)).find(Boolean);
 
-/** The captions track to start with: in the viewer's language, else the video's default, else any. */
+/** Returns the track to turn on: in the viewer's language, otherwise the video's default, otherwise the first. */
 export function preferredTrack(
   tracks: readonly CaptionsTrack[],
   languages: readonly string[],
@@ -25,9 +25,8 @@ export function preferredTrack(
 }
 
 /**
- * The captions shown before a viewer chooses in this video: their last choice in any video; else, where the
- * video has a default, the track in their language or that default; else the forced captions in their
- * language.
+ * Returns the captions shown before a viewer chooses in this video: their last choice in any video; otherwise, if the video has
+ * a default, the track in their language or that default; otherwise the forced captions in their language.
  * @param languages the viewer's languages in order of preference.
  */
 export function initialTrack(
@@ -49,7 +48,7 @@ export function initialTrack(
   return byDefault ? (findByLanguages(tracks, languages) ?? byDefault) : forced();
 }
 
-/** The track that corresponds to one of an earlier session: the same, or one with the same name. */
+/** Finds the track that corresponds to one of an earlier session: the same, or one with the same name. */
 export const sameTrack = (tracks: readonly CaptionsTrack[], { id, language, label }: CaptionsTrack) =>
   tracks.find((track) => track.id === id) ??
   tracks.find((track) => track.language === language && track.label === label);

@@ -9,15 +9,15 @@ export type { CaptionsTrack };
 export interface Captions {
   element: HTMLElement;
   list(): readonly CaptionsTrack[];
-  /** Undefined when they are off. */
+  /** Returns the chosen captions; undefined when they are off. */
   chosen(): CaptionsTrack | undefined;
-  /** The viewer's choice, which is remembered; null for none. */
+  /** Applies and remembers the viewer's choice; null for none. */
   choose(id: string | null): void;
   toggle(): void;
   onChange(listener: () => void): void;
 }
 
-/** Captions drawn by us, above the controls, so that they look the same everywhere. */
+/** Creates the captions, which are drawn by us above the controls, so that they look the same everywhere. */
 export function createCaptions(context: Pick<SkinContext, "root" | "video" | "session">): Captions {
   const { root, video } = context;
   const memory = rememberCaptions(openStorage("localStorage"));

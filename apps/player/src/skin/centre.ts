@@ -3,17 +3,17 @@ import { dress, el } from "./dom.ts";
 import { icon } from "./icons.ts";
 import { createLiveEnd } from "./live.ts";
 
-/** Shorter waits are not worth a spinner: they would only flicker. */
+/** Delay before the spinner appears, since it would only flicker in shorter waits. */
 const SPINNER_DELAY_MS = 350;
 const BEZEL_MS = 700;
 
 export interface Centre {
   elements: HTMLElement[];
-  /** A short text over the video that fades, and is announced to screen readers. */
+  /** Shows a short text over the video that fades, and is announced to screen readers. */
   showText(text: string): void;
 }
 
-/** The centre: the large play button, the spinner, and brief messages. */
+/** Creates the centre: the large play button, the spinner, and brief messages. */
 export function createCentre(context: SkinContext): Centre {
   const bezel = el("div", { class: "bezel", role: "status", "aria-live": "polite" });
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -67,7 +67,7 @@ function createSpinner({ root, video, texts }: SkinContext): HTMLElement {
   return element;
 }
 
-/** Browsers allow autoplay only without sound: one touch turns it on. */
+/** Creates the button that turns audio on, since browsers allow autoplay only without it. */
 function createSoundPill({ root, video, texts, options, actions }: SkinContext): HTMLElement {
   const pill = el("button", { type: "button", class: "sound-pill" }, [
     icon("volumeOff"),

@@ -7,15 +7,15 @@ import type { MenuChoice } from "./menu.ts";
 type Chapter = PlaySession["chapters"][number];
 type Chaptered = Pick<SkinContext, "session">;
 
-/** Going back within this time of a chapter's start means the previous chapter, as with songs. */
+/** Within this time of a chapter's start, going back leads to the previous chapter, as music players do with songs. */
 const BACK_WITHIN_SEC = 3;
 
-/** The chapter at a position; undefined before the first one. */
+/** Returns the chapter at a position; undefined before the first one. */
 export function chapterAt({ session }: Chaptered, positionSec: number): Chapter | undefined {
   return session()?.chapters.findLast(({ startSec }) => startSec <= positionSec);
 }
 
-/** Goes to the next chapter, or back to the start of this one and then to the previous one. @returns its title. */
+/** Goes to the next chapter, or back to the start of the current or the previous one. @returns its title. */
 export function stepChapter(context: SkinContext, direction: 1 | -1): string | undefined {
   const chapters = context.session()?.chapters ?? [];
   const positionSec = context.video.currentTime;
@@ -28,7 +28,7 @@ export function stepChapter(context: SkinContext, direction: 1 | -1): string | u
   return next.title;
 }
 
-/** The chapters as a menu's choices, with their times. */
+/** Returns the chapters as a menu's choices, with their times. */
 export function chapterChoices(context: SkinContext, done: () => void): MenuChoice[] {
   const current = chapterAt(context, context.video.currentTime);
   return (context.session()?.chapters ?? []).map((chapter) => ({
@@ -42,7 +42,7 @@ export function chapterChoices(context: SkinContext, done: () => void): MenuChoi
   }));
 }
 
-/** The current chapter's title in the bar: pressed, it opens the list. */
+/** Creates the button with the current chapter's title, which opens the list of chapters. */
 export function createChapterName(context: SkinContext): HTMLElement {
   const { root, video, texts } = context;
   const button = el("button", { type: "button", class: "chapter-button", "aria-haspopup": "menu" });
@@ -53,7 +53,7 @@ export function createChapterName(context: SkinContext): HTMLElement {
     button.textContent = title;
     button.setAttribute("aria-label", texts.chapterNow.replace("{title}", title));
   };
-  // In the document, this event would close the menu that the click opens.
+  // If this event reached the document, it would close the menu that the click opens.
   button.addEventListener("pointerdown", (event) => event.stopPropagation());
   button.addEventListener("click", () => root.dispatchEvent(new Event(SKIN_EVENTS.chapters)));
   for (const event of ["timeupdate", "seeking"]) video.addEventListener(event, paint);

@@ -11,7 +11,7 @@ export interface SkinContext {
   texts: Texts;
   language: Language;
   options: PlayerOptions;
-  /** Undefined before the play call has been answered. */
+  /** Returns the session; undefined before the play call has been answered. */
   session(): PlaySession | undefined;
   playback(): Playback | undefined;
   consent: ViewerConsent["prompt"];
@@ -40,13 +40,13 @@ export const SKIN_EVENTS = {
   session: "shoal:session",
   qualities: "shoal:qualities",
   captions: "shoal:captions",
-  /** Periodically during a live. */
+  /** Sent periodically during a live. */
   live: "shoal:live",
   /** The chapters were requested. */
   chapters: "shoal:chapters",
 } as const;
 
-/** Seconds of the whole: of the media, or of the session while the media is not known yet. */
+/** Returns the duration in seconds: that of the media, or of the session while the media is not loaded. */
 export function durationOf(context: Pick<SkinContext, "video" | "session">): number {
   const { duration } = context.video;
   return Number.isFinite(duration) && duration > 0 ? duration : (context.session()?.durationSec ?? 0);

@@ -3,7 +3,7 @@ import { el } from "./dom.ts";
 
 export interface CueScreen {
   element: HTMLElement;
-  /** Undefined shows nothing. */
+  /** Shows a track; undefined for none. */
   show(track: CaptionsTrack | undefined): void;
 }
 
@@ -49,7 +49,7 @@ function addTrack(video: HTMLVideoElement, track: CaptionsTrack, paint: () => vo
   return node;
 }
 
-/** A browser that plays HLS itself shows the playlist's own captions, which are the same ones. */
+/** Hides the playlist's own captions, the same as ours, which a browser that plays HLS itself would show too. */
 function keepOthersSilent(video: HTMLVideoElement, own: () => TextTrack | undefined): void {
   const silence = () => {
     for (const track of video.textTracks)
@@ -59,7 +59,7 @@ function keepOthersSilent(video: HTMLVideoElement, own: () => TextTrack | undefi
   video.textTracks.addEventListener("change", silence);
 }
 
-/** On phones that use a native full-screen player, ours is invisible: the browser draws the cues. */
+/** Lets the browser draw the cues on phones with a native full-screen player, in which ours are invisible. */
 function showOnNativeScreen(video: HTMLVideoElement, own: () => TextTrack | undefined): void {
   const set = (mode: TextTrackMode) => {
     const track = own();

@@ -4,7 +4,7 @@ interface Attributes {
   [name: string]: string | undefined;
 }
 
-/** An element with attributes and children; `text` is its text. */
+/** Creates an element with attributes and children; `text` is its text. */
 export function el<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Attributes = {},

@@ -1,4 +1,4 @@
-/** `3:07`, `1:02:05`. */
+/** Formats a time such as `3:07` or `1:02:05`. */
 export function formatTime(seconds: number): string {
   const whole = Math.max(0, Math.floor(Number.isFinite(seconds) ? seconds : 0));
   const hours = Math.floor(whole / 3_600);
@@ -9,7 +9,7 @@ export function formatTime(seconds: number): string {
 
 export const formatSpeed = (rate: number, language: string): string => `${rate.toLocaleString(language)}×`;
 
-/** About how large a file is. @example formatSize(52_400_000, "en") // "52 MB" */
+/** Formats the approximate size of a file. @example formatSize(52_400_000, "en") // "52 MB" */
 export function formatSize(bytes: number, language: string): string {
   const isLarge = bytes >= 1e9;
   const options = { style: "unit", maximumFractionDigits: isLarge ? 1 : 0 } as const;

@@ -7,7 +7,7 @@ export interface Help {
   toggle(): void;
 }
 
-/** The keys of each action, as they are labelled on the viewer's keyboard, and what they do. */
+/** Lists the keys of each action as they are labelled on the viewer's keyboard, with the action's name. */
 export const keyRows = (texts: SkinContext["texts"]): [string[], string][] => [
   [[texts.keyNameSpace, "K"], texts.keyPlay],
   [["J", "L"], texts.keySkip],
@@ -25,7 +25,7 @@ export const keyRows = (texts: SkinContext["texts"]): [string[], string][] => [
   [["?"], texts.keyHelp],
 ];
 
-/** The list of keys. */
+/** Creates the list of keyboard shortcuts. */
 export function createHelp({ texts }: Pick<SkinContext, "texts">): Help {
   const close = el("button", { type: "button", class: "button help-close" });
   dress(close, icon("close"), texts.close);

@@ -1,4 +1,4 @@
-/** Drawn on a 24 × 24 grid. */
+/** SVG paths on a 24 × 24 grid. */
 const PATHS = {
   play: "M8 5.6v12.8a.9.9 0 0 0 1.37.76l10.3-6.4a.9.9 0 0 0 0-1.52L9.37 4.84A.9.9 0 0 0 8 5.6Z",
   pause:
@@ -52,7 +52,7 @@ export type IconName = keyof typeof PATHS;
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** An icon next to a name: hidden from screen readers. */
+/** Creates an icon, which is hidden from screen readers since it stands next to a name. */
 export function icon(name: IconName, caption = ""): SVGElement {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("viewBox", "0 0 24 24");

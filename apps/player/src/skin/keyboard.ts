@@ -8,7 +8,7 @@ export interface KeyboardHooks {
   showText(text: string): void;
   toggleHelp(): void;
   toggleDelivery(): void;
-  /** Controls show while keys are used. */
+  /** Shows the controls while keys are used. */
   wake(): void;
 }
 
@@ -16,7 +16,7 @@ const VOLUME_STEP = 0.05;
 
 type Command = () => string | undefined;
 
-/** Keys work wherever the focus is in the player, except in elements with their own key handling. */
+/** Handles keys wherever the focus is in the player, except in elements with their own key handling. */
 export function listenToKeys(context: SkinContext, hooks: KeyboardHooks): void {
   const commands = commandsOf(context, hooks);
   document.addEventListener("keydown", (event) => {
@@ -35,10 +35,10 @@ export function listenToKeys(context: SkinContext, hooks: KeyboardHooks): void {
   });
 }
 
-/** A held key seeks and changes volume and speed on and on; what it switches, it switches once. */
+/** Whether a held key repeats its action: seeking, volume and speed repeat, while switches act once. */
 export const isRepeated = (key: string): boolean => /^(?:Arrow\w+|[jlJL<>])$/.test(key);
 
-/** Space and Enter press the focused button; arrows move the volume slider. */
+/** Whether the focused element handles a key: Space and Enter press a button, and arrows move the volume slider. */
 function ownedByFocus(event: KeyboardEvent): boolean {
   const { target } = event;
   if (target instanceof HTMLInputElement)
@@ -103,7 +103,7 @@ function commandsOf(context: SkinContext, hooks: KeyboardHooks): Record<string, 
   return { ...keys, ...capitals(keys) };
 }
 
-/** With the caps lock on, letters do the same. */
+/** Adds capital letters, so that keys do the same with the caps lock on. */
 function capitals(keys: Record<string, Command>): Record<string, Command> {
   const letters = Object.entries(keys).filter(([key]) => /^[a-z]$/.test(key));
   return Object.fromEntries(letters.map(([key, command]) => [key.toUpperCase(), command]));

@@ -19,7 +19,7 @@ it.each<[string, PlaySession["live"], boolean, { startSec: number; endSec: numbe
     false,
     { startSec: 70, endSec: 70 },
   ],
-])("in %s a viewer can seek within bounds", (_, live, isFree, reach) => {
+])("isSeekable and reachOf return the seekable range in %s", (_, live, isFree, reach) => {
   expect(isSeekable(watching(live))).toBe(isFree);
   expect(reachOf(watching(live))).toEqual(reach);
 });
@@ -34,7 +34,7 @@ const at = (positionSec: number, playback: object, video: object = {}) => {
   return [isOver(context), announcePosition(context, positionSec)];
 };
 
-it("says where a viewer is in a live as long as it goes on, and then as in a video", () => {
+it("the position in a live is announced as the distance from the edge, and after its end as in a video", () => {
   expect(at(70, { isOver: () => false })).toEqual([false, "Live"]);
   expect(at(40, {})).toEqual([false, "−0:30"]);
   expect(at(70, { isOver: () => true })).toEqual([true, "1:00"]);

@@ -9,7 +9,7 @@ type Played = Pick<SkinContext, "video" | "session" | "playback">;
 
 export const isLive = ({ session }: Pick<SkinContext, "session">): boolean => session()?.live !== undefined;
 
-/** Whether the live has ended, so that nobody can follow it. */
+/** Whether the live has ended, so that viewers can no longer follow it. */
 export const isOver = (context: Played): boolean =>
   isLive(context) && (context.video.ended || context.playback()?.isOver?.() === true);
 
@@ -23,19 +23,19 @@ type Reachable = Pick<SkinContext, "session">;
 /** Whether the viewer may seek; in a live without a rewind window they may not. */
 export const isSeekable = ({ session }: Reachable): boolean => session()?.live?.isSeekable !== false;
 
-/** The range that the viewer may seek in: without a rewind window, only the live position. */
+/** Returns the range that the viewer may seek in: without a rewind window, only the live position. */
 export function reachOf(context: Played): TimeRange {
   const { startSec, endSec } = rangeOf(context);
   return { startSec: isSeekable(context) ? startSec : endSec, endSec };
 }
 
-/** @param ratio a position in the seekable range, from 0 to 1. */
+/** Returns a position in seconds. @param ratio a position in the seekable range, from 0 to 1. */
 export function positionAt(context: Played, ratio: number): number {
   const { startSec, endSec } = rangeOf(context);
   return startSec + ratio * (endSec - startSec);
 }
 
-/** The viewer's position in it; before a live has started, where it will be. */
+/** Returns the viewer's position in the seekable range; before a live has started, the one it will have. */
 export function positionOf(context: Played): number {
   const { currentTime, played } = context.video;
   const { startSec, endSec } = rangeOf(context);
@@ -44,13 +44,13 @@ export function positionOf(context: Played): number {
   return Math.min(endSec, Math.max(startSec, positionSec));
 }
 
-/** How far a viewer is behind the live edge; 0 at the edge. */
+/** Returns how far a viewer is behind the live edge; 0 at the edge. */
 export function behindSec(context: Played, positionSec = positionOf(context)): number {
   const sec = rangeOf(context).endSec - positionSec;
   return sec < LIVE_WITHIN_SEC ? 0 : sec;
 }
 
-/** A position in words: `3:07`; in a running live the distance from the live edge, `−0:42`, or that it is live. */
+/** Describes a position: `3:07`; in a running live the distance from the live edge, `−0:42`, or that it is live. */
 export function announcePosition(context: Played & Pick<SkinContext, "texts">, positionSec: number): string {
   if (!isLive(context)) return formatTime(positionSec);
   if (isOver(context)) return formatTime(positionSec - rangeOf(context).startSec);
@@ -58,7 +58,7 @@ export function announcePosition(context: Played & Pick<SkinContext, "texts">, p
   return sec === 0 ? context.texts.live : `−${formatTime(sec)}`;
 }
 
-/** Shows that this is live, or leads back to the live edge. */
+/** Creates the button that shows that playback is live, or leads back to the live edge. */
 export function createLiveButton(context: SkinContext): HTMLElement {
   const { root, video, texts, actions } = context;
   const words = [
@@ -87,7 +87,7 @@ export function createLiveButton(context: SkinContext): HTMLElement {
   return button;
 }
 
-/** Shows, below the replay button, that a live is over once its last frame was shown. */
+/** Creates the text below the replay button that a live is over, which appears after its last frame. */
 export function createLiveEnd(context: SkinContext): HTMLElement {
   const { video, texts } = context;
   const element = el("p", { class: "live-over", role: "status", "aria-live": "polite" });
@@ -98,7 +98,7 @@ export function createLiveEnd(context: SkinContext): HTMLElement {
   return element;
 }
 
-/** A live continues while playback is paused: the viewer is informed. */
+/** Updates the distance from the live edge regularly, since a live continues while playback is paused. */
 export function followLiveTime({ root, session }: Pick<SkinContext, "root" | "session">): void {
   setInterval(() => {
     if (isLive({ session })) root.dispatchEvent(new Event(SKIN_EVENTS.live));

@@ -4,12 +4,12 @@ import { icon } from "./icons.ts";
 export interface MenuChoice {
   label: string;
   note?: string;
-  /** Undefined for an action, which is not one of several states. */
+  /** Whether the choice is the current one; undefined for an action. */
   isChosen?: boolean;
   choose(): void;
 }
 
-/** A list of choices with a heading that leads back. */
+/** Creates a list of choices with a heading that leads back. */
 export function choiceList(
   title: string,
   backLabel: string,
@@ -36,7 +36,7 @@ export function choiceList(
   return el("div", { class: "menu-page" }, [back, el("div", { class: "menu-items", role: "menu" }, items)]);
 }
 
-/** Arrow keys walk through a menu, Home and End jump. */
+/** Lets arrow keys move through a menu, and Home and End jump to its ends. */
 export function walkWithArrows(menu: HTMLElement): void {
   menu.addEventListener("keydown", (event) => {
     const buttons = [...menu.querySelectorAll("button")];

@@ -12,7 +12,7 @@ export type NoticeType =
 
 export interface Notice {
   element: HTMLElement;
-  /** @param count the number of viewers ahead in the queue. */
+  /** Shows a notice. @param count the number of viewers ahead in the queue. */
   show(type: NoticeType, count?: number): void;
   hide(): void;
 }
@@ -53,7 +53,7 @@ const WAITED: readonly NoticeType[] = [
 const CALM: readonly NoticeType[] = [...WAITED, "live_ended"];
 const RETRIED: readonly NoticeType[] = ["network", "media"];
 
-/** Shows over the video why nothing plays and what happens next. */
+/** Creates the notice over the video, which shows why nothing plays and what happens next. */
 export function createNotice(texts: Texts, retry: () => void): Notice {
   const element = el("div", { class: "notice", role: "status", "aria-live": "polite" });
   element.hidden = true;

@@ -41,7 +41,7 @@ export function listenToPointer(
   return { wake };
 }
 
-/** A mouse plays and pauses, twice is the full screen. A finger shows the controls, twice at a side skips. */
+/** Handles clicks and taps: a click plays or pauses, a double click toggles full screen; a tap shows the controls, two skip. */
 function createClickHandler(
   context: SkinContext,
   wake: () => void,

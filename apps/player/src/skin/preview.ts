@@ -5,14 +5,14 @@ import { announcePosition, positionAt } from "./live.ts";
 
 export interface Preview {
   element: HTMLElement;
-  /** @param ratio the position in the seekable range, from 0 to 1. */
+  /** Shows the preview. @param ratio the position in the seekable range, from 0 to 1. */
   show(ratio: number, trackWidthPx: number): void;
   hide(): void;
 }
 
 const PICTURE_WIDTH_PX = 176;
 
-/** The thumbnail, chapter and time above the scrubber, at the pointer. */
+/** Creates the preview above the scrubber: thumbnail, chapter and time at the pointer. */
 export function createPreview(context: SkinContext): Preview {
   const picture = el("div", { class: "preview-picture" });
   const chapter = el("div", { class: "preview-chapter" });
@@ -27,7 +27,7 @@ export function createPreview(context: SkinContext): Preview {
     if (isAsked || !url) return;
     isAsked = true;
     tiles = await loadStoryboard(url);
-    // The pointer may not have moved since the pictures were requested.
+    // The preview is drawn again, since the pointer may not have moved after the thumbnails were requested.
     if (shownAtSec !== undefined) paint(picture, tileAt(tiles, shownAtSec));
   };
   context.root.addEventListener(SKIN_EVENTS.session, () => {
@@ -105,10 +105,10 @@ export function tileAt(tiles: readonly StoryboardTile[], positionSec: number): S
   return tiles.find((tile) => positionSec >= tile.startSec && positionSec < tile.endSec) ?? tiles.at(-1);
 }
 
-/** A preview that takes longer is no longer useful. */
+/** Timeout for the thumbnails, which are no longer useful after it. */
 const TIMEOUT_MS = 15_000;
 
-/** Reads a storyboard once it is first needed; a player without previews is better than one with an error. */
+/** Loads a storyboard when it is first needed. A failure only means that there are no thumbnails. */
 async function loadStoryboard(url: string): Promise<StoryboardTile[]> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });

@@ -1,4 +1,4 @@
-/** iPhones show only the video element itself on the full screen. */
+/** A video element of Safari: iPhones show only the video element itself in full screen. */
 type AppleVideo = HTMLVideoElement & { webkitEnterFullscreen?: () => void };
 
 export const canFullscreen = (video: HTMLVideoElement): boolean =>
@@ -6,7 +6,7 @@ export const canFullscreen = (video: HTMLVideoElement): boolean =>
 
 export const canPip = (): boolean => document.pictureInPictureEnabled === true;
 
-/** If the browser refuses, as in an iframe without permission, nothing changes. */
+/** Toggles full screen. If the browser refuses, as in an iframe without permission, nothing changes. */
 export async function toggleFullscreen(root: HTMLElement, video: HTMLVideoElement): Promise<void> {
   try {
     if (document.fullscreenElement) await document.exitFullscreen();

@@ -16,7 +16,7 @@ interface Parts {
   preview: Preview;
 }
 
-/** The timeline: played and buffered ranges, chapters, and a preview at the pointer. */
+/** Creates the timeline: played and buffered ranges, chapters, and a preview at the pointer. */
 export function createScrubber(context: SkinContext): HTMLElement {
   const parts = build(context);
   const { video, root } = context;

@@ -19,10 +19,10 @@ interface Page {
   choices: MenuChoice[];
 }
 
-/** External changes of the menu. */
+/** Events after which the menu's content may have changed. */
 const FOLLOWED = [SKIN_EVENTS.session, SKIN_EVENTS.qualities, SKIN_EVENTS.captions];
 
-/** The gear and its menu: chapters, quality, speed, captions. */
+/** Creates the settings button and its menu: chapters, quality, speed, captions. */
 export function createSettings(context: SkinContext, captions: Captions): HTMLElement {
   const { root, video, texts } = context;
   const button = el("button", {
@@ -102,11 +102,11 @@ function listPages(context: SkinContext, captions: Captions, done: () => void): 
     exchangePage(context, done),
     downloadPage(context, done),
   ];
-  // The choices; even a single file is worth saving.
+  // A page with a single choice is left out, except for downloads, where even a single file is useful.
   return pages.filter(({ name, choices }) => choices.length > (name === "download" ? 0 : 1));
 }
 
-/** Viewers who were asked for consent to share data can change their answer. */
+/** Creates the page on which viewers who were asked for consent to share data can change their answer. */
 function exchangePage({ consent, texts }: SkinContext, done: () => void): Page {
   const prompt = consent();
   const toChoice = (isGiven: boolean, label: string): MenuChoice => ({
@@ -121,7 +121,7 @@ function exchangePage({ consent, texts }: SkinContext, done: () => void): Page {
   return { name: "exchange", icon: "exchange", title: texts.exchange, value: chosenLabel(choices), choices };
 }
 
-/** The files that the viewer may save. */
+/** Creates the page with the files that the viewer may save. */
 function downloadPage({ session, texts, language }: SkinContext, done: () => void): Page {
   const choices = (session()?.downloads ?? []).map(({ url, height, approximateBytes }) => ({
     label: qualityLabel(height),
@@ -134,7 +134,7 @@ function downloadPage({ session, texts, language }: SkinContext, done: () => voi
   return { name: "download", icon: "download", title: texts.download, value: "", choices };
 }
 
-/** Like clicking a link: a refusal does not replace the player. */
+/** Saves a file as if a link were clicked, so that an error page does not replace the player. */
 function saveFile(url: string): void {
   const link = el("a", { href: url, download: "" });
   document.body.append(link);
@@ -178,7 +178,7 @@ function qualityPage({ playback, texts }: SkinContext, done: () => void): Page {
   return { name: "quality", icon: "quality", title: texts.quality, value, choices };
 }
 
-/** A live has no speed menu: the player catches up itself. */
+/** Creates the page of playback speeds; empty for a live, in which the player catches up itself. */
 function speedPage(context: SkinContext, done: () => void): Page {
   const { video, texts, language, actions } = context;
   const choices = (isLive(context) ? [] : SPEEDS).map((rate) => ({
@@ -209,7 +209,7 @@ function captionsPage({ texts, language }: SkinContext, captions: Captions, done
   return { name: "captions", icon: "captions", title: texts.captions, value: chosenLabel(choices), choices };
 }
 
-/** The description of a track besides its name: its kind, and its language in the viewer's own. */
+/** Returns the description of a track besides its name: its kind, and its language in the viewer's own. */
 function noteOf({ kind, language, label }: CaptionsTrack, texts: Texts, reader: Language): string {
   if (kind !== "subtitles") return texts[`captions_${kind}`];
   const name = new Intl.DisplayNames([reader], { type: "language", fallback: "none" }).of(language) ?? "";

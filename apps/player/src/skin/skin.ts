@@ -21,7 +21,7 @@ export interface SkinHost {
   texts: Texts;
   language: Language;
   options: PlayerOptions;
-  /** The viewer starts playback. */
+  /** Called when the viewer starts playback. */
   play(): void;
   retry(): void;
   /** The viewer's answer about sharing data; undefined if they were not asked. */
@@ -34,19 +34,19 @@ export interface Skin {
   setSession(session: PlaySession): void;
   /** Called when the session has a new token. */
   renewSession(session: PlaySession): void;
-  /** Title and picture of a video that does not play yet. */
+  /** Shows the title and poster of a video that does not play yet. */
   showPreview(preview: PlayPreview): void;
   /** Informs the viewer that playback resumes there, and how to start over. */
   offerStartOver(positionSec: number): void;
   setPlayback(playback: Playback): void;
   seekTo(positionSec: number): void;
   qualitiesChanged(): void;
-  /** @param count the number of viewers ahead in the queue. */
+  /** Shows a notice. @param count the number of viewers ahead in the queue. */
   showNotice(type: NoticeType, count?: number): void;
   hideNotice(): void;
 }
 
-/** Everything visible, built once; it follows the video element and the calls here. */
+/** Creates everything visible, once; it follows the video element and the calls of the player. */
 export function createSkin(host: SkinHost): Skin {
   const video = createVideo(host);
   let session: PlaySession | undefined;
@@ -143,12 +143,12 @@ function createTitle({ root, session, options }: SkinContext): HTMLElement {
 function toggleDelivery(language: Language): void {
   void import("@shoal/sdk/overlay").then(
     ({ toggleOverlay }) => toggleOverlay({ language, takesFocus: true }),
-    // The edge is away: the key may be pressed again.
+    // If the script cannot be loaded, pressing the key again retries.
     () => undefined,
   );
 }
 
-/** The style sheet's name of each colour. */
+/** The CSS property of each colour. */
 const PROPERTIES = {
   accent: "--accent",
   accentInk: "--accent-ink",
@@ -156,7 +156,7 @@ const PROPERTIES = {
   background: "--backdrop",
 } as const satisfies Partial<Record<keyof PlayTheme, string>>;
 
-/** Puts on the colours of the video's client. */
+/** Applies the colours of the video's client. */
 function showTheme(theme: PlayTheme): void {
   const { style } = document.documentElement;
   for (const name of Object.keys(PROPERTIES) as (keyof typeof PROPERTIES)[])

@@ -2,7 +2,7 @@ import type { SkinContext } from "./context.ts";
 import { el } from "./dom.ts";
 import { formatTime } from "./format.ts";
 
-/** Long enough to read it and reach for the mouse, once the picture moves. */
+/** How long the offer is shown once the video plays: long enough to read it and reach for the mouse. */
 const SHOWN_MS = 8_000;
 
 /** Informs the viewer that playback resumes where they stopped, and offers to start over. */

@@ -2,7 +2,7 @@ import type { SkinContext } from "./context.ts";
 import { dress, el } from "./dom.ts";
 import { type IconName, icon } from "./icons.ts";
 
-/** Mute button and, with a mouse, a slider next to it. */
+/** Creates the mute button and, with a mouse, a slider next to it. */
 export function createVolume({ video, texts, actions }: SkinContext): HTMLElement {
   const button = el("button", { type: "button", class: "button" });
   const slider = el("input", {

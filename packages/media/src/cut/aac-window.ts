@@ -3,7 +3,7 @@
  * the previous frame.
  */
 export interface AacWindow {
-  /** Whether the right half is that of a short window. */
+  /** Whether the right half has the shape of a short window. */
   isRightShort: boolean;
   /** Curve of the half: 0 sine, 1 Kaiser-Bessel. */
   shape: number;
@@ -11,7 +11,7 @@ export interface AacWindow {
 
 const SINGLE_CHANNEL = 0;
 const CHANNEL_PAIR = 1;
-/** `window_sequence` of ISO/IEC 14496-3, 4.6.11: those that end short. */
+/** Values of `window_sequence` (ISO/IEC 14496-3, 4.6.11) whose right half is short. */
 const [LONG_START, EIGHT_SHORT] = [1, 2];
 
 /**

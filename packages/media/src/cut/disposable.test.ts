@@ -12,6 +12,6 @@ it.each([
   ["nothing but a message", unit(0x06), false],
   ["nothing", [], false],
   ["a length beyond the end", [0, 0, 9, 9, 0x06], false],
-])("knows of %s whether it can be left out", (_what, bytes, expected) => {
+])("a sample can be dropped only if no other frame refers to it: %s", (_what, bytes, expected) => {
   expect(isDisposable(Uint8Array.from(bytes), 4)).toBe(expected);
 });

@@ -8,7 +8,7 @@ import { freeSetId, joinInits } from "./join-inits.ts";
 interface InitOptions {
   ids?: number[];
   level?: number;
-  /** The content of the parameter sets after their id. */
+  /** The byte of each parameter set after its id. */
   tail?: number;
   width?: number;
   timescale?: number;
@@ -16,7 +16,7 @@ interface InitOptions {
   depth?: number;
 }
 
-/** ue(v), then `tail`. */
+/** Writes an id as ue(v), followed by the byte `tail`. */
 function expGolomb(id: number, tail: number): Buffer {
   const code = (id + 1).toString(2);
   const bits = `${"0".repeat(code.length - 1)}${code}`.padEnd(16, "1");
@@ -50,7 +50,7 @@ function init({
 
 const SIZE = { width: 640, height: 360 };
 
-it("finds the lowest id that no parameter set has", () => {
+it("freeSetId returns the lowest id that no parameter set uses", () => {
   expect(freeSetId(init(), SIZE)).toBe(1);
   expect(freeSetId(init({ ids: [0, 1, 2, 7] }), SIZE)).toBe(3);
   expect(freeSetId(init({ ids: [1] }), SIZE)).toBe(0);
@@ -61,11 +61,11 @@ it.each([
   ["lengths are not ours", { lengthBytes: 2 }],
   ["pictures have another size", { width: 320 }],
   ["pictures have more bits", { depth: 2 }],
-])("finds no id where %s", (_, other) => {
+])("freeSetId returns undefined when %s", (_, other) => {
   expect(freeSetId(init(other), SIZE)).toBeUndefined();
 });
 
-it("holds the sets of both, the higher level and the clock of what is kept", () => {
+it("a joined init segment has both parameter sets, the higher level and the timescale of the kept one", () => {
   const joined = joinInits(init({ timescale: 90_000 }), init({ ids: [1], level: 40, tail: 9 }));
   expect(joined.codecs).toBe("avc1.640028");
   expect(readTimescale(joined.init)).toBe(90_000);
@@ -74,7 +74,7 @@ it("holds the sets of both, the higher level and the clock of what is kept", () 
   expect([size.readUInt16BE(0), size.readUInt16BE(4)]).toEqual([640, 360]);
 });
 
-it("is the same again when the same is added once more", () => {
+it("joining the same init segment twice changes nothing", () => {
   const added = init({ ids: [1], level: 40 });
   const { init: joined } = joinInits(init(), added);
   expect(joinInits(joined, added).init).toEqual(joined);
@@ -84,6 +84,6 @@ it.each([
   ["one id that means two things", { tail: 9 }, "Two parameter sets have the id 0"],
   ["another size", { ids: [1], width: 320 }, "Pictures of 640×360 and of 320×360"],
   ["another bit depth", { ids: [1], depth: 2 }, "another chroma format or bit depth"],
-])("throws for %s", (_, other, reason) => {
+])("joinInits throws for %s", (_, other, reason) => {
   expect(() => joinInits(init(), init(other))).toThrow(reason);
 });

@@ -44,7 +44,7 @@ export function freeSetId(init: Uint8Array, size: { width: number; height: numbe
 /**
  * Joins the init segments of two encodings of the same size into one with the parameter sets of both, so that they can follow
  * each other without a seam. Uses the timescale of `kept`.
- * @param added whose parameter sets have ids that `kept` does not use (`freeSetId`).
+ * @param added an init segment whose parameter set ids `kept` does not use (`freeSetId`).
  * @throws Mp4Error when an id is ambiguous, or the videos differ in more than their parameter sets.
  * @example joinInits(sourceInit, edgeInit) // { init, codecs: "avc1.640028" }
  */
@@ -63,7 +63,7 @@ export function joinInits(kept: Uint8Array, added: Uint8Array): { init: Buffer; 
 export function avcEntryOf(init: Uint8Array) {
   const descriptions = getBox(Buffer.from(init), "moov/trak/mdia/minf/stbl/stsd");
   const [entry] = listBoxes(descriptions.subarray(8));
-  // Offsets count from the entry's body.
+  // `readAvcEntry` counts offsets from the entry's body.
   return readAvcEntry(entry?.body ?? Buffer.alloc(0));
 }
 
@@ -79,7 +79,7 @@ function readConfig(avcC: Buffer): AvcConfig {
   return { profile, compatibility, level, sequence: sequence.sets, picture: picture.sets, extension };
 }
 
-/** The position of the id: after the NAL header, profile, constraints and level; and after the NAL header. */
+/** Byte offset of the id: in an SPS after NAL header, profile, constraints and level; in a PPS after the NAL header. */
 const SPS_ID_AT = 4;
 const PPS_ID_AT = 1;
 
@@ -117,7 +117,7 @@ function joinConfigs(kept: AvcConfig, added: AvcConfig): AvcConfig {
   };
 }
 
-/** 4:2:0 in 8 bits, without further parameter sets; the bits around are reserved, and not every muxer sets them. */
+/** Whether the video is 4:2:0 in 8 bits, without further parameter sets. Masks reserved bits, which not every muxer sets. */
 const isPlain = ([chroma = 1, lumaDepth = 0, chromaDepth = 0, moreSets = 0]: Buffer): boolean =>
   (chroma & 3) === 1 && (lumaDepth & 7) === 0 && (chromaDepth & 7) === 0 && moreSets === 0;
 

@@ -15,25 +15,25 @@ const shown = (inSec: number, outSec: number) =>
     ({ kind, startSec, endSec }) => `${kind} ${startSec}-${endSec}`,
   );
 
-it("refers to segments that are wanted whole", () => {
+it("a cut refers to segments that lie wholly in its range", () => {
   expect(shown(0, 12)).toEqual(["whole 0-4", "whole 4-8", "whole 8-12"]);
   expect(shown(4, 8)).toEqual(["whole 4-8"]);
 });
 
-it("encodes at most the group of pictures at each edge", () => {
+it("only the group of pictures at each edge of a cut is encoded", () => {
   expect(shown(1, 9)).toEqual(["encode 1-2", "copy 2-4", "whole 4-8", "encode 8-9"]);
   expect(shown(2, 11)).toEqual(["copy 2-4", "whole 4-8", "copy 8-10", "encode 10-11"]);
 });
 
-it("encodes a range inside one group once", () => {
+it("a range inside one group of pictures is one encoded part", () => {
   expect(shown(4.5, 5)).toEqual(["encode 4.5-5"]);
 });
 
-it("forgives the rounding of times", () => {
+it("edges within rounding of a segment's edges count as equal", () => {
   expect(shown(3.9995, 8.0004)).toEqual(["whole 4-8"]);
 });
 
-it("takes key frames that every rung has", () => {
+it("common key times are those that every rung has, within rounding", () => {
   expect(
     commonTimes([
       [0, 2, 4],

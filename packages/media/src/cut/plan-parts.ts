@@ -1,4 +1,4 @@
-/** Times closer than this are one: a tenth of a frame at 60 a second. */
+/** Times closer than this count as equal: a tenth of a frame at 60 fps. */
 const SAME_SEC = 0.0016;
 
 /** A segment of the video that is cut. Times in seconds of the video. */
@@ -18,7 +18,7 @@ export interface CutSegment {
  */
 export interface CutPart {
   kind: "whole" | "copy" | "encode";
-  /** The segment with its pictures. */
+  /** Number of the segment that contains its frames. */
   segment: number;
   startSec: number;
   endSec: number;
@@ -27,11 +27,11 @@ export interface CutPart {
 }
 
 /**
- * The parts that a cut consists of, in order: at most the group of pictures at each of its edges is encoded again.
- * @param segments those that the range touches, in order.
+ * Returns the parts of a cut, in order: at most the group of pictures at each edge is re-encoded.
+ * @param segments the segments that overlap the range, in order.
  *
  * @example planParts([{ number: 0, startSec: 0, endSec: 4, keySec: [0, 2] }], 1.5, 4)
- * // an `encode` part from 1.5 to 2, whose group begins at 0, and a `copy` part from 2 to 4
+ * // an `encode` part from 1.5 to 2, decoded from 0, and a `copy` part from 2 to 4
  */
 export function planParts(segments: readonly CutSegment[], inSec: number, outSec: number): CutPart[] {
   return segments.flatMap((segment) => {
@@ -46,7 +46,7 @@ export function planParts(segments: readonly CutSegment[], inSec: number, outSec
   });
 }
 
-/** The part of a group of pictures that is in the range. */
+/** Returns the part of a group of pictures that lies in the range. */
 function partOf(
   { number }: CutSegment,
   fromSec: number,

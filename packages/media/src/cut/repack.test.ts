@@ -30,21 +30,21 @@ const join = (kinds: string, shownFrom: number) => {
 };
 const numbersOf = (samples: ReturnType<typeof join>) => samples.map(({ bytes }) => bytes.at(-1));
 
-it("leaves out what is neither shown nor needed, and keeps the times of all others", () => {
+it("unreferenced frames before the range are dropped, and the others keep their times", () => {
   const samples = join("IbPbbPbPbP", 8);
   expect(numbersOf(samples)).toEqual([0, 2, 5, 7, 8, 9]);
   expect(samples.map(({ durationTicks }) => durationTicks / FRAME_TICKS)).toEqual([2, 3, 2, 1, 1, 1]);
 });
 
-it("keeps the last picture before the first that is shown: it may be the one at that time", () => {
+it("the last frame before the range is kept, since it may still be shown at its start", () => {
   expect(numbersOf(join("IPbbbb", 4))).toEqual([0, 1, 3, 4, 5]);
 });
 
-it("keeps all where all is shown", () => {
+it("all frames are kept when all are shown", () => {
   expect(numbersOf(join("IbPb", 0))).toEqual([0, 1, 2, 3]);
 });
 
-it("knows when the last frame begins, however long it lasts and in whichever order frames are stored", () => {
+it("lastFrameSec returns the start of the last shown frame, whatever its duration and the order of storage", () => {
   const stored = [
     { ctsTicks: 0, durationTicks: FRAME_TICKS },
     { ctsTicks: 2 * FRAME_TICKS, durationTicks: FRAME_TICKS },

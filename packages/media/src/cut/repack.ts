@@ -4,7 +4,7 @@ import { type FragmentSample, writeFragment } from "../mp4/write-cmaf.ts";
 import { isDisposable } from "./disposable.ts";
 import { avcEntryOf } from "./join-inits.ts";
 
-/** A quarter of the shortest frame, of 120 a second: rounding of times to ticks is less. */
+/** A quarter of the shortest frame (1/120 s); rounding of times to ticks is smaller. */
 const TOLERANCE_SEC = 0.002;
 
 /** The presentation times of a segment's key frames, in seconds on its own clock. */
@@ -90,7 +90,7 @@ function neededOf(
   return needed;
 }
 
-/** Timescales of a segment, and of the one that it becomes. */
+/** Timescales of a segment before and after it is moved. */
 export interface Timescales {
   from: number;
   to: number;
@@ -117,7 +117,7 @@ export function moveFragment(
 }
 
 /**
- * A segment on the clock of its track: a section of a live, or a scene, may have another clock.
+ * Moves a segment to the clock of its track: a section of a live, or a scene, may have another clock.
  * @param init segment of the track.
  */
 export function onTrackClock(

@@ -46,7 +46,7 @@ export function audioPartArgs(track: PlannedAudio, startSec: number, durationSec
   const samplesIn = (sec: number) => Math.round(sec * track.sampleRateHz);
   const part = [
     ...steady(track),
-    // The source's number of channels: mono stays mono.
+    // Keeps the source's number of channels: mono stays mono.
     "aformat=sample_fmts=fltp",
     `atrim=start_sample=${samplesIn(startSec)}`,
     "asetpts=PTS-STARTPTS",
@@ -135,7 +135,7 @@ const steady = ({ sampleRateHz }: PlannedAudio) => [
   `aresample=${sampleRateHz}:async=1000:first_pts=0:flags=res`,
 ];
 
-/** The audio ends exactly with the video. */
+/** Pads or trims the audio, so that it ends exactly with the video. */
 const lasting = (samples: number) => ["apad", `atrim=end_sample=${samples}`];
 
 /** Frames at the end of a partial encoding whose bits may differ from those of a longer one. */

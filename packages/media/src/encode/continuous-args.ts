@@ -1,7 +1,7 @@
 import type { MediaInfo } from "@shoal/contract/storage";
 import type { FfmpegArgs } from "../ffmpeg/run-tool.ts";
 
-/** The outputs of `continuousArgs`. */
+/** The output file of `continuousArgs`. */
 export const CONTINUOUS_FILE = "continuous.mkv";
 
 /** Broadcast streams: their clock starts anywhere, wraps after 26.5 hours and may jump, and they have no index of key frames. */
@@ -58,7 +58,7 @@ export function continuousArgs({ video, audio }: MediaInfo): FfmpegArgs {
       "-c",
       "copy",
       ...audio.flatMap(({ codec }, n) => (KEPT_CODECS.has(codec) ? [] : [`-c:a:${n}`, "flac"])),
-      // The packets before the first audio, for large frames.
+      // ffmpeg queues the packets that precede the first audio; large frames have many.
 
       "-max_muxing_queue_size",
       "8192",

@@ -15,11 +15,11 @@ export function startShiftSec({ info: { video }, rungs }: Pick<EncodePlan, "info
 
 /** The position of a job's frames relative to the source's. */
 export interface FrameTimes {
-  /** There is nothing before it: it is read from the start of the source. */
+  /** Whether no frame precedes the job, so that the source is read from its start. */
   beginsBefore: boolean;
-  /** The job extends to or beyond the last frame, which is repeated. */
+  /** Whether the job extends to or beyond the last frame, which is repeated. */
   endsAfter: boolean;
-  /** The start of the job if the video has ended, or nearly so: a time before that. */
+  /** A time after which all frames are the last one; undefined if the job starts clearly before the end of the video. */
   heldFromSec: number | undefined;
   /** The earliest position for the decoder. */
   seekSec: number;

@@ -61,7 +61,7 @@ export function videoArgs(job: VideoJob): FfmpegArgs {
   };
 }
 
-/** Half a frame early, so that rounding never lands after the range's key frame. */
+/** The position to seek to, half a frame early, so that rounding never lands after the range's key frame. */
 const seekSec = (startSec: number, { info }: EncodePlan) =>
   Math.max(0, startSec - 0.5 / toFps(info.video.fps)).toFixed(6);
 

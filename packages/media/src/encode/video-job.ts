@@ -9,8 +9,8 @@ export interface VideoJob {
   /** Parameter set ids by rung, for frames that share an init segment with others; 0 by default. */
   setIds?: ReadonlyMap<string, number>;
   /**
-   * For frames placed next to existing ones: keeps colours and tags as they are, whatever the plan says. The range of the decoded
-   * values.
+   * The colour range of the decoded values, for frames placed next to existing ones: they keep their colours and tags, whatever
+   * the plan says.
    */
   keptRange?: MediaColours["range"];
 }

@@ -28,7 +28,7 @@ export interface RunLimits {
   wallSec: number;
   /** Bytes of address space. */
   memoryBytes: number;
-  /** The maximum size of a file that it writes. */
+  /** The maximum size of each file that the process writes. */
   fileBytes: number;
   /** The niceness of the program, 0 to 19. */
   niceness: number;

@@ -1,13 +1,14 @@
 import { writeFile } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Of users without privileges the kernel takes one such change in 100 ms. */
+/** The kernel accepts one such change per 100 ms from an unprivileged user. */
 const RETRY_MS = 150;
 const TRIES = 20;
 
 /**
- * Gives a session the niceness of the process that leads it. Linux shares the processors among sessions first (`sched_autogroup`): what is nice
- * within its own session gets as much as any other session, lives included. Changes nothing where the kernel has no such groups.
+ * Gives a session the niceness of the process that leads it. Linux shares the processors among sessions first
+ * (`sched_autogroup`): a nice process alone in its session would get as much as any other session, including those of lives.
+ * Changes nothing if the kernel has no such groups.
  */
 export async function lowerSession(leader: number, niceness: number): Promise<void> {
   for (let n = 0; n < TRIES; n++)

@@ -1,7 +1,7 @@
 /**
  * Whether a line of a program's output contains all of these words, ignoring case. A regular expression with a gap between two
  * words would take quadratic time on a line that an attacker fills with the first word.
- * @example says("[flv @ 0x55] Codec hevc is not compatible with FLV", "codec ", " not compatible with flv") // true
+ * @example mentions("[flv @ 0x55] Codec hevc is not compatible with FLV", "codec ", " not compatible with flv") // true
  */
 export const mentions = (complaints: string, ...words: string[]): boolean =>
   complaints

@@ -22,7 +22,7 @@ const endless = {
   output: () => ["-c:v", "libx264", "-threads", "1", "-f", "null", "-progress", "pipe:1", "-"],
 };
 
-/** The ids of processes whose command lines name it. */
+/** Returns the ids of the processes whose command lines contain this path. */
 async function processesOf(path: string): Promise<string[]> {
   const pids = await readdir("/proc");
   const commands = await Promise.all(
@@ -32,9 +32,9 @@ async function processesOf(path: string): Promise<string[]> {
 }
 
 describe.each(["bwrap", "limited"] as const)("ffmpeg in the %s sandbox", (setting) => {
-  it("encodes its one input into its one folder and says what it cost", async () => {
+  it("writes only into its output folder and reports its CPU time", async () => {
     const sandbox = await detectSandbox(setting);
-    // Copying takes so little that the CPU time may be 0.
+    // Copying would take so little that the reported CPU time may be 0.
     const args = {
       input: [],
       output: (out: (name: string) => string) => ["-c:v", "libx264", out("own.mp4")],
@@ -45,7 +45,7 @@ describe.each(["bwrap", "limited"] as const)("ffmpeg in the %s sandbox", (settin
     expect(await readdir(outputFolder)).toEqual(["own.mp4"]);
   });
 
-  it("dies with everything it started when it is aborted", async () => {
+  it("is killed with all of its processes when the run is aborted", async () => {
     const sandbox = await detectSandbox(setting);
     const stop = new AbortController();
     const run = runFfmpeg(endless, {
@@ -58,7 +58,7 @@ describe.each(["bwrap", "limited"] as const)("ffmpeg in the %s sandbox", (settin
     expect(await processesOf(clip)).toEqual([]);
   });
 
-  it("gives way to other sessions, where the kernel shares processors among them", async () => {
+  it("runs in a session of niceness 10 if the kernel shares processors among sessions", async () => {
     const sandbox = await detectSandbox(setting);
     const stop = new AbortController();
     const run = runFfmpeg(endless, { sandbox, inputPath: clip, signal: stop.signal }).catch(() => undefined);
@@ -78,7 +78,7 @@ describe.each(["bwrap", "limited"] as const)("ffmpeg in the %s sandbox", (settin
   it.each([
     ["on the wall", { wallSec: 0.5 }],
     ["of the processor", { cpuSec: 1 }],
-  ])("ends at its time limit %s", async (_, limits) => {
+  ])("fails with time_limit at its limit %s", async (_, limits) => {
     const sandbox = await detectSandbox(setting);
     const run = runFfmpeg(endless, { sandbox, inputPath: clip, limits });
     await expect(run).rejects.toMatchObject({ reason: "time_limit" });
@@ -93,8 +93,8 @@ describe.each(["bwrap", "limited"] as const)("ffmpeg in the %s sandbox", (settin
   });
 });
 
-describe("the lesser sandbox", () => {
-  it("shows no environment, writes into its folder alone, and no endless file", async () => {
+describe("the limited sandbox", () => {
+  it("clears the environment, prevents writes to foreign files and limits the size of files", async () => {
     const sandbox = await detectSandbox("limited");
     const limits = { cpuSec: 5, wallSec: 5, memoryBytes: 8e9, fileBytes: 1_000, niceness: 10 };
     const runSandboxed = async (...argv: string[]) => {
@@ -111,7 +111,7 @@ describe("the lesser sandbox", () => {
     await writeFile(foreign, "kept", { mode: 0o600 });
     if (process.getuid?.() === 0) {
       expect((await runSandboxed("id", "-u")).stdout.trim()).toBe("65534");
-      // In the limited sandbox it can read other files, but changes nothing.
+      // The limited sandbox allows reading other files, but not changing them.
       expect((await runSandboxed("cat", foreign)).stdout).toBe("kept");
       await expect(runSandboxed("sh", "-c", `echo changed > ${foreign}`)).rejects.toThrow(/denied/);
       await expect(runSandboxed("kill", "-0", String(process.pid))).rejects.toThrow();
@@ -124,8 +124,8 @@ describe("the lesser sandbox", () => {
   });
 });
 
-describe("the full sandbox", () => {
-  it("shows neither other files nor a network", async () => {
+describe("the bwrap sandbox", () => {
+  it("has only the input file, no network and no capabilities", async () => {
     const sandbox = await detectSandbox("bwrap");
     const limits = { cpuSec: 5, wallSec: 5, memoryBytes: 8e9, fileBytes: 1e9, niceness: 10 };
     const argv = sandboxedArgv(sandbox, ["true"], { limits, inputPaths: [clip], outputFolder: clips.path });

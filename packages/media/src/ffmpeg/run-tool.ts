@@ -16,13 +16,13 @@ export interface ServedInput {
 
 export interface RunOptions {
   sandbox: Sandbox;
-  /** The only file that it may read; for a served one, its socket. */
+  /** The only file that the tool may read; for a served input, its socket. */
   inputPath: string;
   served?: ServedInput | undefined;
-  /** The only folder that it may write. */
+  /** The only folder that the tool may write to. */
   outputFolder?: string;
   limits?: Partial<RunLimits>;
-  /** Ends the whole process group. */
+  /** Kills the whole process group when aborted. */
   signal?: AbortSignal;
   /** Called for each complete line of standard output. */
   onLine?: (line: string) => void;
@@ -32,13 +32,13 @@ export interface RunResult {
   stdout: string;
   /** CPU seconds, user and system, as reported by the tool; 0 if it reports none. */
   cpuSec: number;
-  /** Warnings that did not stop it. */
+  /** Warnings that did not stop the tool. */
   warnings: string;
   /** The end of standard error, for filters that measure. */
   log: string;
 }
 
-/** Arguments before the input, after it, and paths as the tool sees them. */
+/** The arguments of ffmpeg before and after the input, with paths as the tool sees them. */
 export interface FfmpegArgs {
   /** Decoder and demuxer options. */
   input: readonly string[];

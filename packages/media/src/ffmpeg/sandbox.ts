@@ -16,7 +16,7 @@ export interface Sandbox {
   mode: "bwrap" | "limited";
   /** Why the sandbox is not the full one; empty for `bwrap`. */
   weakness: string;
-  /** The user it runs as, if it is another one. */
+  /** The user that tools run as, if it is not the current one. */
   user?: { uid: number; gid: number };
   /** The cache of our own compiled programs: see `warmPrograms`. */
   programCache?: string;
@@ -94,7 +94,7 @@ export function sandboxedArgv(
   return ["setpriv", ...privileges, ...bounded, "env", "-i", ...ENVIRONMENT, ...argv];
 }
 
-/** At the soft limit it is asked to exit and reports it; at the hard limit it is killed. */
+/** At the soft limit a process receives SIGXCPU, which ffmpeg reports; at the hard limit it is killed. */
 const cpuLimit = (sec: number) =>
   Number.isFinite(sec) ? `${Math.ceil(sec)}:${Math.ceil(sec) + 5}` : "unlimited";
 

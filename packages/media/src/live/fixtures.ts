@@ -41,7 +41,7 @@ export class TestFeed {
     return this;
   }
 
-  /** Complete segments of these parts. */
+  /** Adds complete segments of these parts. */
   segments(count: number, partsSec: readonly number[] = [0.5, 0.5, 0.5, 0.5]): this {
     for (let n = 0; n < count; n++) {
       for (const durationSec of partsSec) this.step(durationSec);
@@ -50,7 +50,7 @@ export class TestFeed {
     return this;
   }
 
-  /** The next step is from another encoder. */
+  /** Makes the next step come from another encoder. */
   beginAnew(): this {
     this.#encoder += 1;
     this.#isAnew = true;
@@ -77,7 +77,7 @@ export interface ReadSegment {
   isDiscontinuity: boolean;
 }
 
-/** The client's view of a media playlist. */
+/** Parses a media playlist as a client would. */
 export function readPlaylist(text: string) {
   const tag = (name: string) => new RegExp(`^#EXT-X-${name}:(.*)$`, "m").exec(text)?.[1];
   const skipped = Number(/SKIPPED-SEGMENTS=(\d+)/.exec(text)?.[1] ?? 0);

@@ -7,7 +7,7 @@ import { measuredTracks } from "./measured-tracks.ts";
 
 /** How many target durations players stay behind the end of the last segment. */
 const DELAY_TARGETS = 3;
-/** Audio starts at a frame, up to this much off its period: dash.js waits forever for anything before. */
+/** Audio starts at a frame, up to this much off its period; dash.js would wait forever for audio in such a gap. */
 const SNAP_SEC = 0.05;
 
 /** The DASH manifest of a live: whole segments, with a period for each run of an encoder. */
@@ -58,7 +58,7 @@ function listPeriods(segments: readonly LiveSegment[]): ListedPeriod[] {
   return periods;
 }
 
-/** When the last complete segment ends. */
+/** Returns when the last complete segment ends, in ms since 1970. */
 function endedAtMs({ listed, options, startedAtMs = 0 }: LiveWindow): number {
   const last = listed.at(-1);
   if (!last) return startedAtMs;

@@ -4,7 +4,7 @@ import type { ByteRange } from "@shoal/contract/storage";
 /** `packages/p2p` numbers the parts of a segment with two digits. */
 export const PARTS_MAX = 100;
 
-/** A feeder violated the rules of a window. */
+/** An error for input that violates the rules of a window. */
 export class LiveFeedError extends Error {
   constructor(message: string) {
     super(message);

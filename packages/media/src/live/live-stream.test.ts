@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 it.each([
   ["forwards", HOUR_MS],
   ["back", -HOUR_MS],
-])("a live's own clock goes on when the machine's is set %s by an hour", async (_how, stepMs) => {
+])("a steady clock advances normally when the machine's clock is set %s by an hour", async (_how, stepMs) => {
   const clock = steadyClock();
   const beforeMs = clock.nowMs();
   expect(Math.abs(beforeMs - Date.now())).toBeLessThan(HOUR_MS / 2);
@@ -18,7 +18,7 @@ it.each([
   expect(clock.nowMs()).toBeGreaterThan(beforeMs);
 });
 
-it("nobody who waits for a time goes on before it", async () => {
+it("waitUntil of a steady clock never resolves early", async () => {
   const clock = steadyClock();
   const { signal } = new AbortController();
   for (let n = 0; n < 100; n++) {

@@ -6,8 +6,7 @@ import type { LiveWindow } from "./live-window.ts";
 export interface LiveStream {
   readonly window: LiveWindow;
   /**
-   * Whether the live continues as another run, of another generation, so that this one receives nothing more. Absent where that
-   * cannot happen.
+   * Whether another generation of the live has replaced this one, which receives nothing more. Absent if that cannot happen.
    */
   readonly isReplaced?: boolean;
   /** The bytes of a range in the window, synchronously if they are in memory. Rejects when they cannot be read. */
@@ -56,7 +55,7 @@ function clockOf(nowMs: () => number): LiveClock {
             signal.removeEventListener("abort", handleAbort);
             resolve();
           },
-          // Timers have whole milliseconds, and may fire up to a millisecond early.
+          // Timers have whole milliseconds and can fire up to a millisecond early, so one is added.
           Math.max(0, timeMs + 1 - nowMs()),
         );
         signal.addEventListener("abort", handleAbort, { once: true });

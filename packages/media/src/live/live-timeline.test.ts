@@ -8,13 +8,13 @@ const placeAll = (...steps: [kind: Kind, rawMs: number][]) => {
 };
 const timesOf = (...steps: [Kind, number][]) => placeAll(...steps).map(({ atMs }) => atMs);
 
-it("begins at 0 wherever the publisher's clock does, sound and picture by the same", () => {
+it("times start at 0 wherever the publisher's clock starts, with one offset for audio and video", () => {
   expect(
     timesOf(["video", 5_000_000], ["audio", 5_000_010], ["video", 5_000_040], ["audio", 5_000_033]),
   ).toEqual([0, 10, 40, 33]);
 });
 
-it("accepts audio slightly behind the picture, and a gap of two seconds", () => {
+it("audio slightly behind the video and a gap of two seconds are not jumps", () => {
   const steps = placeAll(
     ["video", 1_000],
     ["video", 1_500],
@@ -26,7 +26,7 @@ it("accepts audio slightly behind the picture, and a gap of two seconds", () => 
   expect(steps.some(({ isJump }) => isJump)).toBe(false);
 });
 
-it("continues past the end of 32 bits", () => {
+it("times continue when the publisher's clock wraps after 32 bits", () => {
   const steps = placeAll(["video", 2 ** 32 - 20], ["audio", 2 ** 32 - 10], ["video", 20], ["audio", 30]);
   expect(steps).toEqual([0, 10, 40, 50].map((atMs) => ({ atMs, isJump: false })));
 });
@@ -35,7 +35,7 @@ it.each([
   ["forward", 10_000_000],
   ["back", 0],
 ])(
-  "goes on where it was when the clock jumps %s, first of the picture and then of the sound",
+  "times continue without a gap when the clock of the video jumps %s, followed by that of the audio",
   (_way, rawMs) => {
     const steps = placeAll(
       ...([
@@ -55,16 +55,16 @@ it.each([
   },
 );
 
-it("keeps the distance of pictures that come as rarely as their times say, and no other that is as long", () => {
+it("sparse frames keep their distance if they arrive as rarely as their timestamps say; other long steps are jumps", () => {
   const timeline = new LiveTimeline();
   const steps: [Kind, number, number][] = [
     ["video", 7_000, 100_000],
     ["video", 12_000, 105_100],
     ["video", 17_000, 109_800],
-    // Delayed, and then together with the next one.
+    // This frame is delayed and arrives together with the next one.
     ["video", 22_000, 119_700],
     ["video", 27_000, 119_800],
-    // A jump of its clock: it arrived immediately.
+    // The clock jumps: this frame arrives immediately after the previous one.
     ["video", 127_000, 119_840],
     ["video", 137_000, 119_880],
   ];
@@ -73,20 +73,20 @@ it("keeps the distance of pictures that come as rarely as their times say, and n
   expect(placed.map(({ isJump }) => isJump)).toEqual([false, false, false, false, false, true, true]);
 });
 
-it("takes a step of both as a jump however long it took: they stay where they were", () => {
+it("a long step of a live with audio and video is a jump even if it took as long to arrive", () => {
   const timeline = new LiveTimeline();
   timeline.place("video", 0, 0);
   timeline.place("audio", 10, 10);
   expect(timeline.place("video", 5_000, 5_000)).toEqual({ atMs: 50, isJump: true });
 });
 
-it("never goes back within a kind", () => {
+it("times never decrease within one track", () => {
   expect(timesOf(["video", 1_000], ["video", 1_080], ["video", 1_040], ["video", 1_120])).toEqual([
     0, 80, 80, 120,
   ]);
 });
 
-it("goes on for months", () => {
+it("times stay exact over three wraps of the publisher's clock", () => {
   const timeline = new LiveTimeline();
   const stepMs = 2_000;
   let last = 0;

@@ -5,12 +5,12 @@ const FORWARD_MAX_MS = 3_000;
  * timestamps say.
  */
 const RARE_MAX_MS = 60_000;
-/** Networks deliver a little late, and clocks of cameras run a little fast. */
+/** Tolerance between arrival times and timestamps: networks deliver a little late, and cameras' clocks run a little fast. */
 const ARRIVAL_TOLERANCE_MS = 1_000;
 const ARRIVAL_TOLERANCE_SHARE = 0.25;
-/** Audio and video are interleaved: one is slightly behind the other. */
+/** Maximum backward step that is not a jump: audio and video are interleaved, so one is slightly behind the other. */
 const BACK_MAX_MS = 1_000;
-/** After a jump, the next timestamp follows the last one by this much: one frame at 25 a second. */
+/** After a jump, the next timestamp follows the last one by this much: one frame at 25 fps. */
 const STEP_MS = 40;
 /** After one track jumps, the other may keep the previous clock for this long. */
 const FORMER_MAX_MS = 2_000;
@@ -26,7 +26,7 @@ interface Epoch {
 export interface Placed {
   /** Milliseconds since the first message; never decreasing within a kind. */
   atMs: number;
-  /** The clock has jumped: decoders must be reset. */
+  /** Whether the clock has jumped, so that decoders must be reset. */
   isJump: boolean;
 }
 
@@ -65,7 +65,7 @@ export class LiveTimeline {
     return { atMs, isJump };
   }
 
-  /** The clock that matches a time. */
+  /** Returns the clock that matches a time. */
   #epochOf(rawMs: number): Epoch | undefined {
     const isFormerLikely = this.#lastMs - this.#jumpedAtMs < FORMER_MAX_MS;
     const epochs = [this.#present, isFormerLikely ? this.#former : undefined];
@@ -76,7 +76,7 @@ export class LiveTimeline {
     });
   }
 
-  /** The current clock, if the lone track arrived as sparsely as its timestamps state. */
+  /** Returns the current clock if the only track arrived as sparsely as its timestamps state. */
   #rareEpoch(kind: Kind, rawMs: number, arrivedAtMs: number | undefined): Epoch | undefined {
     const epoch = this.#present;
     const isAlone = [...this.#lastByKind].every(
@@ -108,5 +108,5 @@ export class LiveTimeline {
   }
 }
 
-/** The difference as a signed 32-bit number, so that a wrap is an ordinary step. */
+/** Continues a clock by the difference as a signed 32-bit number, so that a wrap is an ordinary step. */
 const follow = ({ rawMs, atMs }: Epoch, nextRawMs: number): number => atMs + ((nextRawMs - rawMs) | 0);

@@ -10,7 +10,7 @@ const textOf = (feed: TestFeed, trackId = "v0") => writeLivePlaylist(feed.window
 const listOf = (feed: TestFeed, trackId = "v0") => readPlaylist(textOf(feed, trackId));
 
 describe("a live's media playlist (RFC 8216bis)", () => {
-  it("says what the server does: blocking, hold-backs of three targets, skipping from six on", () => {
+  it("announces blocking reloads, hold-backs of three targets, and skipping from six targets on", () => {
     const { tag } = listOf(new TestFeed().segments(3));
     expect(tag("VERSION")).toBe("9");
     expect(tag("TARGETDURATION")).toBe("2");
@@ -20,7 +20,7 @@ describe("a live's media playlist (RFC 8216bis)", () => {
     );
   });
 
-  it("lists the parts of the segment that grows, and hints at the next one", () => {
+  it("lists the parts of the growing segment and hints at the next part", () => {
     const feed = new TestFeed().segments(1).step().step(0.3);
     expect(textOf(feed)).toContain(
       '#EXT-X-PART:DURATION=0.5,URI="1.0.m4s",INDEPENDENT=YES\n#EXT-X-PART:DURATION=0.3,URI="1.1.m4s"\n',
@@ -29,30 +29,30 @@ describe("a live's media playlist (RFC 8216bis)", () => {
     expect(listOf(feed.endSegment()).hint).toBe("2.0.m4s");
   });
 
-  it("exists with the first part, and has a segment as soon as a short one is complete", () => {
+  it("is valid with the first part, and lists a short segment as soon as it is complete", () => {
     const feed = new TestFeed().step(0.25);
     expect(listOf(feed)).toMatchObject({ first: 0, segments: [], openPartsSec: [0.25], hint: "0.1.m4s" });
     expect(listOf(feed.step(0.25).endSegment()).segments).toMatchObject([{ uri: "0.m4s", durationSec: 0.5 }]);
   });
 
-  it("tells where the other renditions stand", () => {
+  it("reports the position of the other renditions", () => {
     const text = textOf(new TestFeed().segments(2).step(), "v1");
     expect(text).toContain('#EXT-X-RENDITION-REPORT:URI="../v0/index.m3u8",LAST-MSN=2,LAST-PART=0');
     expect(text).toContain('URI="../a0/index.m3u8",LAST-MSN=2,LAST-PART=0');
     expect(text).not.toContain("../v1/");
   });
 
-  it("names parts for three target durations from the end, no longer", () => {
+  it("lists parts only within three target durations of the end", () => {
     const { segments } = listOf(new TestFeed().segments(10));
     expect(segments.map(({ partsSec }) => partsSec.length)).toEqual([0, 0, 0, 0, 0, 0, 0, 4, 4, 4]);
   });
 
-  it("gives each segment the time when it was filmed", () => {
+  it("gives each segment its capture time", () => {
     const times = [...textOf(new TestFeed().segments(2)).matchAll(/DATE-TIME:(.*)/g)].map(([, time]) => time);
     expect(times).toEqual(["2026-01-01T00:00:00.000Z", "2026-01-01T00:00:02.000Z"]);
   });
 
-  it("marks another encoder by a discontinuity with an init segment of its own, counted once it is gone", () => {
+  it("marks another encoder by a discontinuity and an init segment, and counts the discontinuity once it leaves the list", () => {
     const feed = new TestFeed().segments(2).beginAnew().segments(1);
     expect(textOf(feed)).toContain(
       '1.m4s\n#EXT-X-DISCONTINUITY\n#EXT-X-MAP:URI="init-1.m4s"\n#EXT-X-PROGRAM',
@@ -66,11 +66,11 @@ describe("a live's media playlist (RFC 8216bis)", () => {
     expect(textOf(feed)).toContain('INDEPENDENT-SEGMENTS\n#EXT-X-MAP:URI="init-1.m4s"');
   });
 
-  it("leaves out in a delta what lies before the skip boundary, and nothing else", () => {
+  it("omits exactly the segments before the skip boundary from a delta update", () => {
     const feed = new TestFeed().segments(15).step();
     const whole = listOf(feed);
     const delta = readPlaylist(writeLivePlaylist(feed.window, "v0", { isDelta: true }));
-    // 12 s from the end: the part of 0.5 s and six segments.
+    // The boundary is 12 s from the end: a part of 0.5 s and six segments.
     expect(delta.skipped).toBe(9);
     expect(delta.first).toBe(whole.first);
     expect(delta.segments).toEqual(whole.segments.slice(9));
@@ -79,7 +79,7 @@ describe("a live's media playlist (RFC 8216bis)", () => {
     );
   });
 
-  it("ends with what is there, without a hint", () => {
+  it("has ENDLIST and no hint once the live has ended", () => {
     const feed = new TestFeed({ seekBackSec: "all" }).segments(40);
     feed.window.end();
     expect(textOf(feed)).toMatch(/#EXT-X-PLAYLIST-TYPE:EVENT\n[\s\S]*\n39.m4s\n#EXT-X-ENDLIST\n$/);
@@ -88,8 +88,8 @@ describe("a live's media playlist (RFC 8216bis)", () => {
   });
 });
 
-describe("a reload that waits (RFC 8216bis 6.2.5.2)", () => {
-  // Segments 0 and 1 are complete, of 2 there are two parts; three seconds of parts are six.
+describe("a blocking reload (RFC 8216bis 6.2.5.2)", () => {
+  // Segments 0 and 1 are complete, and segment 2 has two parts. Up to six parts (three seconds) may be requested ahead.
   const { window } = new TestFeed().segments(2).step().step();
   it.each([
     ["ready", {}],
@@ -110,25 +110,25 @@ describe("a reload that waits (RFC 8216bis 6.2.5.2)", () => {
     expect(judgeReload(window, request)).toBe(verdict);
   });
 
-  it("waits for the next segment's first part when it asks for one beyond the last", () => {
+  it("waits for the next segment's first part if it requests a part beyond the last one", () => {
     const complete = new TestFeed().segments(2);
     expect(judgeReload(complete.window, { msn: 1, part: 4 })).toBe("wait");
     expect(judgeReload(complete.step().window, { msn: 1, part: 4 })).toBe("ready");
   });
 
-  it("waits for nothing any more once the live has ended", () => {
+  it("is answered at once after the live has ended", () => {
     const feed = new TestFeed().segments(2);
     feed.window.end();
     expect(judgeReload(feed.window, { msn: 9 })).toBe("ready");
   });
 });
 
-describe("the window", () => {
-  it.each([29, 601])("of %i s is refused", (seekBackSec) => {
+describe("LiveWindow", () => {
+  it.each([29, 601])("rejects a rewind window of %i s", (seekBackSec) => {
     expect(() => new TestFeed({ seekBackSec })).toThrow(LiveFeedError);
   });
 
-  it("refuses what its playlists could not say truly, and stays as it was", () => {
+  it("rejects parts and segments that are too long, and steps after the end, without changing", () => {
     const feed = new TestFeed().segments(1);
     const before = textOf(feed);
     expect(() => feed.step(0.51)).toThrow("too long");
@@ -140,7 +140,7 @@ describe("the window", () => {
     expect(() => feed.step()).toThrow("has ended");
   });
 
-  it("hints at another part of the segment that grows, and at the first of the next one where that is full", () => {
+  it("hints at the next part of the growing segment, or at the next segment's first part if the current one is full", () => {
     const feed = new TestFeed().segments(2).step().step().step();
     expect(feed.window.hint).toEqual({ number: 2, part: 3 });
     feed.step();
@@ -150,14 +150,14 @@ describe("the window", () => {
     expect(feed.window.hint).toEqual({ number: 3, part: 0 });
   });
 
-  it("takes segments that may be longer for as long as the last two were, where those were alike", () => {
+  it("expects a passthrough segment to be as long as the last two if these were equally long", () => {
     const feed = new TestFeed({ targetDurationSec: 10 }).segments(2).step().step().step().step();
     expect(feed.window.hint).toEqual({ number: 3, part: 0 });
     feed.step().endSegment().step().step().step().step();
     expect(feed.window.hint).toEqual({ number: 3, part: 4 });
   });
 
-  it("publishes the hashes of all whole segments that may be asked for", () => {
+  it("publishes the hashes of all complete segments that may be requested", () => {
     const feed = new TestFeed().segments(40).step();
     const { a0 } = listLiveHashes(feed.window);
     expect(a0?.from).toBe(feed.window.oldestNumber);
@@ -166,7 +166,7 @@ describe("the window", () => {
     expect(a0?.init).toBe("a0-0");
   });
 
-  it("as a DASH manifest has a period for each encoder, at its own times, and slides with it", () => {
+  it("becomes a DASH manifest with a period per encoder, limited to the listed segments", () => {
     const feed = new TestFeed().segments(10).beginAnew().segments(8);
     const [head = "", first = "", second = ""] = writeLiveManifest(feed.window).split("<Period ");
     expect(head).toContain('type="dynamic" availabilityStartTime="2026-01-01T00:00:00.000Z"');
@@ -201,7 +201,7 @@ const tellOf = ({ uri, durationSec, isDiscontinuity }: Playlist["segments"][numb
   `${uri} ${durationSec} ${isDiscontinuity}`;
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
-/** The rules of RFC 8216bis 6.2.1 and 6.2.2 for a playlist and a later one. */
+/** Checks the rules of RFC 8216bis 6.2.1 and 6.2.2 for a playlist and a later one. */
 function expectLater(now: Playlist, before: Playlist): void {
   expect(now.first).toBeGreaterThanOrEqual(before.first);
   expect(now.first + now.segments.length).toBeGreaterThanOrEqual(before.first + before.segments.length);
@@ -212,7 +212,7 @@ function expectLater(now: Playlist, before: Playlist): void {
   expect(now.discontinuitySequence).toBe(before.discontinuitySequence + tags);
 }
 
-/** The rules for one playlist: no segment exceeds the target, and parts add up to their segment. */
+/** Checks one playlist: no segment exceeds the target, and parts add up to their segment. */
 function expectWhole({ segments }: Playlist): void {
   expect(Math.max(0, ...segments.map(({ durationSec }) => Math.round(durationSec)))).toBeLessThanOrEqual(2);
   const wrong = segments.filter(
@@ -221,7 +221,7 @@ function expectWhole({ segments }: Playlist): void {
   expect(wrong).toEqual([]);
 }
 
-/** Encoders that fail, segments that end early, parts of all lengths. @returns the length of the part, 0 for none. */
+/** Adds a part, ends a segment early or restarts the encoder at random. @returns the length of the part; 0 for none. */
 function feedAtRandom(feed: TestFeed, random: () => number, openParts: number): number {
   if (openParts >= 3 || (openParts > 0 && random() < 0.2)) {
     feed.endSegment();
@@ -233,8 +233,8 @@ function feedAtRandom(feed: TestFeed, random: () => number, openParts: number): 
   return durationSec;
 }
 
-describe.each([1, 2, 3, 4, 5, 6])("a random feed (seed %i)", (seed) => {
-  it("keeps every promise of its playlists", () => {
+describe.each([1, 2, 3, 4, 5, 6])("a window with a random feed (seed %i)", (seed) => {
+  it("follows the rules for consecutive playlists, and keeps removed segments readable for long enough", () => {
     const random = randomOf(seed);
     const seekBackSec = 30 + Math.floor(random() * 60);
     const feed = new TestFeed({ seekBackSec });
@@ -256,7 +256,7 @@ describe.each([1, 2, 3, 4, 5, 6])("a random feed (seed %i)", (seed) => {
       expect(due.filter(([number]) => !feed.window.findRange("a0", number))).toEqual([]);
       before = now;
     }
-    // Bounded: what playlists list, and the same again.
+    // The number of kept segments is bounded: those in playlists, and as many again.
     const { oldestNumber, nextNumber } = feed.window;
     expect(nextNumber - oldestNumber).toBeLessThan((2 * (seekBackSec + 4)) / 0.43);
     expect(staysUntilSec.size).toBeGreaterThan(0);

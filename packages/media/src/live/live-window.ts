@@ -15,7 +15,7 @@ import { durationOf, LiveFeedError, PARTS_MAX, wholeRange } from "./live-media.t
 const LISTED_MIN_TARGETS = 3;
 /** Limit for a playlist that keeps everything: half a day of 2 s segments. */
 const EVENT_MAX_SEGMENTS = 21_600;
-/** Durations are sums of fractions. */
+/** Durations are sums of fractions, which are inexact. */
 const TOLERANCE_SEC = 0.001;
 /** Segments that differ by less count as equally long. */
 const ALIKE_SEC = 0.1;
@@ -85,7 +85,7 @@ export class LiveWindow {
     };
   }
 
-  /** Changes with everything in playlists. */
+  /** A number that changes whenever anything in the playlists changes. */
   get version(): number {
     return this.#version;
   }
@@ -96,7 +96,7 @@ export class LiveWindow {
   get listed(): readonly LiveSegment[] {
     return this.#listed;
   }
-  /** The growing segment; undefined between two. */
+  /** The growing segment; undefined between two segments. */
   get open(): LiveSegment | undefined {
     return this.#open;
   }
@@ -105,7 +105,8 @@ export class LiveWindow {
     return this.#open?.number ?? this.#nextNumber;
   }
   /**
-   * The most probable next part: of the growing segment, or the first of the next one if this one has reached the usual length.
+   * The most probable next part: the next of the growing segment, or the first of the next segment if this one has reached the
+   * usual length.
    */
   get hint(): { number: number; part: number } {
     const open = this.#open;
@@ -116,7 +117,7 @@ export class LiveWindow {
       ? { number: this.#nextNumber, part: 0 }
       : { number: open.number, part: lead?.parts.length ?? 0 };
   }
-  /** The capture time of the first segment of all; undefined before it. */
+  /** The capture time of the live's very first segment, in ms since 1970; undefined before it. */
   get startedAtMs(): number | undefined {
     return this.#startedAtMs;
   }
@@ -125,7 +126,7 @@ export class LiveWindow {
     return this.#lengthOf(this.#listed);
   }
 
-  /** @throws LiveFeedError if it violates the rules of the window, which is then unchanged. */
+  /** Adds a step. @throws LiveFeedError if it violates the rules of the window, which is then unchanged. */
   addStep(step: LiveStep): void {
     this.#check(step);
     if (step.inits) this.#beginPeriod(step, step.inits);
@@ -149,14 +150,14 @@ export class LiveWindow {
     this.#version += 1;
   }
 
-  /** The live has ended. @throws LiveFeedError while a segment is growing. */
+  /** Ends the live. @throws LiveFeedError while a segment is growing. */
   end(): void {
     if (this.#open) throw new LiveFeedError("A segment is not complete");
     this.#isEnded = true;
     this.#version += 1;
   }
 
-  /** Also a segment recently removed from playlists. */
+  /** Finds a listed segment, or one that was recently removed from playlists. */
   findSegment(number: number): LiveSegment | undefined {
     return [this.#removed, this.#listed].flat().find((segment) => segment.number === number);
   }
@@ -209,7 +210,7 @@ export class LiveWindow {
     this.#period = { order, programDateTimeMs, mediaTimeSec, initNumber };
   }
 
-  /** Equal init segments keep their name: a loop repeats them. */
+  /** Returns the number of an init segment. Equal ones keep their number, since a loop repeats them. */
   #initNumberOf(inits: Readonly<Record<string, ByteRange>>): number {
     const isSame = (other: Readonly<Record<string, ByteRange>>) =>
       Object.entries(inits).every(([trackId, { sha256 }]) => other[trackId]?.sha256 === sha256);
@@ -251,7 +252,7 @@ export class LiveWindow {
     return segments.reduce((sum, { media }) => sum + durationOf(media[this.#leadId]), 0);
   }
 
-  /** The duration of the last two, if they were alike: passthrough segments have the durations of their publisher. */
+  /** The duration of the last two segments if they were alike: passthrough segments are as long as the publisher makes them. */
   get #usualSec(): number {
     const [before = 0, last = 0] = this.#listed.slice(-2).map((segment) => this.#lengthOf([segment]));
     const areAlike = last >= ALIKE_MIN_SEC && Math.abs(last - before) < ALIKE_SEC;

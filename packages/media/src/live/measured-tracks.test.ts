@@ -6,7 +6,7 @@ import { measuredTracks } from "./measured-tracks.ts";
 
 const track = (id: string, more: object = {}) => ({ ...trackOf(id), ...more });
 
-it("measures what is copied once a segment is there, and leaves to the rest what was planned", () => {
+it("the bit rate of copied tracks is measured once a segment exists, and encoded tracks keep the planned one", () => {
   const tracks = [track("v0", { isCopied: true }), track("v1"), track("a0", { isCopied: true, channels: 1 })];
   const feed = new TestFeed({ tracks });
   const planned = tracks.map(({ bandwidthBps }) => bandwidthBps);

@@ -15,63 +15,63 @@ const sourceOf = (bytes: Buffer, availableBytes = bytes.length) => ({
   },
 });
 
-describe("boxes", () => {
-  it("are found by their path", () => {
+describe("findBox, getBox and listBoxes", () => {
+  it("find a box by its path", () => {
     const moov = box("moov", box("trak", box("mdia", u32(7))));
     expect(findBox(moov, "moov/trak/mdia")?.readUInt32BE(0)).toBe(7);
     expect(findBox(moov, "moov/edts")).toBeUndefined();
     expect(() => getBox(moov, "moov/edts")).toThrow(Mp4Error);
   });
 
-  it("that overrun their parent are refused", () => {
+  it("reject a box that overruns its parent", () => {
     expect(() => listBoxes(Buffer.concat([u32(100), Buffer.from("trak")]))).toThrow(/overruns/);
     expect(() => listBoxes(Buffer.concat([u32(4), Buffer.from("trak")]))).toThrow(/overruns/);
   });
 });
 
-describe("a table of tracks", () => {
+describe("readTracks", () => {
   const mvhd = fullBox("mvhd", 0, 0, u32(0, 0, 1_000));
 
-  it("is refused when it has more tracks than any film", () => {
+  it("rejects a file with 65 tracks", () => {
     const moov = Buffer.concat([mvhd, ...Array.from({ length: 65 }, () => box("trak"))]);
     expect(() => readTracks(moov, 1_000)).toThrow(/65 tracks/);
   });
 
-  it("is refused when it is nothing but boxes", () => {
+  it("rejects an index of thousands of small boxes", () => {
     const moov = Buffer.concat([mvhd, ...Array.from({ length: 20_000 }, () => box("free"))]);
     expect(() => readTracks(moov, 1_000)).toThrow(Mp4Error);
   });
 
-  it("is refused when a box in it ends before what it must say", () => {
+  it("rejects boxes that are too short for their fields", () => {
     expect(() => readTracks(box("mvhd", u32(0)), 1_000)).toThrow(Mp4Error);
     expect(() => readAvcEntry(Buffer.alloc(20))).toThrow(Mp4Error);
     expect(() => readAacEntry(Buffer.alloc(5))).toThrow(Mp4Error);
   });
 });
 
-describe("a fragment", () => {
+describe("readFragmentTable", () => {
   const defaults = { durationTicks: 1, sizeBytes: 1, flags: 0 };
 
-  it("that claims billions of samples which say nothing of themselves is refused", () => {
+  it("rejects a fragment that claims billions of samples without their own values", () => {
     const trun = fullBox("trun", 0, 1, u32(4_000_000_000, 8));
     const traf = box("traf", fullBox("tfhd", 0, 0, u32(1)), fullBox("tfdt", 0, 0, u32(0)), trun);
     expect(() => readFragmentTable(box("moof", traf), defaults)).toThrow(Mp4Error);
   });
 });
 
-describe("the index of a file", () => {
+describe("locateMoov", () => {
   const ftyp = box("ftyp", Buffer.alloc(8));
   const moov = box("moov", Buffer.alloc(100));
   const mdat = box("mdat", Buffer.alloc(1_000));
 
-  it("is found before and behind the media", async () => {
+  it("finds the index before and after the media", async () => {
     const fast = await locateMoov(sourceOf(Buffer.concat([ftyp, moov, mdat])));
     expect(fast).toEqual({ kind: "found", offset: 16, size: 108, isFaststart: true });
     const slow = await locateMoov(sourceOf(Buffer.concat([ftyp, mdat, moov])));
     expect(slow).toMatchObject({ kind: "found", isFaststart: false });
   });
 
-  it("says how many bytes it needs, and never reads beyond those that have arrived", async () => {
+  it("returns how many bytes it needs, and never reads beyond those that have arrived", async () => {
     expect(await locateMoov(sourceOf(Buffer.concat([ftyp, moov, mdat]), 60))).toEqual({
       kind: "needs",
       minBytes: 124,
@@ -80,12 +80,12 @@ describe("the index of a file", () => {
     expect(await locateMoov(sourceOf(late, 60))).toEqual({ kind: "needs", minBytes: late.length });
   });
 
-  it("is none for anything else", async () => {
+  it("returns none for a text file", async () => {
     expect(await locateMoov(sourceOf(Buffer.from("#EXTM3U\n".repeat(20))))).toEqual({ kind: "none" });
   });
 });
 
-describe("sample tables", () => {
+describe("readSamples", () => {
   const table = (claimed: number, size = 1) =>
     new Map([
       ["stsz", fullBox("stsz", 0, 0, u32(size, claimed)).subarray(8)],
@@ -94,14 +94,14 @@ describe("sample tables", () => {
       ["stco", fullBox("stco", 0, 0, u32(1, 48)).subarray(8)],
     ]);
 
-  it("place every sample", () => {
+  it("returns the offset, time and sync flag of every sample", () => {
     const samples = readSamples((type) => table(3, 100).get(type), allowanceOf(1_000));
     expect([...samples.offset]).toEqual([48, 148, 248]);
     expect([...samples.dts]).toEqual([0, 512, 1024]);
     expect([...samples.isSync]).toEqual([1, 1, 1]);
   });
 
-  it("are refused before memory is allocated if they claim more samples than bytes", () => {
+  it("rejects tables that claim more samples than the file has bytes, before it allocates memory", () => {
     expect(() => readSamples((type) => table(4_000_000_000).get(type), allowanceOf(1_400))).toThrow(
       /are claimed/,
     );
@@ -112,20 +112,20 @@ describe("sample tables", () => {
     ["whose runs do not begin with the first chunk", [1, 0, 3, 1]],
     ["whose runs do not ascend", [2, 1, 1, 1, 1, 2, 1]],
     ["that place fewer samples than there are", [1, 1, 2, 1]],
-  ])("%s are refused", (_, stsc) => {
+  ])("rejects tables %s", (_, stsc) => {
     const tables = table(3, 100);
     tables.set("stsc", fullBox("stsc", 0, 0, u32(...stsc)).subarray(8));
     expect(() => readSamples((type) => tables.get(type), allowanceOf(1_000))).toThrow(Mp4Error);
   });
 
-  it("of several tracks have no more together than the file holds", () => {
+  it("rejects tracks that together claim more bytes than the file has", () => {
     const allowance = allowanceOf(1_000);
     const read = () => readSamples((type) => table(4, 100).get(type), allowance);
     expect([read().count, read().count]).toEqual([4, 4]);
     expect(read).toThrow(/together/);
   });
 
-  it("that end early are refused", () => {
+  it("rejects a table that ends early", () => {
     const cut = table(3);
     cut.set("stts", u32(0, 5, 1));
     expect(() => readSamples((type) => cut.get(type), allowanceOf(1_000))).toThrow(Mp4Error);

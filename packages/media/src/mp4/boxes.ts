@@ -22,7 +22,7 @@ export function readBoxHeader(bytes: Buffer, offset: number) {
   return { type, size: Number(bytes.readBigUInt64BE(offset + 8)), headerBytes: 16 };
 }
 
-/** The result of `work`. @throws Mp4Error also if it reads beyond the end of a box. */
+/** Returns the result of `work`. @throws Mp4Error also if `work` reads beyond the end of a box. */
 export function refusingShortBoxes<T>(work: () => T): T {
   try {
     return work();
@@ -35,7 +35,7 @@ export function refusingShortBoxes<T>(work: () => T): T {
 /** A fragmented file has its tracks and little else at one level; each box here uses memory. */
 const MAX_BOXES = 10_000;
 
-/** The sibling boxes in `bytes`, in order. @throws Mp4Error if one overruns or there are too many. */
+/** Lists the sibling boxes in `bytes`, in order. @throws Mp4Error if one overruns or there are too many. */
 export function listBoxes(bytes: Buffer): Box[] {
   const boxes: Box[] = [];
   for (let offset = 0; offset + 8 <= bytes.length; ) {
@@ -61,7 +61,7 @@ export function findBox(bytes: Buffer, path: string): Buffer | undefined {
   return current;
 }
 
-/** Like `findBox`. @throws Mp4Error if it is missing. */
+/** Finds a box like `findBox`. @throws Mp4Error if it is missing. */
 export function getBox(bytes: Buffer, path: string): Buffer {
   const found = findBox(bytes, path);
   if (!found) throw new Mp4Error(`No ${path} box`);

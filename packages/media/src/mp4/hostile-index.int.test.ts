@@ -12,10 +12,10 @@ beforeAll(async () => {
 });
 afterAll(() => clips?.dispose());
 
-/** FUZZ_SECONDS sets how long instead. */
+/** The number of runs; FUZZ_SECONDS sets the duration instead. */
 const runs = fc.readConfigureGlobal().interruptAfterTimeLimit === undefined ? { numRuns: 600 } : {};
 
-it("an MP4 whose boxes lie is read without any error but its own, within bounded work and memory", async () => {
+it("MP4 files with corrupted boxes fail only with their own errors, within bounded time and memory", async () => {
   const property = fc.asyncProperty(fc.nat(), fc.nat(2), async (seed, which) => {
     const file = mutateBoxes(files[which] ?? Buffer.alloc(0), seed);
     const { cpuMs, tableBytes } = await readHostile(file);

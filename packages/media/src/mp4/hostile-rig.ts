@@ -13,7 +13,7 @@ export interface ClipMaker {
   make(name: string, args: readonly string[]): Promise<string>;
 }
 
-/** MP4 and MOV files as programs write them: with AAC, with uncompressed audio, fragmented. */
+/** Makes MP4 and MOV files as programs write them: with AAC, with uncompressed audio, fragmented. */
 export async function makeFiles(clips: ClipMaker): Promise<Buffer[]> {
   const picture = [
     "-f",
@@ -51,7 +51,7 @@ export async function makeFiles(clips: ClipMaker): Promise<Buffer[]> {
 /** The cost of reading a file and planning its encoding. */
 export interface Cost {
   cpuMs: number;
-  /** The bytes used by the tables at the end. */
+  /** Bytes of memory used by the resulting tables. */
   tableBytes: number;
 }
 

@@ -16,7 +16,7 @@ export type MoovPlace =
   | { kind: "needs"; minBytes: number }
   | { kind: "none" };
 
-/** No camera or encoder writes more boxes than this before the index. */
+/** Maximum number of top-level boxes before the index; no camera or encoder writes as many. */
 const MAX_TOP_BOXES = 10_000;
 const TOP_TYPES = new Set([
   "ftyp",

@@ -11,7 +11,7 @@ const sample = (byte: number): FragmentSample => ({
 });
 const samples = Array.from({ length: 6 }, (_, n) => sample(n));
 
-test("a segment of several parts is read as one", () => {
+test("a segment of several parts is read as one fragment", () => {
   const [first, second, third] = [samples.slice(0, 2), samples.slice(2, 5), samples.slice(5)];
   const parts = [
     writeFragment(0, 1_000, first),
@@ -21,13 +21,13 @@ test("a segment of several parts is read as one", () => {
   expect(readFragment(Buffer.concat(parts))).toEqual({ baseTicks: 1_000, samples });
 });
 
-test("what lies between two parts belongs to the sample before", () => {
+test("a gap between two parts extends the sample before it", () => {
   const parts = [writeFragment(0, 0, samples.slice(0, 3)), writeFragment(1, 125, samples.slice(3))];
   const durations = readFragment(Buffer.concat(parts)).samples.map(({ durationTicks }) => durationTicks);
   expect(durations).toEqual([40, 40, 45, 40, 40, 40]);
 });
 
-test("a part whose bytes are missing is refused", () => {
+test("a segment with a truncated part or bytes outside of boxes is rejected", () => {
   const whole = writeFragment(0, 0, samples);
   const torn = Buffer.concat([whole, writeFragment(1, 240, samples).subarray(0, -3)]);
   expect(() => readFragment(torn)).toThrow(Mp4Error);

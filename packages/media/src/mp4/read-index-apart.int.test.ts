@@ -30,8 +30,8 @@ async function readApart(path: string, sandbox: Sandbox, limits = {}) {
   return readIndexApart(source, { sandbox, inputPath: path, outputFolder: clips.path, limits });
 }
 
-describe.each(["bwrap", "limited"] as const)("an index that is read apart in the %s sandbox", (setting) => {
-  it("is the same as one that is read here, and leaves nothing", async () => {
+describe.each(["bwrap", "limited"] as const)("readIndexApart in the %s sandbox", (setting) => {
+  it("returns the same tracks as a read in this process, and leaves no files", async () => {
     const sandbox = await detectSandbox(setting);
     const here = await openMp4File(clip);
     expect(await readApart(clip, sandbox)).toEqual(here.tracks);
@@ -40,7 +40,7 @@ describe.each(["bwrap", "limited"] as const)("an index that is read apart in the
     expect((await readdir(clips.path)).toSorted()).toEqual(["clip.mp4", "programs"]);
   });
 
-  it("is refused as a fault of the file when its tables contradict themselves", async () => {
+  it("throws Mp4Error for an index with too many tracks", async () => {
     const path = join(clips.path, "lie.mp4");
     const mvhd = fullBox("mvhd", 0, 0, u32(0, 0, 1_000));
     await writeFile(path, box("moov", mvhd, ...Array.from({ length: 65 }, () => box("trak"))));
@@ -51,7 +51,7 @@ describe.each(["bwrap", "limited"] as const)("an index that is read apart in the
   it.each([
     ["time", { wallSec: 0.001 }],
     ["memory", { memoryBytes: 900_000_000 }],
-  ])("is refused as a fault of the file when it exceeds its %s", async (_, limits) => {
+  ])("throws MediaFault when it exceeds its limit of %s", async (_, limits) => {
     await expect(readApart(clip, await detectSandbox(setting), limits)).rejects.toThrow(MediaFault);
   });
 });

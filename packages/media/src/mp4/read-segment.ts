@@ -13,7 +13,7 @@ export interface SegmentFragment {
   table: FragmentTable;
   /** The offset of its samples from the first byte of the segment; they are contiguous. */
   dataStart: number;
-  /** For all of its samples. */
+  /** Total size of its samples. */
   dataBytes: number;
 }
 

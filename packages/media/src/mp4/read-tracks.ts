@@ -82,7 +82,7 @@ function onlyEntry(entries: readonly Buffer[]): Buffer | undefined {
   return entries.length === 1 ? entry : undefined;
 }
 
-/** For `mvhd` and `mdhd`: after two times, 4 bytes each in version 0, 8 in version 1. */
+/** Reads the timescale of `mvhd` and `mdhd`: it follows two times of 4 bytes each in version 0, and of 8 in version 1. */
 function readTimescale(body: Buffer): number {
   const timescale = body.readUInt32BE(body[0] === 1 ? 20 : 12);
   if (timescale === 0) throw new Mp4Error("A timescale is 0");

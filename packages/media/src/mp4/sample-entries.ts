@@ -13,7 +13,7 @@ export interface AvcEntry {
   codecs: string;
   profile: number;
   level: number;
-  /** Pixel aspect ratio other than 1:1. */
+  /** Whether the pixel aspect ratio is 1:1. */
   isSquare: boolean;
   /** The size of the NAL unit lengths before each unit. */
   lengthBytes: number;

@@ -16,7 +16,7 @@ export interface Samples {
 
 /** Over all tracks: 92 hours at 60 frames a second have 20 million, and their two audio tracks 31 million. */
 export const MAX_SAMPLES = 52_000_000;
-/** With a fixed sample size the table takes no space, so the samples' own bytes are the limit. A silent frame has 6. */
+/** Minimum fixed sample size: such a table takes no space, so the file's bytes are the limit. A silent frame has 6 bytes. */
 const MIN_FIXED_BYTES = 4;
 
 /** The remaining budget for all tracks of a file. */
@@ -27,7 +27,7 @@ export interface Allowance {
   bytes: number;
 }
 
-/** For a file that has not been read yet. */
+/** The budget for a file before any of its tracks is read. */
 export const allowanceOf = (fileBytes: number): Allowance => ({
   fileBytes,
   samples: MAX_SAMPLES,
@@ -86,7 +86,7 @@ function readSizes(body: Buffer, allowance: Allowance): Uint32Array {
   return sizes;
 }
 
-/** Checked before memory is allocated for them. */
+/** Deducts samples from the budget before memory is allocated for them. */
 function spend(allowance: Allowance, count: number, fixed: number): void {
   const { fileBytes } = allowance;
   if (count > MAX_SAMPLES || count * Math.max(fixed, 1) > fileBytes)
@@ -117,7 +117,7 @@ function readTimes(body: Buffer, count: number) {
   return { dts, duration };
 }
 
-/** Version 0 is unsigned in the standard, but is also written with negative offsets. */
+/** Reads composition offsets as signed: version 0 is unsigned in the standard, but is also written with negative offsets. */
 function readCompositionOffsets(body: Buffer | undefined, count: number): Int32Array {
   const cts = new Int32Array(count);
   if (!body) return cts;
@@ -131,7 +131,7 @@ function readCompositionOffsets(body: Buffer | undefined, count: number): Int32A
   return cts;
 }
 
-/** Without a table every sample is a sync sample. */
+/** Reads the sync samples. Without a table every sample is one. */
 function readSync(body: Buffer | undefined, count: number): Uint8Array {
   const isSync = new Uint8Array(count);
   if (!body) return isSync.fill(1);
@@ -143,7 +143,7 @@ function readSync(body: Buffer | undefined, count: number): Uint8Array {
   return isSync;
 }
 
-/** At most as many as there are samples, since each contains at least one. */
+/** Reads 32-bit chunk offsets, at most as many as there are samples, since each chunk contains at least one. */
 function readChunks32(body: Buffer, samples: number): Float64Array {
   const chunks = new Float64Array(Math.min(entries(body, 4, 4), samples));
   for (let n = 0; n < chunks.length; n++) chunks[n] = body.readUInt32BE(8 + n * 4);

@@ -12,7 +12,7 @@ const cue = (startMs: number, endMs: number, text: string, settings = ""): Capti
   settings,
 });
 
-/** The captions of a segment, as `[from, to, cues]`. */
+/** Writes a segment of captions and reads it as a list of `[from, to, ...cues]`. */
 function read(cues: readonly CaptionCue[], lengthMs: number) {
   const bytes = writeCaptionsFragment(cues, { lengthMs, mediaTimeMs: 0 });
   const { baseTicks, samples } = readFragment(bytes, readSampleDefaults(writeCaptionsInit()));
@@ -26,8 +26,8 @@ function read(cues: readonly CaptionCue[], lengthMs: number) {
   });
 }
 
-describe("captions in fragments", () => {
-  it("are samples from the beginning to the end, empty ones where nothing is shown", () => {
+describe("writeCaptionsFragment", () => {
+  it("fills the whole segment, with empty samples where no cue is shown", () => {
     expect(read([cue(1_000, 3_000, "déjà <b>vu</b>")], 4_000)).toEqual([
       [0, 1_000, "vtte"],
       [1_000, 3_000, "déjà <b>vu</b>"],
@@ -36,7 +36,7 @@ describe("captions in fragments", () => {
     expect(read([], 500)).toEqual([[0, 500, "vtte"]]);
   });
 
-  it("stand together in a sample as long as they are shown at once", () => {
+  it("puts cues that are shown at the same time into one sample", () => {
     const cues = [cue(2_000, 3_000, "late"), cue(0, 2_500, "early"), cue(500, 700, "short")];
     expect(read(cues, 3_000)).toEqual([
       [0, 500, "early"],
@@ -47,7 +47,7 @@ describe("captions in fragments", () => {
     ]);
   });
 
-  it("keep their place on the screen, and begin at the time of the media", () => {
+  it("keeps the cue settings, and starts at the media time", () => {
     const bytes = writeCaptionsFragment([cue(0, 100, "up", "line:0 align:left")], {
       lengthMs: 100,
       mediaTimeMs: 2_500,

@@ -20,7 +20,7 @@ export interface PackagedSegment {
 export interface PackagedTrack {
   init: Buffer;
   codecs: string;
-  /** In order; each is read from the file on demand. */
+  /** The segments in order; each is read from the file on demand. */
   segments: AsyncGenerator<PackagedSegment>;
 }
 
@@ -45,8 +45,8 @@ interface Cut {
 }
 
 /**
- * The source's own frames as the segments `[segmentFrom, segmentTo)`, bytes unchanged. Their first decode time is 0, so that
- * composition offsets, which may be negative, determine when each is shown.
+ * Packages the source's own frames as the segments `[segmentFrom, segmentTo)`, bytes unchanged. Their first decode time is 0,
+ * so that composition offsets, which may be negative, determine when each frame is shown.
  */
 export function packagePassthroughVideo(
   { plan, segmentFrom, segmentTo }: Pick<VideoJob, "plan" | "segmentFrom" | "segmentTo">,
@@ -78,7 +78,7 @@ export function packagePassthroughVideo(
 }
 
 /**
- * The frames that ffmpeg made for one rung of a job.
+ * Packages the frames that ffmpeg made for one rung of a job.
  * @throws MediaFault unless every frame exists, and there is a key frame at each segment start.
  */
 export function packageEncodedVideo(
@@ -143,7 +143,7 @@ export function packageAudio(
   return { init, codecs: entry.codecs, segments: packageCuts(source, cuts) };
 }
 
-/** Binary search, since audio frames ascend. */
+/** Finds a frame by binary search, since the times of audio frames ascend. */
 function firstFrameAt(
   { samples, timescale }: Mp4Track,
   ptsTicks: (n: number) => number,
@@ -201,7 +201,7 @@ async function* packageCuts(source: SampleSource, cuts: readonly Cut[]): AsyncGe
   }
 }
 
-/** The last sample has no successor; its own duration may use another timescale, so its predecessor's counts. */
+/** Returns the duration of the last sample: its predecessor's, since its own may use another timescale. */
 function lastDuration({ track, dtsTicks, ptsTicks, endTicks = 0 }: SampleSource, n: number): number {
   const ownTicks = n > 0 ? dtsTicks(n) - dtsTicks(n - 1) : (track.samples.duration[n] ?? 0);
   const heldTicks = endTicks - ptsTicks(n);

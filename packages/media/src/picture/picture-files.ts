@@ -11,7 +11,7 @@ import { MediaFault } from "../probe/media-fault.ts";
 /** Demuxers for single pictures; `mov` is AVIF. All others, including SVG and playlists, are disabled. */
 const DEMUXERS = ["png_pipe", "jpeg_pipe", "webp_pipe", "gif", "mov"];
 const CODECS = ["png", "mjpeg", "webp", "gif", "av1"];
-/** Named after those for videos, these contain pictures. */
+/** Input options for an untrusted picture. */
 export const PICTURE_INPUT = [
   "-format_whitelist",
   DEMUXERS.join(","),
@@ -79,7 +79,7 @@ function uprightSize({ width = 0, height = 0, side_data_list = [] }: Frame): Pic
   return isOnItsSide ? { width: height, height: width } : { width, height };
 }
 
-/** Most pictures with an alpha channel are opaque, and AVIF is worthwhile for them. */
+/** Whether any pixel is transparent: most pictures with an alpha channel are opaque, and these get AVIF. */
 async function isSeenThrough(run: RunOptions): Promise<boolean> {
   const look = "scale=512:-1:flags=area,format=rgba,alphaextract,signalstats,metadata=mode=print:file=-";
   const args: FfmpegArgs = {
@@ -104,7 +104,7 @@ const formatsOf = ({ isTransparent }: MadePicture) =>
 
 export const pictureFile = ({ width }: PictureSize, format: PictureFormat) => `${width}.${format}`;
 
-/** All files of a picture from one decode; `files` lists them, named by `pictureFile`. */
+/** The arguments for all files of a picture from one decode; `files` lists them, named by `pictureFile`. */
 export function pictureArgs(picture: MadePicture): FfmpegArgs & {
   files: { size: PictureSize; format: PictureFormat }[];
 } {
@@ -139,7 +139,7 @@ function filterOf({ width, height }: PictureSize, { isTransparent }: MadePicture
   return `${scale}:out_color_matrix=bt601:out_range=tv,format=yuv420p,setsar=1,${colours}`;
 }
 
-/** 1920 px of a 4K JPEG, with its decoding: WebP 1.2 s and 47 kB, AVIF 1.9 s and 20 kB. */
+/** Encoder options by format. For 1920 px of a 4K JPEG, including decoding: WebP 1.2 s and 47 kB, AVIF 1.9 s and 20 kB. */
 const ENCODERS: Record<PictureFormat, readonly string[]> = {
   webp: ["-c:v", "libwebp", "-quality", "82", "-compression_level", "4"],
   avif: ["-c:v", "libaom-av1", "-still-picture", "1", "-crf", "30", "-cpu-used", "6", "-threads", "1"],

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { waveformValues } from "./preview-args.ts";
 
-test("a waveform keeps the loudest of each part, in both directions", () => {
+test("a waveform value is the loudest sample of its section, positive or negative", () => {
   expect(waveformValues(Int8Array.from([-128, 3, -1, 32, 0, 0]))).toEqual([100, 50, 0]);
 });
 
-test("a long sound has as many values as a message keeps, and the last of its parts counts", () => {
+test("long audio has 200 waveform values, and the last one covers the last section", () => {
   const pairs = new Int8Array(2 * 1_001);
   pairs[2 * 1_001 - 1] = 127;
   const values = waveformValues(pairs);
@@ -14,6 +14,6 @@ test("a long sound has as many values as a message keeps, and the last of its pa
   expect(values.slice(0, -1).every((value) => value === 0)).toBe(true);
 });
 
-test("no sound has no values", () => {
+test("empty audio has no waveform values", () => {
   expect(waveformValues(new Int8Array())).toEqual([]);
 });

@@ -4,9 +4,9 @@ import { type MadePicture, PICTURE_INPUT } from "./picture-files.ts";
 
 export const PREVIEW_FILE = "preview.webp";
 export const PREVIEW_SOUND_FILE = "samples.s8";
-/** Enough for the bars of a waveform. */
+/** Sample rate for the bars of a waveform. */
 export const PREVIEW_SOUND_RATE_HZ = 8_000;
-/** A file of 25 MB can be a day of silence: at most ten hours are written. */
+/** Limits for previews. A file of 25 MB can be a day of silence: at most ten hours are written. */
 export const PREVIEW_LIMITS = {
   cpuSec: 60,
   wallSec: 180,

@@ -11,8 +11,8 @@ const piecesOf = (durationSec: number) =>
     endByteOf: (endSec) => endSec * 1_000,
   });
 
-describe("parts of the sound of a file that is arriving", () => {
-  it("go on where opening ended, each half as long again as all before it, to the end", () => {
+describe("cutAudioParts", () => {
+  it("continues after the first piece, each part ending at 1.5 times its start or later, up to the end", () => {
     const parts = cutAudioParts(piecesOf(3_600));
     expect(parts.slice(0, 3)).toEqual([
       { segmentFrom: 1, segmentTo: 3, sourceEndByte: 12_000 },
@@ -28,7 +28,7 @@ describe("parts of the sound of a file that is arriving", () => {
     expect(encoded).toBeLessThan(3 * 900 + 900);
   });
 
-  it("are one for a clip of one piece", () => {
+  it("returns one part for a clip of one piece", () => {
     expect(cutAudioParts(piecesOf(3))).toEqual([{ segmentFrom: 0, segmentTo: 1, sourceEndByte: 3_000 }]);
   });
 });

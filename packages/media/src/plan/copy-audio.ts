@@ -11,7 +11,7 @@ const COPY_MAX_KBPS = 260;
 const AAC_LC = 2;
 /** Audio that starts later or ends earlier than the video by more than this must be padded, and therefore encoded. */
 const MAX_MISSING_SEC = 0.5;
-/** A frame has at most 768 bytes per channel. */
+/** Frames larger than this are not copied; an AAC frame has at most 768 bytes per channel. */
 const MAX_FRAME_BYTES = 65_536;
 
 /**

@@ -28,7 +28,7 @@ const PROFILES = new Set([66, 77, 100]);
 const MAX_LEVEL = 52;
 const MAX_START_SEC = 0.25;
 const KEY_FRAMES_READ = 24;
-/** At 60 frames a second this is 16 Gbps. */
+/** Maximum size of a copied frame; at 60 fps this is 16 Gbps. */
 const MAX_PICTURE_BYTES = 33_554_432;
 
 /**
@@ -89,7 +89,7 @@ function findLadderFault({ video }: MediaInfo, track: Mp4Track): string | undefi
   return isPaintedAsRungs(video, track) ? undefined : "colours that browsers take for others";
 }
 
-/** A copied stream keeps only its own tags; those of its container are lost. */
+/** Whether browsers show the copied video in the colours of the rungs: it loses the tags of its container. */
 function isPaintedAsRungs({ colours }: MediaInfo["video"], { sampleEntry }: Mp4Track): boolean {
   const avc = sampleEntry && findAvc(sampleEntry);
   const painted = avc && readAvcConfig(avc.avcC)?.browserColours;
@@ -118,7 +118,7 @@ function findWeightFault(info: MediaInfo, { keySec, maxBitrateKbps }: CopyCandid
   return undefined;
 }
 
-/** Samples are copied through memory and into other files: claims must not cost more than the file itself. */
+/** Finds a sample whose claimed size is impossible: samples are copied through memory, so claims must not exceed the file. */
 function findSizeFault({ samples }: Mp4Track, fileBytes: number): string | undefined {
   const largest = samples.size.reduce((most, size) => Math.max(most, size), 0);
   if (largest > MAX_PICTURE_BYTES) return `a picture of ${largest} bytes`;
@@ -126,7 +126,7 @@ function findSizeFault({ samples }: Mp4Track, fileBytes: number): string | undef
   return bytes > fileBytes ? "pictures that share their bytes" : undefined;
 }
 
-/** A frame after a key frame that is shown before it may refer to frames before it. */
+/** Whether a frame follows a key frame but is shown before it: such a frame may refer to frames before the key frame. */
 function hasOpenGop(info: MediaInfo, track: Mp4Track): boolean {
   const timeline = timelineOf(track, info.startSec);
   let keyTicks = Number.NEGATIVE_INFINITY;
@@ -138,7 +138,7 @@ function hasOpenGop(info: MediaInfo, track: Mp4Track): boolean {
   return false;
 }
 
-/** Checks some key frames, spread over the available part. */
+/** Checks whether key frames are IDR frames: some of them, spread over the available part. */
 async function startsWithIdr(track: Mp4Track, source: SourceBytes): Promise<boolean> {
   const { lengthBytes } = readAvcEntry(track.sampleEntry ?? Buffer.alloc(0));
   const { offset, size } = track.samples;

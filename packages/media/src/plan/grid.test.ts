@@ -18,26 +18,26 @@ describe("the constant grid", () => {
   });
 });
 
-describe("the grid of a source's key frames", () => {
-  it("begins every segment at a key frame, as near to 4 s as they allow", () => {
+describe("gridOfKeyFrames and targetDurationSec", () => {
+  it("starts every segment at a key frame, as close to 4 s as the key frames allow", () => {
     expect(gridOfKeyFrames([0, 1, 2, 3, 4, 5, 6, 7, 8, 9], 10)).toEqual([0, 4, 8, 10]);
     expect(gridOfKeyFrames([0, 10.4, 11.9, 15.75, 23], 30)).toEqual([0, 10.4, 15.75, 23, 30]);
   });
 
-  it("announces its longest segment", () => {
+  it("announces the duration of the longest segment, at least 4 s", () => {
     expect(targetDurationSec([0, 10.4, 15.75])).toBe(10);
     expect(targetDurationSec([0, 2])).toBe(4);
   });
 });
 
-/** For a source without known key frames. */
+/** Options for a source without known key frames. */
 const PLAIN = { keySec: [], endByteOf: () => 0, isArriving: false, fps: PAL };
 
-describe("pieces", () => {
+describe("cutPieces", () => {
   const grid = constantGrid(600, PAL);
   const pieces = cutPieces(grid, { ...PLAIN, endByteOf: (endSec) => endSec * 100 });
 
-  it("begin with the first segment alone", () => {
+  it("makes the first segment a piece of its own", () => {
     expect(pieces[0]).toMatchObject({
       segmentFrom: 0,
       segmentTo: 1,
@@ -47,7 +47,7 @@ describe("pieces", () => {
     });
   });
 
-  it("cover the grid without a hole or an overlap, about half a minute each", () => {
+  it("covers the grid without gap or overlap, with pieces of about half a minute", () => {
     for (const [n, piece] of pieces.entries()) {
       expect(piece.index).toBe(n);
       expect(piece.segmentFrom).toBe(pieces[n - 1]?.segmentTo ?? 0);
@@ -57,13 +57,13 @@ describe("pieces", () => {
     expect(pieces.length).toBeLessThan(22);
   });
 
-  it("begin soon after a key frame of the source where there is one", () => {
+  it("starts pieces soon after a key frame of the source if possible", () => {
     const keys = Array.from({ length: 61 }, (_, n) => n * 10);
     const wasteSec = cutPieces(grid, { ...PLAIN, keySec: keys }).map(({ startSec }) => startSec % 10);
     expect(Math.max(...wasteSec.slice(1, -1))).toBeLessThanOrEqual(4);
   });
 
-  it("begin small where what is there is watched before the rest is", () => {
+  it("makes small pieces first while the file is arriving", () => {
     const arriving = cutPieces(grid, { ...PLAIN, isArriving: true });
     expect(arriving.slice(0, 4).map(({ endSec }) => endSec)).toEqual([4, 12, 28, 60]);
     expect(arriving.at(-1)?.segmentTo).toBe(grid.length - 1);
@@ -71,7 +71,7 @@ describe("pieces", () => {
     expect(short.map(({ segmentTo }) => segmentTo)).toEqual([1, 3]);
   });
 
-  it("hold as many pictures of ten hours of slides as of a film, without a hole", () => {
+  it("makes longer pieces of ten hours of slides at 1 fps, without a gap", () => {
     const slides = constantGrid(36_000, { num: 1, den: 1 });
     const pieces = cutPieces(slides, { ...PLAIN, fps: { num: 1, den: 1 } });
     expect(pieces.length).toBeLessThan(120);
@@ -81,13 +81,13 @@ describe("pieces", () => {
     expect(pieces.at(-1)?.segmentTo).toBe(slides.length - 1);
   });
 
-  it("are one for a clip shorter than a segment", () => {
+  it("makes a single piece of a clip shorter than a segment", () => {
     expect(cutPieces(constantGrid(2, PAL), PLAIN)).toHaveLength(1);
   });
 });
 
-describe("the frames of a range", () => {
-  it("meet without a gap at rates that do not fit the grid", () => {
+describe("frameRange", () => {
+  it("leaves no gap between ranges at a frame rate that does not fit the grid", () => {
     const grid = constantGrid(60, NTSC);
     for (let n = 1; n < grid.length - 1; n++) {
       const [a = 0, b = 0, c = 0] = grid.slice(n - 1, n + 2);
@@ -95,7 +95,7 @@ describe("the frames of a range", () => {
     }
   });
 
-  it("forgive times that were rounded to milliseconds", () => {
+  it("tolerates times that are rounded to milliseconds", () => {
     expect(frameRange({ num: 24, den: 1 }, 10.417, 11).from).toBe(250);
   });
 });

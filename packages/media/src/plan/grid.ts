@@ -47,15 +47,15 @@ export function targetDurationSec(startsSec: readonly number[]): number {
   return lengths.reduce((longest, length) => Math.max(longest, Math.round(length)), SEGMENT_SEC);
 }
 
-/** In segments: each piece is twice as long as what has been watched when it is needed. */
+/** First edges of pieces while a file arrives, in segments: each piece is as long as all before it, and one segment more. */
 const FIRST_EDGES = [1, 3, 7];
 
 export interface PieceOptions {
   /** Times of the source at which pieces can start. */
   keySec: readonly number[];
-  /** The bytes of the source needed for the segments up to a time. */
+  /** Returns how many bytes of the source are needed for the segments up to a time. */
   endByteOf(endSec: number): number;
-  /** Available parts are watched before the rest. */
+  /** Whether the source is still arriving, so that its available part is watched before the rest. */
   isArriving: boolean;
   /** The highest frame rate of all rungs. */
   fps: Fraction;
@@ -104,7 +104,7 @@ function nextEdge(
   return best;
 }
 
-/** The last key frame at or before a time; the time itself if none is known. Keys ascend. */
+/** Returns the last key frame at or before a time; the time itself if none is known. `keySec` is ascending. */
 function keyBefore(keySec: readonly number[], atSec: number): number {
   let [low, high] = [0, keySec.length];
   while (low < high) {
@@ -115,7 +115,7 @@ function keyBefore(keySec: readonly number[], atSec: number): number {
   return keySec[low - 1] ?? atSec;
 }
 
-/** The frames of a rung in `[startSec, endSec)`: the first one at or after the start, tolerating rounded timestamps. */
+/** Returns the frames of a rung in `[startSec, endSec)`, from the first at or after the start. Tolerates rounded timestamps. */
 export function frameRange(fps: Fraction, startSec: number, endSec: number): { from: number; to: number } {
   const at = (sec: number) => Math.ceil(sec * toFps(fps) - 0.1);
   return { from: at(startSec), to: Math.max(at(endSec), at(startSec) + 1) };

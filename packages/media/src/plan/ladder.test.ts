@@ -20,15 +20,15 @@ describe("the optimised ladder", () => {
       { width: 7680, height: 4320 },
       ["640x360", "960x540", "1280x720", "1920x1080", "2560x1440", "3840x2160"],
     ],
-  ])("makes of %s", (_, size, expected) => {
+  ])("plans %s", (_, size, expected) => {
     expect(sizes(optimizedLadder(infoOf({ video: size, bitrateKbps: 20_000 })))).toEqual(expected);
   });
 
-  it("leaves out rungs below one that is light already", () => {
+  it("omits rungs below one that is light enough", () => {
     expect(sizes(optimizedLadder(infoOf({ bitrateKbps: 220 })))).toEqual(["1920x1080"]);
   });
 
-  it("allows each rung more than the one below", () => {
+  it("allows each rung a higher bit rate than the previous one", () => {
     const caps = optimizedLadder(infoOf({})).map(({ maxBitrateKbps }) => maxBitrateKbps);
     expect(caps).toEqual(caps.toSorted((a, b) => a - b));
   });
@@ -41,7 +41,7 @@ describe("a custom list", () => {
     FPS,
   });
 
-  it("is obeyed as given but for odd sides, in ascending order", () => {
+  it("is used as given in ascending order, with odd sides made even", () => {
     const rungs = customLadder([quality(1920, 1080), quality(323, 486)], infoOf({}));
     expect(sizes(rungs)).toEqual(["324x486", "1920x1080"]);
     expect(rungs[0]).toMatchObject({ crf: null, maxBitrateKbps: 800 });
@@ -52,7 +52,7 @@ describe("a custom list", () => {
     ["every second frame where that fits", { num: 50, den: 1 }, 25, { num: 25, den: 1 }],
     ["NTSC for a round 30", { num: 30000, den: 1001 }, 30, { num: 30000, den: 1001 }],
     ["its own rate otherwise", { num: 30, den: 1 }, 25, { num: 25000, den: 1000 }],
-  ])("takes %s", (_, fps, requested, expected) => {
+  ])("uses as frame rate %s", (_, fps, requested, expected) => {
     const [rung] = customLadder([quality(640, 360, requested)], infoOf({ video: { fps } }));
     expect(rung?.fps).toEqual(expected);
   });

@@ -30,7 +30,7 @@ export async function planEncode(
   const copy = await chooseCopy(probed, wishes, source);
   const encoded = wishes.encoding === "passthrough" ? [] : chooseLadder(probed, wishes, copy);
   const rungs = withIds(encoded, copy && copyRung(probed, copy.candidate));
-  // Copied audio comes with the copied pieces: without copied video, it is encoded whole.
+  // Copied audio is made together with copied video; without copied video, audio is encoded as a whole.
   const audio = planAudio(info, copy ? tracks : undefined);
   const topFps = encoded.map(({ fps }) => fps).toSorted((a, b) => toFps(b) - toFps(a))[0] ?? info.video.fps;
   const segmentStartsSec = copy
@@ -102,7 +102,7 @@ function withIds(encoded: readonly Rung[], copy: Unnamed | undefined): PlannedRu
   return all.map((rung, order) => ({ id: `v${order}`, ...rung }));
 }
 
-/** Ascending, on the plan's timeline; empty if no table has them. */
+/** Returns the times of the source's key frames, ascending, on the plan's timeline; empty if no table lists them. */
 function keyFramesOf({ info, tracks }: ProbedSource): number[] {
   const track = tracks?.find(({ streamIndex }) => streamIndex === info.video.streamIndex);
   if (!track) return [];
@@ -110,7 +110,7 @@ function keyFramesOf({ info, tracks }: ProbedSource): number[] {
   return listSyncSamples(track).map((n) => timeline.ptsSec(n));
 }
 
-/** How far the source must have arrived for all samples of some streams up to a time; one pass over the tables. */
+/** Returns a function from a time to the bytes that all samples of some streams up to it need; one pass over the tables. */
 function endBytes({ info, tracks }: ProbedSource, streams: readonly { streamIndex: number }[]) {
   const used = streams.map((stream) => tracks?.find(({ streamIndex }) => streamIndex === stream.streamIndex));
   const listed = used.filter((track) => track !== undefined).filter(isListed);

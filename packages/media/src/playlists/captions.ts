@@ -15,12 +15,12 @@ const SDH = "public.accessibility.transcribes-spoken-dialog,public.accessibility
 export const captionsFolder = ({ id, version }: Pick<ListedCaptions, "id" | "version">) =>
   `captions/${id}/${version}`;
 
-/** Inside that folder: the whole track on the video's timeline, and its fragments, one per period. */
+/** Files in the folder of a track: the whole track on the video's timeline, and its fragments, one per period. */
 export const CAPTIONS_FILE = "captions.vtt";
 export const CAPTIONS_INIT_FILE = "init.m4s";
 export const periodCaptionsFile = (period: "$Number$" | ":period") => `period-${period}.m4s`;
 
-/** EXT-X-MEDIA of every track, one group. */
+/** Writes the EXT-X-MEDIA tags of all tracks as one group. */
 export function captionLines(captions: readonly ListedCaptions[]): string[] {
   const names = uniqueNames(captions.map(({ label }) => label));
   return captions.map((track, order) => {
@@ -39,7 +39,7 @@ export function captionLines(captions: readonly ListedCaptions[]): string[] {
   });
 }
 
-/** The media playlist of a track: its text is one small file, which players read once. */
+/** Writes the media playlist of a track, whose only segment is one small file of text. */
 export function writeCaptionsPlaylist(durationSec: number): string {
   const lines = [
     "#EXTM3U",

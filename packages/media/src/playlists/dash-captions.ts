@@ -33,8 +33,8 @@ export function dashCaptions(captions: ListedCaptions, period?: DashPeriod): str
 }
 
 /**
- * The start and end of a period on the captions' timeline, and the time inside their segment. That is the video's: Shaka 5.2
- * shifts captions by the offset of the last appended video.
+ * The start and end of a period on the captions' timeline, and the media time at which their segment starts. It is the video's
+ * media time, since Shaka 5.2 shifts captions by the offset of the last appended video.
  */
 export function captionsRange({ startSec, endSec, mediaTimeSec }: DashPeriod) {
   const toMs = (sec: number) => Math.round(sec * CAPTIONS_TIMESCALE);

@@ -18,7 +18,7 @@ interface Stretch {
   durationSec: number;
 }
 
-/** Edges are rounded, not durations, so that rounding never adds up; equal neighbours share one line. */
+/** Writes a timeline; equal neighbours share a line. Edges are rounded, not durations, so that rounding never adds up. */
 export function timeline(segments: readonly Stretch[], offsetSec: number): string[] {
   const runs: { t: number; d: number; count: number }[] = [];
   for (const { startSec, durationSec } of segments) {
@@ -89,7 +89,7 @@ function frameRate(fps: number): string {
 /** @example duration(1.5) // "PT1.5S" */
 export const duration = (seconds: number) => `PT${Number(seconds.toFixed(3))}S`;
 
-/** Attributes without a value are omitted. */
+/** Writes an opening tag; attributes without a value are omitted. */
 export function openTag(name: string, attributes: Record<string, string | undefined>): string {
   const pairs = Object.entries(attributes).filter((pair): pair is [string, string] => pair[1] !== undefined);
   return `<${name}${pairs.map(([key, value]) => ` ${key}="${escaped(value)}"`).join("")}>`;

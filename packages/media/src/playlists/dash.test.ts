@@ -8,13 +8,13 @@ const video = (isEnded: boolean) => ({
 });
 
 describe("the DASH manifest", () => {
-  it("is static with its length once everything has ended", () => {
+  it("is static and states its duration once all tracks have ended", () => {
     const text = writeDashManifest([video(true)], { isEnded: true });
     expect(text).toContain('type="static" mediaPresentationDuration="PT9.51S"');
     expect(text).not.toContain("minimumUpdatePeriod");
   });
 
-  it("is dynamic while a track grows, and asks players to begin at its beginning", () => {
+  it("is dynamic while a track grows, and makes players start at the beginning", () => {
     const text = writeDashManifest([video(false)], { isEnded: true });
     expect(text).toContain('type="dynamic"');
     expect(text).toContain(
@@ -22,7 +22,7 @@ describe("the DASH manifest", () => {
     );
   });
 
-  it("announces more than its longest track has, whatever the length of the video is said to be", () => {
+  it("announces slightly more than the duration of the longest track, even if the video is said to be shorter", () => {
     const sound = {
       track: trackOf("a0"),
       index: indexOf("a0", [segmentOf(0, { durationSec: 9.507333 })], { isEnded: true }),
@@ -55,7 +55,7 @@ describe("the DASH manifest", () => {
     expect(Math.abs(endTicks - 500 * durationSec * 90_000)).toBeLessThanOrEqual(1);
   });
 
-  it("writes broadcast rates as fractions and escapes what owners type", () => {
+  it("writes broadcast rates as fractions, and escapes attribute values", () => {
     const audio = { track: trackOf("a0", { language: '"<&' }), index: indexOf("a0", [segmentOf(0)]) };
     const ntsc = { ...video(true), track: trackOf("v0", { fps: 29.97 }) };
     const text = writeDashManifest([ntsc, audio], { isEnded: true });
@@ -68,7 +68,7 @@ describe("the DASH manifest", () => {
     expect(writeDashManifest([video(false), empty], { isEnded: false })).not.toContain('id="v1"');
   });
 
-  it("begins a period at each seam, at the times that the segments have", () => {
+  it("starts a period at each seam, with the media times of its segments", () => {
     const segments = [
       segmentOf(0, { durationSec: 1, initNumber: 1 }),
       segmentOf(1, { startSec: 1, isSeam: true }),
@@ -84,7 +84,7 @@ describe("the DASH manifest", () => {
     expect(second).toContain('<S t="360000" d="360000" r="1"/>');
   });
 
-  it("says that a last period takes a second, which dash.js would leave out otherwise", () => {
+  it("announces at least a second for the last period, since dash.js skips shorter ones", () => {
     const lengthOf = (lastSec: number, isSeam: boolean) => {
       const segments = [
         segmentOf(0),
@@ -103,7 +103,7 @@ describe("the DASH manifest", () => {
     expect(lengthOf(0.6, false)).toBe("PT4.61S");
   });
 
-  it("refers to a file of captions, and to a segment of them in each of several periods", () => {
+  it("refers to captions as one file, or as a segment per period if there are several periods", () => {
     const english = { id: "en", version: 2, language: "en", label: "English", kind: "subtitles" } as const;
     const captions = [{ ...english, isDefault: false }];
     expect(writeDashManifest([video(true)], { isEnded: true, captions })).toContain(

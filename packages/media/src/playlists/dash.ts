@@ -6,7 +6,7 @@ import { dashCaptions } from "./dash-captions.ts";
 import { type DashPeriod, duration, openTag, representation, timeline } from "./dash-xml.ts";
 import { contiguousSegments, publishedEndSec } from "./segment-index.ts";
 
-/** Audio starts at a frame, up to this much after its period: dash.js waits forever for anything before. */
+/** Audio starts at a frame, up to this much after its period; dash.js would wait forever for audio in such a gap. */
 const SNAP_SEC = 0.05;
 /** dash.js treats a period that ends less than a second before the end as the last one, and stops there. */
 const LAST_PERIOD_MIN_SEC = 1.001;
@@ -104,7 +104,7 @@ function stretchesOf(index: SegmentIndex): Segment[][] {
 const segmentsIn = ({ stretches }: ListedTrack, { order }: DashPeriod): Segment[] => stretches[order] ?? [];
 
 /**
- * The periods of a manifest.
+ * Lists the periods of a manifest.
  * @param tracks the listed tracks.
  * @param durationSec the length of the whole video.
  */
@@ -163,7 +163,7 @@ function listRepresentation(member: ListedTrack, period: DashPeriod): string[] {
   });
 }
 
-/** With the first one extended to the beginning of the period. */
+/** Returns the segments with the first one extended to the beginning of the period. */
 function snapped([first, ...others]: readonly Segment[], { startSec }: DashPeriod): Segment[] {
   if (!first) return [];
   const lateSec = first.startSec - startSec;

@@ -20,7 +20,7 @@ describe("the multivariant playlist", () => {
     expect(text.indexOf("v0/index")).toBeLessThan(text.indexOf("v1/index"));
   });
 
-  it("makes the first sound the default and gives every one a name of its own", () => {
+  it("makes the first audio track the default and gives each a unique name", () => {
     const text = writeMultivariantPlaylist([
       trackOf("v0"),
       trackOf("a0", { name: "Main" }),
@@ -33,7 +33,7 @@ describe("the multivariant playlist", () => {
     expect(text).toContain('NAME="Sound",DEFAULT=NO');
   });
 
-  it("has no sound group for a silent video", () => {
+  it("has no audio group for a video without audio", () => {
     expect(writeMultivariantPlaylist([trackOf("v0")])).not.toContain("AUDIO");
   });
 
@@ -47,7 +47,7 @@ describe("the multivariant playlist", () => {
 describe("a media playlist", () => {
   const two = [segmentOf(0), segmentOf(1, { durationSec: 3.5 })];
 
-  it("is an EVENT without an end while the track grows", () => {
+  it("is an EVENT without ENDLIST while the track grows", () => {
     const text = writeMediaPlaylist(indexOf("v0", two), { isEnded: false });
     expect(text).toBe(
       '#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-TARGETDURATION:4\n#EXT-X-PLAYLIST-TYPE:EVENT\n#EXT-X-MEDIA-SEQUENCE:0\n#EXT-X-INDEPENDENT-SEGMENTS\n#EXT-X-START:TIME-OFFSET=0.001\n#EXT-X-MAP:URI="init.m4s"\n' +
@@ -55,7 +55,7 @@ describe("a media playlist", () => {
     );
   });
 
-  it("is a VOD with an end once track and video have ended", () => {
+  it("is a VOD with ENDLIST once track and video have ended", () => {
     const text = writeMediaPlaylist(indexOf("v0", two, { isEnded: true }), { isEnded: true });
     expect(text).toContain("#EXT-X-PLAYLIST-TYPE:VOD");
     expect(text.trimEnd().endsWith("#EXT-X-ENDLIST")).toBe(true);
@@ -64,11 +64,11 @@ describe("a media playlist", () => {
   it.each([
     ["the track", indexOf("v0", two), true],
     ["the video", indexOf("v0", two, { isEnded: true }), false],
-  ])("does not end before %s does", (_, index, isEnded) => {
+  ])("has no ENDLIST until %s has ended", (_, index, isEnded) => {
     expect(writeMediaPlaylist(index, { isEnded })).not.toContain("ENDLIST");
   });
 
-  it("stops at the first hole, and does not end there", () => {
+  it("stops at the first missing segment without ENDLIST", () => {
     const index = indexOf("v0", [segmentOf(2), segmentOf(0)], { isEnded: true });
     const text = writeMediaPlaylist(index, { isEnded: true });
     expect(text).toContain("0.m4s");
@@ -76,17 +76,17 @@ describe("a media playlist", () => {
     expect(text).not.toContain("ENDLIST");
   });
 
-  it("lists only what starts before the time it is cut at", () => {
+  it("lists only segments that start before untilSec", () => {
     const text = writeMediaPlaylist(indexOf("v0", two), { isEnded: false, untilSec: 4 });
     expect(text).not.toContain("1.m4s");
   });
 
-  it("keeps the plan's target duration from its first segment on", () => {
+  it("announces the plan's target duration even while all segments are shorter", () => {
     const index = indexOf("v0", two, { targetDurationSec: 9 });
     expect(writeMediaPlaylist(index, { isEnded: false })).toContain("#EXT-X-TARGETDURATION:9\n");
   });
 
-  it("says where the encoding changes, and which init segment is needed from there", () => {
+  it("marks each seam by a discontinuity and the init segment that follows", () => {
     const segments = [
       segmentOf(0, { initNumber: 1, durationSec: 1 }),
       segmentOf(1, { startSec: 1, isSeam: true }),

@@ -89,7 +89,7 @@ export function writeMediaPlaylist(index: SegmentIndex, options: MediaPlaylistOp
 
 const mapLine = (uri: string) => [`#EXT-X-MAP:URI=${quoted(uri)}`];
 
-/** The tags before a segment that does not continue the previous one. */
+/** Writes the tags before a segment that does not continue the previous one. */
 function seamLines(
   here: Segment,
   before: Segment | undefined,

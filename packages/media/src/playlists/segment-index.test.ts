@@ -7,7 +7,7 @@ const outputOf = (...numbers: number[]) => {
   return { trackId, codecs, init, segments: numbers.map((number) => segmentOf(number)) };
 };
 
-describe("merging what pieces made", () => {
+describe("mergeTrackOutputs", () => {
   it("starts an index at version 1 and raises it with each addition", () => {
     const first = mergeTrackOutputs(undefined, outputOf(0));
     expect(first).toMatchObject({ version: 1, isEnded: false });
@@ -19,15 +19,15 @@ describe("merging what pieces made", () => {
     expect(mergeTrackOutputs(once, outputOf(0, 1))).toBe(once);
   });
 
-  it("gives the same segments whatever the order of arrival", () => {
+  it("gives the same segments in whichever order the pieces arrive", () => {
     const forward = mergeTrackOutputs(mergeTrackOutputs(undefined, outputOf(0)), outputOf(1, 2));
     const backward = mergeTrackOutputs(mergeTrackOutputs(undefined, outputOf(1, 2)), outputOf(0));
     expect(backward.segments).toEqual(forward.segments);
   });
 });
 
-describe("what is playable", () => {
-  it("ends at the first hole", () => {
+describe("the playable part of a video", () => {
+  it("ends at the first missing segment", () => {
     expect(contiguousSegments(indexOf("v0", [segmentOf(3), segmentOf(1), segmentOf(0)]))).toHaveLength(2);
   });
 
@@ -39,12 +39,12 @@ describe("what is playable", () => {
 });
 
 describe("measured bandwidth", () => {
-  it("is the rate of the heaviest segment, and that of all together", () => {
+  it("is the rate of the heaviest segment, and the average of all segments", () => {
     const segments = [segmentOf(0, { length: 1_000_000 }), segmentOf(1, { length: 500_000 })];
     expect(measureBandwidth(segments)).toEqual({ bandwidthBps: 2_000_000, averageBandwidthBps: 1_500_000 });
   });
 
-  it("does not take a tiny last segment for a peak", () => {
+  it("ignores a very short last segment as a peak", () => {
     const tail = segmentOf(1, { durationSec: 0.04, length: 40_000 });
     expect(measureBandwidth([segmentOf(0), tail]).bandwidthBps).toBeLessThan(1_100_000);
   });

@@ -12,13 +12,13 @@ test("a film and a mostly still screen recording keep their frame rate", () => {
   expect(affordableRate(SIXTY, { durationSec: 10 * HOUR_SEC, frameCount: 10 * HOUR_SEC })).toEqual(SIXTY);
 });
 
-test("of ten pictures in ten hours no millions are made", () => {
+test("ten frames in ten hours are encoded at a low rate", () => {
   const { num, den } = affordableRate(SIXTY, { durationSec: 10 * HOUR_SEC, frameCount: 10 });
   expect(num / den).toBeGreaterThanOrEqual(1);
   expect((num / den) * 10 * HOUR_SEC).toBeLessThanOrEqual(HOUR_SEC * 60);
 });
 
-test("nothing is slower than a picture a second, and a count that nobody knows changes nothing", () => {
+test("the rate is at least 1 fps, and stays unchanged if the number of frames is unknown", () => {
   expect(affordableRate(SIXTY, { durationSec: 160 * HOUR_SEC, frameCount: 80 })).toEqual({ num: 1, den: 1 });
   expect(affordableRate(SIXTY, { durationSec: 160 * HOUR_SEC, frameCount: 0 })).toEqual(SIXTY);
 });

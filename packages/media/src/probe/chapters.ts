@@ -7,8 +7,7 @@ import {
 import { type FfprobeReport, tagOf } from "./ffprobe-report.ts";
 
 /**
- * The chapters of a source, as a video has them: by ascending start, at most one at a time. Untitled ones are named by their
- * number.
+ * Lists the chapters of a source by ascending start, at most one at each time. Untitled chapters are named by their number.
  */
 export function listChapters({ chapters = [], format }: FfprobeReport): Chapter[] {
   const fileStartSec = Number(format?.start_time ?? 0) || 0;

@@ -13,7 +13,7 @@ import { MediaFault } from "./media-fault.ts";
 export function faultOfProbe(error: unknown): unknown {
   if (!(error instanceof FfmpegError)) return error;
   const { stderrTail } = error;
-  // ffmpeg refuses one stream too many as if memory were short, which would be tried again.
+  // ffmpeg reports too many streams as a lack of memory, which would be retried.
   if (/max_streams|too many streams/i.test(stderrTail))
     return new MediaFault("too_many_streams", "The file has too many streams");
   if (error.retryable || error.reason === "time_limit") return error;

@@ -13,7 +13,7 @@ export const UNTAGGED: ColourTags = {
   matrix: undefined,
 };
 
-/** ITU-T H.273, by ffmpeg's names; missing ones are unknown. */
+/** ffmpeg's names of the codes of ITU-T H.273; missing codes are unknown. */
 const PRIMARIES: Readonly<Record<number, string>> = {
   1: "bt709",
   5: "bt470bg",
@@ -50,11 +50,11 @@ export const readColourCodes = (primaries: number, transfer: number, matrix: num
   matrix: MATRICES[matrix],
 });
 
-/** A `colr` box contains its kind, three codes, and in MP4 (`nclx`) a bit for the range. */
+/** Kinds of `colr` boxes with three codes; `nclx`, the kind of MP4, adds a bit for the range. */
 const KINDS = new Set(["nclc", "nclx"]);
 
 /**
- * From the body of a `colr` box (ISO/IEC 14496-12, 12.1.5; QuickTime). @returns undefined for ICC profiles, and for data that
+ * Reads the body of a `colr` box (ISO/IEC 14496-12, 12.1.5; QuickTime). @returns undefined for ICC profiles, and for data that
  * is too short.
  */
 export function readColourBox(body: Buffer): ColourTags | undefined {

@@ -19,17 +19,17 @@ it.each([
     { matrix: "bt470bg", primaries: "bt709", transfer: "bt709", range: "pc" },
   ],
   ["PAL's primaries", { color_primaries: "bt470bg" }, { matrix: "bt470bg", primaries: "bt470bg" }],
-] as const)("decides the colours of a picture that says %s", (_, tags, expected) => {
+] as const)("decideColours for a video that is tagged with %s", (_, tags, expected) => {
   expect(decideColours({ ...stream, ...tags })).toMatchObject(expected);
 });
 
-it("takes what the container says where the stream says nothing", () => {
+it("decideColours uses the container's tags only for a stream without tags", () => {
   const container = readColourBox(Buffer.from("nclc\0\u0006\0\u0006\0\u0006", "latin1"));
   expect(decideColours(stream, container)).toEqual(BT601);
   expect(decideColours({ ...stream, color_space: "bt709" }, container)).toMatchObject({ matrix: "bt709" });
 });
 
-it("reads a box of colours with and without a range, and nothing of another one", () => {
+it("readColourBox reads boxes with and without a range, and returns undefined for ICC profiles and short boxes", () => {
   const codes = "\0\u0001\0\u000d\0\u0001";
   const tags = { primaries: "bt709", transfer: "iec61966-2-1", matrix: "bt709" };
   expect(readColourBox(Buffer.from(`nclx${codes}\u0080`, "latin1"))).toEqual({ ...tags, isFullRange: true });
@@ -45,6 +45,6 @@ it.each([
   ["another matrix", { matrix: "bt709" }, false],
   ["another curve of SDR", { transfer: "iec61966-2-1" }, true],
   ["gamma 2.8", { transfer: "gamma28" }, false],
-])("judges whether browsers paint alike: %s", (_, change, isAlike) => {
+])("isPaintedAlike compares colours as browsers show them: %s", (_, change, isAlike) => {
   expect(isPaintedAlike(BT601, { ...BT601, ...change })).toBe(isAlike);
 });

@@ -48,7 +48,7 @@ export const FFPROBE_ARGS = ["-show_format", "-show_streams", "-of", "json"] as 
 
 export const parseReport = (json: string) => JSON.parse(json) as FfprobeReport;
 
-/** The video; for a song with a cover, which is a stream too, the cover. */
+/** Finds the video stream; in a song, this is the cover, which is a stream too. */
 export function findVideoStream({ streams = [] }: FfprobeReport): FfprobeStream | undefined {
   const pictures = streams.filter(({ codec_type }) => codec_type === "video");
   const moving = pictures.find(({ disposition }) => !disposition?.attached_pic);
@@ -59,12 +59,12 @@ export function findVideoStream({ streams = [] }: FfprobeReport): FfprobeStream 
 export const listAudioStreams = ({ streams = [] }: FfprobeReport) =>
   streams.filter((stream) => stream.codec_type === "audio");
 
-/** Tags are written in either case, and Matroska's per-language ones with a suffix. */
+/** Reads a tag. Names are written in either case, and Matroska adds a language suffix to some. */
 export function tagOf({ tags = {} }: { tags?: Record<string, string> }, name: string): string {
   return Object.entries(tags).find(([key]) => key.toLowerCase().split("-")[0] === name)?.[1] ?? "";
 }
 
-/** `00:01:02.500000000` from Matroska's statistics, or plain seconds. Undefined otherwise. */
+/** Parses `00:01:02.500000000` from Matroska's statistics, or plain seconds. Returns undefined for anything else. */
 export function parseSeconds(text: string | undefined): number | undefined {
   const match = /^(?:(\d+):(\d+):)?(\d+(?:\.\d+)?)$/.exec(text?.trim() ?? "");
   if (!match) return undefined;

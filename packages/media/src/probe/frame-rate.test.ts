@@ -12,6 +12,6 @@ it.each([
   ["the mean where the clock is no rate", rate(90_000), rate(31), rate(31), true],
   ["a picture a second of slides", rate(1, 3_600), rate(8, 25_200), rate(1), true],
   ["half of 120", rate(120), rate(120), rate(60), false],
-])("chooses %s", (_, base, average, fps, isVariable) => {
+])("chooseRate returns %s", (_, base, average, fps, isVariable) => {
   expect(chooseRate(base, average)).toEqual({ fps, isVariable });
 });

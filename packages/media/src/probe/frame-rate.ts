@@ -17,13 +17,13 @@ const MAX_REPEATS = 60;
 
 export const toFps = ({ num, den }: Fraction) => num / den;
 
-/** `30000/1001` as ffprobe writes it; undefined for `0/0`. */
+/** Parses a fraction such as `30000/1001` of ffprobe; undefined for `0/0`. */
 export function parseFraction(text: string | undefined): Fraction | undefined {
   const [num = 0, den = 1] = (text ?? "").split("/").map(Number);
   return num > 0 && den > 0 ? reduced(num, den) : undefined;
 }
 
-/** The standard rate within 1 % of a measured one, otherwise the nearest integer rate; from 1 to 60. */
+/** Returns the standard rate within 1 % of a measured one, otherwise the nearest integer rate; from 1 to 60. */
 export function nearestRate(fps: number): Fraction {
   const capped = Math.min(Math.max(fps, MIN_FPS), MAX_FPS);
   const nearest = STANDARD_RATES.toSorted(
@@ -80,7 +80,7 @@ export function chooseRate(base: Fraction | undefined, average: Fraction | undef
   return { fps: toFps(base) > MAX_FPS ? cappedRate(base, MAX_FPS) : snapped(base), isVariable };
 }
 
-/** Millisecond timestamps make 29.97 look like 2997/100; each segment needs its own frame. */
+/** Snaps a rate to a standard one, since millisecond timestamps make 29.97 look like 2997/100. */
 function snapped(rate: Fraction): Fraction {
   if (toFps(rate) < MIN_FPS) return { num: MIN_FPS, den: 1 };
   return STANDARD_RATES.find((each) => Math.abs(toFps(each) / toFps(rate) - 1) < 2e-4) ?? rate;

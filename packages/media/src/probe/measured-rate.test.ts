@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { measuredRate } from "./measured-rate.ts";
 
-/** Frame times as Matroska writes them: in whole milliseconds. */
+/** Returns frame times as Matroska writes them, in whole milliseconds. */
 const run = (fromSec: number, count: number, fps: number) =>
   Array.from({ length: count }, (_, n) => Math.round((fromSec + n / fps) * 1_000) / 1_000);
-/** Deterministic, up to 8 ms off. */
+/** Returns frame times that are up to 8 ms off, always the same ones. */
 const jittering = (count: number, fps: number) =>
   Array.from({ length: count }, (_, n) => n / fps + 0.008 * Math.sin(n * 12.9898));
 
@@ -22,6 +22,6 @@ it.each<[string, number[][], { num: number; den: number } | undefined]>([
   ["a camera that jitters", [jittering(300, 30)], undefined],
   ["slow motion", [run(0, 480, 240)], { num: 60, den: 1 }],
   ["nothing", [[], [1]], undefined],
-])("%s", (_, windows, expected) => {
+])("measuredRate for %s", (_, windows, expected) => {
   expect(measuredRate(windows)).toEqual(expected);
 });

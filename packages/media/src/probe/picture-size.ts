@@ -15,5 +15,5 @@ export function displaySize(stream: FfprobeStream): { width: number; height: num
   return rotationOf(stream) % 180 === 0 ? square : { width: square.height, height: square.width };
 }
 
-/** The nearest even number of at least 2: chroma is subsampled. */
+/** Returns the nearest even number of at least 2, since chroma is subsampled. */
 export const even = (value: number) => Math.max(2, Math.round(value / 2) * 2);

@@ -26,13 +26,13 @@ import { measuredRate } from "./measured-rate.ts";
 import { MediaFault } from "./media-fault.ts";
 import { displaySize, rotationOf } from "./picture-size.ts";
 
-/** No real upload lasts a week, and all of its segments would be planned. */
+/** Maximum length of a source: no real upload lasts a week, and all of its segments would be planned. */
 const MAX_SOURCE_SEC = 7 * 86_400;
 /** A slide show has a frame per hour; fewer suggest a faulty file, unless there is audio meanwhile. */
 const MAX_HELD_SEC = 2 * 3_600;
 /** The maximum duration of an audio packet. */
 const MAX_PACKET_SEC = 10;
-/** For 10 s of the smallest audio. */
+/** Minimum bytes of 10 s of audio. */
 const MIN_PACKET_BYTES = 5_000;
 /** Real encoders need more than this per frame; below it, packets are counted before the length is trusted. */
 const PLAUSIBLE_BYTES_PER_FRAME = 60;
@@ -51,7 +51,7 @@ const MISSING_SEC = 2;
 export const missingSecOf = ({ durationSec }: Pick<MediaInfo, "durationSec">) =>
   Math.max(MISSING_SEC, durationSec * MISSING_PART);
 
-/** For a file whose length is unknown until it is copied. */
+/** A provisional length for a file whose real one is unknown until it is copied. */
 const UNKNOWN_LENGTH_SEC = 1;
 
 export type ProbeAnswer = ({ kind: "probed" } & ProbedSource) | { kind: "not-yet"; minBytes: number };
@@ -100,7 +100,7 @@ async function readReport(run: IndexRunOptions): Promise<{ report: FfprobeReport
     throw faultOfProbe(error);
   });
   const report = parseReport(stdout);
-  // Probing succeeds, without the size of a picture that the decoder refuses.
+  // If the decoder rejects a frame as too large, probing succeeds without its size.
   if (
     !findVideoStream(report)?.width &&
     mentions(warnings, "Picture size ", "exceeds specified max pixel count")
@@ -165,7 +165,7 @@ function describe(
   const shown = claimedExtent(report, stream, known);
   const sounds = listAudioStreams(report).filter(isDecodable);
   const soundEndsSec = sounds.map((each) => claimedExtent(report, each, known).endSec);
-  // For a file that is copied first, the copy states it.
+  // The copy of a file that is copied first states its length.
   const durationSec = lengthOf(shown, soundEndsSec) || (isLengthUnknown ? UNKNOWN_LENGTH_SEC : 0);
   if (!durationSec) throw new MediaFault("unsupported_format", "The length of the file is not known");
   if (durationSec > MAX_SOURCE_SEC)
@@ -201,7 +201,7 @@ function describe(
   };
 }
 
-/** Tags contain arbitrary text. */
+/** Maximum length of a timecode, since tags contain arbitrary text. */
 const MAX_TIMECODE_CHARS = 20;
 
 /** QuickTime stores it in a separate track, which ffprobe also reports with the video; MXF in its header. */
@@ -210,7 +210,7 @@ function timecodeOf({ streams = [], format }: FfprobeReport, stream: FfprobeStre
   return found && found.length <= MAX_TIMECODE_CHARS ? { timecode: found } : {};
 }
 
-/** A 1.5 kB file may contain two frames ten hours apart: a length is accepted only if there is enough video or audio. */
+/** Rejects a length without enough video or audio: a 1.5 kB file may contain two frames ten hours apart. */
 function refuseUnfilled(durationSec: number, tracks: readonly Mp4Track[], sizeBytes: number): void {
   const countsOf = (wanted: Mp4Track["kind"]) =>
     tracks.filter(({ kind }) => kind === wanted).map(({ samples }) => samples.count);
@@ -269,7 +269,7 @@ async function rateOfPackets(
   run: IndexRunOptions,
   windows: number[][],
 ): Promise<Pick<MediaInfo["video"], "fps" | "isVariableFrameRate"> | undefined> {
-  // Each of its two fields may be a packet.
+  // Each of the two fields of an interlaced frame may be a packet.
   if (video.isInterlaced) return undefined;
   const isUsual = STANDARD_RATES.some((each) => toFps(each) === toFps(video.fps));
   const sampled = isUsual ? [] : await samplePictures(run, { video, startSec }, durationSec);
@@ -290,7 +290,7 @@ function hasUnevenTimes(tracks: readonly Mp4Track[] | undefined, streamIndex: nu
 /** The maximum duration of an audio packet, except for uncompressed audio, which is large anyway. */
 const SOUND_PACKET_MAX_SEC = 0.3;
 
-/** A 1.4 kB Matroska file may claim hours; counting its packets costs next to nothing because it is small. */
+/** Rejects a file that claims hours but has hardly any packets. Counting is cheap, since such a file is small (1.4 kB). */
 async function refuseImplausible(
   { durationSec, sizeBytes, video, audio }: MediaInfo,
   run: IndexRunOptions,

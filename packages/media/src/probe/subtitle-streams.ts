@@ -67,7 +67,7 @@ function kindOf(disposition: FfprobeStream["disposition"]): CaptionKind {
   return disposition?.hearing_impaired === 1 || disposition?.captions === 1 ? "sdh" : "subtitles";
 }
 
-/** MP4 has no track titles; some programs write one in the handler name. */
+/** Reads a title from the handler name, where some programs write it since MP4 has no track titles. */
 function handlerOf(stream: FfprobeStream): string {
   const name = tagOf(stream, "handler_name");
   return /handler|^core media|^gpac|^sub(?:title)?s?$/i.test(name) ? "" : name;
@@ -82,7 +82,7 @@ interface Form {
   encoder: "copy" | "subrip" | "webvtt";
 }
 
-/** What ffmpeg's WebVTT conversion loses: positions, and that drawings are not text. */
+/** Formats that ffmpeg's conversion to WebVTT would damage: it loses positions and treats drawings as text. */
 const KEPT_FORMS: Readonly<Record<string, Form>> = {
   ass: { format: "ass", encoder: "copy" },
   ssa: { format: "ass", encoder: "copy" },
@@ -92,7 +92,7 @@ const KEPT_FORMS: Readonly<Record<string, Form>> = {
   mov_text: { format: "srt", encoder: "subrip" },
 };
 
-/** Includes EIA-608: each line has its own position, of which ffmpeg's SubRip keeps the wrong half. */
+/** The form of all other codecs, such as EIA-608: each line has a position, of which ffmpeg's SubRip keeps the wrong half. */
 const OTHER_FORM: Form = { format: "webvtt", encoder: "webvtt" };
 
 const formatOf = ({ codec }: Pick<SubtitleStream, "codec">) => KEPT_FORMS[codec] ?? OTHER_FORM;

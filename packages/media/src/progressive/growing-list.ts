@@ -25,7 +25,7 @@ export class GrowingList {
     this.#values[index] = this.at(index) + 1;
   }
 
-  /** Big-endian, as in boxes. @param add added to each value at an odd index. */
+  /** Returns the values big-endian, as in boxes. @param add is added to each value at an odd index. */
   toBytes(add = 0): Buffer {
     const bytes = Buffer.allocUnsafe(this.#length * 4);
     for (let n = 0; n < this.#length; n++) bytes.writeInt32BE((this.at(n) + (n & 1 ? add : 0)) | 0, n * 4);
@@ -46,7 +46,7 @@ export class RunList {
   push(value: number): void {
     const { length } = this.#list;
     if (length === 0 || value < this.lowest) this.lowest = value;
-    // The count precedes the value.
+    // The count of a run precedes its value in the list.
     if (length > 0 && this.#list.at(length - 1) === value) this.#list.raise(length - 2);
     else {
       this.#list.push(1);
@@ -54,7 +54,7 @@ export class RunList {
     }
   }
 
-  /** @param shift added to every value. */
+  /** Returns the pairs big-endian, as in boxes. @param shift is added to every value. */
   toBytes(shift = 0): Buffer {
     return this.#list.toBytes(shift);
   }

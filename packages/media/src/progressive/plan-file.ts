@@ -12,7 +12,7 @@ const READS_AT_ONCE = 16;
 const MAX_TIMESCALE = 0x7fffffff;
 const MAX_SMALL_BYTES = 0xffffffff;
 
-/** The data in a plan file. */
+/** A track of the file. */
 export interface FileTrack {
   kind: "video" | "audio";
   index: SegmentIndex;
@@ -67,7 +67,7 @@ interface Gathered {
   startsSec: number[];
 }
 
-/** An init segment, as far as samples need it. */
+/** The fields of an init segment that its samples need. */
 interface Init {
   entry: Buffer;
   timescale: number;
@@ -90,7 +90,7 @@ async function gather(track: FileTrack, segments: Segment[], read: ReadObject): 
     for (const [n, fragments] of (await Promise.all(read16)).entries()) {
       const segment = batch[n] as Segment;
       const { timescale } = initOf(inits, segment);
-      // A section with its own clock still follows the video's times.
+      // A section with its own clock is shifted to the times of the video.
       const shiftSec = mediaOffsetSec - (segment.mediaOffsetSec ?? mediaOffsetSec);
       for (const { table: fragment, dataStart, dataBytes } of fragments) {
         table.add(fragment, timescale, shiftSec);
@@ -137,7 +137,7 @@ const readSegment = ({ object, offset, length }: Segment, { defaults }: Init, re
     defaults,
   );
 
-/** A timescale that represents all sections without rounding; otherwise the finest of them. */
+/** Returns a timescale that represents all sections without rounding; otherwise the finest of them. */
 function commonTimescale(timescales: readonly number[]): number {
   const common = timescales.reduce((a, b) => (a / greatestDivisor(a, b)) * b);
   return common <= MAX_TIMESCALE ? common : Math.max(...timescales);
@@ -145,7 +145,7 @@ function commonTimescale(timescales: readonly number[]): number {
 
 const greatestDivisor = (a: number, b: number): number => (b === 0 ? a : greatestDivisor(b, a % b));
 
-/** Video and audio alternate segment by segment, so that a player that reads on has both. */
+/** Lays out the file so that video and audio alternate segment by segment: a player that reads sequentially has both. */
 function layOut(gathered: readonly Gathered[]): ProgressiveFile {
   const order = gathered
     .flatMap(({ startsSec }, track) => startsSec.map((startSec, chunk) => ({ track, chunk, startSec })))

@@ -1,7 +1,7 @@
 import type { FragmentTable } from "../mp4/read-fragment-table.ts";
 import { GrowingList, RunList } from "./growing-list.ts";
 
-/** 27 hours at 60 frames a second: its tables take 50 MB while they are gathered. */
+/** Maximum number of samples (27 hours at 60 fps), whose tables take 50 MB of memory. */
 const MAX_SAMPLES = 6_000_000;
 
 /** A video that is too long for tables in memory. */
@@ -16,7 +16,7 @@ export class TooManySamples extends Error {
 export class TrackTable {
   readonly timescale: number;
   readonly durations = new RunList();
-  /** Presentation minus decode times. */
+  /** Presentation minus decode times, in ticks. */
   readonly offsets = new RunList();
   readonly sizes = new GrowingList();
   /** Numbers of the sync samples, from 1. */

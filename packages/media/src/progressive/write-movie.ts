@@ -22,7 +22,7 @@ export interface MovieTrack {
   chunks: readonly Chunk[];
   /** Times in the segments minus times of the video. */
   mediaOffsetSec: number;
-  /** In 16.16, as in the track header of an init segment. */
+  /** The frame size in 16.16 fixed point, as in the track header of an init segment. */
   size: { width: number; height: number };
   language: string | null;
   name: string | null;
@@ -31,7 +31,7 @@ export interface MovieTrack {
 export const FILE_TYPE = box("ftyp", Buffer.from("isom\0\0\x02\0isomiso2avc1mp41", "latin1"));
 
 /**
- * The index of a whole file. Its length does not depend on the positions of the chunks.
+ * Writes the index of a whole file. Its length does not depend on the positions of the chunks.
  * @param offsets the byte positions of the chunks in the file, by track.
  */
 export function writeMovie(
@@ -95,10 +95,10 @@ function trackHeader(
   );
 }
 
-/** Composition offsets must not be negative for all players: all are raised by this. */
+/** Ticks by which all composition offsets are raised, since not all players support negative ones. */
 const raiseOf = ({ offsets }: TrackTable) => Math.max(0, -offsets.lowest);
 
-/** The track's initial delay in ticks, the start of its media, and how much of it is shown. */
+/** Returns the track's initial delay in ticks, the start of its media, and how much of it is shown. */
 function editOf({ table, mediaOffsetSec }: MovieTrack) {
   const { timescale, baseTicks, firstShownTicks, endTicks } = table;
   const zero = Math.round(mediaOffsetSec * timescale) - baseTicks;
@@ -160,7 +160,7 @@ function sampleTable({ kind, table, entries, chunks }: MovieTrack, offsets: Floa
   );
 }
 
-/** Equal neighbours share an entry. */
+/** Writes the chunk runs; equal neighbours share an entry. */
 function chunkRuns(chunks: readonly Chunk[]): Buffer {
   const runs = chunks.flatMap((chunk, n) => {
     const before = chunks[n - 1];
@@ -178,7 +178,7 @@ function placesOf(offsets: Float64Array, isLarge: boolean): Buffer {
   return bytes;
 }
 
-/** ISO 639-2/T as three letters of five bits; `und` for everything else. */
+/** Encodes a language of ISO 639-2/T as three letters of five bits; `und` for everything else. */
 function languageCode(language: string | null): number {
   const letters = /^[a-z]{3}$/.test(language ?? "") ? (language ?? "") : "und";
   return [...letters].reduce((code, letter) => (code << 5) | (letter.charCodeAt(0) - 0x60), 0);

@@ -53,7 +53,7 @@ function withoutPlace({
   return segment;
 }
 
-/** Rounded to the microsecond, since sums of seconds have rounding errors. */
+/** Returns an offset rounded to the microsecond, since sums of seconds have rounding errors. */
 function offsetOf(sec: number): Pick<Segment, "mediaOffsetSec"> {
   const mediaOffsetSec = Math.round(sec * 1e6) / 1e6;
   return mediaOffsetSec === 0 ? {} : { mediaOffsetSec };
@@ -78,7 +78,7 @@ class Inits {
 const AVC = /^avc1\.([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i;
 
 /**
- * The decoder requirement to play all of them: the highest H.264 profile and level.
+ * Returns what a decoder must support to play all of these codecs: the highest H.264 profile and level.
  * @example widestCodecs(["avc1.64001f", "avc1.4d4028"]) // "avc1.640028"
  */
 export function widestCodecs(codecs: readonly string[]): string {

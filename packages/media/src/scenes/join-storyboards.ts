@@ -10,7 +10,7 @@ export interface SceneStoryboard {
   durationSec: number;
 }
 
-/** One WebVTT for the whole list: each cue keeps its thumbnail. */
+/** Writes one WebVTT file for the whole list; each cue keeps its thumbnail. */
 export function joinStoryboards(scenes: readonly SceneStoryboard[]): string {
   const tiles: { startSec: number; target: string }[] = [];
   let sceneStartSec = 0;

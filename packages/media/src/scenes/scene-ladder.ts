@@ -37,7 +37,7 @@ export function planSceneLadder(scenes: readonly (readonly PlannedRung[])[]): Sc
   }));
 }
 
-/** The requirement for a player: the highest rate of the played rungs. */
+/** Returns the highest frame rate of the played rungs, which players must support. */
 function highestRate(scenes: readonly (readonly PlannedRung[])[], chosen: readonly string[]): Fraction {
   const rates = scenes.flatMap((rungs, at) =>
     rungs.filter(({ id }) => id === chosen[at]).map(({ fps }) => fps),

@@ -17,12 +17,12 @@ const rung = (id: string, width: number, height: number): PlannedRung => ({
   maxBitrateKbps: 900,
 });
 
-describe("the rungs of a scene list", () => {
+describe("planSceneLadder", () => {
   const large = [rung("v0", 640, 360), rung("v1", 1280, 720), rung("v2", 1920, 1080)];
   const small = [rung("v0", 426, 240), rung("v1", 854, 480)];
   const ladder = planSceneLadder([large, small]);
 
-  it("are the sizes that its scenes have, without those that are nearly or come to the same", () => {
+  it("has all sizes of the scenes, except those too close to a larger one and those that resolve to the same rungs", () => {
     expect(ladder.map(({ rung: { id, height } }) => [id, height])).toEqual([
       ["v0", 240],
       ["v1", 360],
@@ -33,11 +33,11 @@ describe("the rungs of a scene list", () => {
     expect(near.map(({ rung: { height } }) => height)).toEqual([360]);
   });
 
-  it("take of each scene the rung that is nearest in pixels", () => {
+  it("chooses the rung of each scene that is nearest in pixels", () => {
     expect(ladder.map(({ chosen }) => chosen.join())).toEqual(["v0,v0", "v0,v1", "v1,v1", "v2,v1"]);
   });
 
-  it("say the highest rate that a viewer of them sees", () => {
+  it("states the highest frame rate of the chosen rungs", () => {
     const at = (num: number, den: number) => ({ ...rung("v0", 640, 360), fps: { num, den } });
     const [only] = planSceneLadder([[at(25, 1)], [at(60_000, 1_001)], [at(24, 1)]]);
     expect(only?.rung.fps).toEqual({ num: 60_000, den: 1_001 });
@@ -45,7 +45,7 @@ describe("the rungs of a scene list", () => {
     expect([small, wide].map((each) => each?.rung.fps.num)).toEqual([60, 25]);
   });
 
-  it("compare pictures that stand by their pixels too", () => {
+  it("compares portrait sizes by their number of pixels", () => {
     const [only] = planSceneLadder([[rung("v0", 360, 640)], [rung("v0", 640, 360)]]);
     expect(only?.chosen).toEqual(["v0", "v0"]);
   });
@@ -53,7 +53,7 @@ describe("the rungs of a scene list", () => {
 
 const initOf = (name: string) => ({ object: name, offset: 0, length: 9, sha256: name });
 
-describe("the joined index of a track", () => {
+describe("joinIndexes", () => {
   const whole = indexOf("v1", [segmentOf(0), segmentOf(1, { durationSec: 2 })], { init: initOf("a") });
   const cut = indexOf(
     "v0",
@@ -82,7 +82,7 @@ describe("the joined index of a track", () => {
     ]);
   });
 
-  it("has a seam before each scene and keeps those within, with the init segments that they need", () => {
+  it("adds a seam before each scene and keeps those within, each with its init segment", () => {
     expect(joined.segments.map(({ isSeam, initNumber }) => [isSeam ?? false, initNumber ?? 0])).toEqual([
       [false, 0],
       [false, 0],
@@ -96,7 +96,7 @@ describe("the joined index of a track", () => {
     expect(playlist.match(/#EXT-X-DISCONTINUITY/g)).toHaveLength(3);
   });
 
-  it("says of each part by how much the times inside differ, which DASH writes into its period", () => {
+  it("sets the media time offset of each section, which DASH writes into its period", () => {
     expect(joined.segments.map(({ mediaOffsetSec }) => mediaOffsetSec)).toEqual([
       undefined,
       undefined,
@@ -116,13 +116,13 @@ describe("the joined index of a track", () => {
   });
 });
 
-it("a decoder of all scenes takes the largest profile and level", () => {
+it("widestCodecs combines the highest profile and level, and rejects codecs that cannot be joined", () => {
   expect(widestCodecs(["mp4a.40.2", "mp4a.40.2"])).toBe("mp4a.40.2");
   expect(widestCodecs(["avc1.64001f", "avc1.4d4028"])).toBe("avc1.640028");
   expect(() => widestCodecs(["avc1.64001f", "av01.0.04M.08"])).toThrow("do not join");
 });
 
-it("storyboards are joined at the times of their scenes, and a scene without one leaves the picture before", () => {
+it("joined storyboards have the times of their scenes, and a scene without one keeps showing the previous thumbnail", () => {
   const vtt =
     "WEBVTT\n\n00:00:00.000 --> 00:00:04.000\none.jpg#xywh=0,0,160,90\n\n00:00:04.000 --> 00:00:06.000\none.jpg#xywh=160,0,160,90\n";
   const joined = joinStoryboards([

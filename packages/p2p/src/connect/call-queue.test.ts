@@ -15,8 +15,8 @@ function queueOf(...peerIds: string[]) {
   return { calls, called };
 }
 
-describe("peers to call", () => {
-  it("are called two at a time, the next when one is open or closed", () => {
+describe("CallQueue", () => {
+  it("calls two peers at a time, and the next one when a call has opened or closed", () => {
     const { calls, called } = queueOf("a", "b", "c", "d");
     expect(called).toEqual(["a", "b"]);
     calls.settled("b");
@@ -25,7 +25,7 @@ describe("peers to call", () => {
     expect(called).toEqual(["a", "b", "c"]);
   });
 
-  it("do not wait long for those who never answer", () => {
+  it("calls more peers after 600 ms if the first ones do not answer", () => {
     const { called } = queueOf("a", "b", "c", "d", "e");
     vi.advanceTimersByTime(600);
     expect(called).toEqual(["a", "b", "c", "d"]);
@@ -33,7 +33,7 @@ describe("peers to call", () => {
     expect(called).toEqual(["a", "b", "c", "d", "e"]);
   });
 
-  it("are not called once they are gone", () => {
+  it("never calls a peer that has settled before its turn", () => {
     const { calls, called } = queueOf("a", "b", "c", "d");
     calls.settled("c");
     calls.settled("a");

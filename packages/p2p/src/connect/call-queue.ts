@@ -27,7 +27,7 @@ export class CallQueue {
     this.#callNext();
   }
 
-  /** The channel is open, or will never be. */
+  /** Reports that a peer's channel is open, or will never be. */
   settled(peerId: string): void {
     this.#waiting = this.#waiting.filter((id) => id !== peerId);
     clearTimeout(this.#running.get(peerId));

@@ -17,7 +17,7 @@ export type RoomReply = Extract<
 
 export interface MeshOptions {
   trackerUrl(): string;
-  /** For the current session, since relay credentials expire. */
+  /** Returns the ICE servers of the current session, since relay credentials expire. */
   iceServers(): readonly IceServer[];
   ticket(): string;
   onTicketRefused(): void;
@@ -25,7 +25,7 @@ export interface MeshOptions {
   /** @param isNear whether the peer is at our site. */
   onPeerOpen(peerId: string, isNear: boolean | undefined): void;
   onPeerClosed(peerId: string): void;
-  /** Matched peers whose channel is not open yet. */
+  /** Called with the number of matched peers whose channel is not open yet. */
   onConnecting(count: number): void;
   onFrame(peerId: string, frame: PeerFrame): void;
 }
@@ -35,10 +35,10 @@ export interface Mesh {
   /** Sends a message about a hash. @returns whether the tracker is connected. */
   notifyTracker(request: Extract<TrackerRequest, { type: "seen" | "hash" }>): boolean;
   link(peerId: string): PeerLink | undefined;
-  /** Peers whose channel is open. */
+  /** Returns the number of peers whose channel is open. */
   countOpen(): number;
   inspect(): Pick<SwarmInspection, "isTracked" | "peers">;
-  /** There is a new ticket, possibly for another tracker. */
+  /** Presents a new ticket, possibly to another tracker. */
   renew(): void;
   close(): void;
 }

@@ -35,7 +35,7 @@ export interface PeerLink {
   call(): void;
   handleSignal(signal: Signal): void;
   send(frame: Frame): boolean;
-  /** The bytes in flight, and their rate. */
+  /** Limits the bytes in flight by their measured rate. */
   readonly window: SendWindow;
   /** Resolves when more may be sent; false when the link is closed, or the peer has acknowledged nothing for seconds. */
   whenWritable(): Promise<boolean>;
@@ -52,7 +52,7 @@ class RtcLink implements PeerLink {
   readonly window = new SendWindow();
   /** The transfers waiting to send. */
   readonly #writers = new Set<() => void>();
-  /** Chunk bytes: all that were received, and those not yet acknowledged to the peer. */
+  /** All received chunk bytes, followed by those that are not acknowledged to the peer yet. */
   #ackedBytes = 0;
   #unackedBytes = 0;
   readonly #channel: RTCDataChannel;

@@ -11,7 +11,7 @@ interface TestLink {
   turnMs?: number;
 }
 
-/** A sender with more to send, over a line with a rate, a delay and a queue that drops nothing. */
+/** Simulates a sender that always has more to send, over a line with a rate, a delay and a queue that drops nothing. */
 function sendOver({ bytesPerMs, wayMs, durationMs, bucketBytes = 0, turnMs = Infinity }: TestLink) {
   const window = new SendWindow();
   const onWay: { total: number; atMs: number }[] = [];
@@ -25,7 +25,7 @@ function sendOver({ bytesPerMs, wayMs, durationMs, bucketBytes = 0, turnMs = Inf
       const size = window.chunkBytes;
       window.sent(size, nowMs);
       sent += size;
-      // Lags behind the clock by what the bucket holds.
+      // The line counts as free earlier by the burst that the bucket accepts.
       freeAtMs = Math.max(freeAtMs, nowMs - bucketBytes / bytesPerMs) + size / bytesPerMs;
       onWay.push({ total: sent, atMs: Math.ceil(Math.max(freeAtMs, nowMs) + wayMs) });
     }
@@ -39,25 +39,25 @@ it.each([
   ["2 Mbit/s", { bytesPerMs: 250, wayMs: 5, durationMs: 5_000 }],
   ["2 Mbit/s over the world", { bytesPerMs: 250, wayMs: 250, durationMs: 15_000 }],
   ["20 Mbit/s", { bytesPerMs: 2_500, wayMs: 30, durationMs: 5_000 }],
-])("fills a line of %s, lets little wait before it", (_, line) => {
+])("a send window uses 85 % of a line of %s, and queues less than 400 ms of data", (_, line) => {
   const { window, queueMs } = sendOver(line);
   expect(window.ackedBytes / line.durationMs).toBeGreaterThan(0.85 * line.bytesPerMs);
   expect(queueMs).toBeLessThan(400);
 });
 
-it("takes what a rested line lets through at once for no faster line", () => {
+it("a burst through an idle line does not count as a faster line", () => {
   const line = { bytesPerMs: 125, wayMs: 1, durationMs: 20_000, bucketBytes: 8_000, turnMs: 2_000 };
   expect(sendOver(line).queueMs).toBeLessThan(120);
 });
 
-it("is no wider than what a slow line takes in half a second before it knows anything", () => {
+it("a new window allows 8 kB, half a second of a slow line", () => {
   const window = new SendWindow();
   let sent = 0;
   for (; window.isOpen; sent += window.chunkBytes) window.sent(window.chunkBytes, 0);
   expect(sent).toBe(8_192);
 });
 
-it("ignores counts that cannot be", () => {
+it("acknowledgements of more bytes than were sent, or of fewer than before, are ignored", () => {
   const window = new SendWindow();
   while (window.isOpen) window.sent(window.chunkBytes, 0);
   window.acknowledge(1_000_000, 10);

@@ -31,9 +31,9 @@ const BASE_AGE_MS = 60_000;
  * window.acknowledge(1_024, 30); // a round trip of 30 ms
  */
 export class SendWindow {
-  /** The bytes that all peers of this page have received, since they share its uplink. */
+  /** The bytes that all peers of this page have acknowledged, since they share its uplink. */
   static ackedByAll = 0;
-  /** The bytes acknowledged, and when the peer last acknowledged some. */
+  /** The acknowledged bytes, and when the peer last acknowledged some. */
   ackedBytes = 0;
   ackedAtMs = 0;
   /** The minimum window: acknowledgements are also late when the peer's own uplink is full. */
@@ -52,7 +52,7 @@ export class SendWindow {
     return this.#sentBytes - this.ackedBytes + this.chunkBytes <= this.#sizeBytes;
   }
 
-  /** Small chunks on a slow line, because a message waits for the whole chunk ahead of it. */
+  /** The size of the next chunk: small on a slow line, because a message waits for the whole chunk ahead of it. */
   get chunkBytes(): number {
     return Math.max(CHUNK_MIN_BYTES, Math.min(CHUNK_BYTES, this.#sizeBytes / 2));
   }

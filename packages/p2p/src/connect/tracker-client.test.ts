@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { HEARTBEAT_MS, joinRequest, TRACKER_CLOSE } from "../protocol/index.ts";
 import { connectTracker, type TrackerClient } from "./tracker-client.ts";
 
-/** A browser's socket whose server is the test. */
+/** A fake WebSocket for which the test acts as the server. */
 class FakeSocket {
   static readonly OPEN = 1;
   static opened: FakeSocket[] = [];
@@ -72,7 +72,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it("comes back within 1 to 5 s with the latest ticket", () => {
+it("the client reconnects within 1 to 5 s with the latest ticket", () => {
   last().accept();
   expect(last().sent).toEqual([joinRequest("first")]);
   session.ticket = "second";
@@ -85,7 +85,7 @@ it("comes back within 1 to 5 s with the latest ticket", () => {
   expect(last().sent).toEqual([joinRequest("second")]);
 });
 
-it("takes a tracker that has been silent for two beats for dead", () => {
+it("a tracker that is silent for two heartbeats counts as dead", () => {
   last().accept();
   vi.advanceTimersByTime(2 * HEARTBEAT_MS + 5_000);
   expect(FakeSocket.opened).toHaveLength(1);
@@ -93,7 +93,7 @@ it("takes a tracker that has been silent for two beats for dead", () => {
   expect(FakeSocket.opened).toHaveLength(2);
 });
 
-it("shows a renewed ticket on the connection that it has, and moves where the ticket is for another tracker", () => {
+it("a renewed ticket is sent on the open connection, or on a new one if it is for another tracker", () => {
   last().accept();
   session.ticket = "second";
   client.renew();
@@ -109,7 +109,7 @@ it("shows a renewed ticket on the connection that it has, and moves where the ti
   expect(FakeSocket.opened).toHaveLength(2);
 });
 
-it("asks for a fresh session when the tracker refuses the ticket, and after it was not reached for a while", () => {
+it("the client requests a new session when its ticket is refused, and three times while the tracker is unreachable", () => {
   last().accept();
   last().end(TRACKER_CLOSE.ticketExpired);
   expect(requestCount).toBe(1);
@@ -121,7 +121,7 @@ it("asks for a fresh session when the tracker refuses the ticket, and after it w
   expect(FakeSocket.opened).toHaveLength(31);
 });
 
-it("asks ever less often while fresh tickets are refused as well, and as ever once it was let in", () => {
+it("new sessions are requested at increasing intervals while fresh tickets are refused, and at once after an admission", () => {
   const refuse = () => {
     client.renew();
     last().accept();
@@ -146,7 +146,7 @@ it("asks ever less often while fresh tickets are refused as well, and as ever on
   expect(requestCount).toBe(before + 1);
 });
 
-it("stays away once another came with its ticket, until it has a new one", () => {
+it("a client whose ticket was used by another connection reconnects only with a new ticket", () => {
   last().accept();
   last().end(TRACKER_CLOSE.replaced);
   vi.advanceTimersByTime(60_000);
@@ -157,7 +157,7 @@ it("stays away once another came with its ticket, until it has a new one", () =>
   expect(last().sent).toEqual([joinRequest("second")]);
 });
 
-it("asks for a fresh session, not at once, when its room was closed", () => {
+it("the client requests a new session after a delay when its room was closed", () => {
   last().accept();
   last().end(TRACKER_CLOSE.roomClosed);
   expect(requestCount).toBe(0);

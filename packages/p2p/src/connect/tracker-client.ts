@@ -18,11 +18,11 @@ const SESSION_SPREAD_MS = 5_000;
 const RENEW_AFTER_FAILURES = [3, 8, 20];
 
 export interface TrackerClientOptions {
-  /** The latest: a renewed session may name another tracker. */
+  /** Returns the latest URL: a renewed session may name another tracker. */
   url(): string;
-  /** The latest ticket: a reconnection may come hours after the first. */
+  /** Returns the latest ticket: a reconnection may come hours after the first connection. */
   ticket(): string;
-  /** The tracker refuses the ticket, has closed its room, is unreachable, or considers the session outdated. */
+  /** Called when the tracker refuses the ticket, has closed its room, is unreachable, or considers the session outdated. */
   onTicketRefused(): void;
   onReply(reply: Exclude<TrackerReply, { type: "session" }>): void;
 }
@@ -31,12 +31,12 @@ export interface TrackerClient {
   /** @returns whether the tracker is connected. */
   send(request: TrackerRequest): boolean;
   readonly isConnected: boolean;
-  /** Presents the latest ticket, to another tracker if it names another. */
+  /** Presents the latest ticket, to another tracker if the URL has changed. */
   renew(): void;
   close(): void;
 }
 
-/** Within 1–5 s, spread so that clients do not all reconnect to a restarted tracker at once. */
+/** Returns a random delay of 1–5 s, so that clients do not all reconnect to a restarted tracker at once. */
 const reconnectDelayMs = () => RECONNECT_MIN_MS + Math.random() * (RECONNECT_MAX_MS - RECONNECT_MIN_MS);
 
 /** A connection to the tracker that reconnects automatically until it is closed. Never throws. */
@@ -54,7 +54,7 @@ class ReconnectingClient implements TrackerClient {
   #receivedAtMs = 0;
   #hasOpened = false;
   #failures = 0;
-  /** Since the client was last admitted. */
+  /** Number of refused tickets since the client was last admitted. */
   #refusals = 0;
   #isClosed = false;
 
@@ -161,7 +161,7 @@ class ReconnectingClient implements TrackerClient {
       this.#retryTimer = setTimeout(() => this.#open(), reconnectDelayMs());
   }
 
-  /** Spread, so that a full room does not request sessions all at once. */
+  /** Requests a new session after a random delay, so that the clients of a full room do not all do so at once. */
   #renewSoon(spreadMs: number): void {
     clearTimeout(this.#renewTimer);
     this.#renewTimer = setTimeout(this.#options.onTicketRefused, Math.random() * spreadMs);

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { Arrivals } from "./arrivals.ts";
 import { createLoad } from "./loads.ts";
 
-it("remembers who sent how much of the latest segments, and the bytes of all", () => {
+it("arrivals list the bytes by source of the latest 256 segments, and count the bytes of all", () => {
   const arrivals = new Arrivals();
   const load = createLoad("u-1/1/v0/3", 12, false);
   load.assembly.put(0, new Uint8Array(100), "", 1_000);

@@ -7,7 +7,7 @@ const REMEMBERED_MAX = 256;
 /** Recent arrivals and their transports, for inspection. */
 export class Arrivals {
   readonly segments: ArrivedSegment[] = [];
-  /** Over all segments since the start. */
+  /** Total bytes of all segments since the start. */
   bytes = 0;
 
   record({ segment, startSec, about, assembly }: Load, endedAtMs: number): void {

@@ -5,7 +5,7 @@ import type { Transport } from "./segment-cache.ts";
 export interface Part {
   at: number;
   bytes: Uint8Array;
-  /** Empty for the server. */
+  /** The sender; empty for the server. */
   peerId: string;
 }
 
@@ -40,7 +40,7 @@ export class Assembly {
     return sources;
   }
 
-  /** The peer that sent most of it. */
+  /** The source that sent most of the segment. */
   get transport(): Transport {
     return this.bytesPeer > this.bytesServer ? "peer" : "server";
   }
@@ -83,7 +83,7 @@ export function findLiars(parts: readonly Part[], right: Uint8Array): string[] {
   return sendersOf(wrong);
 }
 
-/** Without duplicates. */
+/** Lists the senders of parts, without duplicates. */
 export const sendersOf = (parts: readonly Part[]): string[] => [
   ...new Set(parts.map(({ peerId }) => peerId)),
 ];

@@ -28,7 +28,7 @@ async function rig(whole: Uint8Array<ArrayBuffer>, { isPublished = true } = {}) 
   return { cache, events, faults, server, add, compose };
 }
 
-it("offers a segment once all its parts are here, in their stead", async () => {
+it("a segment replaces its parts in the cache and is offered once all of them have arrived", async () => {
   const { cache, events, add, compose } = await rig(WHOLE);
   add(0, [1, 2]);
   await compose();
@@ -41,7 +41,7 @@ it("offers a segment once all its parts are here, in their stead", async () => {
   expect(cache.sizeBytes).toBe(3);
 });
 
-it("keeps the parts until the segment's hash is published", async () => {
+it("a segment is not offered until its hash is published", async () => {
   const { events, server, add, compose } = await rig(WHOLE, { isPublished: false });
   add(0, [1, 2]);
   add(1, [3]);
@@ -52,7 +52,7 @@ it("keeps the parts until the segment's hash is published", async () => {
   expect(events).toEqual([{ type: "held", segment: SEGMENT }]);
 });
 
-it("does not offer media that differ from the published ones, and reports it once", async () => {
+it("a segment that differs from its published hash is not offered, and reported once", async () => {
   const { cache, events, faults, add, compose } = await rig(new Uint8Array([9]));
   add(0, [1, 2]);
   add(1, [3]);

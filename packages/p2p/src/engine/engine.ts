@@ -242,7 +242,7 @@ class BrowserSwarmEngine implements SwarmEngine {
     }
   }
 
-  /** To one peer, or to all. */
+  /** Sends a frame to one peer, or to all. */
   #sendTo(peerId: string | undefined, frame: Frame): void {
     const peerIds = peerId === undefined ? Object.keys(this.#state.peers) : [peerId];
     for (const id of peerIds) this.#mesh?.send(id, frame);

@@ -9,7 +9,7 @@ export const SWARM_FAULTS = [
   "segment_gone",
   "server_hash_mismatch",
   "peer_hash_mismatch",
-  /** Several viewers reported false hashes: the receiver stops exchanging. */
+  /** The hash that several viewers reported differs from the server's bytes: the receiver stops exchanging. */
   "confirmed_hash_wrong",
 ] as const;
 export type SwarmFaultType = (typeof SWARM_FAULTS)[number];
@@ -31,7 +31,7 @@ export interface HashSource {
 export interface MeetingPlace {
   trackerUrl: string;
   ticket: string;
-  /** For new connections; open ones keep theirs. */
+  /** ICE servers for new connections; open ones keep theirs. */
   iceServers: readonly IceServer[];
 }
 
@@ -51,11 +51,11 @@ export interface SwarmEngineOptions extends MeetingPlace {
   serverSilenceMs?: number;
   /** The hashes that the media's host publishes. Without them, a hash counts once several viewers have reported the same one. */
   published?: HashSource;
-  /** The tracker wants a newer ticket: answer with `renew`. */
+  /** Called when the tracker wants a newer ticket; answer with `renew`. */
   onTicketRefused(): void;
   /** Optional decisions; without them only the core decides. */
   scheduler?: SchedulerExtras;
-  /** For pages outside a secure context, which otherwise exchange nothing. */
+  /** Hashes in script, for pages outside a secure context, which otherwise exchange nothing. */
   sha256InScript?(bytes: Uint8Array): Uint8Array;
   onFault?(fault: SwarmFault): void;
 }
@@ -131,28 +131,27 @@ export interface SwarmInspection {
   loads: Iterable<{ assembly: { received: number } }>;
   /** Whether the tracker is connected; absent without peer-to-peer. */
   isTracked?: boolean;
-  /** By id. */
+  /** Matched peers by id. */
   peers?: ReadonlyMap<string, InspectedPeer>;
 }
 
 export interface SwarmEngine {
   /** @throws SegmentGoneError, or the signal's reason when the signal is aborted. */
   load(request: LoadRequest): Promise<LoadedSegment>;
-  /** The source of the segment that is needed next; undefined if there is none yet. */
+  /** Returns the source of the segment that is needed next; undefined if there is none yet. */
   awaited(): Transport | undefined;
   /**
-   * The segments of the playing rendition that a live has published and the player has not loaded, ascending; replaces the
-   * previous list. They are loaded at once, so that others get them in time. Optional: without it, each segment is loaded when
-   * the player requests it.
+   * Sets the segments of the playing rendition that a live has published and the player has not loaded, ascending. They are
+   * loaded at once, so that others get them in time. Optional: without it, each segment is loaded when the player requests it.
    */
   publish(segments: readonly PublishedSegment[]): void;
-  /** A published segment consists of these parts, in order: it is offered once all of them have arrived. */
+  /** Declares the parts of a published segment, in order: it is offered once all of them have arrived. */
   compose(segment: SegmentId, parts: readonly SegmentId[]): void;
   setPlayhead(positionSec: number, rate: number, isMoving: boolean): void;
-  /** A renewed play session: its tracker, ticket and rules. */
+  /** Applies a renewed play session: its tracker, ticket and rules. */
   renew(meeting: MeetingPlace, rules: P2pRules): void;
   stats(): SwarmStats;
-  /** For inspection, such as by the overlay. */
+  /** Returns the state of the swarm, for example for the overlay. */
   inspect(): SwarmInspection;
   close(): void;
 }

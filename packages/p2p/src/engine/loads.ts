@@ -25,7 +25,7 @@ export interface Load {
   failures: number;
   /** The peer that declared the length; empty if the server did, or if it is unknown. */
   totalFrom: string;
-  /** All bytes have arrived and are being checked. */
+  /** Whether all bytes have arrived and are being checked. */
   isSettling: boolean;
 }
 
@@ -66,14 +66,14 @@ export function deliver(
 ): void {
   const { transport, bytesServer, bytesPeer, startedAtMs, firstByteAtMs } = assembly;
   for (const waiter of waiters) {
-    // A copy: players transfer the buffer to a worker, while the original is still offered to peers.
+    // The player gets a copy: it may transfer the buffer to a worker, while the original is still offered to peers.
     const data = bytes.slice().buffer;
     waiter.resolve({ data, transport, bytesServer, bytesPeer, startedAtMs, firstByteAtMs, endedAtMs });
   }
   waiters.clear();
 }
 
-/** A segment from the cache, in the form that the player expects. */
+/** Converts a segment of the cache to the form that the player expects. */
 export function fromCache({ bytes, transport }: CachedSegment, nowMs: number): LoadedSegment {
   return {
     data: bytes.slice().buffer,

@@ -3,9 +3,9 @@ import type { SwarmEngineOptions } from "./engine.types.ts";
 import type { SeenHashes } from "./seen-hashes.ts";
 import { sha256Hex } from "./sha256.ts";
 
-/** Costs a thirtieth of what peers save, and a corrupted segment is almost certainly found among a hundred viewers. */
+/** Share of segments to recheck: costs a thirtieth of what peers save; a hundred viewers almost certainly find a false one. */
 const SHARE = 1 / 32;
-/** No playback depends on it, however slow the line is. */
+/** Timeout of a recheck, long enough for slow lines since playback does not depend on it. */
 const TIMEOUT_MS = 60_000;
 
 export interface RecheckOptions {
@@ -23,9 +23,9 @@ export class Recheck {
     this.#options = options;
   }
 
-  /** @param random from 0 to below 1. */
+  /** Rechecks a segment with the probability `SHARE`. @param random from 0 to below 1. */
   maybe(segment: SegmentId, random = Math.random()): void {
-    // A refusal by the server says nothing about the bytes.
+    // A failed request shows nothing about the bytes.
     if (random < SHARE) void this.#run(segment).catch(() => {});
   }
 

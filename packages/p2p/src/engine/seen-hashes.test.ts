@@ -14,7 +14,7 @@ function rig(isTrackerThere = true) {
   return { told: sent, offered, hashes };
 }
 
-it("what one viewer saw holds once the tracker says so, and is then offered", () => {
+it("a segment that this viewer received from the server is offered once the tracker confirms its hash", () => {
   const { told, offered, hashes } = rig();
   hashes.saw(SEGMENT, "1");
   expect(told).toEqual([{ type: "seen", segment: SEGMENT, sha256: "1" }]);
@@ -24,7 +24,7 @@ it("what one viewer saw holds once the tracker says so, and is then offered", ()
   expect(offered).toEqual([SEGMENT]);
 });
 
-it("what others saw otherwise is not offered, and what is in doubt holds no longer", () => {
+it("a segment is not offered if another hash is confirmed, and a doubted hash is dropped", () => {
   const { offered, hashes } = rig();
   hashes.saw(SEGMENT, "1");
   hashes.handleConfirmed(SEGMENT, "2");
@@ -33,7 +33,7 @@ it("what others saw otherwise is not offered, and what is in doubt holds no long
   expect(hashes.find(SEGMENT)).toBeUndefined();
 });
 
-it("asks once for many who wait, and nobody waits for a tracker that is away", async () => {
+it("concurrent refreshes send one request, and a refresh resolves at once if the tracker is unreachable", async () => {
   const { told, hashes } = rig();
   const asked = Promise.all([hashes.refresh(SEGMENT), hashes.refresh(SEGMENT)]);
   expect(told).toHaveLength(1);

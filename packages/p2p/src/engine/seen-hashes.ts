@@ -1,9 +1,9 @@
 import type { SegmentId, TrackerRequest } from "../protocol/index.ts";
 import { rememberLatest } from "./remember-latest.ts";
 
-/** Two hours of 4 s segments in two tracks. */
+/** Maximum number of remembered hashes: two hours of 4 s segments in two tracks. */
 const REMEMBERED_MAX = 4_000;
-/** Reported again to a tracker after a reconnection: well below the burst that it accepts. */
+/** Number of hashes reported again after a reconnection: well below the burst that the tracker accepts. */
 const RETOLD_MAX = 100;
 /** The tracker answers within one round trip; after this time the server is used instead. */
 const ANSWER_TIMEOUT_MS = 1_000;
@@ -11,7 +11,7 @@ const ANSWER_TIMEOUT_MS = 1_000;
 export interface SeenHashesOptions {
   /** @returns false while the tracker is unreachable. */
   notify(request: Extract<TrackerRequest, { type: "seen" | "hash" }>): boolean;
-  /** Bytes that this viewer received from the server are the same for others. */
+  /** Called when the tracker confirms that others received the same bytes from the server. */
   onConfirmed(segment: SegmentId): void;
 }
 
@@ -57,7 +57,7 @@ export class SeenHashes {
     this.#options.notify({ type: "seen", segment, sha256 });
   }
 
-  /** The tracker's answer. */
+  /** Handles the tracker's answer: the confirmed hash, or null. */
   handleConfirmed(segment: SegmentId, sha256: string | null): void {
     if (sha256 === null) this.#confirmed.delete(segment);
     else rememberLatest(this.#confirmed, segment, sha256, REMEMBERED_MAX);

@@ -7,7 +7,7 @@ const entry = (length: number) => ({
   isChecked: true,
 });
 
-it("keeps so many segments as the rules say, the least recently used dropped first", () => {
+it("the cache drops the least recently used segments beyond the count of the rules and beyond its size", () => {
   const cache = new SegmentCache(1_000);
   for (const name of ["a", "b", "c"]) expect(cache.add(name, entry(10))).toEqual([]);
   cache.find("a");

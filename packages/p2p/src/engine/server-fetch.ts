@@ -19,7 +19,7 @@ const SILENCE_MS = 10_000;
 
 export interface ServerFetch {
   fromByte: number;
-  /** `OPEN_END` is the end of the segment. */
+  /** The first byte that is not needed; `OPEN_END` for the end of the segment. */
   toByte: number;
   signal: AbortSignal;
   silenceMs?: number | undefined;

@@ -11,7 +11,7 @@ import { Settling } from "./settling.ts";
 const SEGMENT = "u/1/v0/12";
 const MEDIA = new Uint8Array([1, 2, 3, 4, 5, 6]);
 
-/** A server with six bytes, and a load whose length a peer has declared, or none has. */
+/** Sets up a server with a segment of six bytes, and a load whose length a peer may have declared. */
 function rig(told: { totalBytes: number; peerId: string } | undefined) {
   const events: SwarmEvent[] = [];
   const dispatch = (event: SwarmEvent) => void events.push(event);
@@ -47,7 +47,7 @@ it.each([
   ["from beyond its end", 8, OPEN_END],
   ["over its end", 4, 9],
   ["from within it to its end", 2, OPEN_END],
-])("a length that a peer made up costs one try: the server begins again (%s)", async (_what, from, to) => {
+])("a read %s is retried from the start if a peer declared a false length", async (_what, from, to) => {
   const { load, events, read, typesOf } = rig({ totalBytes: 9, peerId: "liar" });
   await read(from, to);
   expect(typesOf().slice(-2)).toEqual(["liars", "corrupt"]);
@@ -58,7 +58,7 @@ it.each([
   expect(load.assembly.toBytes()).toEqual(MEDIA);
 });
 
-it("a range missing on the server is retried if no peer is at fault", async () => {
+it("a range that the server does not have counts as a server failure if no peer declared the length", async () => {
   const { loads, events, read } = rig(undefined);
   await read(8, OPEN_END);
   expect(events.at(-1)).toMatchObject({ type: "serverFailed" });

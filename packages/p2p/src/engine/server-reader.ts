@@ -91,7 +91,7 @@ export class ServerReader {
     dispatch({ type: "serverMeasured", latencyMs, bytes: at - fromByte, durationMs });
   }
 
-  /** The segment's length differs from what a peer claimed: pieces based on it are useless. */
+  /** Starts a segment over if its length differs from what a peer claimed, since pieces based on it are useless. */
   #startOver(load: Load): void {
     const { dispatch } = this.#options;
     const { segment, totalFrom } = load;

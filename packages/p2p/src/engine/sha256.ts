@@ -2,7 +2,7 @@ const toHex = (bytes: ArrayLike<number>): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /**
- * Lower-case hex, from the browser's own digest in a secure context.
+ * Returns the sha256 in lower-case hex, from the browser's own digest in a secure context.
  * @param inScript for pages outside a secure context; without it they get "", which is never the hash of a segment.
  */
 export async function sha256Hex(

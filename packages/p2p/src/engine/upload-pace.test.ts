@@ -7,7 +7,7 @@ import { UploadPace } from "./upload-pace.ts";
 const WIRE_BYTES_PER_MS = 125;
 const WAY_MS = 10;
 
-/** A link over a line of 1 Mbit/s by default, with a clock that only advances by waiting. */
+/** Simulates a link over a line of 1 Mbit/s by default, with a clock that only advances by waiting. */
 function slowLink(bytesPerMs = WIRE_BYTES_PER_MS) {
   const window = new SendWindow();
   const onWay: { total: number; atMs: number }[] = [];
@@ -39,7 +39,7 @@ function slowLink(bytesPerMs = WIRE_BYTES_PER_MS) {
   return { link, nowMs: () => nowMs };
 }
 
-/** Sends a whole segment to one peer. */
+/** The job of sending a whole segment to one peer. */
 function jobOf(of: Pick<UploadJob, "link" | "nowMs" | "pace">): UploadJob {
   const bytes = new Uint8Array(160_000);
   const range = { bytes, fromByte: 0, endByte: () => bytes.length };
@@ -53,7 +53,7 @@ function jobOf(of: Pick<UploadJob, "link" | "nowMs" | "pace">): UploadJob {
   return { ...job, ...range, ...of };
 }
 
-it("measures an uplink by what comes while something waits for it", async () => {
+it("an upload measures the rate of the line while it is saturated", async () => {
   const { link, nowMs } = slowLink();
   const pace = new UploadPace();
   const measure = await sendPart(jobOf({ link, nowMs, pace }));
@@ -61,7 +61,7 @@ it("measures an uplink by what comes while something waits for it", async () => 
   expect(pace.bytesPerSec / 1000).toBeCloseTo(WIRE_BYTES_PER_MS, -1);
 });
 
-it("lets no more than the rule's share be used, but for what was saved up", () => {
+it("uploads use the rule's share of the uplink, and more only for a burst after an idle time", () => {
   const pace = new UploadPace();
   expect(pace.spend("a", 1_000_000, 80, 0)).toBe(0);
   pace.measured("a", { bytes: 100_000, ms: 1_000, restedMs: 0 }, 0);
@@ -72,7 +72,7 @@ it("lets no more than the rule's share be used, but for what was saved up", () =
   expect(sent).toBeLessThan(80_000 * 12.5);
 });
 
-it("learns nothing of a small transfer, nor of one that the pace holds up, and measures the way again after a minute", () => {
+it("small and paced transfers are no measurements, and a path is measured again after a minute", () => {
   const pace = new UploadPace();
   const paced = { bytes: 80_000, ms: 1_000, restedMs: 250 };
   expect(pace.measured("a", { bytes: 10_000, ms: 100, restedMs: 0 }, 0)).toBe(false);
@@ -86,27 +86,27 @@ it("learns nothing of a small transfer, nor of one that the pace holds up, and m
   expect(pace.bytesPerSec).toBe(200_000);
 });
 
-it("knows a fast line by much that comes in no time, and nothing by a little that does", () => {
+it("a large transfer within milliseconds shows a fast line, while a small one is no measurement", () => {
   const pace = new UploadPace();
   expect(pace.measured("a", { bytes: 20_000, ms: 2, restedMs: 0 }, 0)).toBe(false);
   expect(pace.measured("a", { bytes: 160_000, ms: 5, restedMs: 0 }, 0)).toBe(true);
-  // The fastest rate that bytes arriving within 20 ms can show.
+  // 160 kB in 20 ms, the shortest time that counts.
   expect(pace.bytesPerSec).toBe(8_000_000);
 });
 
-it("hardly believes a sample that took no time", () => {
+it("a short sample changes the measured rate only slightly", () => {
   const pace = new UploadPace();
   pace.measured("a", { bytes: 100_000, ms: 1_000, restedMs: 0 }, 0);
   pace.measured("a", { bytes: 20_000, ms: 100, restedMs: 0 }, 1_000);
   expect(pace.bytesPerSec).toBe(105_000);
 });
 
-it("measures two transfers at once by what both bring", async () => {
+it("two simultaneous transfers are measured by the bytes of both", async () => {
   const pace = new UploadPace();
   const { link, nowMs } = slowLink();
   const other = new SendWindow();
   other.sent(1_000_000, 0);
-  // The same amount reaches another peer in the same time.
+  // Another peer receives the same amount at the same time.
   const whenWritable = async () => {
     const isOpen = await link.whenWritable();
     other.acknowledge(link.window.ackedBytes, nowMs());
@@ -117,7 +117,7 @@ it("measures two transfers at once by what both bring", async () => {
   expect(pace.bytesPerSec / 2_000).toBeCloseTo(WIRE_BYTES_PER_MS, -1);
 });
 
-it("believes a faster sample sooner than a slower one", () => {
+it("a faster sample changes the measured rate more than a slower one", () => {
   const [faster, slower] = [new UploadPace(), new UploadPace()];
   for (const pace of [faster, slower]) pace.measured("a", { bytes: 100_000, ms: 1_000, restedMs: 0 }, 0);
   faster.measured("a", { bytes: 150_000, ms: 1_000, restedMs: 0 }, 0);
@@ -125,7 +125,7 @@ it("believes a faster sample sooner than a slower one", () => {
   expect(faster.bytesPerSec - 100_000).toBeGreaterThan(100_000 - slower.bytesPerSec);
 });
 
-it("is as fast as its fastest way, and forgets what it has not used for a minute", () => {
+it("the uplink is as fast as its fastest path, and paths unused for a minute are dropped", () => {
   const pace = new UploadPace();
   expect(pace.measured("slow", { bytes: 20_000, ms: 1_000, restedMs: 0 }, 0)).toBe(false);
   expect(pace.spend("other", 50_000, 80, 0)).toBe(0);
@@ -136,7 +136,7 @@ it("is as fast as its fastest way, and forgets what it has not used for a minute
   expect(pace.bytesPerSec).toBe(20_000);
 });
 
-it("sends nothing while it is held back, and goes on afterwards", async () => {
+it("an upload pauses while it is held back and continues afterwards", async () => {
   const { link, nowMs } = slowLink();
   const sent: number[] = [];
   const isHeldBack = () => {
@@ -149,7 +149,7 @@ it("sends nothing while it is held back, and goes on afterwards", async () => {
   expect([link.sentBytes(), measure.restedMs]).toEqual([160_000, 100]);
 });
 
-it("gives a transfer up, and says so, where the uplink shows to be too slow for others", async () => {
+it("an upload is refused midway when the uplink turns out to be too slow", async () => {
   const { link, nowMs } = slowLink(10);
   const pace = new UploadPace();
   const measure = await sendPart(jobOf({ link, nowMs, pace }));

@@ -6,9 +6,9 @@ const SAVED_MAX_MS = 2_000;
 const SAMPLE_MIN_BYTES = 16_000;
 const SAMPLE_LONG_MS = 300;
 /**
- * In less time, acknowledgements that arrive together look like a rate. An amount of this size within such a short time
- * means a fast line, whatever its exact rate: on a 1 Gbps network a segment takes 10 ms, and unmeasurable uplinks counted as
- * slow, so that each segment was requested from two peers and 15 % of what they sent was wasted.
+ * In less time than `SAMPLE_SHORT_MS`, acknowledgements that arrive together look like a rate. This many bytes in such a short
+ * time mean a fast line, whatever its exact rate. On a 1 Gbps network a segment takes 10 ms, and unmeasurable uplinks counted
+ * as slow, so that each segment was requested from two peers and 15 % of what they sent was wasted.
  */
 const SAMPLE_SHORT_MS = 20;
 const SAMPLE_SHORT_MIN_BYTES = 64_000;
@@ -18,9 +18,9 @@ const SURE_BYTES_PER_SEC = 32_000;
 const RESTED_SHARE = 0.1;
 /** A shorter sample is less reliable, because data already in flight at its start arrives at once. */
 const SAMPLE_WHOLE_MS = 1_000;
-/** Older measurements are dropped. */
+/** Measurements older than this are dropped. */
 const WAY_MAX_MS = 60_000;
-/** The weight of a sample. */
+/** The weight of a faster sample, followed by that of a slower one. */
 const RISE = 0.5;
 const FALL = 0.2;
 
@@ -29,7 +29,7 @@ export interface UploadMeasure {
   /** The bytes that all peers received between the receiver's first and last acknowledgement, and the time between them. */
   bytes: number;
   ms: number;
-  /** Time without sending, because of the pace. */
+  /** Time in which nothing was sent because of the pace. */
   restedMs: number;
 }
 
@@ -39,22 +39,22 @@ export interface UploadMeasure {
  * a slow one may be limited by the receiver.
  */
 export class UploadPace {
-  /** By receiver. */
+  /** The latest measurement by receiver. */
   readonly #ways = new Map<string, { bytesPerSec: number; atMs: number }>();
   #spentUntilMs = 0;
 
-  /** 0 until something was measured. */
+  /** The rate of the uplink; 0 until it was measured. */
   get bytesPerSec(): number {
     return Math.max(0, ...[...this.#ways.values()].map(({ bytesPerSec }) => bytesPerSec));
   }
 
-  /** Only slow rates have been measured, or nothing at all. */
+  /** Whether only slow rates have been measured, or none at all. */
   get isUnsure(): boolean {
     return this.bytesPerSec < SURE_BYTES_PER_SEC;
   }
 
   /**
-   * The first transfer to a receiver is sent at full speed, as a measurement.
+   * Accounts for bytes to send. The first transfer to a receiver is sent at full speed, as a measurement.
    * @returns how long to pause, in ms; 0 to continue.
    */
   spend(peerId: string, sizeBytes: number, percent: number, nowMs: number): number {
@@ -65,7 +65,7 @@ export class UploadPace {
     return restMs < PAUSE_MIN_MS ? 0 : restMs;
   }
 
-  /** @returns whether the uplink is known now. */
+  /** Records a transfer's measurement. @returns whether the uplink is known now. */
   measured(peerId: string, { bytes, ms, restedMs }: UploadMeasure, nowMs: number): boolean {
     const leastBytes = ms < SAMPLE_SHORT_MS ? SAMPLE_SHORT_MIN_BYTES : SAMPLE_MIN_BYTES;
     if (bytes < leastBytes && ms < SAMPLE_LONG_MS) return false;

@@ -8,7 +8,7 @@ import type { UploadMeasure, UploadPace } from "./upload-pace.ts";
  */
 const WINDOW_MIN_MS = 50;
 
-/** An uplink that has sent no more than `TRY_MIN_BYTES` by then is too slow to share, and is left to its viewer. */
+/** An uplink that has sent no more than `TRY_MIN_BYTES` after this time is too slow to share, and is left to its viewer. */
 const TRY_MS = 700;
 const TRY_MIN_BYTES = 20_000;
 /** How often a held-back upload checks whether it can continue. */
@@ -21,11 +21,11 @@ export interface UploadJob {
   bytes: Uint8Array<ArrayBuffer>;
   fromByte: number;
   pace: UploadPace;
-  /** The end of the transfer, which moves down when the receiver needs less. */
+  /** Returns the end of the transfer, which moves down when the receiver needs less. */
   endByte(): number;
-  /** Share of the uplink that may be used, 0–100. */
+  /** Returns the share of the uplink that may be used, 0–100. */
   percent(): number;
-  /** The line is currently reserved for more urgent data. */
+  /** Whether the line is currently reserved for more urgent data. */
   isHeldBack(): boolean;
   onSent(at: number, sizeBytes: number): void;
   nowMs(): number;

@@ -17,7 +17,7 @@ type EffectOf<T extends SwarmEffect["type"]> = Extract<SwarmEffect, { type: T }>
 /** The running uploads to peers. */
 export class Uploads {
   readonly #options: UploadsOptions;
-  /** The end of each running transfer. */
+  /** The end of each running transfer, by peer and request. */
   readonly #ends = new Map<string, number>();
   readonly #pace = new UploadPace();
   bytesUp = 0;
@@ -57,7 +57,7 @@ export class Uploads {
     });
   }
 
-  /** Sends nothing beyond a byte. */
+  /** Ends a running upload at `atByte`, since the receiver needs nothing beyond it. */
   trimUpload({ peerId, requestId, atByte }: EffectOf<"trimUpload">): void {
     const name = `${peerId}/${requestId}`;
     const end = this.#ends.get(name);

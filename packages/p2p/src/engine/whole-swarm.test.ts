@@ -25,12 +25,12 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("loads ahead what a live has published, where the page has the whole swarm alone", () => {
+it("published segments of a live are prefetched only with the parts of WHOLE_SWARM", () => {
   expect(effectsOf()).toContain("prefetch");
   expect(effectsOf({})).not.toContain("prefetch");
 });
 
-it("hashes in script where the browser does not, and knows no hash without that", async () => {
+it("sha256Hex hashes in script outside a secure context, and returns an empty text without that script", async () => {
   const bytes = new Uint8Array([1, 2, 3]);
   const right = "039058c6f2c0cb492c533b0a4d14ef77cc0f78abccced5287d84a1a2011cfb81";
   expect(await sha256Hex(bytes)).toBe(right);

@@ -30,11 +30,11 @@ it.each([
   ["the same country", { networkPrefix: "198.51.100.0/24", asn: 1, country: "FR" }, 1],
   ["far away", { networkPrefix: "198.51.100.0/24", asn: 1, country: "JP" }, 0],
   ["somewhere unknown", {}, 0],
-])("tells a peer of %s", (_name, place, near) => {
+])("proximity of a peer from %s", (_name, place, near) => {
   expect(proximity(member("a", HERE), member("b", place))).toBe(near);
 });
 
-it("picks the nearest first and, among equals, those with the fewest peers", () => {
+it("pickMatches returns the nearest peers first and, among equals, those with the fewest peers", () => {
   const far = member("far", { country: "JP" });
   const busy = member("busy", { ...HERE, matches: new Set(["x", "y"]) });
   const free = member("free", HERE);
@@ -42,7 +42,7 @@ it("picks the nearest first and, among equals, those with the fewest peers", () 
   expect(picked.map(({ id }) => id)).toEqual(["free", "busy", "far"]);
 });
 
-it("never picks more than a member may have, nor a peer that is full, nor itself", () => {
+it("pickMatches returns at most a member's limit, no full peer, and never the member itself", () => {
   const me = member("me", { maxPeers: 2 });
   const full = member("full", { maxPeers: 1, matches: new Set(["x"]) });
   const others = [me, full, member("a"), member("b"), member("c")];
@@ -57,12 +57,12 @@ it.each<[string, Partial<Matchable>, Partial<Matchable>, boolean]>([
   ["one of another site that is open", SITE, { networkPrefix: "site b" }, false],
   ["one of no site", { ...SITE, asn: 1, country: "FR" }, { ...HERE, asn: 1 }, false],
   ["someone of whose place nothing is known", SITE, {}, false],
-])("a viewer restricted to their site meets %s: %o, %o", (_, one, other, may) => {
+])("mayMeet for a viewer restricted to their site and %s: %o, %o", (_, one, other, may) => {
   const [a, b] = [member("a", { asn: 1, ...one }), member("b", { asn: 1, ...other })];
   expect([mayMeet(a, b), mayMeet(b, a)]).toEqual([may, may]);
 });
 
-/** Rooms with members in all kinds of locations, and who is matched or separated. */
+/** The locations of members in the generated rooms. */
 const PLACES: Partial<Matchable>[] = [
   SITE,
   { networkPrefix: "site b", staysInSite: true },
@@ -111,7 +111,7 @@ it("viewers whose site or provider rules keep them apart are never matched, what
   );
 });
 
-it("a stranger is a match from elsewhere", () => {
+it("findStranger returns a match from elsewhere, and undefined if all matches are near", () => {
   const near = member("near", HERE);
   const far = member("far");
   const me = member("me", { ...HERE, matches: new Set(["near", "far", "gone"]) });

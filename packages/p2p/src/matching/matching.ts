@@ -15,14 +15,14 @@ export interface Matchable {
 
 const NEAREST = 3;
 
-/** 3: same site, 2: same network operator, 1: same country, 0: anywhere. */
+/** Returns how near two members are. 3: same site, 2: same network operator, 1: same country, 0: anywhere. */
 export function proximity(a: Matchable, b: Matchable): number {
   if (a.networkPrefix !== "" && a.networkPrefix === b.networkPrefix) return NEAREST;
   if (a.asn !== null && a.asn === b.asn) return 2;
   return a.country !== null && a.country === b.country ? 1 : 0;
 }
 
-/** Whether two are at one site, or in one network. */
+/** Whether two members are at the same site or in the same network. */
 export const isNearest = (a: Matchable, b: Matchable): boolean => proximity(a, b) === NEAREST;
 
 /** Whether two viewers may be matched: if one is restricted to a site or provider, the other must be known to be in it. */
@@ -34,7 +34,7 @@ export function mayMeet(a: Matchable, b: Matchable, near = proximity(a, b)): boo
 export const freeSlots = (member: Matchable): number => member.maxPeers - member.matches.size;
 
 /**
- * Peers for a member, nearest first and least matched first among equals; never more than either side may have.
+ * Picks peers for a member, nearest first and least matched first among equals; never more than either side may have.
  * @param random tie-break in [0, 1), so that rooms do not grow around their first members.
  */
 export function pickMatches<T extends Matchable>(member: T, others: Iterable<T>, random: () => number): T[] {
@@ -65,7 +65,7 @@ interface Ranked<T> {
 const rankOf = (near: number, burden: number): number => near * 1_000_000 - burden;
 
 /**
- * Only a few of a large room are wanted: instead of sorting it, the best are kept in this short list.
+ * Inserts an entry into a short list of the best, since sorting a large room for a few peers would cost too much.
  * @returns the lowest rank of a full list.
  */
 function keepBest<T>(best: Ranked<T>[], entry: Ranked<T>, limit: number): number {
@@ -77,7 +77,7 @@ function keepBest<T>(best: Ranked<T>[], entry: Ranked<T>, limit: number): number
 }
 
 /**
- * A connection to split so that a newcomer to a full room gets two peers and nobody loses a slot.
+ * Picks a connection to split, so that a newcomer to a full room gets two peers and no member loses a slot.
  * @param among the members to consider; all by default.
  * @returns undefined if there is none that the newcomer could join.
  */
@@ -97,7 +97,7 @@ export function pickSplit<T extends Matchable>(
   return second && [first, second];
 }
 
-/** A peer from elsewhere, to be replaced by one at the same site. */
+/** Finds a match from elsewhere, to be replaced by one at the same site. */
 export function findStranger<T extends Matchable>(member: T, members: ReadonlyMap<string, T>): T | undefined {
   for (const id of member.matches) {
     const peer = members.get(id);

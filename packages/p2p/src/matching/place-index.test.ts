@@ -18,7 +18,7 @@ const member = (id: string, place: Partial<Matchable> = {}): Matchable => ({
 const HERE = { networkPrefix: "203.0.113.0/24", asn: 64_500, country: "FR" };
 const first = () => 0;
 
-it("gives those of the same network first, then of the provider, of the country, and the rest, none twice", () => {
+it("around yields members of the same network first, followed by provider, country and the rest, each once", () => {
   const index = new PlaceIndex<Matchable>();
   const members = [
     member("unknown"),
@@ -33,7 +33,7 @@ it("gives those of the same network first, then of the provider, of the country,
   expect(new Set(names).size).toBe(names.length);
 });
 
-it("looks at a bounded number of a large room, the few who are near among them", () => {
+it("around yields a bounded number of members of a large room, including the few who are near", () => {
   const index = new PlaceIndex<Matchable>();
   for (let count = 0; count < 20_000; count += 1) index.set(member(`far ${count}`, { country: "JP" }));
   const near = member("near", HERE);
@@ -43,7 +43,7 @@ it("looks at a bounded number of a large room, the few who are near among them",
   expect(around.length).toBeLessThanOrEqual(4 * 256);
 });
 
-it("knows exactly who is there, and where, after any arrivals, moves and departures", () => {
+it("the index contains exactly the present members by location after any arrivals, moves and departures", () => {
   const places: Partial<Matchable>[] = [HERE, { ...HERE, networkPrefix: "site a" }, { country: "FR" }, {}];
   const step = fc.record({
     id: fc.integer({ min: 0, max: 9 }),

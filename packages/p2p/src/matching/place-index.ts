@@ -19,7 +19,7 @@ class Bag<T> {
     this.#positions.set(member, this.#members.push(member) - 1);
   }
 
-  /** The last member takes the index of the removed one. */
+  /** Removes a member: the last one takes its index. */
   delete(member: T): void {
     const position = this.#positions.get(member);
     const last = this.#members.at(-1);
@@ -30,7 +30,7 @@ class Bag<T> {
     this.#positions.delete(member);
   }
 
-  /** @param random in [0, 1): the start, so that a large set does not yield the same members each time. */
+  /** Yields up to `countMax` members. @param random in [0, 1): the start, so that a large set yields different ones. */
   *some(countMax: number, random: number): Generator<T> {
     const { length } = this.#members;
     const start = length > countMax ? Math.floor(random * length) : 0;
@@ -81,7 +81,7 @@ export class PlaceIndex<T extends Matchable> {
   }
 
   /**
-   * Members around a viewer, without duplicates: all of a small room; of a large one at most `EXAMINED_MAX` of each
+   * Yields the members around a viewer, without duplicates: all of a small room; of a large one at most `EXAMINED_MAX` of each
    * location, from the nearest to everywhere.
    */
   *around(somebody: Matchable, random: () => number): Generator<T> {
@@ -100,7 +100,7 @@ export class PlaceIndex<T extends Matchable> {
     }
   }
 
-  /** All members in the network, or at the site, of a member. */
+  /** Yields all members in the same network, or at the same site, as a member. */
   *sameNetwork({ networkPrefix }: Matchable): Generator<T> {
     const bag = networkPrefix === "" ? undefined : this.#places.get(networkKey(networkPrefix));
     yield* bag?.some(bag.size, 0) ?? [];
@@ -117,7 +117,7 @@ export class PlaceIndex<T extends Matchable> {
 
 const networkKey = (networkPrefix: string) => `network ${networkPrefix}`;
 
-/** Nearest first; unknown levels are left out. */
+/** Lists the keys of a member's locations, nearest first; unknown levels are left out. */
 function placesOf({ networkPrefix, asn, country }: Matchable): string[] {
   const places: string[] = [];
   if (networkPrefix !== "") places.push(networkKey(networkPrefix));

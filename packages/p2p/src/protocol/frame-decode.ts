@@ -48,7 +48,7 @@ const readRequest: Reader<"request"> = (view, requestId, bytes) => {
   return { requestId, segment, fromByte, toByte, deadlineMs };
 };
 
-/** A number after the header. */
+/** Reads the number at an index after the header. */
 const numberAt = (view: DataView, index: number): number => view.getUint32(FRAME_HEADER_BYTES + index * 4);
 
 const READERS: { [T in Frame["type"]]: Reader<T> } = {
@@ -77,7 +77,7 @@ const FIXED_BYTES: Partial<Record<Frame["type"], number>> = {
   taken: 5,
 };
 
-/** @returns undefined for anything malformed or too long. The payload of a chunk is a view on `bytes`. */
+/** Decodes a frame. The payload of a chunk is a view on `bytes`. @returns undefined for anything malformed or too long. */
 export function decodeFrame(bytes: Uint8Array): Frame | undefined {
   if (bytes.length < FRAME_HEADER_BYTES || bytes.length > FRAME_MAX_BYTES) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

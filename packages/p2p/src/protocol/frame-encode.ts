@@ -13,7 +13,7 @@ const NOTHING = new Uint8Array();
 const encoder = new TextEncoder();
 const clamp = (value: number): number => Math.max(0, Math.min(Math.round(value), 0xffff_ffff));
 
-/** A header, 32-bit numbers after it, then other bytes. */
+/** Writes a header, 32-bit numbers, and other bytes after them. */
 function write(type: Frame["type"], number: number, numbers: number[], tail: Uint8Array = NOTHING): Encoded {
   const tailAt = FRAME_HEADER_BYTES + numbers.length * 4;
   const bytes = new Uint8Array(tailAt + tail.length);
@@ -44,7 +44,7 @@ function encodeEntries(entries: Announcement[]): Encoded {
 }
 
 type FrameOf<T extends Frame["type"]> = Extract<Frame, { type: T }>;
-/** The number of the header, those after it, and other bytes. */
+/** The number in the header, the numbers after it, and other bytes. */
 type Parts = [number, number[], Uint8Array?];
 
 const PARTS: { [T in Frame["type"]]: (frame: FrameOf<T>) => Parts } = {

@@ -25,12 +25,12 @@ const FRAMES: Frame[] = [
 ];
 
 describe("a data-channel frame", () => {
-  it.each(FRAMES)("comes back as it was sent: %j", (frame) => {
+  it.each(FRAMES)("is the same after encoding and decoding: %j", (frame) => {
     expect(decodeFrame(encodeFrame(frame))).toEqual(frame);
   });
 
   it.each(FRAMES.filter(({ type }) => type !== "chunk" && type !== "request").slice(1))(
-    "is refused when its end is missing: %j",
+    "is rejected if its last byte is missing: %j",
     (frame) => {
       expect(decodeFrame(encodeFrame(frame).slice(0, -1))).toBeUndefined();
     },
@@ -41,11 +41,11 @@ describe("a data-channel frame", () => {
     ["an unknown type", new Uint8Array([99, 0, 0, 0, 1])],
     ["more than a frame may hold", new Uint8Array(FRAME_MAX_BYTES + 1)],
     ["a list that promises more than it holds", new Uint8Array([0, 0, 0, 1, 0])],
-  ])("is refused when it is %s", (_name, bytes) => {
+  ])("is rejected if it is %s", (_name, bytes) => {
     expect(decodeFrame(bytes)).toBeUndefined();
   });
 
-  it("is refused if it names something other than a segment", () => {
+  it("is rejected if its segment id is malformed", () => {
     const frame: Frame = {
       type: "request",
       requestId: 1,

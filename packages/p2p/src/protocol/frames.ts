@@ -24,7 +24,7 @@ export type Frame =
       requestId: number;
       segment: SegmentId;
       fromByte: number;
-      /** `OPEN_END` is the end of the segment. */
+      /** The first byte that is not needed; `OPEN_END` for the end of the segment. */
       toByte: number;
       /** How long the receiver can wait for the last byte. */
       deadlineMs: number;

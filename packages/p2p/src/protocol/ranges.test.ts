@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { addRange, countOf, gapsIn, hasNumber, NO_RANGES, type Ranges, removeRange } from "./ranges.ts";
 import { placeOf, segmentIdOfUrl } from "./segment-id.ts";
 
-describe("ranges", () => {
+describe("addRange, removeRange and gapsIn", () => {
   it.each<[Ranges, number, number, Ranges]>([
     [[], 2, 5, [2, 5]],
     [[0, 2], 2, 5, [0, 5]],
@@ -10,11 +10,11 @@ describe("ranges", () => {
     [[0, 2, 8, 9], 1, 20, [0, 20]],
     [[4, 6], 0, 2, [0, 2, 4, 6]],
     [[4, 6], 3, 3, [4, 6]],
-  ])("of %j with %i to %i added are %j", (ranges, from, to, expected) => {
+  ])("%j with %i to %i added is %j", (ranges, from, to, expected) => {
     expect(addRange(ranges, from, to)).toEqual(expected);
   });
 
-  it("are the same as a set of numbers, whatever is added and removed", () => {
+  it("match a set of numbers after many additions and removals", () => {
     let ranges: Ranges = NO_RANGES;
     const numbers = new Set<number>();
     for (let step = 0; step < 400; step++) {
@@ -38,10 +38,10 @@ it.each([
   ["u/1/v0/12", { track: "u/1/v0", index: 13 }],
   ["u/1/v0/12.3", { track: "", index: -1 }],
   ["u/1/v0/init.3", { track: "", index: -1 }],
-])("the segment %s stands at %j", (segment, place) => {
+])("placeOf(%s) is %j", (segment, place) => {
   expect(placeOf(segment)).toEqual(place);
 });
 
-it("a part of an LL-HLS segment is known by its URL", () => {
+it("segmentIdOfUrl returns the id of a part from an LL-HLS URL", () => {
   expect(segmentIdOfUrl("https://e.example/m/token/u/1/v0/12.3.m4s?x=1")).toBe("u/1/v0/12.3");
 });

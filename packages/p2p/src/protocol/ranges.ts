@@ -45,7 +45,7 @@ export function removeRange(ranges: Ranges, from: number, to: number): Ranges {
   return result;
 }
 
-/** The gaps of the ranges within `[from, to)`. */
+/** Returns the gaps of the ranges within `[from, to)`. */
 export function gapsIn(ranges: Ranges, from: number, to: number): Ranges {
   let gaps: Ranges = [from, to];
   for (let at = 0; at < ranges.length; at += 2)

@@ -42,7 +42,7 @@ export function parseSegmentId(id: SegmentId): SegmentParts | undefined {
   };
 }
 
-/** A partial segment of a live (LL-HLS). */
+/** Whether an id is that of a partial segment of a live (LL-HLS). */
 export const isPart = (id: SegmentId): boolean => id.includes(".");
 
 export function isSegmentId(value: unknown): value is SegmentId {
@@ -53,7 +53,7 @@ export function isTrackKey(value: string): boolean {
   return value.length <= SEGMENT_ID_MAX_LENGTH && TRACK_PATTERN.test(value);
 }
 
-/** @returns a position that is never announced for a partial segment, and for an invalid segment id. */
+/** Returns the place of a segment; for a partial segment or an invalid id, a place that is never announced. */
 export function placeOf(id: SegmentId): SegmentPlace {
   const parts = parseSegmentId(id);
   if (parts?.part !== null) return { track: "", index: -1 };
@@ -61,7 +61,7 @@ export function placeOf(id: SegmentId): SegmentPlace {
   return { track, index: parts.number + 1 };
 }
 
-/** @returns undefined for a URL that is not `/m/{token}/…/{number|number.part|init}.m4s`. */
+/** Reads the segment id of a URL. @returns undefined unless it is `/m/{token}/…/{number|number.part|init}.m4s`. */
 export function segmentIdOfUrl(url: string): SegmentId | undefined {
   const path = url.split(/[?#]/, 1)[0] ?? "";
   return PATH_PATTERN.exec(path)?.[1];

@@ -19,16 +19,16 @@ export interface TicketClaims {
   swarm: string;
   sessionId: string;
   expiresAtMs: number;
-  /** When the ticket was issued: one that was issued before its viewer was removed is refused. */
+  /** When the ticket was issued, in ms since 1970: a ticket issued before its viewer was removed is refused. */
   issuedAtMs?: number;
   rules: P2pRules;
   /** Truncated address, such as `203.0.113.0/24`. */
   networkPrefix: string;
   asn: number | null;
   country: string | null;
-  /** The client's site where the viewer is. */
+  /** The client's site at which the viewer is. */
   site?: TicketSite;
-  /** The tracker it is for, in a form that only the platform reads. */
+  /** The tracker that the ticket is for, in a form that only the platform reads. */
   edge?: string;
   /** Claims that the platform uses while the viewer watches; the protocol does not read them. */
   watch?: TicketWatch;

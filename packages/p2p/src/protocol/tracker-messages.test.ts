@@ -33,7 +33,7 @@ describe("a tracker request", () => {
     { type: "seen", segment: "u/1/v0/3", sha256: "0".repeat(64) },
     { type: "hash", segment: "u/1/v0/3" },
     { type: "ping" },
-  ])("is read back: %j", (request) => {
+  ])("is the same after serialising and parsing: %j", (request) => {
     expect(parseTrackerRequest(JSON.stringify(request))).toEqual(request);
   });
 
@@ -49,11 +49,11 @@ describe("a tracker request", () => {
     '{"type":"hash","segment":"u"}',
     '{"type":"seen","segment":"u/1/v0/3","sha256":"00"}',
     JSON.stringify({ type: "join", version: 1, ticket: "t".repeat(20_000) }),
-  ])("is refused when it is malformed: %s", (text) => {
+  ])("is rejected if it is malformed: %s", (text) => {
     expect(parseTrackerRequest(text)).toBeUndefined();
   });
 
-  it("keeps nothing that it does not know", () => {
+  it("loses unknown fields when it is parsed", () => {
     expect(parseTrackerRequest('{"type":"ping","extra":1}')).toEqual({ type: "ping" });
   });
 });
@@ -70,22 +70,22 @@ describe("a tracker reply", () => {
     { type: "confirmed", segment: "u/1/v0/3", sha256: "f".repeat(64) },
     { type: "confirmed", segment: "u/1/v0/3", sha256: null },
   ];
-  it.each(replies)("is read back: %j", (reply) => {
+  it.each(replies)("is the same after serialising and parsing: %j", (reply) => {
     expect(parseTrackerReply(JSON.stringify(reply))).toEqual(reply);
   });
 
-  it("is ignored when a newer tracker says what this client does not know", () => {
+  it("is ignored if its type is unknown", () => {
     expect(parseTrackerReply('{"type":"weather"}')).toBeUndefined();
   });
 });
 
-describe("the segment of a URL", () => {
+describe("segmentIdOfUrl", () => {
   it.each([
     ["https://e.example/m/TOKEN/u-1/2/v0/12.m4s", "u-1/2/v0/12"],
     ["/m/other/u-1/2/a0/init.m4s?x=1", "u-1/2/a0/init"],
     ["https://e.example/m/TOKEN/u-1/2/v0.m3u8", undefined],
     ["https://cdn.example/video/12.m4s", undefined],
-  ])("of %s is %s, whatever the token", (url, segment) => {
+  ])("of %s returns %s", (url, segment) => {
     expect(segmentIdOfUrl(url)).toBe(segment);
   });
 });

@@ -12,11 +12,11 @@ export type TrackerRequest =
   | { type: "join"; version: number; ticket: string }
   | { type: "renew"; ticket: string }
   | { type: "signal"; to: string; signal: Signal }
-  /** The connection to a matched peer could not be made, or ended. */
+  /** Reports that the connection to a matched peer could not be made, or ended. */
   | { type: "part"; peer: string }
   /** Requests more peers. */
   | { type: "more" }
-  /** The whole segment came from the server with this hash (lower-case hex): for media without published hashes. */
+  /** Reports the hash (lower-case hex) of a segment that came wholly from the server, for media without published hashes. */
   | { type: "seen"; segment: SegmentId; sha256: string }
   /** Requests the hash that several viewers have seen. */
   | { type: "hash"; segment: SegmentId }
@@ -70,7 +70,7 @@ const sha256: FieldParser<string> = (value) => matching(value, SHA256_PATTERN);
 const segment: FieldParser<SegmentId> = (value) => (isSegmentId(value) ? value : undefined);
 const ticket: FieldParser<string> = (value) => text(value, TICKET_MAX_LENGTH);
 
-/** @returns only the fields of the shape; undefined if one of them is invalid. */
+/** Reads only the fields of a shape. @returns undefined if one of them is invalid. */
 function readFields<Message>(value: unknown, shape: Shape<Message>): Message | undefined {
   if (!isFields(value)) return undefined;
   const read: Fields = {};
@@ -149,10 +149,10 @@ function readMessage<Message extends { type: string }>(
   }
 }
 
-/** @returns undefined for anything that is not a well-formed request. */
+/** Parses a request. @returns undefined unless it is well-formed. */
 export const parseTrackerRequest = (json: string): TrackerRequest | undefined => readMessage(json, REQUESTS);
 
-/** @returns undefined for anything but a well-formed message: it is ignored, since a newer tracker may send more. */
+/** Parses a reply. @returns undefined unless it is well-formed: it is ignored, since a newer tracker may send other types. */
 export const parseTrackerReply = (json: string): TrackerReply | undefined => readMessage(json, REPLIES);
 
 export const joinRequest = (ticket: string): TrackerRequest => ({

@@ -13,13 +13,13 @@ import {
 } from "./state.ts";
 import * as TUNING from "./tuning.ts";
 
-/** Only one request at a time: with uplinks of 1.5 times the bitrate, two offload 0.69 and one offloads 0.73. */
+/** Whether a peer has a request. It gets one at a time: with uplinks of 1.5 times the bitrate, two offload 0.69, one 0.73. */
 export const isAsked = (state: SwarmState, id: string): boolean =>
   Object.values(state.wants)
     .flatMap((want) => want.pieces)
     .some(({ peerId }) => peerId === id);
 
-/** The peer has just sent data of another segment that is not verified yet: if that is wrong, more would be too. */
+/** Whether the peer has just sent data of another segment that is not verified yet: if that is wrong, more would be too. */
 const isUnchecked = (state: SwarmState, { segment }: Want, peerId: string, nowMs: number): boolean =>
   Object.values(state.wants).some(({ segment: other, senders: { [peerId]: sentAtMs } }) => {
     const isLately = sentAtMs !== undefined && nowMs - sentAtMs < TUNING.uncheckedMaxMs;
@@ -28,7 +28,7 @@ const isUnchecked = (state: SwarmState, { segment }: Want, peerId: string, nowMs
 
 /**
  * Whether it is this viewer's turn to request from peers off site: viewers of a site take turns, so that a segment crosses the
- * site's line once and the others get it from the first. Each waits a share of the remaining time, so that nobody is late.
+ * site's line once and the others get it from the first. Each waits a share of the remaining time, so that none is late.
  */
 function isStrangersTurn(state: SwarmState, want: Want, nowMs: number): boolean {
   const own = scoreOf(want.segment, state.selfId, 1);
@@ -38,9 +38,9 @@ function isStrangersTurn(state: SwarmState, want: Want, nowMs: number): boolean 
 }
 
 /**
- * The peers to request a segment from, best first: they have it, are not busy sending to this viewer, are reliable, and can
- * be in time; those at the same site come first. Among them each viewer picks differently, in proportion to their uplinks,
- * so that no single peer carries the swarm.
+ * Lists the peers to request a segment from, best first: they have it, are not busy sending to this viewer, are reliable, and
+ * can be in time; peers at the same site come first. Each viewer orders them differently, in proportion to their uplinks, so
+ * that no single peer carries the swarm.
  */
 function listHolders(state: SwarmState, want: Want, nowMs: number): string[] {
   const holders: { id: string; penalty: number; score: number }[] = [];
@@ -83,7 +83,7 @@ interface Range {
 function requestPiece(state: SwarmState, want: Want, { peerId, from, to }: Range, nowMs: number): Transition {
   const requestId = state.nextRequestId;
   const { segment } = want;
-  // A piece that the server would not deliver sooner is not late.
+  // A piece is not late if the server would not deliver it sooner.
   const spareMs = Math.max(
     slackMs(state, want, nowMs) - serverNeedMs(state, want),
     serverMs(state, want).usual,
@@ -121,7 +121,7 @@ export function createPiece(
   };
 }
 
-/** The gaps of a want, split so that several holders can send at once where that saves enough time. */
+/** Returns the gaps of a want, split so that several holders can send at once if that saves enough time. */
 function splitGaps(state: SwarmState, want: Want, nowMs: number): [number, number][] {
   const gaps = unassigned(want);
   const pairs: [number, number][] = [];

@@ -3,7 +3,7 @@ import { SwarmRig } from "./swarm-rig.ts";
 
 const SEGMENT = "u/1/v0/0";
 const TOTAL_BYTES = 200_000;
-/** The bytes received, and the time they took: at that pace the rest takes 4.5 s. */
+/** The bytes received, followed by the time they took: at that rate the rest takes 4.5 s. */
 const CAME_BYTES = 20_000;
 const CAME_MS = 500;
 
@@ -17,8 +17,7 @@ interface Opening {
 }
 
 /**
- * A viewer who has opened a video and has received part of its first segment from the server when another viewer who fetches
- * it too connects.
+ * Sets up a viewer who has received part of a video's first segment from the server when a peer connects that fetches it too.
  */
 function meetWhileFetching(self: string, opening: Opening = {}): SwarmRig {
   const { other = "other", cameBytes = CAME_BYTES, isVerifiable = true, isNear = true } = opening;
@@ -37,17 +36,17 @@ function meetWhileFetching(self: string, opening: Opening = {}): SwarmRig {
 
 const hasConceded = ({ effects }: SwarmRig): boolean => types(effects).includes("abortServer");
 const NAMES = Array.from({ length: 16 }, (_, index) => `viewer-${index}`);
-/** The names that come before and after the other viewer in the order of this segment. */
+/** A name before the other viewer in the order of this segment, and one after it. */
 const BEFORE = NAMES.find((name) => !hasConceded(meetWhileFetching(name))) ?? "";
 const AFTER = NAMES.find((name) => hasConceded(meetWhileFetching(name))) ?? "";
 
-describe("two of a site who have each started with the first segment when they meet", () => {
-  it.each(NAMES)("leave it to one of them: other and %s", (name) => {
+describe("two viewers at a site who connect while both fetch the first segment", () => {
+  it.each(NAMES)("exactly one of %s and other concedes it", (name) => {
     const rigs = [meetWhileFetching(name), meetWhileFetching("other", { other: name })];
     expect(rigs.filter(hasConceded)).toHaveLength(1);
   });
 
-  it("tell that what was given up is wanted, and take the rest from who has it then", () => {
+  it("the one that concedes announces its want and requests the rest from the other once it has the segment", () => {
     const rig = meetWhileFetching(AFTER);
     const announced = rig.effects.flatMap((effect) => (effect.type === "announce" ? effect.entries : []));
     expect(announced.at(-1)).toMatchObject({ track: "u/1/v0", holding: "want" });
@@ -57,28 +56,28 @@ describe("two of a site who have each started with the first segment when they m
     ]);
   });
 
-  it("wait little longer than the server would have taken", () => {
+  it("the one that concedes returns to the server soon after the server would have completed the segment", () => {
     const rig = meetWhileFetching(AFTER);
     expect(types(rig.pass(4_000))).not.toContain("fetchServer");
     const resumed = expect.objectContaining({ type: "fetchServer", fromByte: CAME_BYTES });
     expect(rig.pass(4_000)).toContainEqual(resumed);
   });
 
-  it("go on at once when the other leaves, and give up nothing again", () => {
+  it("the one that conceded resumes at once when the other leaves, and does not concede again", () => {
     const rig = meetWhileFetching(AFTER);
     expect(types(rig.send({ type: "peerClosed", peerId: "other" }))).toContain("fetchServer");
     rig.send({ type: "peerOpen", peerId: "other", isNear: true });
     expect(types(rig.announce("other", SEGMENT, "fetching"))).not.toContain("abortServer");
   });
 
-  it("ask who has it already, no matter who comes first", () => {
+  it("either one requests the rest from a peer at the site that already has the segment", () => {
     const rig = meetWhileFetching(BEFORE);
     const effects = rig.announce("other", SEGMENT, "have");
     expect(types(effects)).toEqual(expect.arrayContaining(["abortServer", "requestPeer"]));
   });
 });
 
-describe("what comes from the server is not given up", () => {
+describe("a server transfer is not conceded", () => {
   it.each([
     ["where half of it is here", { cameBytes: TOTAL_BYTES / 2 }],
     ["where it will be here within a second", { cameBytes: TOTAL_BYTES * 0.4 }],

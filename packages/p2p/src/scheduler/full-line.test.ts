@@ -8,7 +8,7 @@ const SEGMENT_BYTES = 100_000;
 
 const types = (effects: { type: string }[]) => effects.map((effect) => effect.type);
 
-/** A viewer whose server needs `serverMs` for a segment, with a peer that sends 2.5 MB/s. */
+/** Sets up a viewer whose server needs `serverMs` for a segment, with a peer that sends 2.5 MB/s. */
 function behindLine(serverMs: number): SwarmRig {
   const rig = new SwarmRig().joined(2).open("p").play(0);
   rig.send({ type: "peerStatus", peerId: "p", uplinkKbps: 20_000 });
@@ -20,7 +20,7 @@ function behindLine(serverMs: number): SwarmRig {
 }
 
 describe("a viewer with a saturated connection to the server", () => {
-  it("asks a peer who has it much sooner, however near the deadline is", () => {
+  it("requests a segment from a much faster peer, however close the deadline is", () => {
     const rig = behindLine(2_000);
     rig.announce("p", SEGMENT, "have");
     expect(types(rig.want(SEGMENT, 0.5))).toEqual(["requestPeer"]);
@@ -29,14 +29,14 @@ describe("a viewer with a saturated connection to the server", () => {
     expect(types(rig.effects)).not.toContain("fetchServer");
   });
 
-  it("allows the peer its full time", () => {
+  it("gives the peer as much time as the server would need", () => {
     const rig = behindLine(2_000);
     rig.announce("p", SEGMENT, "have");
     const [asked] = rig.want(SEGMENT, 0.5);
     expect(asked).toMatchObject({ type: "requestPeer", deadlineMs: 2_030 });
   });
 
-  it("asks the server when the peer refuses", () => {
+  it("requests a segment from the server when the peer refuses it", () => {
     const rig = behindLine(2_000);
     rig.announce("p", SEGMENT, "have");
     const [asked] = rig.want(SEGMENT, 0.5);
@@ -44,7 +44,7 @@ describe("a viewer with a saturated connection to the server", () => {
     expect(types(rig.refuse(SEGMENT, requestId, "late", 2_500))).toContain("fetchServer");
   });
 
-  it("asks a peer again who will be free long before the server would have sent it", () => {
+  it("asks a busy peer again if it will be free long before the server would be done", () => {
     const rig = behindLine(2_000);
     rig.announce("p", SEGMENT, "have");
     const [asked] = rig.want(SEGMENT, 0.5);
@@ -53,7 +53,7 @@ describe("a viewer with a saturated connection to the server", () => {
     expect(types(rig.pass(200))).toEqual(["requestPeer"]);
   });
 
-  it("asks the server where who has it is slow, though others want it too", () => {
+  it("requests a segment from the server if its only holder is slow, even if another peer wants it too", () => {
     const rig = behindLine(2_000).open("q");
     rig.send({ type: "peerStatus", peerId: "p", uplinkKbps: 100 });
     rig.announce("p", SEGMENT, "have");
@@ -61,14 +61,14 @@ describe("a viewer with a saturated connection to the server", () => {
     expect(types(rig.want(SEGMENT, 0.5))).toContain("fetchServer");
   });
 
-  it("does not wait for who only wants it, too, while both may still be connecting others", () => {
+  it("does not wait for a peer that also wants the segment while more peers may be connecting", () => {
     const rig = behindLine(2_000);
     rig.send({ type: "connecting", untilMs: rig.nowMs + 3_000 });
     rig.announce("p", SEGMENT, "want");
     expect(types(rig.want(SEGMENT, 0.5))).toContain("fetchServer");
   });
 
-  it("requests from the server what a peer was too late with, however fast the peer should be", () => {
+  it("requests the rest of a late transfer from the server, however fast the peer claims to be", () => {
     const rig = behindLine(1_000);
     rig.announce("p", SEGMENT, "have");
     const [asked] = rig.want(SEGMENT, 4);
@@ -83,7 +83,7 @@ describe("a viewer with a saturated connection to the server", () => {
     expect(types(after)).not.toContain("requestPeer");
   });
 
-  it("asks the server where the quick peer is sending something else", () => {
+  it("requests a segment from the server while the fast peer is sending another one", () => {
     const rig = behindLine(2_000);
     rig.announce("p", NEXT, "have");
     expect(types(rig.want(NEXT, 20))).toEqual(["requestPeer"]);
@@ -91,14 +91,14 @@ describe("a viewer with a saturated connection to the server", () => {
     expect(types(rig.want(SEGMENT, 0.5))).toContain("fetchServer");
   });
 
-  it("asks the server when the peer does not answer", () => {
+  it("requests a segment from the server when the peer does not answer", () => {
     const rig = behindLine(2_000);
     rig.announce("p", SEGMENT, "have");
     rig.want(SEGMENT, 0.5);
     expect(types(rig.pass(2_500))).toEqual(expect.arrayContaining(["cancelPeer", "fetchServer"]));
   });
 
-  it("waits for a peer who fetches it from the server, but no longer than that should take", () => {
+  it("waits for a peer that fetches the segment from the server, but no longer than such a fetch should take", () => {
     const rig = behindLine(2_000);
     rig.announce("p", SEGMENT, "fetching");
     rig.want(SEGMENT, 0.5);
@@ -106,7 +106,7 @@ describe("a viewer with a saturated connection to the server", () => {
     expect(types(rig.pass(1_500))).toContain("fetchServer");
   });
 
-  it("leaves it to who comes first of those who want it too", () => {
+  it("waits if another peer that wants the segment comes first, and fetches it if that peer does not", () => {
     const rigs = ["a", "g"].map((self) => {
       const rig = behindLine(2_000);
       rig.send({ type: "joined", peerId: self, audience: 2, rules: rig.state.rules });
@@ -120,7 +120,7 @@ describe("a viewer with a saturated connection to the server", () => {
     expect(rigs.every((rig) => types(rig.effects).includes("fetchServer"))).toBe(true);
   });
 
-  it("fetches what the player will want later one after the other", () => {
+  it("prefetches segments one after the other", () => {
     const rig = behindLine(2_000);
     const segments = [SEGMENT, NEXT].map((segment, index) => ({ segment, startSec: 20 + 2 * index }));
     rig.send({ type: "published", segments });
@@ -132,7 +132,7 @@ describe("a viewer with a saturated connection to the server", () => {
   });
 });
 
-describe("a viewer at the edge of a live, part by part", () => {
+describe("a viewer at the live edge who plays parts", () => {
   const [BEFORE, PART] = ["u/1/v0/5.1", "u/1/v0/5.2"];
 
   function atEdge(serverMs: number) {
@@ -155,7 +155,7 @@ describe("a viewer at the edge of a live, part by part", () => {
     expect(types(rig.want(PART, of.aheadSec))).toEqual(["fetchServer"]);
   });
 
-  it("tells nobody of parts, not those who come either", () => {
+  it("announces parts neither to connected peers nor to new ones", () => {
     const rig = atEdge(200);
     rig.want(PART, 0.5);
     rig.send({ type: "peerOpen", peerId: "q" });
@@ -165,8 +165,8 @@ describe("a viewer at the edge of a live, part by part", () => {
   });
 });
 
-describe("a viewer of a site", () => {
-  it("fetches nothing ahead while another of the site fetches something over the same line", () => {
+describe("a viewer at a site", () => {
+  it("does not prefetch from the server while a peer at the site is fetching over the same line", () => {
     const rig = behindLine(2_000);
     rig.send({ type: "peerClosed", peerId: "p" });
     rig.send({ type: "peerOpen", peerId: "near", isNear: true });
@@ -178,14 +178,14 @@ describe("a viewer of a site", () => {
   });
 });
 
-describe("a viewer whose line is not full", () => {
-  it("asks the server near the deadline, though a peer has it", () => {
+describe("a viewer whose line is not saturated", () => {
+  it("requests a segment from the server near the deadline, although a peer has it", () => {
     const rig = behindLine(20);
     rig.announce("p", SEGMENT, "have");
     expect(types(rig.want(SEGMENT, 0.5))).toContain("fetchServer");
   });
 
-  it("does so before anything was measured", () => {
+  it("requests a segment from the server near the deadline before any rate was measured", () => {
     const rig = new SwarmRig().joined(2).open("p").play(0);
     rig.announce("p", SEGMENT, "have");
     expect(types(rig.want(SEGMENT, 0.5))).toContain("fetchServer");

@@ -45,7 +45,7 @@ function applyOne(peer: PeerView, entry: Announcement, nowMs: number): PeerView 
   return { ...peer, have, want, fetching };
 }
 
-/** Beyond that number of holes, the rest counts as missing. */
+/** Removes a range. If this makes too many holes, the rest of the track counts as missing. */
 function withoutRange(holdings: Holdings, { track, from, to }: Announcement): Holdings {
   const rest = removeHeld(holdings, track, from, to);
   const ranges = rest[track] ?? [];
@@ -80,7 +80,7 @@ export function applyAnnouncements(
   return next;
 }
 
-/** All held and fetched segments, for a newly connected peer. */
+/** Lists all held and fetched segments, for a newly connected peer. */
 export function describeHoldings(state: SwarmState): Announcement[] {
   const entries: Announcement[] = [];
   for (const [track, ranges] of Object.entries(state.held)) {
@@ -96,14 +96,14 @@ export function describeHoldings(state: SwarmState): Announcement[] {
 }
 
 /**
- * Parts come from the server: announcing each would send a hundred messages a second to ten viewers at the live edge for
- * nothing.
+ * Whether a segment is announced. Parts are not, since they come from the server: announcing each would send a hundred useless
+ * messages per second to ten viewers at the live edge.
  */
 const isAnnounced = ({ track }: Announcement): boolean => track !== "";
 
 /**
- * All announcements of one step are sent as one message, adjacent segments as one range: each message costs a slow uplink
- * 148 bytes per peer. A fetch is announced segment by segment.
+ * Joins all announcements of one step into one message, and adjacent segments into one range, since each message costs a slow
+ * uplink 148 bytes per peer. A fetch is announced segment by segment.
  */
 export function joinAnnouncements(effects: readonly SwarmEffect[]): SwarmEffect[] {
   const entries: Announcement[] = [];

@@ -22,7 +22,7 @@ const entry = fc.record<Announcement>({
   to: uint32,
   holding: fc.constantFrom(...HOLDINGS),
 });
-/** Holes, as in the longest possible film. */
+/** Announcements with as many holes as the longest possible video. */
 const holes = fc.nat(1_000).map((start): Announcement[] => [
   { track: "u/1/v0", from: 0, to: 0xffff_ffff, holding: "have" },
   ...Array.from({ length: 399 }, (_, n): Announcement => {
@@ -86,7 +86,7 @@ const anyBytes = fc.oneof(
   { weight: 1, arbitrary: noise },
 );
 
-it("whatever a peer sends is read as what it would have written, or not at all", () => {
+it("arbitrary bytes are rejected or decode to a frame that encodes to the same frame", () => {
   fc.assert(
     fc.property(anyBytes, (bytes) => {
       const frame = decodeFrame(bytes);
@@ -95,7 +95,7 @@ it("whatever a peer sends is read as what it would have written, or not at all",
   );
 });
 
-/** The engine's reaction to a frame that matches no request. */
+/** Returns the event that the engine dispatches for a frame that matches no request. */
 function eventOf(frame: Frame): SwarmEvent | undefined {
   if (frame.type === "announce") return { type: "announced", peerId: PEER, entries: frame.entries };
   if (frame.type === "status") return { type: "peerStatus", peerId: PEER, uplinkKbps: frame.uplinkKbps };
@@ -121,7 +121,7 @@ function expectBounded({ state }: SwarmRig): void {
   expect(state.uploads.length).toBeLessThanOrEqual(TUNING.uploadSlots + TUNING.uploadQueueMax);
 }
 
-it("whatever a peer sends, the scheduler goes on and remembers no more of it than of any other", () => {
+it("arbitrary frames of a peer neither stop the scheduler nor exceed the limits of its state", () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(anyBytes, fc.nat(500)), { maxLength: 60 }), (frames) => {
       const rig = new SwarmRig().joined(20).open(PEER).open("honest").play(0);

@@ -11,7 +11,7 @@ const PEERS = ["p0", "p1", "p2", "p3", "p4"];
 const HOLDINGS = ["have", "have", "fetching", "want", "gone"] as const;
 const name = (number: number) => `u/1/v0/${number}`;
 
-/** Random events in any order, from a seed. */
+/** Generates random events in any order, from a seed. */
 class Storm {
   readonly rig = new SwarmRig().joined(20);
   #seed: number;
@@ -61,7 +61,7 @@ class Storm {
     }
   }
 
-  /** A peer answers a request. */
+  /** Lets a peer answer a request. */
   answer(): SwarmEffect[] {
     const { segment, piece } = this.#anyPiece();
     if (!piece) return [];
@@ -73,7 +73,7 @@ class Storm {
     return this.rig.accept(segment, piece.requestId, SEGMENT_BYTES, 0, this.below(3_000));
   }
 
-  /** Bytes arrive. */
+  /** Lets bytes of a transfer arrive. */
   move(): SwarmEffect[] {
     const { segment, piece } = this.#anyPiece();
     if (!piece || !this.rig.state.wants[segment]?.total) return this.answer();
@@ -107,11 +107,11 @@ function expectNoOverlap(state: SwarmState): void {
   }
 }
 
-describe.each(Array.from({ length: 12 }, (_, seed) => seed + 1))("whatever happens (seed %i)", (seed) => {
+describe.each(Array.from({ length: 12 }, (_, seed) => seed + 1))("after random events (seed %i)", (seed) => {
   const storm = new Storm(seed);
   const { rig } = storm;
 
-  it("no byte is asked for twice, no penalised peer is asked, and all stays bounded", () => {
+  it("no byte is requested twice, no penalised peer is asked, and the state stays bounded", () => {
     for (let step = 0; step < 1_500; step++) {
       const effects = storm.step();
       expectNoOverlap(rig.state);
@@ -129,7 +129,7 @@ describe.each(Array.from({ length: 12 }, (_, seed) => seed + 1))("whatever happe
     }
   });
 
-  it("every want ends once the server answers again", () => {
+  it("every want is completed once the server answers again", () => {
     const whole = () => Object.values(rig.state.wants).every((want) => want.received[1] === SEGMENT_BYTES);
     for (let round = 0; round < 400 && !whole(); round++) {
       rig.pass(500);
@@ -143,7 +143,7 @@ describe.each(Array.from({ length: 12 }, (_, seed) => seed + 1))("whatever happe
     expect(whole()).toBe(true);
   });
 
-  it("what is promised fits into what may be sent", () => {
+  it("no upload was promised beyond the maximum wait", () => {
     for (const effect of rig.effects) {
       if (effect.type !== "accept") continue;
       expect(effect.startInMs).toBeLessThanOrEqual(TUNING.uploadWaitMaxMs);

@@ -5,7 +5,7 @@ const SEGMENT = "video/1/v0/7";
 /** Some of these precede us in the order of fetching a segment over the site's line. */
 const MATES = ["anna", "ben", "carla", "dora", "emil", "frida"];
 
-/** A viewer who plays 20 s before the wanted segment, with peers on site and one from elsewhere. */
+/** Sets up a viewer who plays 20 s before the wanted segment, with peers on site and one from elsewhere. */
 function openSite(mates: readonly string[], aheadSec = 20) {
   const rig = new SwarmRig().joined(10).play(100);
   for (const peerId of mates) {
@@ -20,7 +20,7 @@ function openSite(mates: readonly string[], aheadSec = 20) {
   return { rig, want, requestedPeers };
 }
 
-/** The time until a peer is asked, in ms; the whole time if none is. */
+/** Returns the time until a peer is asked, in ms; `limitMs` if none is. */
 function waitUntilAsked({ rig, requestedPeers }: ReturnType<typeof openSite>, limitMs: number): number {
   const startedAtMs = rig.nowMs;
   while (requestedPeers().length === 0 && rig.nowMs - startedAtMs < limitMs) {
@@ -30,8 +30,8 @@ function waitUntilAsked({ rig, requestedPeers }: ReturnType<typeof openSite>, li
   return rig.nowMs - startedAtMs;
 }
 
-describe("a viewer at a site whose viewers meet first", () => {
-  it("asks a peer on site, whatever others could send", () => {
+describe("a viewer with peers at the same site", () => {
+  it("asks a slow peer on site before a faster one from elsewhere", () => {
     for (const mate of MATES) {
       const { rig, want, requestedPeers } = openSite([mate]);
       rig.send({ type: "peerStatus", peerId: mate, uplinkKbps: 500 });
@@ -57,7 +57,7 @@ describe("a viewer at a site whose viewers meet first", () => {
       site.want();
       return waitUntilAsked(site, 20_000);
     });
-    // 1.2 s of 20: the remaining time shrinks during the wait.
+    // A sixteenth of 20 s would be 1.25 s, but the remaining time shrinks during the wait.
     expect(new Set(waitsMs)).toEqual(new Set([0, 1_200]));
     const together = openSite(MATES);
     together.rig.announce("stranger", SEGMENT, "have");
@@ -68,7 +68,7 @@ describe("a viewer at a site whose viewers meet first", () => {
     expect(together.requestedPeers()).toEqual(["stranger"]);
   });
 
-  it("does not wait for peers when the segment is due now: the server sends it", () => {
+  it("fetches a segment that is due now from the server instead of waiting for peers", () => {
     for (const mate of MATES) {
       const { rig, want } = openSite([mate], 0);
       rig.announce("stranger", SEGMENT, "have");
@@ -77,7 +77,7 @@ describe("a viewer at a site whose viewers meet first", () => {
     }
   });
 
-  it("gets it from the first peer on site that has it, as soon as that peer announces it", () => {
+  it("requests a segment from a peer on site as soon as that peer announces it", () => {
     const sites = MATES.map((mate) => ({ mate, ...openSite([mate]) }));
     for (const { rig, want } of sites) {
       rig.announce("stranger", SEGMENT, "have");

@@ -36,7 +36,7 @@ export function punish(state: SwarmState, peerId: string, points: number, nowMs:
   return setPeer(state, peerId, { penalty: penaltyOf(peer, nowMs) + points, penaltyAtMs: nowMs });
 }
 
-/** The assumed uplink rate of a peer, in kbps: its claim, as long as its transfers confirm it. */
+/** Returns the assumed uplink rate of a peer, in kbps: its claim, as long as its transfers confirm it. */
 export function worthOf(state: SwarmState, peer: PeerView): number {
   if (peer.unansweredRequests >= TUNING.unansweredRequestsMax) return 0;
   return countFor(state, peer.uplinkKbps);
@@ -45,8 +45,8 @@ export function worthOf(state: SwarmState, peer: PeerView): number {
 export const ownWorth = (state: SwarmState): number => countFor(state, state.reportedKbps);
 
 /**
- * A peer without a measurement counts as average: otherwise it would never be asked, and so never be
- * measured.
+ * Returns the rate to count for a peer. Without a measurement it counts as average: otherwise it would never be asked, and so
+ * never be measured.
  */
 function countFor(state: SwarmState, kbps: number): number {
   if (kbps !== UPLINK_UNKNOWN) return Math.min(TUNING.uplinkMaxKbps, kbps);
@@ -60,7 +60,7 @@ function countFor(state: SwarmState, kbps: number): number {
   return count > 0 ? sum / count : TUNING.uplinkUnknownKbps;
 }
 
-/** The expected rate of a peer, in bytes per second; until it is measured, no limit is assumed within a site. */
+/** Returns the expected rate of a peer, in bytes per second; until it is measured, no limit is assumed within a site. */
 export function paceOf(state: SwarmState, peer: PeerView): number {
   const isUnknown = peer.isNear && peer.uplinkKbps === UPLINK_UNKNOWN;
   return peer.bytesPerSec || Math.max(1, isUnknown ? TUNING.uplinkMaxKbps : worthOf(state, peer)) * 125;
@@ -78,7 +78,7 @@ export function somePeer(
   return Object.entries(state.peers).some(([id, peer]) => test(peer, id));
 }
 
-/** The peer has the segment and is reliable. */
+/** Whether the peer has the segment and is reliable. */
 export const isHolder = (peer: PeerView, want: Want, nowMs: number): boolean =>
   offers(peer, want) && isTrusted(peer, nowMs);
 

@@ -5,26 +5,26 @@ export function setWant(state: SwarmState, want: Want): SwarmState {
   return { ...state, wants: { ...state.wants, [want.segment]: want } };
 }
 
-/** The bytes that have arrived, of finished and running pieces. */
+/** Returns the bytes that have arrived in finished and running pieces. */
 function bytesHere(want: Want): Ranges {
   let here = want.received;
   for (const piece of want.pieces) here = addRange(here, piece.from, piece.at);
   return here;
 }
 
-/** Bytes that have not arrived; if the length is unknown, based on the expected one. */
+/** Counts the bytes that have not arrived; if the length is unknown, based on the expected one. */
 export function missingBytes(want: Want, expected: number): number {
   if (want.received.length === 0 && want.pieces.length === 0) return expected;
   return Math.max(0, expected - countOf(bytesHere(want)));
 }
 
-/** All bytes have arrived and are being checked. */
+/** Whether all bytes have arrived and are being checked. */
 export function isWhole(want: Want): boolean {
   const [from, to] = want.received;
   return want.total > 0 && want.received.length === 2 && from === 0 && (to ?? 0) >= want.total;
 }
 
-/** The parts that are not requested yet. */
+/** Returns the ranges that are neither received nor requested. */
 export function unassigned(want: Want): Ranges {
   let taken = want.received;
   for (const piece of want.pieces) taken = addRange(taken, piece.from, piece.to);
@@ -58,7 +58,7 @@ export function giveUpPiece(want: Want, piece: Piece, untilMs: number): Want {
   return { ...ended, notBefore: { ...ended.notBefore, [piece.peerId]: untilMs } };
 }
 
-/** The total length is now known: nothing beyond it is requested. @returns the pieces that became empty. */
+/** Sets the total length, beyond which nothing is requested. @returns the want, and the pieces that became empty. */
 export function clipTo(want: Want, total: number): { want: Want; beyond: Piece[] } {
   if (want.total > 0) return { want, beyond: [] };
   const beyond = want.pieces.filter((piece) => piece.from >= total);
@@ -68,7 +68,7 @@ export function clipTo(want: Want, total: number): { want: Want; beyond: Piece[]
   return { want: { ...want, total, pieces }, beyond };
 }
 
-/** The rest of a piece, in bytes, and its duration at the current pace, in ms. */
+/** Returns the rest of a piece, in bytes, and its duration at the current rate, in ms. */
 export function restOf(
   want: Want,
   piece: Piece,

@@ -54,7 +54,7 @@ export function planAll(
   return done;
 }
 
-/** Segments that are played first come first. */
+/** Lists the wants in the order in which their segments are played. */
 export const byUrgency = ({ wants }: SwarmState): Want[] =>
   Object.values(wants).sort((a, b) => a.startSec - b.startSec);
 
@@ -78,7 +78,7 @@ function endSilent(state: SwarmState, want: Want, nowMs: number): Transition {
   return { state: next, effects };
 }
 
-/** Other peers are late as well, and none has answered since: our own line is probably saturated. */
+/** Whether our own line is probably saturated: other peers are late as well, and none has answered since. */
 function isOurs(state: SwarmState, { isAccepted, peerId, sinceMs }: Piece, nowMs: number): boolean {
   if (!isAccepted && state.reachedAtMs >= sinceMs) return false;
   const isOverdue = (other: Piece) =>
@@ -89,7 +89,7 @@ function isOurs(state: SwarmState, { isAccepted, peerId, sinceMs }: Piece, nowMs
   return pieces.some((other) => ![peerId, ""].includes(other.peerId) && isOverdue(other));
 }
 
-/** @returns the penalty; 0 for a transfer that is on track. */
+/** Returns the penalty for a transfer; 0 if it is on track. */
 function faultOf(piece: Piece, restMs: number, nowMs: number): number {
   const quietSinceMs = Math.max(piece.progressAtMs, piece.isAccepted ? piece.startsAtMs : 0);
   if (nowMs - quietSinceMs > TUNING.peerSilenceMs) return TUNING.penaltySilent;
@@ -120,7 +120,7 @@ function request(state: SwarmState, want: Want, nowMs: number): Transition {
 }
 
 /**
- * Whether the uplink is too slow to upload, and therefore to acknowledge several transfers at a time. Assumed while it is
+ * Whether the uplink is too slow to upload, and therefore to acknowledge several transfers at a time. True while the rate is
  * unknown.
  */
 function isNarrow(state: SwarmState): boolean {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { type Contender, countBefore } from "./rendezvous.ts";
 
-/** By rank: with no contender ahead, with one, and so on. */
+/** Orders contenders by rank: the one with no contender ahead, the one with one ahead, and so on. */
 const rank = (segment: string, contenders: readonly Contender[]) => {
   const before = (one: Contender) =>
     countBefore(
@@ -19,11 +19,11 @@ const rankPeers = (segment: string, ids: readonly string[]) =>
 const PEERS = Array.from({ length: 8 }, (_, index) => `peer-${index}`);
 const SEGMENTS = Array.from({ length: 800 }, (_, number) => `u/1/v0/${number}`);
 
-it("gives every viewer the same order, in whatever order they know the peers", () => {
+it("the order of peers does not depend on the order in which a viewer knows them", () => {
   expect(rankPeers("u/1/v0/3", [...PEERS].reverse())).toEqual(rankPeers("u/1/v0/3", PEERS));
 });
 
-it("spreads the segments evenly over the peers", () => {
+it("segments are spread evenly over the peers", () => {
   const counts = new Map(PEERS.map((peer) => [peer, 0]));
   for (const segment of SEGMENTS) {
     const [first = ""] = rankPeers(segment, PEERS);
@@ -35,13 +35,13 @@ it("spreads the segments evenly over the peers", () => {
   }
 });
 
-it("moves only the segments of a peer who leaves", () => {
+it("only the segments of a peer that leaves get another first peer", () => {
   const rest = PEERS.slice(1);
   const moved = SEGMENTS.filter((segment) => rankPeers(segment, PEERS)[0] !== rankPeers(segment, rest)[0]);
   expect(moved.every((segment) => rankPeers(segment, PEERS)[0] === PEERS[0])).toBe(true);
 });
 
-it("gives each peer as many segments as its uplink can carry, and none to a peer without uplink", () => {
+it("peers come first in proportion to their uplinks, and a peer without uplink never does", () => {
   const contenders = [
     { id: "strong", weight: 8_000 },
     { id: "weak", weight: 2_000 },

@@ -1,4 +1,4 @@
-/** 32-bit FNV-1a with a final avalanche: spreads near-equal texts evenly, and is the same in every browser. */
+/** Hashes a text by 32-bit FNV-1a with a final avalanche: spreads near-equal texts evenly, equally in every browser. */
 export function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) {
@@ -10,8 +10,8 @@ export function hashText(text: string): number {
 }
 
 /**
- * A viewer's score in an exponential race: the lowest comes first, and twice the weight comes first twice as often. Everyone
- * computes the same.
+ * Returns a viewer's score in an exponential race: the lowest comes first, and twice the weight comes first twice as often. All
+ * viewers compute the same score.
  */
 export function scoreOf(segment: string, id: string, weight: number): number {
   return -Math.log((hashText(`${segment}|${id}`) + 1) / 0x1_0000_0001) / Math.max(1e-3, weight);
@@ -23,7 +23,7 @@ export interface Contender {
 }
 
 /**
- * A peer's rank in the order in which peers fetch a segment from the server: the first fetches, the others
+ * Returns a peer's rank in the order in which peers fetch a segment from the server: the first fetches, the others
  * are backups. All that know the same peers compute the same order, and a peer that leaves moves only its own
  * segments.
  */

@@ -8,34 +8,34 @@ const LATER = "u/1/v0/5";
 
 const types = (effects: { type: string }[]) => effects.map((effect) => effect.type);
 
-describe("a viewer who is alone", () => {
-  it("asks the server at once once the tracker has said so", () => {
+describe("a viewer without usable peers", () => {
+  it("fetches from the server at once when the tracker reports an audience of one", () => {
     const rig = new SwarmRig().joined(1);
     expect(rig.want(LATER, 20)).toEqual([
       { type: "fetchServer", segment: LATER, requestId: 1, fromByte: 0, toByte: OPEN_END },
     ]);
   });
 
-  it("asks the server at once when the rules forbid peers", () => {
+  it("fetches from the server at once when the rules forbid peers", () => {
     const rig = new SwarmRig().joined(8, { ...DEFAULT_RULES, enabled: false }).open("p");
     rig.announce("p", LATER, "have");
     expect(types(rig.want(LATER, 20))).toEqual(["fetchServer", "announce"]);
   });
 
-  it("asks the server at once below the viewer threshold", () => {
+  it("fetches from the server at once below the viewer threshold", () => {
     const rig = new SwarmRig().joined(2, { ...DEFAULT_RULES, viewerThreshold: 3 });
     expect(types(rig.want(LATER, 20))).toEqual(["fetchServer"]);
   });
 });
 
 describe("a viewer in their first seconds", () => {
-  it("asks the server for what the playhead needs now, though a peer has it", () => {
+  it("fetches a segment that the playhead needs now from the server, although a peer has it", () => {
     const rig = new SwarmRig().joined(8).open("p");
     rig.announce("p", FIRST, "have");
     expect(types(rig.want(FIRST, 0))).toContain("fetchServer");
   });
 
-  it("waits for peers that are being connected while the deadline is far, and no longer", () => {
+  it("waits for peers that are being connected if the deadline is far, and fetches from the server afterwards", () => {
     const rig = new SwarmRig().joined(8);
     rig.send({ type: "connecting", untilMs: rig.nowMs + 3_000 });
     expect(rig.want(LATER, 20)).toEqual([]);
@@ -45,7 +45,7 @@ describe("a viewer in their first seconds", () => {
 });
 
 describe("a segment that a peer has", () => {
-  it("is asked of that peer, and nobody else need know of it", () => {
+  it("is requested from that peer without any announcement", () => {
     const rig = new SwarmRig().joined(2).open("p");
     rig.announce("p", LATER, "have");
     expect(rig.want(LATER, 20)).toEqual([
@@ -59,7 +59,7 @@ describe("a segment that a peer has", () => {
     ]);
   });
 
-  it("is asked of another when the first is busy, and of the first again later", () => {
+  it("is requested from another peer if the first is busy, and later from the first again", () => {
     const rig = new SwarmRig().joined(3).open("p").open("q");
     rig.announce("p", LATER, "have");
     rig.announce("q", LATER, "have");
@@ -70,7 +70,7 @@ describe("a segment that a peer has", () => {
     expect(types(rig.pass(TUNING.busyRetryMs))).toEqual(["requestPeer"]);
   });
 
-  it("is asked again of a peer that would take long after half of that time", () => {
+  it("is requested again from a peer that would be late, after half of the time it stated", () => {
     const rig = new SwarmRig().joined(2).open("p");
     rig.announce("p", LATER, "have");
     rig.want(LATER, 20);
@@ -79,7 +79,7 @@ describe("a segment that a peer has", () => {
     expect(types(rig.pass(200))).toEqual(["requestPeer"]);
   });
 
-  it("comes from the server when all are busy until the deadline nears", () => {
+  it("is fetched from the server near the deadline if the peer does not send", () => {
     const rig = new SwarmRig().joined(2).open("p").play(0);
     rig.announce("p", LATER, "have");
     rig.want(LATER, 8);
@@ -88,7 +88,7 @@ describe("a segment that a peer has", () => {
     expect(types(rig.pass(1_000))).toEqual(["fetchServer", "announce"]);
   });
 
-  it("comes in parts from several peers at once when one would take long", () => {
+  it("is requested in pieces from several peers if a single one would take long", () => {
     const rig = new SwarmRig().joined(3).open("p").open("q");
     rig.send({ type: "arrived", segment: FIRST, bytes: 1_000_000 });
     rig.announce("p", LATER, "have");
@@ -101,7 +101,7 @@ describe("a segment that a peer has", () => {
     expect(rig.requestedPeers()).toEqual(new Set(["p", "q"]));
   });
 
-  it("is shared with a peer who has it later, while the first is slow", () => {
+  it("is shared between a slow peer and another one that has it later", () => {
     const rig = new SwarmRig().joined(3).open("p").open("q");
     rig.announce("p", LATER, "have");
     rig.want(LATER, 60);
@@ -127,7 +127,7 @@ describe("a segment that a peer has", () => {
     expect(types(rig.accept(LATER, 1, 200_000, 0, etaMs))).toEqual(effects);
   });
 
-  it("is not taken from who begins late and then is fast", () => {
+  it("stays with a peer that starts late but is fast", () => {
     const rig = new SwarmRig().joined(3).open("p").open("q");
     rig.announce("p", LATER, "have");
     rig.want(LATER, 60);
@@ -150,7 +150,7 @@ describe("a segment that a peer has", () => {
     ]);
   });
 
-  it("is continued by another long after it should have been here, but not when little of it is left", () => {
+  it("is cancelled long after it should have arrived, unless little of it is left", () => {
     const atAPace = (bytesPerStep: number) => {
       const rig = new SwarmRig().joined(3).open("p");
       rig.announce("p", LATER, "have");
@@ -166,7 +166,7 @@ describe("a segment that a peer has", () => {
     expect(atAPace(9_000)).toEqual([]);
   });
 
-  it("waits as long as the peer announced for the requests before it", () => {
+  it("is awaited until the start that the peer announced, and cancelled if it stays silent after that", () => {
     const rig = new SwarmRig().joined(2).open("p");
     rig.announce("p", LATER, "have");
     rig.want(LATER, 60);
@@ -175,7 +175,7 @@ describe("a segment that a peer has", () => {
     expect(types(rig.pass(200))).toContain("cancelPeer");
   });
 
-  it("is asked of the server alone after a peer sent wrong bytes, and that peer is left out for a while", () => {
+  it("is fetched only from the server after a peer sent wrong bytes, and that peer is not asked for a while", () => {
     const rig = new SwarmRig().joined(2).open("p");
     rig.announce("p", LATER, "have");
     rig.want(LATER, 30);
@@ -193,7 +193,7 @@ describe("a segment that a peer has", () => {
     expect(types(rig.want("u/1/v0/7", 300))).toContain("requestPeer");
   });
 
-  it("is not requested from a peer until what it sent of another segment is verified", () => {
+  it("is not requested from a peer until the bytes that it sent of another segment are verified", () => {
     const other = "u/1/v0/6";
     const rig = new SwarmRig().joined(3).open("p").open("q");
     for (const segment of [LATER, other]) rig.announce("p", segment, "have");
@@ -208,7 +208,7 @@ describe("a segment that a peer has", () => {
     ]);
   });
 
-  it("leaves out a peer that was silent for two segments", () => {
+  it("is not requested from a peer that was silent for two segments", () => {
     const rig = new SwarmRig().joined(2).open("p");
     for (const number of [5, 6, 7]) {
       rig.announce("p", `u/1/v0/${number}`, "have");
@@ -219,7 +219,7 @@ describe("a segment that a peer has", () => {
     expect(requests).toHaveLength(2);
   });
 
-  it("waits for its hash before a peer is asked", () => {
+  it("is not requested before its hash is known", () => {
     const rig = new SwarmRig().joined(2).open("p");
     rig.announce("p", LATER, "have");
     const effects = rig.send({ type: "want", segment: LATER, startSec: 20, isVerifiable: false });
@@ -227,7 +227,7 @@ describe("a segment that a peer has", () => {
     expect(types(rig.send({ type: "hash", segment: LATER, isKnown: true }))).toEqual(["requestPeer"]);
   });
 
-  it("is not taken from a peer when there is no hash", () => {
+  it("is fetched from the server if there is no hash", () => {
     const rig = new SwarmRig().joined(2).open("p");
     rig.announce("p", LATER, "have");
     rig.send({ type: "want", segment: LATER, startSec: 20, isVerifiable: false });
@@ -238,8 +238,8 @@ describe("a segment that a peer has", () => {
   });
 });
 
-describe("when the server is away", () => {
-  it("asks a peer however near the deadline is, and the server again after its delay", () => {
+describe("while the server fails", () => {
+  it("a segment is requested from a peer even at its deadline, and from the server again after its delay", () => {
     const rig = new SwarmRig().joined(2).open("p");
     rig.want(FIRST, 0);
     rig.announce("p", FIRST, "have");
@@ -251,14 +251,14 @@ describe("when the server is away", () => {
   });
 });
 
-describe("a live", () => {
+describe("a published segment of a live", () => {
   const published = (rig: SwarmRig, ...numbers: number[]) =>
     rig.send({
       type: "published",
       segments: numbers.map((number) => ({ segment: `u/1/v0/${number}`, startSec: number * 2 })),
     });
 
-  it("is loaded as it is published, before the player asks", () => {
+  it("is prefetched before the player requests it", () => {
     const rig = new SwarmRig().joined(2).open("p").play(10);
     expect(published(rig, 8, 9)).toMatchObject([
       { type: "prefetch", segment: "u/1/v0/8" },
@@ -269,20 +269,20 @@ describe("a live", () => {
     expect(types(rig.send({ type: "hash", segment: "u/1/v0/8", isKnown: true }))).toEqual(["requestPeer"]);
   });
 
-  it("is left to the player by who is alone, and while the player waits for something else", () => {
+  it("is not prefetched by a lone viewer, nor while the player waits for another segment", () => {
     expect(published(new SwarmRig().joined(1).play(10), 8)).toEqual([]);
     const rig = new SwarmRig().joined(2).open("p").play(10);
     rig.want("u/1/v0/5", 10);
     expect(types(published(rig, 8))).not.toContain("prefetch");
   });
 
-  it("is left to peers until a joining viewer's player starts, and is fetched in time from then on", () => {
+  it("is requested only from peers until a joining viewer's player moves, and afterwards from the server in time", () => {
     const rig = new SwarmRig().joined(2).open("p");
     rig.announce("p", "u/1/v0/6", "have");
     rig.send({ type: "playhead", positionSec: 10, rate: 1, isMoving: false });
     published(rig, 6, 7);
     expect(types(rig.send({ type: "hash", segment: "u/1/v0/6", isKnown: true }))).toEqual(["requestPeer"]);
-    // The player's request is due at once, and later segments once the playhead moves.
+    // The segment that the player requests is due at once, while later ones are due once the playhead moves.
     expect(types(rig.want("u/1/v0/5", 10))).toContain("fetchServer");
     rig.send({ type: "arrived", segment: "u/1/v0/5", bytes: 1_000 });
     rig.open("q").send({ type: "connecting", untilMs: rig.nowMs + 60_000 });
@@ -293,15 +293,15 @@ describe("a live", () => {
     );
   });
 
-  it("is not loaded a second time once it is here", () => {
+  it("is not loaded again after it has arrived", () => {
     const rig = new SwarmRig().joined(2).open("p").play(10);
     published(rig, 8);
     expect(types(rig.send({ type: "arrived", segment: "u/1/v0/8", bytes: 1_000 }))).toEqual([]);
   });
 });
 
-describe("the server's pace", () => {
-  it("is not that of an init segment, which comes at once on any line", () => {
+describe("the server's measured rate", () => {
+  it("is hardly affected by an init segment, which arrives at once on any line", () => {
     const rig = new SwarmRig().joined(2);
     rig.send({ type: "serverMeasured", latencyMs: 64, bytes: 827, durationMs: 1.2 });
     rig.send({ type: "serverMeasured", latencyMs: 80, bytes: 167_934, durationMs: 1_435 });
@@ -310,8 +310,8 @@ describe("the server's pace", () => {
   });
 });
 
-describe("a viewer whose own uplink is full", () => {
-  it("blames nobody while nobody answers", () => {
+describe("penalties and uplink reports", () => {
+  it("peers are hardly penalised while none of them answers", () => {
     const rig = new SwarmRig().joined(4).open("p").open("q").open("r");
     for (const id of ["p", "q", "r"]) rig.announce(id, LATER, "have");
     rig.want(LATER, 300);
@@ -321,7 +321,7 @@ describe("a viewer whose own uplink is full", () => {
     expect(Math.max(...penalties)).toBeLessThanOrEqual(TUNING.penaltySilent);
   });
 
-  it("asks no peer that reports no uplink", () => {
+  it("a peer that reports no uplink is not asked", () => {
     const rig = new SwarmRig().joined(3).open("p").open("q");
     rig.send({ type: "peerStatus", peerId: "p", uplinkKbps: 0 });
     rig.announce("p", LATER, "have");
@@ -329,8 +329,8 @@ describe("a viewer whose own uplink is full", () => {
   });
 });
 
-describe("a viewer whose uplink is too slow to send by", () => {
-  it("fetches nothing for others, and what it needs itself in time", () => {
+describe("a viewer whose uplink is too slow to share", () => {
+  it("does not prefetch for others, and fetches its own segments in time", () => {
     const rig = new SwarmRig().joined(2).open("p").play(0);
     rig.send({ type: "uplink", bytesPerSec: TUNING.ownBytesPerSec });
     rig.send({ type: "published", segments: [{ segment: LATER, startSec: 20 }] });
@@ -339,7 +339,7 @@ describe("a viewer whose uplink is too slow to send by", () => {
     expect(types(rig.pass(3_000))).toContain("fetchServer");
   });
 
-  it("asks two peers at a time, whatever others there are", () => {
+  it("asks at most two peers at a time", () => {
     const rig = new SwarmRig().joined(5).play(0);
     rig.send({ type: "uplink", bytesPerSec: TUNING.ownBytesPerSec });
     for (const peerId of ["p", "q", "r"]) {
@@ -353,8 +353,8 @@ describe("a viewer whose uplink is too slow to send by", () => {
   });
 });
 
-describe("after a sleep", () => {
-  it("nobody is taken for silent, and nothing is asked for twice", () => {
+describe("after the device slept", () => {
+  it("no peer counts as silent and nothing is requested twice", () => {
     const rig = new SwarmRig().joined(2).open("p");
     rig.announce("p", LATER, "have");
     rig.want(LATER, 300);
@@ -368,7 +368,7 @@ describe("after a sleep", () => {
 describe("uploads", () => {
   const offer = (rig: SwarmRig) => rig.send({ type: "held", segment: LATER });
 
-  it("are promised one after the other with the time each will take", () => {
+  it("are accepted one after the other with the time that each will take", () => {
     const rig = new SwarmRig().joined(3).open("p").open("q");
     rig.send({ type: "uplink", bytesPerSec: 250_000 });
     expect(rig.ask("p", 1, LATER)).toMatchObject([
@@ -380,13 +380,13 @@ describe("uploads", () => {
     expect(rig.effects.at(-1)).toMatchObject({ type: "startUpload", peerId: "q" });
   });
 
-  it("measure an uplink that nobody has measured, one at a time, however late they may be", () => {
+  it("measure an unknown uplink one at a time, even if they may be late", () => {
     const rig = new SwarmRig().joined(3).open("p").open("q");
     expect(rig.ask("p", 1, LATER, 400)).toContainEqual(expect.objectContaining({ type: "startUpload" }));
     expect(rig.ask("q", 1, LATER)).toMatchObject([{ type: "refuse", reason: "busy" }]);
   });
 
-  it("measure no uplink while the viewer needs something at once, but some time if that goes on", () => {
+  it("do not measure the uplink while the viewer needs a segment soon, unless that lasts too long", () => {
     const rig = new SwarmRig().joined(2).open("p").play(0);
     rig.want(FIRST, 0.5);
     expect(rig.ask("p", 9, LATER)).toMatchObject([{ type: "refuse", reason: "busy" }]);
@@ -394,7 +394,7 @@ describe("uploads", () => {
     expect(types(rig.ask("p", 10, LATER))).toContain("accept");
   });
 
-  it("are none on an uplink that is too slow for them, until it is measured again", () => {
+  it("are refused on an uplink that is too slow, until it is measured again", () => {
     const rig = new SwarmRig().joined(2).open("p");
     rig.send({ type: "uplink", bytesPerSec: TUNING.ownBytesPerSec });
     expect(rig.effects.at(-1)).toEqual({ type: "status", uplinkKbps: 0 });
@@ -422,7 +422,7 @@ describe("uploads", () => {
     expect(effects).toEqual([{ type: "refuse", peerId: "q", requestId: 1, reason: "busy", waitMs: 0 }]);
   });
 
-  it("are refused at once when they cannot be in time, with the time they would take", () => {
+  it("are refused at once if they would be late, with the time they would take", () => {
     const rig = new SwarmRig().joined(2).open("p");
     rig.send({ type: "uplink", bytesPerSec: 250_000 });
     expect(rig.ask("p", 1, LATER, 400)).toEqual([
@@ -430,14 +430,14 @@ describe("uploads", () => {
     ]);
   });
 
-  it("go by the measured uplink and the rule's percentage", () => {
+  it("use the rule's percentage of the measured uplink", () => {
     const rig = new SwarmRig().joined(2, { ...DEFAULT_RULES, uploadPercent: 50 }).open("p");
     rig.send({ type: "uplink", bytesPerSec: 100_000 });
     expect(rig.ask("p", 1, LATER)).toMatchObject([{ type: "accept", etaMs: 2_000 }, { type: "startUpload" }]);
     expect(rig.effects).toContainEqual({ type: "status", uplinkKbps: 400 });
   });
 
-  it("fill the uplink with a second one when the first receiver is slow", () => {
+  it("run in parallel if the first receiver is slow", () => {
     const rig = new SwarmRig().joined(3).open("p").open("q");
     rig.send({ type: "uplink", bytesPerSec: 250_000 });
     rig.ask("p", 1, LATER);
@@ -448,7 +448,7 @@ describe("uploads", () => {
     ]);
   });
 
-  it("make room for who sends on, by refusing what has not started for who does not", () => {
+  it("that have not started are refused in favour of a peer that shares more", () => {
     const rig = new SwarmRig().joined(4).open("p").open("taker").open("giver");
     rig.send({ type: "peerStatus", peerId: "taker", uplinkKbps: 300 });
     rig.send({ type: "peerStatus", peerId: "giver", uplinkKbps: 9_000 });
@@ -461,7 +461,7 @@ describe("uploads", () => {
     ]);
   });
 
-  it("serve who gives nothing only with what nobody else needs", () => {
+  it("to a peer that shares nothing are accepted only while no other upload runs", () => {
     const rig = new SwarmRig().joined(3).open("p").open("rider");
     rig.send({ type: "peerStatus", peerId: "rider", uplinkKbps: 0 });
     rig.ask("p", 1, LATER);
@@ -470,7 +470,7 @@ describe("uploads", () => {
     expect(types(rig.ask("rider", 2, LATER))).toEqual(["accept", "startUpload"]);
   });
 
-  it("end where the asker needs no more", () => {
+  it("end at the byte from which the receiver needs no more", () => {
     const rig = new SwarmRig().joined(2).open("p");
     rig.ask("p", 1, LATER);
     expect(rig.send({ type: "uploadCancelled", peerId: "p", requestId: 1, atByte: 50_000 })).toEqual([
@@ -480,19 +480,19 @@ describe("uploads", () => {
     expect(rig.state.uploads).toEqual([]);
   });
 
-  it("are refused for what is not held", () => {
+  it("of segments that are not cached are refused", () => {
     const rig = new SwarmRig().joined(2).open("p");
     expect(rig.ask("p", 1, LATER, 60_000, 0)).toMatchObject([{ type: "refuse", reason: "missing" }]);
   });
 
-  it("are refused, and nothing is offered, where uploading is off", () => {
+  it("are refused, and segments are not announced, while uploading is off", () => {
     const rig = new SwarmRig().joined(2).open("p");
     rig.send({ type: "canUpload", canUpload: false });
     expect(offer(rig)).toEqual([]);
     expect(rig.ask("p", 1, LATER)).toMatchObject([{ type: "refuse", reason: "off" }]);
   });
 
-  it("tell a new peer all that is held as few ranges, and everyone what is dropped", () => {
+  it("start with the held segments announced to a new peer as ranges; dropped ones are announced to all peers", () => {
     const rig = new SwarmRig().joined(2);
     for (let number = 0; number < 900; number++) rig.send({ type: "held", segment: `u/1/v0/${number}` });
     expect(rig.send({ type: "peerOpen", peerId: "p" })).toEqual([
@@ -510,7 +510,7 @@ describe("uploads", () => {
 });
 
 describe("the scheduler", () => {
-  it("changes nothing of the state it is given", () => {
+  it("does not modify the state that it is given", () => {
     const rig = new SwarmRig().joined(2).open("p");
     const before = rig.state;
     const copy = structuredClone(before);

@@ -6,7 +6,7 @@ import * as TUNING from "./tuning.ts";
 const FIRST = "u/1/v0/0";
 const LATER = "u/1/v0/5";
 
-/** Half of a segment of 100 kB has arrived from a peer at 50 kB/s; the playhead needs it in 1.2 s, and the server takes 50 ms. */
+/** Sets up half of a segment of 100 kB from a peer at 50 kB/s; the playhead needs it in 1.2 s, and the server takes 50 ms. */
 function halfHere(): SwarmRig {
   const rig = new SwarmRig().joined(2).open("p").play(0);
   rig.send({ type: "serverMeasured", latencyMs: 20, bytes: 100_000, durationMs: 30 });
@@ -19,13 +19,13 @@ function halfHere(): SwarmRig {
   }
   return rig;
 }
-/** The bytes requested from the server each time. */
+/** Lists the number of bytes of each request to the server. */
 const fetched = (rig: SwarmRig) =>
   rig.effects.flatMap((effect) => (effect.type === "fetchServer" ? [effect.toByte - effect.fromByte] : []));
 const types = (effects: { type: string }[]) => effects.map((effect) => effect.type);
 
 describe("a late transfer", () => {
-  it("is finished by the server from where it will stop", () => {
+  it("is cut at a byte from which the server sends the rest", () => {
     const rig = new SwarmRig().joined(2).open("p").play(0);
     rig.announce("p", LATER, "have");
     rig.want(LATER, 8);
@@ -45,7 +45,7 @@ describe("a late transfer", () => {
     expect(isWhole).toBe(true);
   });
 
-  it("is taken from a peer who would send next to nothing more of it", () => {
+  it("is cancelled completely if the peer would send hardly anything more", () => {
     const rig = new SwarmRig().joined(2).open("p").play(0);
     rig.announce("p", LATER, "have");
     rig.want(LATER, 8);
@@ -58,7 +58,7 @@ describe("a late transfer", () => {
     expect(rig.effects.filter(({ type }) => type === "fetchServer")).toHaveLength(1);
   });
 
-  it("is asked of the server in pieces that are worth a request", () => {
+  it("is requested from the server in pieces that are not too small", () => {
     const rig = halfHere();
     for (let at = 50_500; at <= 56_000; at += 500) {
       rig.pass(100);
@@ -68,7 +68,7 @@ describe("a late transfer", () => {
     expect(Math.min(...fetched(rig))).toBeGreaterThan(4_000);
   });
 
-  it("goes on where what is left comes before the server would be heard", () => {
+  it("continues if its rest arrives before the server would respond", () => {
     const rig = halfHere();
     rig.send({ type: "serverMeasured", latencyMs: 9_000, bytes: 100_000, durationMs: 30 });
     rig.pass(100);
@@ -76,7 +76,7 @@ describe("a late transfer", () => {
     expect(rig.effects.filter(({ type }) => type === "cancelPeer")).toEqual([]);
   });
 
-  it("is ended near the deadline when its peer has fallen quiet", () => {
+  it("is cancelled near the deadline if its peer has gone quiet", () => {
     const rig = halfHere();
     rig.pass(TUNING.quietMs + 100);
     expect(rig.effects).toContainEqual({ type: "cancelPeer", peerId: "p", requestId: 1, atByte: 0 });
@@ -84,7 +84,7 @@ describe("a late transfer", () => {
     expect(here).toEqual([]);
   });
 
-  it("is not shared once its end is near: the word to stop would come after it", () => {
+  it("is not shared near its end, since the cancellation would arrive too late", () => {
     const rig = new SwarmRig().joined(3).open("p").open("q");
     rig.announce("p", LATER, "have");
     rig.want(LATER, 60);
@@ -95,8 +95,8 @@ describe("a late transfer", () => {
   });
 });
 
-describe("a segment that the server sends in the last moment", () => {
-  it("has the line to itself: later ones are asked for when it is here", () => {
+describe("a segment that the server sends at the last moment", () => {
+  it("has the line to itself: later segments are requested once it has arrived", () => {
     const rig = new SwarmRig().joined(3).open("p").open("q");
     rig.send({ type: "playhead", positionSec: 9.9, rate: 1, isMoving: true });
     rig.announce("p", LATER, "have");
@@ -105,7 +105,7 @@ describe("a segment that the server sends in the last moment", () => {
     expect(types(rig.send({ type: "arrived", segment: FIRST, bytes: 100_000 }))).toContain("requestPeer");
   });
 
-  it("holds back our own uploads for a moment", () => {
+  it("holds back our own uploads for a limited time", () => {
     const rig = new SwarmRig().joined(2).open("p").play(9.9);
     expect(isFallingBack(rig.state, rig.nowMs)).toBe(false);
     rig.want(FIRST, 10);

@@ -34,7 +34,7 @@ export function cutLate(state: SwarmState, want: Want, nowMs: number): Transitio
   const effects: SwarmEffect[] = [];
   const server = serverMs(state, want);
   const spareMs = slackMs(state, want, nowMs) - server.worst;
-  // Otherwise the server would not be faster.
+  // A transfer that ends within the server's usual time is kept, since the server would not be faster.
   const toleratedMs = Math.max(spareMs, server.usual);
   const expected = expectedBytes(state, want);
   let current = want;

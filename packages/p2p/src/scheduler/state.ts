@@ -36,17 +36,17 @@ export interface PeerView {
 /** A part of a segment on its way, in order, from one source. */
 export interface Piece {
   readonly requestId: number;
-  /** Empty for the server. */
+  /** The sender; empty for the server. */
   readonly peerId: string;
   readonly from: number;
   readonly to: number;
-  /** The next byte to arrive. */
+  /** Offset of the next byte to arrive. */
   readonly at: number;
   readonly sinceMs: number;
   readonly progressAtMs: number;
   /** Whether the peer has accepted the request. */
   readonly isAccepted: boolean;
-  /** When it promised to start, or started, and to complete; before its answer, when that is expected. */
+  /** When the peer promised to start, or started, followed by when to complete; before its answer, the expected times. */
   readonly startsAtMs: number;
   readonly dueAtMs: number;
 }
@@ -73,7 +73,7 @@ export interface Want {
   readonly serverNotBeforeMs: number;
   /** Whether its hash is known; until then, no peer is asked. */
   readonly isVerifiable: boolean;
-  /** There is no hash, or peers sent wrong bytes: only the server is used. */
+  /** Whether only the server is used: there is no hash, or peers sent wrong bytes. */
   readonly isServerOnly: boolean;
   readonly isAnnounced: boolean;
 }
@@ -81,7 +81,7 @@ export interface Want {
 export interface Playhead {
   readonly positionSec: number;
   readonly rate: number;
-  /** Playback is running: neither paused nor stalled. */
+  /** Whether playback is running: neither paused nor stalled. */
   readonly isMoving: boolean;
   readonly atMs: number;
 }
@@ -92,7 +92,7 @@ export interface Upload {
   readonly requestId: number;
   readonly segment: SegmentId;
   readonly to: number;
-  /** The next byte to send. */
+  /** Offset of the next byte to send. */
   readonly at: number;
   /** When the upload was promised to start. */
   readonly startsAtMs: number;
@@ -106,7 +106,7 @@ export interface Upload {
 
 /** The server's recent response times. */
 export interface ServerPace {
-  /** Mean size of what it sent, and its duration; 0 while unknown. */
+  /** Mean size of the server's transfers, followed by their mean duration; 0 while unknown. */
   readonly sampleBytes: number;
   readonly sampleMs: number;
   readonly latencyMs: number;
@@ -127,12 +127,12 @@ export interface SwarmState {
   /** Viewers in the room; null before the tracker has reported it. */
   readonly audience: number | null;
   readonly canUpload: boolean;
-  /** Until then, peers may still appear: the tracker or a matched peer is being connected. */
+  /** Time until which peers may still appear: the tracker or a matched peer is being connected. */
   readonly connectingUntilMs: number;
   readonly playhead: Playhead;
   readonly peers: Readonly<Record<string, PeerView>>;
   readonly wants: Readonly<Record<SegmentId, Want>>;
-  /** Verified and cached: may be offered. */
+  /** Verified and cached segments, which may be offered. */
   readonly held: Holdings;
   /** Published segments of a live that the player will want, ascending. */
   readonly ahead: readonly PlacedEntry[];
@@ -225,7 +225,7 @@ export type SwarmEffect =
   /** Loads a segment that the player has not requested yet. */
   | { type: "prefetch"; segment: SegmentId; startSec: number }
   | { type: "dropPrefetch"; segment: SegmentId }
-  /** To all peers, or to one. */
+  /** Announces segments to all peers, or to one. */
   | { type: "announce"; entries: readonly Announcement[]; peerId?: string }
   | { type: "status"; uplinkKbps: number; peerId?: string }
   | {
@@ -252,7 +252,7 @@ export interface Transition {
   readonly effects: readonly SwarmEffect[];
 }
 
-/** A step that follows another: what both do, in this order. */
+/** Joins two steps: the state of the second one, and the effects of both in order. */
 export const joinSteps = (
   before: Pick<Transition, "effects">,
   { state, effects }: Transition,

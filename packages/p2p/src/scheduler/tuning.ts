@@ -1,15 +1,15 @@
 // Every time and limit of the scheduler, in one place, with measurements where they were surprising. Exported one by one
 // rather than as an object, so that a build inlines each number: pages of other sites load them.
 
-/** Kept between the server's last byte and the playhead: append and decode. */
+/** Minimum time between the server's last byte and the playhead, for appending and decoding. */
 export const serverMarginMs = 750;
 /** The planned worst case: a segment takes this many times as long as the measured rate predicts. */
 export const serverRateSafety = 1.5;
 /** The server's latency is planned like a TCP retransmission timeout: mean plus four deviations. */
 export const serverDeviations = 4;
 /**
- * Round trips added to that: an idle connection restarts with ten packets and takes a round trip for each doubling (RFC
- * 6928, 5681). On a saturated uplink of 133 kbit/s, a request of 0.1 s took 1.4 s.
+ * Round trips added to the latency: an idle connection restarts with ten packets and takes a round trip for each doubling
+ * (RFC 6928, 5681). On a saturated uplink of 133 kbit/s, a request of 0.1 s took 1.4 s.
  */
 export const serverRoundTrips = 2;
 export const serverNeedMinMs = 1_000;
@@ -17,12 +17,12 @@ export const serverNeedMaxMs = 8_000;
 /** The assumed server time until a fetch was measured; with the margin, a segment is requested 2.5 s before its deadline. */
 export const serverUnknownMs = 2_500;
 export const serverUnknownWorstMs = 1_750;
-/** By then, others who request the same segment at the same moment have announced it. */
+/** Settling time, within which peers that request the same segment at the same moment have announced it. */
 export const settleMs = 120;
 /**
- * Or after this share of the remaining time: a busy sender learns of a new segment up to 0.3 s later, and announces it
- * equally late. A peer that was too slow to send learned of it first and fetched it alone, and others could not get it from
- * that peer.
+ * The settling time as a share of the remaining time, if that is longer: a busy sender learns of a new segment up to 0.3 s
+ * later, and announces it equally late. Before, a peer that was too slow to send learned of a segment first and fetched it
+ * alone, and others could not get it from that peer.
  */
 export const settleOfSlack = 1 / 32;
 /** How long the first backup waits for the fetching peer to start; the wait grows with the logarithm of the rank. */
@@ -69,7 +69,7 @@ export const shareAboveMs = 500;
  * it was cancelled, most of it from peers that had promised to start at once.
  */
 export const shareLeadMs = 750;
-/** Or later than this share of the remaining time. */
+/** The same limit as a share of the remaining time; the shorter one counts. */
 export const shareLeadOfSlack = 1 / 8;
 /**
  * A sender gets no other request until the whole segment is verified, or for this long: verification may wait for an
@@ -100,7 +100,7 @@ export const prefetchMax = 12;
 export const slotIdleShare = 0.4;
 export const slotProbeMs = 300;
 export const uploadSlots = 2;
-/** Uploads that are promised but not started. */
+/** Maximum number of uploads that are promised but not started. */
 export const uploadQueueMax = 3;
 /**
  * Uploads that would start later than this are not promised: another holder will be available by then. With 3 s the offload
@@ -126,7 +126,7 @@ export const uplinkUnknownKbps = 2_000;
  * segment from the server.
  */
 export const uplinkStaleKbps = 64;
-/** Higher claims are capped at this. */
+/** Peers' claims of their uplink are capped at this. */
 export const uplinkMaxKbps = 20_000;
 /** The uplink is reported again when it differs by this factor. */
 export const uplinkReportFactor = 1.3;
@@ -134,13 +134,13 @@ export const penaltyHalfLifeMs = 60_000;
 export const penaltySilent = 2;
 export const penaltyLate = 2;
 export const penaltyCorrupt = 12;
-/** The assumed share of its rate when others are late as well. */
+/** The share of a peer's rate that is assumed when others are late as well. */
 export const doubtShare = 0.25;
 /** A peer with a higher penalty is not asked. */
 export const penaltyMax = 3;
 /** After this many failed requests, a peer counts as one that contributes nothing. */
 export const unansweredRequestsMax = 6;
-/** Limits the memory that one peer can occupy. */
+/** Limits for announcements, and therefore for the memory that one peer can occupy. */
 export const peerTracksMax = 32;
 export const peerRangesMax = 512;
 export const peerFetchingMax = 64;

@@ -4,11 +4,11 @@ import * as TUNING from "./tuning.ts";
 
 const LATER = "u/1/v0/5";
 
-/** When viewers who want a segment this far ahead have announced it to each other. */
+/** Milliseconds until viewers who want a segment this far ahead have announced it to each other. */
 const settledMs = (aheadSec: number) => Math.max(TUNING.settleMs, aheadSec * 1000 * TUNING.settleOfSlack);
 const types = (effects: { type: string }[]) => effects.map((effect) => effect.type);
 
-describe("a segment that nobody has", () => {
+describe("a segment that no peer has", () => {
   const AHEAD_SEC = 60;
   const FETCH_WITHIN_MS = settledMs(AHEAD_SEC) + TUNING.backupStepMs * 2 + 100;
 
@@ -28,7 +28,7 @@ describe("a segment that nobody has", () => {
     }
   });
 
-  it("is fetched by the backups in turn when the chosen one never begins", () => {
+  it("is fetched by a first backup if the chosen viewer does not announce it", () => {
     const rigs = ["a", "b", "c"].map((id) => new SwarmRig(id).joined(3));
     for (const rig of rigs) {
       for (const other of rigs) if (other !== rig) rig.open(other.id).announce(other.id, LATER, "want");
@@ -40,7 +40,7 @@ describe("a segment that nobody has", () => {
     expect(first).toHaveLength(1);
   });
 
-  it("is fetched by few of a large swarm, of which each sees eight others", () => {
+  it("is fetched by fewer than 8 of 200 viewers who each know eight peers", () => {
     const fetchers = Array.from({ length: 200 }, (_, viewer) => {
       const rig = new SwarmRig(`viewer-${viewer}`).joined(200).play(0);
       for (let peer = 1; peer <= 8; peer++) {
@@ -56,8 +56,8 @@ describe("a segment that nobody has", () => {
   });
 });
 
-describe("who fetches for the others", () => {
-  it("has heard of all who want it by then, the longer the more time there is", () => {
+describe("the viewer who fetches for the others", () => {
+  it("waits longer for announcements the more time is left until the deadline", () => {
     const [early, late] = [20, 3].map((startSec) => {
       const rig = new SwarmRig("self").joined(2).open("other");
       rig.want(LATER, startSec);

@@ -24,8 +24,8 @@ export function isSwarming(state: SwarmState): boolean {
 }
 
 /**
- * Later would be too late to request it from the server. While the playhead stands still, segments that the player has not
- * requested are not due: viewers joining a live fetched the second segment from the server as well as the first, although
+ * Whether a segment must be requested from the server now to be in time. While the playhead stands still, segments that the
+ * player has not requested are not due: viewers joining a live used to fetch the first two segments from the server, although
  * their peers had both.
  */
 export function isUrgent(state: SwarmState, want: Want, nowMs: number): boolean {
@@ -36,16 +36,16 @@ export function isUrgent(state: SwarmState, want: Want, nowMs: number): boolean 
 /** Whether to request unassigned bytes from the server now. */
 export function isServerTurn(state: SwarmState, want: Want, nowMs: number): boolean {
   if (want.isServerOnly || !isSwarming(state)) return true;
-  // One at a time: in parallel, all would arrive only with the last one.
+  // Segments are prefetched one at a time: in parallel, all would arrive only with the last one.
   if (want.isPrefetch && (isReading(state) || isSiteReading(state, nowMs))) return false;
   if (isUrgent(state, want, nowMs) && !hasQuickPeer(state, want, nowMs)) return true;
   const waitedMs = nowMs - want.sinceMs;
-  // While the playhead moves, the deadline approaches anyway.
+  // A moving playhead needs no limit of the wait, since the deadline approaches anyway.
   if (!want.isPrefetch && !state.playhead.isMoving && waitedMs > TUNING.waitMaxMs) return true;
   const hasMet = nowMs >= state.connectingUntilMs;
   if (isAlone(state)) return hasMet || state.audience === 1;
   if (!hasMet || somePeer(state, (peer) => canServe(peer, want, nowMs))) return false;
-  // No peer could get it from this viewer.
+  // A viewer who cannot upload does not prefetch, since no peer could get the segment from them.
   if (want.isPrefetch && ownWorth(state) === 0) return false;
   return waitedMs >= turnAfterMs(state, want, nowMs);
 }
@@ -81,27 +81,27 @@ export const isAlone = (state: SwarmState): boolean => !somePeer(state, () => tr
 const isReading = ({ wants }: SwarmState): boolean =>
   Object.values(wants).some(({ pieces }) => pieces.some(({ peerId }) => peerId === ""));
 
-/** A peer at our site has started to, over the same line. Peers elsewhere that use it too are not ordered by this. */
+/** Whether a peer at our site is fetching from the server over the same line. Peers elsewhere do not count. */
 const isSiteReading = ({ peers }: SwarmState, nowMs: number): boolean => {
   const all = Object.values(peers);
   const begun = all.flatMap(({ fetching }) => Object.values(fetching));
   return all.every(({ isNear }) => isNear) && begun.some((atMs) => nowMs - atMs < TUNING.fetchingTrustMs);
 };
 
-/** The peer has the segment and is reliable, fetches it, or its channel has just opened and its list is on the way. */
+/** Whether a reliable peer has the segment, a peer fetches it, or a channel has just opened and its list is on the way. */
 const canServe = (peer: PeerView, want: Want, nowMs: number): boolean =>
   isHolder(peer, want, nowMs) ||
   isFetching(peer, want, TUNING.fetchingTrustMs, nowMs) ||
   (!peer.isKnown && nowMs - peer.openedAtMs < TUNING.peerSilenceMs);
 
-/** The delay until this viewer fetches a segment that no peer has: the settling time, plus a delay for each backup ahead. */
+/** Returns the delay until this viewer fetches a segment that no peer has: settling time, and a delay per backup ahead. */
 function turnAfterMs(state: SwarmState, want: Want, nowMs: number): number {
   const rank = Math.max(localRank(state, want), hiddenRank(state, want));
   const settleMs = Math.max(TUNING.settleMs, slackMs(state, want, nowMs) * TUNING.settleOfSlack);
   return settleMs + TUNING.backupStepMs * Math.log2(1 + rank);
 }
 
-/** How many known peers who also need it come before this viewer. */
+/** Counts the known peers that also need the segment and come before this viewer. */
 function localRank(state: SwarmState, want: Want): number {
   const others = Object.entries(state.peers)
     .filter(([, peer]) => holds(peer.want, want))

@@ -16,8 +16,8 @@ import { isAlone, isSwarming } from "./turn.ts";
 type EventOf<T extends SwarmEvent["type"]> = Extract<SwarmEvent, { type: T }>;
 
 /**
- * The allowed upload rate, bytes a second: the measured uplink times the rule's percentage. Until it is measured, no limit is
- * assumed within a site.
+ * Returns the allowed upload rate in bytes per second: the measured uplink times the rule's percentage. Until it is measured,
+ * no limit is assumed within a site.
  */
 export function allowedBytesPerSec(state: SwarmState, isNear?: boolean): number {
   if (!mayUpload(state)) return 0;
@@ -27,7 +27,7 @@ export function allowedBytesPerSec(state: SwarmState, isNear?: boolean): number 
   return allowed < TUNING.uploadMinBytesPerSec ? 0 : allowed;
 }
 
-/** An uplink that is too slow to send anything is measured again after a while, since nothing else would measure it. */
+/** Resets an uplink that was too slow to share after a while, since nothing else would measure it again. */
 export function resetUplinkEstimate(state: SwarmState, nowMs: number): SwarmState {
   const isOld = state.uplinkBytesPerSec > 0 && nowMs - state.uplinkAtMs > TUNING.uplinkStaleMs;
   return isOld && allowedBytesPerSec(state) === 0
@@ -101,8 +101,8 @@ export function requested(state: SwarmState, event: EventOf<"requested">, nowMs:
 }
 
 /**
- * The viewer needs something soon: on a slow line, measuring the uplink would delay their own requests. A viewer who is
- * always short, as at the live edge, is measured after a while.
+ * Whether the viewer needs a segment soon: on a slow line, measuring the uplink would delay their own requests. A viewer who
+ * always does, as at the live edge, is measured after a while.
  */
 function isShort(state: SwarmState, requester: PeerView, nowMs: number): boolean {
   if (nowMs - requester.openedAtMs > TUNING.shortMaxMs) return false;
@@ -159,7 +159,7 @@ export function startUploads(state: SwarmState, nowMs: number): Transition {
   return joinSteps({ effects: [effect] }, startUploads({ ...state, uploads }, nowMs));
 }
 
-/** The receiver of the running transfer is slower than our uplink. */
+/** Whether the receiver of the running transfer is slower than our uplink. */
 function leavesRoom(state: SwarmState, running: readonly Upload[], nowMs: number): boolean {
   let used = 0;
   for (const { startedAtMs, at, startedAtByte } of running) {
@@ -180,7 +180,7 @@ export function uploadEnded(state: SwarmState, event: Pick<Upload, "peerId" | "r
   return { ...state, uploads: state.uploads.filter((it) => !isSame(it, event)) };
 }
 
-/** The receiver needs nothing beyond a byte. */
+/** Shortens an upload whose receiver needs nothing beyond `atByte`. */
 export function uploadCancelled(state: SwarmState, event: EventOf<"uploadCancelled">): Transition {
   const { peerId, requestId, atByte } = event;
   const upload = state.uploads.find((it) => isSame(it, event));

@@ -31,7 +31,7 @@ export function createWant(segment: string, startSec: number, nowMs: number): Wa
     senders: {},
     notBefore: {},
     serverNotBeforeMs: 0,
-    // A live part lasts 0.2 s: waiting for a peer would be too late for each of them.
+    // A live part lasts 0.2 s, too short to wait for a peer: it comes from the server.
 
     isVerifiable: true,
     isServerOnly: isPart(segment),
@@ -56,7 +56,7 @@ function endEffect(segment: string, { peerId, requestId }: Piece): SwarmEffect {
   return { type: "cancelPeer", peerId, requestId, atByte: 0 };
 }
 
-/** Ends a want and what runs for it. */
+/** Ends a want and its running transfers. */
 export function abandon(state: SwarmState, { segment }: EventOf<"abandon">): Transition {
   const want = state.wants[segment];
   if (!want) return { state, effects: [] };
@@ -100,7 +100,7 @@ export function progressed(state: SwarmState, event: EventOf<"progress">, nowMs:
   const piece = findPiece(want, requestId);
   if (!want || !piece || at <= piece.at) return state;
   const isFirst = piece.at === piece.from;
-  // A peer that starts later or sooner than promised is not measured as slower or faster.
+  // The rate is measured from the actual start, so that a late start does not make a peer look slower.
   const startsAtMs = isFirst ? Math.max(piece.progressAtMs, nowMs - 100) : piece.startsAtMs;
   const moved = { ...piece, at: Math.min(at, piece.to), progressAtMs: nowMs, startsAtMs };
   const isEnded = moved.at >= piece.to;
@@ -109,7 +109,7 @@ export function progressed(state: SwarmState, event: EventOf<"progress">, nowMs:
   return creditPeer(next, moved, isEnded ? Math.max(1, nowMs - startsAtMs) : 0);
 }
 
-/** A peer that has sent something is not idle; a whole piece shows its rate. */
+/** Clears the count of unanswered requests of a peer that has sent data, and records its rate after a whole piece. */
 function creditPeer(state: SwarmState, piece: Piece, durationMs: number): SwarmState {
   const peer = state.peers[piece.peerId];
   if (!peer || (peer.unansweredRequests === 0 && durationMs === 0)) return state;
@@ -169,12 +169,12 @@ export function serverMeasured(
 export function arrived(state: SwarmState, { segment, bytes }: EventOf<"arrived">): SwarmState {
   const track = trackOf(segment);
   const trackBytes = { ...state.trackBytes, [track]: mean(state.trackBytes[track], bytes) };
-  // Whether kept or not, segments that arrived are not loaded ahead again.
+  // A segment that has arrived is not prefetched again, even if it was not kept.
   const ahead = state.ahead.filter((entry) => entry.segment !== segment);
   return { ...state, wants: without(state.wants, segment), trackBytes, ahead };
 }
 
-/** Starts over with the server only. */
+/** Starts a segment with wrong bytes over, from the server only. */
 export function corrupt(state: SwarmState, { segment }: EventOf<"corrupt">): Transition {
   const want = state.wants[segment];
   if (!want) return { state, effects: [] };

@@ -12,16 +12,16 @@ export interface ConsentOptions {
   clientId: string;
   /** A tag such as `fr-CA`. */
   language: string;
-  /** A button over the video reopens the question; without it, `reopen` does. */
+  /** Whether a button over the video reopens the question; without it, the page calls `reopen`. */
   hasEntry: boolean;
-  /** The viewer has answered: now, earlier, or in another window. */
+  /** Called when the viewer has answered: now, earlier, or in another window. */
   onAnswer(isGiven: boolean): void;
 }
 
 export interface ConsentAsked {
-  /** To be placed at the top of the video. */
+  /** The dialog's element, to be placed at the top of the video. */
   element: HTMLElement;
-  /** The viewer's answer; undefined while there is none. */
+  /** Returns the viewer's answer; undefined while there is none. */
   choice(): boolean | undefined;
   choose(isGiven: boolean): void;
   close(): void;
@@ -53,7 +53,7 @@ export function askConsent({ video, clientId, language, hasEntry, onAnswer }: Co
   });
   const show = (isOpen: boolean) => {
     notice.element.hidden = !isOpen;
-    // For pages that show their own content at the top of the video.
+    // Pages that show their own content at the top of the video can make room by this attribute.
     element.toggleAttribute("data-open", isOpen);
     entry.hidden = isOpen || !hasEntry;
     notice.mark(choice);
@@ -106,7 +106,7 @@ export function askConsent({ video, clientId, language, hasEntry, onAnswer }: Co
   };
 }
 
-/** If storage is blocked, merely accessing it throws. */
+/** Returns the browser's storage, or a substitute if it is blocked: merely accessing it throws in that case. */
 function openStorage(): Pick<Storage, "getItem" | "setItem" | "removeItem"> {
   try {
     return localStorage;
@@ -153,7 +153,7 @@ function createNotice(
 
 const ICON = "M4 8h13l-4-4M20 16H7l4 4";
 
-/** Visible while the pointer moves over the video, or while it is paused. */
+/** Creates the button that reopens the question, visible while the pointer moves over the video or the video is paused. */
 function createEntry(video: HTMLVideoElement, signal: AbortSignal): HTMLButtonElement {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   svg.setAttribute("viewBox", "0 0 24 24");

@@ -13,8 +13,8 @@ beforeEach(() => {
   kept = new Map();
 });
 
-describe("what a viewer answered", () => {
-  it("is kept by client, the last answer alone", () => {
+describe("a viewer's consent", () => {
+  it("is stored per client, and the latest answer counts", () => {
     keepConsent("a", true, storage, NOW_MS);
     keepConsent("b", false, storage, NOW_MS);
     expect(readConsent("a", storage, NOW_MS)).toBe(true);
@@ -24,7 +24,7 @@ describe("what a viewer answered", () => {
     expect(readConsent("a", storage, NOW_MS + 2)).toBe(false);
   });
 
-  it.each([true, false])("holds for 13 months and no longer: %s", (isGiven) => {
+  it.each([true, false])("expires after 13 months: %s", (isGiven) => {
     keepConsent("a", isGiven, storage, NOW_MS);
     expect(readConsent("a", storage, NOW_MS + 394 * DAY_MS)).toBe(isGiven);
     expect(readConsent("a", storage, NOW_MS + 395 * DAY_MS)).toBeUndefined();
@@ -39,12 +39,12 @@ describe("what a viewer answered", () => {
     '{"isGiven":"true","atMs":1}',
     '{"isGiven":true}',
     `{"isGiven":true,"atMs":${NOW_MS + DAY_MS}}`,
-  ])("is nothing where something else stands: %s", (text) => {
+  ])("is undefined if the stored text is invalid: %s", (text) => {
     kept.set(consentKey("a"), text);
     expect(readConsent("a", storage, NOW_MS)).toBeUndefined();
   });
 
-  it("is nothing where the browser keeps nothing", () => {
+  it("is undefined if the browser's storage is blocked", () => {
     const blocked = {
       ...storage,
       getItem: () => {

@@ -1,16 +1,16 @@
 type ConsentStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
-/** 13 months, after which the viewer is asked again. */
+/** How long an answer is kept: 13 months, after which the viewer is asked again. */
 const KEPT_MS = 395 * 86_400_000;
 
 export const consentKey = (clientId: string): string => `shoal:consent:${clientId}`;
 
-/** The answer stored in this browser for all videos of a client; undefined if there is none or it has expired. */
+/** Reads the answer stored in this browser for all videos of a client; undefined if there is none or it has expired. */
 export function readConsent(clientId: string, storage: ConsentStorage, nowMs: number): boolean | undefined {
   try {
     const kept: unknown = JSON.parse(storage.getItem(consentKey(clientId)) ?? "null");
     const { isGiven, atMs } = (kept ?? {}) as { isGiven?: unknown; atMs?: unknown };
-    // Foreign values count as missing.
+    // Values that this code did not write count as missing.
     if (typeof isGiven !== "boolean" || typeof atMs !== "number") return undefined;
     return atMs <= nowMs && nowMs - atMs < KEPT_MS ? isGiven : undefined;
   } catch {
@@ -18,7 +18,7 @@ export function readConsent(clientId: string, storage: ConsentStorage, nowMs: nu
   }
 }
 
-/** If storage is blocked, the answer applies until the page is closed. */
+/** Stores an answer. If storage is blocked, the answer applies until the page is closed. */
 export function keepConsent(
   clientId: string,
   isGiven: boolean,

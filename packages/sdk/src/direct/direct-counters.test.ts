@@ -25,7 +25,7 @@ const sourceOf = (state: ReturnType<typeof direct>): DirectSource => ({
   isTakingOver: () => state.isTakingOver,
 });
 
-it("says how much of what came from peers came without delay, minute by minute", () => {
+it("direct seconds and bytes are counted per minute, in addition to those of all peers", () => {
   const state = direct();
   const counters = new DirectCounters(sourceOf(state));
   state.sentBytes = 300;
@@ -43,14 +43,14 @@ it("says how much of what came from peers came without delay, minute by minute",
   for (const minute of minutes) expect(BeaconMinute.parse(minute)).toEqual(minute);
 });
 
-it("of a viewer who has segments alone tells nothing more than others", () => {
+it("a viewer who only plays segments has no counter of direct seconds", () => {
   const state = { ...direct(), isShown: false };
   const counters = new DirectCounters(sourceOf(state));
   counters.add("secServer", 4, 0);
   expect(Object.keys(counters.collect().minutes[0] ?? {})).not.toContain("secDirect");
 });
 
-it("the page that films is a peer among the others while it is shown", () => {
+it("the publishing page counts as a peer while its stream is shown", () => {
   const state = direct();
   const source = withDirect(
     {
@@ -70,7 +70,7 @@ it("the page that films is a peer among the others while it is shown", () => {
   expect([source.awaited(), source.renditionAt(0)]).toEqual(["server", segments]);
 });
 
-it("a still picture counts as a stall, even if audio continues or the end of a stream pauses it", () => {
+it("a frozen frame counts as a stall, even if audio continues or the end of the stream pauses the element", () => {
   const state = direct();
   const video = fakeVideo();
   const source = { video, renditionAt: () => segments, awaited: () => "server" as const, swarm: () => swarm };

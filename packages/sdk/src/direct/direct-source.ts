@@ -2,11 +2,11 @@ import type { MeteredVideo, MeterSource, Rendition } from "../metrics/meter.ts";
 
 /** The no-delay stream of a live, received directly from the publishing page. */
 export interface DirectSource {
-  /** The rendition on screen; undefined if there is no such stream, or segments are played. */
+  /** Returns the rendition on screen; undefined if there is no such stream, or segments are played. */
   rendition(): Rendition | undefined;
-  /** The bytes received from the publisher, over the whole session. */
+  /** Returns the bytes received from the publisher over the whole session. */
   bytes(): number;
-  /** The no-delay stream is stalled. */
+  /** Whether the no-delay stream is stalled. */
   isStill(): boolean;
   /** Whether the direct stream is about to replace what is playing: this is not a stall, however long the first frame takes. */
   isTakingOver(): boolean;
@@ -26,7 +26,7 @@ export function withDirect(source: MeterSource, direct: DirectSource): MeterSour
   };
 }
 
-/** An element's time advances with the sound of a stream while its video is frozen, and the end of a stream pauses it. */
+/** Wraps an element whose time advances with the audio of a stream while its video is frozen, and which pauses at its end. */
 function watchedBeside(video: MeteredVideo, direct: DirectSource): MeteredVideo {
   let movedSec = 0;
   return {
@@ -48,7 +48,7 @@ function watchedBeside(video: MeteredVideo, direct: DirectSource): MeteredVideo 
       return video.ended;
     },
     addEventListener: video.addEventListener.bind(video),
-    // Not supported by every browser.
+    // Not every browser supports this method.
     requestVideoFrameCallback: video.requestVideoFrameCallback?.bind(video),
   };
 }

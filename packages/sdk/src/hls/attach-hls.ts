@@ -32,7 +32,7 @@ const ERROR = "hlsError" as Events.ERROR;
 
 export interface AttachHlsOptions extends AttachOptions {
   hls: Hls;
-  /** Playback is about to start: peers are connected while the playlists load, not with the first segment. */
+  /** Whether playback is about to start: peers are connected while the playlists load, not with the first segment. */
   isStarting?: boolean;
   /** The no-delay stream that the same element shows at other times, in the same session. */
   direct?: DirectSource | undefined;
@@ -161,7 +161,7 @@ function sendPlayhead(
 
 type PlaylistLoaderClass = NonNullable<HlsConfig["pLoader"]>;
 
-/** hls.js's own loader, with the session's current token in the URL, since a growing playlist is reloaded for hours. */
+/** Wraps hls.js's loader to put the session's current token into the URL, since a growing playlist is reloaded for hours. */
 function createPlaylistLoaderClass(
   DefaultLoader: HlsConfig["loader"],
   freshUrl: (url: string) => string,

@@ -3,7 +3,7 @@ import type Hls from "hls.js";
 import { expect, it } from "vitest";
 import { followLive } from "./follow-live.ts";
 
-/** The part of a player that `followLive` uses. */
+/** Fakes the part of a player that `followLive` uses. */
 function fakePlayer({ lowLatencyMode = false, bufferEndSec = 0, isLive = true, syncSec = 20 } = {}) {
   const listeners = new Map<string, (event: string, data: object) => void>();
   const hls = {
@@ -45,13 +45,13 @@ function fakePlayer({ lowLatencyMode = false, bufferEndSec = 0, isLive = true, s
   };
 }
 
-/** Segments of 4 s, starting at 16 s. */
+/** The details of a playlist with segments of 4 s, starting at 16 s. */
 const detailsOf = (trackId: string) => ({
   live: true,
   fragments: [4, 5, 6, 7].map((sn) => {
     return { sn, url: `https://e.example/m/token/u/1/${trackId}/${sn}.m4s`, start: sn * 4, duration: 4 };
   }),
-  // The parts of the last segments, including the incomplete one.
+  // The last segment has parts that are not complete yet.
   partList: [7.0, 7.1, 8.0].map((place) => {
     return {
       fragment: { sn: Math.floor(place) },
@@ -60,7 +60,7 @@ const detailsOf = (trackId: string) => ({
   }),
 });
 
-it("publishes what follows the buffer, in the rendition that is loaded and in sound, as they are due", () => {
+it("published segments after the buffer are passed to the swarm, for the loaded rendition and for audio, by start time", () => {
   const { dispatch, published } = fakePlayer({ bufferEndSec: 24.05 });
   dispatch("hlsLevelUpdated", { level: 1, details: detailsOf("v1") });
   dispatch("hlsLevelUpdated", { level: 0, details: detailsOf("v0") });
@@ -71,19 +71,19 @@ it("publishes what follows the buffer, in the rendition that is loaded and in so
   ]);
 });
 
-it("publishes nothing at the very edge, where parts are asked for as they come", () => {
+it("no segments are passed to the swarm at the live edge, where the player requests parts", () => {
   const { dispatch, published } = fakePlayer({ lowLatencyMode: true, bufferEndSec: 24 });
   dispatch("hlsLevelUpdated", { level: 1, details: detailsOf("v1") });
   expect(published).toEqual([]);
 });
 
-it("offers, at the very edge, the whole segments that its parts make up", () => {
+it("the parts of complete segments are passed to the swarm at the live edge", () => {
   const { dispatch, composed } = fakePlayer({ lowLatencyMode: true, bufferEndSec: 24 });
   dispatch("hlsLevelUpdated", { level: 1, details: detailsOf("v1") });
   expect(composed).toEqual([["u/1/v1/7", ["u/1/v1/7.0", "u/1/v1/7.1"]]]);
 });
 
-it("knows where a live will be joined before anything is there", () => {
+it("the position at which a live is joined is known before its first segment arrives", () => {
   const joining = fakePlayer();
   let joined = 0;
   joining.follower.onJoined(() => {
@@ -97,13 +97,13 @@ it("knows where a live will be joined before anything is there", () => {
   expect(fakePlayer({ isLive: false }).follower.joinsAtSec()).toBeUndefined();
 });
 
-it("joins a live no later than two seconds before a segment ends, but at its very edge", () => {
+it("a live is joined at least two seconds before the end of a segment, except at the live edge", () => {
   const joinsAt = (player: Parameters<typeof fakePlayer>[0]) => fakePlayer(player).follower.joinsAtSec();
   expect([21, 22.5, 23.9].map((syncSec) => joinsAt({ syncSec }))).toEqual([21, 22, 22]);
   expect(joinsAt({ syncSec: 23.9, lowLatencyMode: true })).toBe(23.9);
 });
 
-it("stays where a live will be joined until the player is there", () => {
+it("the joining position stays the same until the player has reached it", () => {
   const { follower, hls, video } = fakePlayer({ bufferEndSec: 24 });
   video.currentTime = 0;
   expect(follower.joinsAtSec()).toBe(20);
@@ -115,7 +115,7 @@ it("stays where a live will be joined until the player is there", () => {
   expect(follower.joinsAtSec()).toBeUndefined();
 });
 
-it("leaves the player alone once it is closed", () => {
+it("a closed follower has removed its listeners from the player", () => {
   const { follower, listeners } = fakePlayer();
   follower.close();
   expect(listeners.size).toBe(0);

@@ -5,11 +5,11 @@ import { joinInside } from "./live-config.ts";
 
 const LEVEL_UPDATED = "hlsLevelUpdated" as Events.LEVEL_UPDATED;
 const AUDIO_TRACK_UPDATED = "hlsAudioTrackUpdated" as Events.AUDIO_TRACK_UPDATED;
-/** Buffers end between two frames, but playlists at rounded sums. */
+/** Tolerance between the end of a buffer, which lies between two frames, and the rounded sums of playlists. */
 const TOLERANCE_SEC = 0.1;
 
 export interface LiveFollower {
-  /** The position at which a live will be joined, until playback has reached it: deadlines count from it instead of 0. */
+  /** Returns the position at which a live will be joined until playback has reached it: deadlines count from it, not from 0. */
   joinsAtSec(): number | undefined;
   /** Called when `joinsAtSec` becomes known, before the first segment is requested. */
   onJoined(listener: () => void): void;
@@ -18,8 +18,8 @@ export interface LiveFollower {
 
 /**
  * Reports the published segments of a live to the swarm, so that they spread before players request them. A player at the
- * live edge requests each part when it is published: nothing is ahead of it, but its parts are available to viewers behind
- * it.
+ * live edge requests each part when it is published: nothing is ahead of it, but viewers behind it can get the segments that
+ * its parts make up.
  */
 export function followLive(hls: Hls, video: HTMLVideoElement, engine: () => SwarmEngine): LiveFollower {
   const listed: Record<"main" | "audio", readonly PublishedSegment[]> = { main: [], audio: [] };

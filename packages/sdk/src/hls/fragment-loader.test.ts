@@ -3,7 +3,7 @@ import type { FragmentLoaderContext, HlsConfig } from "hls.js";
 import { describe, expect, it } from "vitest";
 import { createFragmentLoaderClass } from "./fragment-loader.ts";
 
-describe("the fragment loader", () => {
+describe("a fragment loader", () => {
   const engineWith = (load: SwarmEngine["load"]): SwarmEngine => ({
     load,
     awaited: () => undefined,
@@ -36,7 +36,7 @@ describe("the fragment loader", () => {
     return new FragmentLoader({} as HlsConfig);
   };
 
-  it("that succeeded is not aborted by its destruction: hls.js would not count its bandwidth", async () => {
+  it("is not aborted when it is destroyed after success, so that hls.js counts its bandwidth", async () => {
     const engine = engineWith(async () => ({
       startedAtMs: 1_000,
       firstByteAtMs: 1_050,
@@ -55,9 +55,9 @@ describe("the fragment loader", () => {
     expect(loader.stats).toMatchObject({ aborted: false, loaded: 500_000, total: 500_000 });
   });
 
-  it("that loaded what is no segment of the swarm is not aborted by its destruction either", async () => {
+  it("does not abort hls.js's own loader when it is destroyed after loading a file outside of the swarm", async () => {
     const events: string[] = [];
-    /** Like hls.js's own loader: it reports an abort unless it was destroyed. */
+    /** Imitates hls.js's own loader, which reports an abort unless it was destroyed. */
     class PlainLoader {
       stats = {};
       load(_: unknown, __: unknown, { onSuccess, onAbort }: Record<string, () => void>) {
@@ -80,7 +80,7 @@ describe("the fragment loader", () => {
     expect(events).toEqual(["destroyed"]);
   });
 
-  it("that is destroyed on its way gives the segment up", async () => {
+  it("aborts the swarm's request when it is destroyed while loading", async () => {
     const reason = new Promise<unknown>((resolve) => {
       const engine = engineWith(
         ({ signal }) =>

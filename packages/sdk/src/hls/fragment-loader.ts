@@ -20,11 +20,11 @@ export interface FragmentLoaderOptions {
   DefaultLoader: DefaultLoaderClass;
   /** Loads a fragment from the swarm. Undefined, immediately or later, if the player must load it itself. */
   load(context: FragmentLoaderContext, request: SwarmRequest): Promise<LoadedSegment | undefined> | undefined;
-  /** The bytes that did not pass through the swarm. */
+  /** Called with the number of bytes that did not pass through the swarm. */
   onDirect?(sizeBytes: number): void;
-  /** The end of the buffer, which is the position of an init segment. */
+  /** Returns the end of the buffer, which is the position of an init segment. */
   bufferEndSec(): number;
-  /** The player's estimate, in bits per second; 0 while there is none. */
+  /** Returns the player's bandwidth estimate, in bits per second; 0 while there is none. */
   bandwidthBps(): number;
   onLoaded(url: string, transport: Transport): void;
 }
@@ -41,7 +41,7 @@ const createStats = (): LoaderStats => ({
   buffering: { start: 0, first: 0, end: 0 },
 });
 
-/** The loader class that hls.js instantiates for every fragment. */
+/** Creates the loader class that hls.js instantiates for every fragment. */
 export function createFragmentLoaderClass(options: FragmentLoaderOptions): FragmentLoaderClass {
   return class extends SwarmFragmentLoader {
     constructor(config: HlsConfig) {
@@ -57,7 +57,7 @@ class SwarmFragmentLoader implements Loader<FragmentLoaderContext> {
   readonly #config: HlsConfig;
   readonly #abort = new AbortController();
   #fallback: Loader<LoaderContext> | undefined;
-  /** hls.js also destroys loaders that have succeeded: their figures must not say `aborted`, or they are not counted. */
+  /** Whether loading has succeeded. hls.js destroys such loaders too, and ignores their figures if they say `aborted`. */
   #isDone = false;
   #callbacks: LoaderCallbacks<FragmentLoaderContext> | undefined;
 
@@ -103,7 +103,7 @@ class SwarmFragmentLoader implements Loader<FragmentLoaderContext> {
     this.context = null;
   }
 
-  /** Aborting notifies hls.js, which destroys this loader, which aborts again: once is enough. */
+  /** Aborts hls.js's loader once: aborting notifies hls.js, which destroys this loader, which would abort again. */
   #abortFallback(): void {
     const fallback = this.#fallback;
     this.#fallback = undefined;
@@ -111,7 +111,7 @@ class SwarmFragmentLoader implements Loader<FragmentLoaderContext> {
     fallback?.abort();
   }
 
-  /** A URL that is not ours, or a range of an object. */
+  /** Loads a URL that is not ours, or a range of an object, by hls.js's own loader. */
   #loadDirectly(
     context: FragmentLoaderContext,
     config: LoaderConfiguration,

@@ -17,6 +17,6 @@ it.each<[string, Listed, Listed, ReturnType<typeof actionFor>]>([
   ["the sound", listed("a", 0), listed("a", 1), "load"],
   ["the sound and levels above", listed("a", 0), listed("abc", 1), "load"],
   ["another language", listed("a", 1), listed("a", 2), "load"],
-])("a master playlist that lists %s is taken up so", (_, before, now, action) => {
+])("actionFor for a master playlist that now lists %s", (_, before, now, action) => {
   expect(actionFor(before, now)).toBe(action);
 });

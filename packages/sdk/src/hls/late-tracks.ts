@@ -20,7 +20,7 @@ export interface Listed {
 }
 
 /**
- * How a player that loaded `before` applies a master playlist read later.
+ * Decides how a player that loaded `before` applies a master playlist that was read later.
  * @returns `nothing`; `append` if only higher levels are new, which need no new buffers; otherwise `load`.
  */
 export function actionFor(before: Listed, now: Listed): "nothing" | "append" | "load" {
@@ -35,7 +35,7 @@ export function actionFor(before: Listed, now: Listed): "nothing" | "append" | "
  * new renditions and audio tracks. Levels above the highest present one are added without interruption. For any others, everything
  * is loaded again at the same position, as soon as the video plays.
  * @param mayGrow whether more may have been added since the master playlist was read, if that is known from elsewhere.
- * @returns stops it.
+ * @returns a function that stops it.
  */
 export function followLateTracks(
   hls: Hls,
@@ -53,7 +53,7 @@ export function followLateTracks(
   const stopReading = () => {
     const read = reader;
     reader = undefined;
-    // Not while it dispatches its own events.
+    // The reader must not be destroyed while it dispatches its own events.
     if (read) setTimeout(() => read.destroy());
   };
   const setLevels = (levels: Level[]) => {
@@ -69,7 +69,7 @@ export function followLateTracks(
   const check = () => {
     if (reader || !hls.url) return;
     clearTimeout(timer);
-    // The check uses the player's settings, with the page's headers and loaders.
+    // The reader uses the player's settings, with the page's headers and loaders.
     const settings = { ...hls.userConfig, loader: hls.config.loader, autoStartLoad: false };
     const { pLoader } = hls.config;
     const read = new Player(pLoader ? { ...settings, pLoader } : settings);
@@ -99,7 +99,7 @@ export function followLateTracks(
     const wasGrowing = isGrowing || isOld;
     parsedAtMs = undefined;
     isGrowing = details.live && details.type === "EVENT";
-    // One more check at the end: the last rendition may have appeared together with it.
+    // The end is followed by one more check, since the last rendition may have appeared together with it.
     if (isGrowing || wasGrowing) check();
     if (wasGrowing && !isGrowing) timer = setTimeout(check, AGAIN_MS);
   };
@@ -119,7 +119,7 @@ const listedBy = ({ allAudioTracks }: Hls, levels: readonly Level[]): Listed => 
   sounds: allAudioTracks.length,
 });
 
-/** Calls once, now or when playback resumes: a paused viewer keeps the current frame. */
+/** Calls `begin` once, now or when playback resumes: a paused viewer keeps the current frame. */
 function whenPlaying(video: HTMLVideoElement, begin: () => void): () => void {
   const events = ["playing", "seeked"];
   const tryIt = () => {
@@ -135,7 +135,7 @@ function whenPlaying(video: HTMLVideoElement, begin: () => void): () => void {
   return stop;
 }
 
-/** Keeps the viewer's choice. */
+/** Loads everything again and keeps the viewer's choice of quality, audio track and captions. */
 function loadAgain(hls: Hls, video: HTMLVideoElement): void {
   const { url, config, autoLevelEnabled, levels, nextLevel, audioTracks, audioTrack } = hls;
   const { startPosition } = config;

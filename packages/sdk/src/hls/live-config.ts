@@ -11,7 +11,7 @@ const CATCH_UP_RATE = 1.5;
 const JOIN_ROOM_SEC = 2;
 
 /**
- * The position within this segment at which to join a live near `atSec`, in seconds of the player's timeline.
+ * Returns the position within this segment at which to join a live near `atSec`, in seconds of the player's timeline.
  * @example joinInside({ startSec: 4, endSec: 10 }, 9); // 8
  */
 export function joinInside(
@@ -21,7 +21,7 @@ export function joinInside(
   return Math.max(startSec, Math.min(atSec, endSec - JOIN_ROOM_SEC));
 }
 
-/** How hls.js plays a live: at its edge, part by part, or so far behind that whole segments come from peers. */
+/** Configures hls.js for a live: at its edge, part by part, or so far behind that whole segments come from peers. */
 export function liveHlsConfig({ latencySec }: PlayLive): Partial<HlsConfig> {
   const shared = { startPosition: -1, maxLiveSyncPlaybackRate: CATCH_UP_RATE };
   if (latencySec === null) return { ...shared, lowLatencyMode: true };

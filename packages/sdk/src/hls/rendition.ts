@@ -4,7 +4,7 @@ import type { FragBufferedData } from "hls.js";
 import type { Rendition } from "../metrics/meter.ts";
 import type { SegmentTimeline } from "../metrics/segment-timeline.ts";
 
-/** Records where a moment is played from: a fragment, or a part of one. */
+/** Records the buffered fragment, or part of one, in the timeline of played segments. */
 export function putBuffered(
   hls: Hls,
   timeline: SegmentTimeline,
@@ -18,7 +18,7 @@ export function putBuffered(
   timeline.put({ startSec, endSec, transport, kbps, height });
 }
 
-/** The rendition under the playhead. */
+/** Returns the rendition under the playhead. */
 export function renditionAt(
   hls: Hls,
   video: HTMLVideoElement,

@@ -39,7 +39,7 @@ function open() {
   return { options, sender };
 }
 
-test("what is noted is told as well, though its part is loaded after the sending has started", async () => {
+test("notes are added to batches even if the recorder is loaded after sending has started", async () => {
   const { options, sender } = open();
   options.addNotes = (batch) => ({ ...batch, player: "Shoal" });
   await vi.advanceTimersByTimeAsync(SESSION.beacon.intervalMs);
@@ -51,7 +51,7 @@ test("what is noted is told as well, though its part is loaded after the sending
   ]);
 });
 
-test("counters are told alone where the part that notes cannot be loaded", async () => {
+test("only counters are sent if the recorder cannot be loaded", async () => {
   open();
   await vi.advanceTimersByTimeAsync(SESSION.beacon.intervalMs);
   expect(sent).toMatchObject([{ token: "signed", minutes: [{ views: 1 }] }]);

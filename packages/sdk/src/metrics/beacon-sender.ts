@@ -8,7 +8,7 @@ const BACKOFF_MAX_MS = 120_000;
 
 export interface BeaconSenderOptions {
   counters: MinuteCounters;
-  /** The latest session. */
+  /** Returns the latest session. */
   session(): Pick<PluginSession, "beacon" | "serverTime">;
   /** Called before each batch, to count up to the present. */
   onBeforeSend(): void;
@@ -20,7 +20,7 @@ export interface BeaconSender {
   close(): void;
 }
 
-/** Doubles with each consecutive failure. */
+/** Returns the delay until the next batch, which doubles with each consecutive failure. */
 export function beaconDelayMs(intervalMs: number, failures: number): number {
   return Math.min(BACKOFF_MAX_MS, intervalMs * 2 ** failures);
 }
@@ -66,8 +66,8 @@ export function sendBeacons(options: BeaconSenderOptions): BeaconSender {
 }
 
 /**
- * How far the edge's clock is ahead of the viewer's: an edge counts no minute from before the session by its own clock. If
- * it seems to be behind, the session may be an old one.
+ * Returns how many minutes the edge's clock is ahead of the viewer's, since an edge counts no minute from before the session by
+ * its own clock. If it seems to be behind, the session may be an old one, and 0 is returned.
  */
 const minutesAhead = ({ serverTime }: Pick<PluginSession, "serverTime">): number =>
   Math.max(0, Math.round((Date.parse(serverTime) - Date.now()) / MINUTE_MS)) || 0;

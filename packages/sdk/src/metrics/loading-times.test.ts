@@ -3,8 +3,8 @@ import { loadingTimes } from "./loading-times.ts";
 
 const loaded = { startedAtMs: 1_000, firstByteAtMs: 1_050, endedAtMs: 3_000, data: new ArrayBuffer(500_000) };
 
-describe("the times that a player measures bandwidth by", () => {
-  it("are those of the server's own transfer", () => {
+describe("loadingTimes", () => {
+  it("returns the times of the server's own transfer", () => {
     const times = loadingTimes(
       { ...loaded, transport: "server", bytesServer: 500_000, bytesPeer: 0 },
       8_000_000,
@@ -12,7 +12,7 @@ describe("the times that a player measures bandwidth by", () => {
     expect(times).toEqual({ start: 1_000, first: 1_050, end: 3_000 });
   });
 
-  it("of a slow peer keep the estimate as it was", () => {
+  it("returns times for a slow peer that keep the player's estimate", () => {
     const bandwidthBps = 8_000_000;
     const { start, end } = loadingTimes(
       { ...loaded, transport: "peer", bytesServer: 0, bytesPeer: 500_000 },
@@ -21,7 +21,7 @@ describe("the times that a player measures bandwidth by", () => {
     expect((500_000 * 8_000) / (end - start)).toBe(bandwidthBps);
   });
 
-  it("of a fast peer may raise it", () => {
+  it("returns times for a fast peer that raise the estimate", () => {
     const { start, end } = loadingTimes(
       { ...loaded, endedAtMs: 1_100, transport: "peer", bytesServer: 0, bytesPeer: 500_000 },
       8_000_000,

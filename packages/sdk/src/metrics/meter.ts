@@ -33,7 +33,7 @@ export type MeteredVideo = Pick<
 export interface MeterSource {
   video: MeteredVideo;
   renditionAt(positionSec: number): Rendition;
-  /** The source that a stall is waiting for. */
+  /** Returns the source that a stall is waiting for. */
   awaited(): Transport;
   swarm(): SwarmStats;
 }
@@ -41,7 +41,7 @@ export interface MeterSource {
 export type PlayerStats = ShoalMetrics;
 
 export interface Meter {
-  /** The viewer, or autoplay, requested playback; only the first request counts. @param atMs a time by `performance.now()`. */
+  /** Records when the viewer, or autoplay, requested playback, by `performance.now()`; only the first call counts. */
   attempt(atMs?: number): void;
   countError(): void;
   recordSample(): void;
@@ -118,7 +118,7 @@ class VideoMeter implements Meter {
 
   #awaitFrame(): void {
     const { video } = this.#source;
-    // Not supported by every browser.
+    // Not every browser supports this method.
     if (!video.requestVideoFrameCallback) {
       video.addEventListener("playing", () => this.#started(), {
         once: true,

@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 
 describe("the minute counters", () => {
-  it("is cumulative within a minute and begins again in the next", () => {
+  it("are cumulative within a minute and start at 0 in the next", () => {
     counters.add("secPeer", 1.5, 10);
     counters.add("secPeer", 2, 20);
     counters.add("secPeer", 4, MINUTE_MS);
@@ -20,12 +20,12 @@ describe("the minute counters", () => {
     ]);
   });
 
-  it("sends what the contract takes", () => {
+  it("match the contract's schema", () => {
     counters.add("views", 1, 0);
     for (const minute of counters.collect().minutes) expect(BeaconMinute.parse(minute)).toEqual(minute);
   });
 
-  it("sends a minute again until it has arrived, and again when it has changed", () => {
+  it("of a minute are collected until they are delivered, and again after a change", () => {
     counters.add("bytesUp", 10, 0);
     expect(counters.collect().minutes).toHaveLength(1);
     const { markSent } = counters.collect();
@@ -36,12 +36,12 @@ describe("the minute counters", () => {
     expect(counters.collect().minutes).toEqual([]);
   });
 
-  it("keeps the highest number of peers of the minute", () => {
+  it("keep the highest number of peers of each minute", () => {
     for (const peers of [2, 5, 1]) counters.raise("peers", peers, 0);
     expect(counters.collect().minutes[0]?.peers).toBe(5);
   });
 
-  it("stays small when nothing can be sent for hours", () => {
+  it("keep only 30 minutes if nothing can be sent for hours", () => {
     for (let minute = 0; minute < 300; minute++) counters.add("secServer", 60, minute * MINUTE_MS);
     expect(counters.collect().minutes).toHaveLength(30);
     expect(counters.collect().minutes.at(-1)?.minute).toBe(299);

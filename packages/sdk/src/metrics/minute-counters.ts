@@ -2,10 +2,10 @@ import type { BeaconCounters, BeaconMinute } from "@shoal/contract/player";
 import { rememberLatest } from "@shoal/p2p";
 
 export const MINUTE_MS = 60_000;
-/** The maximum of one batch; older unsent minutes are dropped. */
+/** Maximum number of minutes in one batch; older unsent minutes are dropped. */
 export const MINUTES_MAX = 30;
 
-/** For viewers without delay, data from the publishing page is counted separately. */
+/** The counters of all viewers; data from the publishing page is counted separately, for viewers without delay. */
 export type Counter = Exclude<keyof BeaconCounters, "minute" | "secDirect" | "bytesDirect">;
 
 const emptyMinute = (minute: number): BeaconMinute => ({
@@ -52,7 +52,7 @@ export class MinuteCounters {
     page.changeCount += 1;
   }
 
-  /** Minutes with unsent changes, oldest first, and a function to call once they have been delivered. */
+  /** Returns the minutes with unsent changes, oldest first, and a function to call once they have been delivered. */
   collect(): { minutes: BeaconMinute[]; markSent(): void } {
     const pages = [...this.#pages.values()].filter((page) => page.changeCount > page.sentCount);
     const sent = pages.map((page) => ({ page, changeCount: page.changeCount }));
@@ -74,7 +74,7 @@ export class MinuteCounters {
     return page;
   }
 
-  /** A finished minute that was sent is no longer needed; the latest two may still change. */
+  /** Removes minutes that were sent, except for the latest two, which may still change. */
   #pruneSent(): void {
     const minutes = [...this.#pages.keys()].slice(0, -2);
     for (const minute of minutes) {

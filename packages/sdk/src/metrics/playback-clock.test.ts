@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 
 describe("before the first frame", () => {
-  it("counts neither playing nor stalling: the wait is startup", () => {
+  it("waiting counts neither as playback nor as a stall", () => {
     expect(starve(500)).toEqual({ playedSec: 0, stalledSec: 0, hasStallBegun: false });
   });
 });
@@ -26,11 +26,11 @@ describe("before the first frame", () => {
 describe("after the first frame", () => {
   beforeEach(() => clock.start());
 
-  it("counts the seconds that were played", () => {
+  it("played seconds are counted", () => {
     expect(play(250)).toEqual({ playedSec: 0.25, stalledSec: 0, hasStallBegun: false });
   });
 
-  it("counts a stall once, however long, and a second one after playing", () => {
+  it("a stall begins once, however long it lasts, and a second one begins after playback", () => {
     play(250);
     expect(starve(250)).toMatchObject({ stalledSec: 0.25, hasStallBegun: true });
     expect(starve(250)).toMatchObject({ stalledSec: 0.25, hasStallBegun: false });
@@ -38,7 +38,7 @@ describe("after the first frame", () => {
     expect(starve(250)).toMatchObject({ hasStallBegun: true });
   });
 
-  it("counts no stall while a seek is settling", () => {
+  it("waiting for a seek is not a stall", () => {
     play(250);
     pass(100, { isSeeking: true, positionSec: 60, hasFuture: false });
     expect(starve(250).stalledSec).toBe(0);
@@ -47,13 +47,13 @@ describe("after the first frame", () => {
     expect(starve(250).stalledSec).toBe(0.25);
   });
 
-  it("counts nothing of a pause", () => {
+  it("a pause counts neither as playback nor as a stall", () => {
     play(250);
     expect(pass(250, { isPaused: true, hasFuture: false })).toMatchObject({ playedSec: 0, stalledSec: 0 });
   });
 
   it.each([1, 2])(
-    "loses nothing by pausing, at any time between two looks, at %s times the speed",
+    "pauses between two samples lose less than 50 ms of played time at %s times the speed",
     (rate) => {
       let played = 0;
       let counted = 0;
@@ -76,7 +76,7 @@ describe("after the first frame", () => {
     },
   );
 
-  it("counts no seek of a paused player as played", () => {
+  it("a seek of a paused player does not count as playback", () => {
     play(250);
     pass(10, { isPaused: true });
     pass(10, { isSeeking: true, positionSec: 60 });
@@ -85,7 +85,7 @@ describe("after the first frame", () => {
     expect(pass(100, { isPaused: true, positionSec: 90 }).playedSec).toBeLessThanOrEqual(0.1);
   });
 
-  it("counts nothing of a machine that slept", () => {
+  it("the time for which a device slept does not count as playback", () => {
     play(250);
     expect(play(3_600_000).playedSec).toBe(0);
   });

@@ -7,11 +7,11 @@ export interface PlaybackSample {
   isPaused: boolean;
   isSeeking: boolean;
   isEnded: boolean;
-  /** There is buffered data beyond this position. */
+  /** Whether there is buffered data beyond this position. */
   hasFuture: boolean;
 }
 
-/** The time between two samples, in seconds, and whether a stall began. */
+/** The time between two samples as played and stalled seconds, and whether a stall began. */
 export interface PlaybackSlice {
   playedSec: number;
   stalledSec: number;
@@ -32,7 +32,7 @@ export class PlaybackClock {
   #isSettlingSeek = false;
   #hasStarted = false;
 
-  /** The first frame has been shown. */
+  /** Records that the first frame has been shown. */
   start(): void {
     this.#hasStarted = true;
   }
@@ -62,8 +62,8 @@ export class PlaybackClock {
 }
 
 /**
- * The time played between two samples of which one is paused or at the end: the difference of the positions. A pause may
- * start or end at any time between two samples.
+ * Returns the time played between two samples of which one is paused or at the end: the difference of the positions, since a
+ * pause may start or end at any time between two samples.
  */
 function playedBeside(last: PlaybackSample, sample: PlaybackSample): number {
   const isOneIdle = last.isPaused !== sample.isPaused || (sample.isEnded && !last.isEnded);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { bestHeight, SegmentTimeline } from "./segment-timeline.ts";
 
 describe("the timeline of played segments", () => {
-  it("knows who sent what is under the playhead, the latest to be buffered first", () => {
+  it("returns the segment at a position that was buffered last", () => {
     const timeline = new SegmentTimeline();
     const segment = { kbps: 900, height: 480 };
     timeline.put({ ...segment, startSec: 0, endSec: 4, transport: "server" });
@@ -18,7 +18,7 @@ describe("the timeline of played segments", () => {
     [[240, 480, 720], 480, 480],
     [[240, 480, 720], 1_080, 720],
     [[], 100, 0],
-  ])("takes of %j for a player of %i px the height %i as the best", (heights, playerPx, best) => {
+  ])("bestHeight of %j for a player of %i px is %i", (heights, playerPx, best) => {
     expect(bestHeight(heights, playerPx)).toBe(best);
   });
 });

@@ -9,7 +9,7 @@ export interface PlayedSegment {
   height: number;
 }
 
-/** Enough for two hours of 4 s segments. */
+/** Maximum number of segments: two hours of 4 s segments. */
 const SEGMENTS_MAX = 2_000;
 
 /** The last segment buffered for each moment. */
@@ -31,7 +31,7 @@ export class SegmentTimeline {
   }
 
   /**
-   * The rendition under the playhead.
+   * Returns the rendition under the playhead.
    * @param heights the heights of the available renditions, in pixels.
    */
   renditionAt(positionSec: number, heights: readonly number[], video: HTMLVideoElement): Rendition {
@@ -44,7 +44,7 @@ export class SegmentTimeline {
 }
 
 /**
- * The smallest height that covers the player's pixels, or the largest available.
+ * Returns the smallest height that covers the player's pixels, or the largest available.
  * @param heights the heights of the renditions in pixels, in any order.
  */
 export function bestHeight(heights: readonly number[], playerHeightPx: number): number {

@@ -3,11 +3,11 @@ import { rememberLatest } from "@shoal/p2p";
 import type { PassedSecond } from "./seen-seconds.ts";
 
 export const MINUTE_MS = 60_000;
-/** The contract's limit. */
+/** The contract's limit for spans of a minute. */
 const SPANS_MAX = 20;
 const EVENTS_MAX = 30;
 const OTHER_RENDITIONS_MAX = 7;
-/** With events, longer backlogs would not fit into one beacon: then only counters are sent. */
+/** Maximum number of minutes with notes. More would not fit into one beacon: of older minutes only counters are sent. */
 const MINUTES_MAX = 10;
 
 type Span = [fromSec: number, toSec: number];
@@ -16,7 +16,7 @@ type Happening = Omit<WatchEvent, "atMs">;
 export type PlayedCounter = Exclude<keyof PlayedRendition, "height">;
 
 interface Page {
-  /** By height. */
+  /** Counters by height in pixels. */
   renditions: Map<number, PlayedRendition>;
   played: Span[];
   replayed: Span[];
@@ -27,7 +27,7 @@ interface Page {
 export class MinuteRecords {
   readonly #pages = new Map<number, Page>();
 
-  /** @param height the height of the played rendition, in pixels; 0 if unknown. */
+  /** Adds to a counter of a rendition. @param height the height of the rendition, in pixels; 0 if unknown. */
   countPlayed(atMs: number, height: number, counter: PlayedCounter, amount: number): void {
     const { renditions } = this.#pageOf(atMs);
     const rendition = renditions.get(height) ?? {
@@ -49,7 +49,7 @@ export class MinuteRecords {
     else if (spans.length < SPANS_MAX) spans.push([sec, sec + 1]);
   }
 
-  /** @returns the event, which may still be changed; undefined if the minute has too many. */
+  /** Records an event. @returns the event, which may still be changed; undefined if the minute has too many. */
   happened(atMs: number, event: Happening): WatchEvent | undefined {
     const { events } = this.#pageOf(atMs);
     if (events.length >= EVENTS_MAX) return undefined;
@@ -58,7 +58,7 @@ export class MinuteRecords {
     return recorded;
   }
 
-  /** @param minute since 1970. */
+  /** Returns the notes of a minute. @param minute since 1970. */
   of(minute: number): BeaconNotes {
     const page = this.#pages.get(minute);
     if (!page) return {};

@@ -15,7 +15,7 @@ function begin(heightNow: () => number | undefined) {
   return { counters, report };
 }
 
-it("what a minute has of its main rendition and of others is what the counters counted, whatever is played when", () => {
+it("the counters of all renditions of a minute add up to the minute's counters", () => {
   const slice = fc.record({
     atMs: fc.nat(3 * MINUTE_MS),
     height: fc.constantFrom(undefined, 360, 720, 1_080),
@@ -61,7 +61,7 @@ it("while the player does not know the height, the previous one counts", () => {
   });
 });
 
-it("stalls and bytes are not told apart", () => {
+it("stalls and bytes are not counted by rendition", () => {
   const { counters, report } = begin(() => 720);
   counters.add("secRebufServer", 10, 0);
   counters.add("bytesPeer", 1_000, 0);

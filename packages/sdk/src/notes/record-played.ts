@@ -9,8 +9,8 @@ const PLAYED: ReadonlySet<string> = new Set<PlayedCounter>([
 ]);
 
 /**
- * Also records by rendition what counters count as played. It wraps the counters: both have the same amounts in
- * the same minutes, and the counting core needs no listeners.
+ * Records by rendition what the counters count as played. It wraps the counters, so that both have the same amounts in the same
+ * minutes, and the counting core needs no listeners.
  * @param heightNow returns the height of the rendition at the playhead; undefined if the player does not know it, in which case
  * the previous height is used.
  */

@@ -7,7 +7,7 @@ import { SeenSeconds } from "./seen-seconds.ts";
 import { deleteViewerId, viewerOf } from "./viewer-id.ts";
 
 const SAMPLE_MS = 250;
-/** Values that are costly to read are read at this interval. */
+/** Interval at which values that are costly to read are read, in milliseconds. */
 const CHECK_MS = 1_000;
 /** Values of the player's name that are not faults. */
 const NO_FAULTS = new Set(["native", "direct"]);
@@ -41,7 +41,7 @@ export function recordWatching(
   };
 }
 
-/** The id of a viewer who has refused is deleted. */
+/** Returns the viewer's id for the client, or deletes it if the viewer has refused to be identified. */
 function identify(inspectable: Inspectable, { viewerKey }: BeaconSession): string | undefined {
   if (viewerKey !== undefined) return viewerOf(viewerKey, localStorageOf(), Date.now());
   const clientId = inspectable.inspect().session?.consent?.clientId;
@@ -49,7 +49,7 @@ function identify(inspectable: Inspectable, { viewerKey }: BeaconSession): strin
   return undefined;
 }
 
-/** If storage is blocked, even reading it throws. */
+/** Returns the browser's storage lazily: if it is blocked, even reading the property throws. */
 const localStorageOf = () => ({
   getItem: (key: string) => localStorage.getItem(key),
   setItem: (key: string, value: string) => localStorage.setItem(key, value),
@@ -120,7 +120,7 @@ class Watcher {
     this.#listeners.abort();
   }
 
-  /** The seconds that the playhead passed. For a live they are not positions of a video. */
+  /** Records the seconds that the playhead passed. For a live they are not positions of a video. */
   #pass(nowMs: number): void {
     const { currentTime, seeking, duration } = this.#video;
     const { atMs, positionSec } = this.#last;
@@ -139,7 +139,7 @@ class Watcher {
     this.#stall = { fromMs: Date.now(), event: this.#happened("stall", 0) };
   }
 
-  /** A long stall has an event in each minute, so that each is reported promptly. */
+  /** Records a stall. A long one has an event in each minute, so that each is reported promptly. */
   #wait(nowMs: number): void {
     if (!this.#stall) return;
     const { fromMs, event } = this.#stall;

@@ -9,16 +9,16 @@ it("a second is played when its middle was passed, however small the steps are",
   expect(listOf(new SeenSeconds(), [0, 0.4], [0.4, 0.6], [0.6, 2.5], [2.5, 2.6])).toEqual([0, 1, 2]);
 });
 
-it("what is passed once more is told apart", () => {
+it("seconds that are played again are not the first time", () => {
   expect(listOf(new SeenSeconds(), [3, 6], [4.2, 7])).toEqual([3, 4, 5, -4, -5, 6]);
 });
 
-it("going back, standing still and leaping pass nothing", () => {
+it("a step back, a standstill and a jump play no seconds", () => {
   const seen = new SeenSeconds();
   expect(listOf(seen, [5, 3], [3, 3], [3, 300], [Number.NaN, 4])).toEqual([]);
 });
 
-it("steps of any size pass each second once", () => {
+it("steps of any size play each second once", () => {
   fc.assert(
     fc.property(fc.array(fc.double({ min: 0.001, max: 3, noNaN: true }), { maxLength: 60 }), (steps) => {
       const seen = new SeenSeconds();

@@ -1,17 +1,17 @@
 export interface PassedSecond {
   sec: number;
-  /** Played for the first time in this session. */
+  /** Whether the second was played for the first time in this session. */
   isFirst: boolean;
 }
 
-/** A longer step of the playhead was not playback: 16 times the normal speed for as long as a hidden page is suspended. */
+/** Maximum step of the playhead that counts as playback: 16 times the normal speed while a hidden page is suspended. */
 const STEP_MAX_SEC = 40;
 
 /** The seconds of a video that a session has played. A second counts as played when its middle was passed. */
 export class SeenSeconds {
   readonly #seen = new Set<number>();
 
-  /** The playhead moved from one position to the other. @returns the seconds whose middle it passed, in order. */
+  /** Records a move of the playhead. @returns the seconds whose middle it passed, in order. */
   pass(fromSec: number, toSec: number): PassedSecond[] {
     if (!(toSec > fromSec) || toSec - fromSec > STEP_MAX_SEC) return [];
     const passed: PassedSecond[] = [];

@@ -12,7 +12,7 @@ beforeEach(() => {
   kept = new Map();
 });
 
-it("a viewer keeps one id per client for 13 months, however often they return, and then gets a new one", () => {
+it("a viewer's id for a client is replaced after 13 months, even if they returned in between", () => {
   const id = viewerOf("client", storage, 0);
   expect(id).toMatch(/^[\da-f-]{36}$/);
   expect([viewerOf("client", storage, 200 * DAY_MS), viewerOf("client", storage, 394 * DAY_MS)]).toEqual([
@@ -26,7 +26,7 @@ it("a viewer has another id for another client", () => {
   expect(viewerOf("other", storage, 0)).not.toBe(viewerOf("client", storage, 0));
 });
 
-it("what is written there by others counts as nothing", () => {
+it("an invalid stored id is replaced", () => {
   for (const text of ["", "null", "1234 0", `${crypto.randomUUID()}`, `${crypto.randomUUID()} 99999999`]) {
     kept.set("shoal:viewer:client", text);
     const id = viewerOf("client", storage, 1_000);
@@ -35,14 +35,14 @@ it("what is written there by others counts as nothing", () => {
   }
 });
 
-it("someone who takes it back is not known any more", () => {
+it("a viewer whose id was deleted gets another one", () => {
   const id = viewerOf("client", storage, 0);
   deleteViewerId("client", storage);
   expect(kept.size).toBe(0);
   expect(viewerOf("client", storage, 0)).not.toBe(id);
 });
 
-it("where storage is blocked there is none", () => {
+it("viewerOf returns undefined if storage is blocked", () => {
   const blocked = () => {
     throw new DOMException("denied", "SecurityError");
   };

@@ -1,13 +1,13 @@
 type IdStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
-/** 13 months, after which the viewer gets a new id. Reading does not extend it. */
+/** How long an id is kept: 13 months, after which the viewer gets a new one. Reading does not extend this. */
 const KEPT_MS = 395 * 86_400_000;
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 const storageKey = (viewerKey: string): string => `shoal:viewer:${viewerKey}`;
 
 /**
- * This browser's viewer id for a client: a random number without meaning, created if there is none.
+ * Returns this browser's viewer id for a client: a random number without meaning, created if there is none.
  * @returns undefined if storage is blocked, or the page uses plain HTTP: the id would change every time.
  */
 export function viewerOf(viewerKey: string, storage: IdStorage, nowMs: number): string | undefined {
@@ -19,7 +19,7 @@ export function viewerOf(viewerKey: string, storage: IdStorage, nowMs: number): 
   }
 }
 
-/** Ignores values that this code did not write. */
+/** Reads a stored id; ignores values that this code did not write. */
 function readViewer(text: string | null, nowMs: number): string | undefined {
   const [id = "", time = ""] = text?.split(" ") ?? [];
   const ageMs = nowMs - Number(time || Number.NaN);
@@ -37,6 +37,6 @@ export function deleteViewerId(viewerKey: string, storage: IdStorage): void {
   try {
     storage.removeItem(storageKey(viewerKey));
   } catch {
-    // If nothing can be read, nothing was stored.
+    // Blocked storage contains no id, so there is nothing to delete.
   }
 }

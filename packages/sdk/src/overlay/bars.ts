@@ -2,34 +2,34 @@ import type { ArrivedSegment, SwarmState } from "@shoal/p2p";
 import { INIT_NUMBER, parseSegmentId } from "@shoal/p2p/protocol";
 import type { Rendition } from "../metrics/meter.ts";
 
-/** For media without a known duration and without a neighbouring segment: the usual segment length. */
+/** The usual segment length, for media without a known duration and without a neighbouring segment. */
 const DURATION_UNKNOWN_SEC = 4;
 
 /** A segment on the timeline. */
 export interface Bar {
-  /** Stable as long as the bar exists. */
+  /** A key that is stable as long as the bar exists. */
   key: string;
   lane: "picture" | "sound";
   /** The segment's number in its track. */
   number: number;
   startSec: number;
   endSec: number;
-  /** `480p`, or undefined if unknown. */
+  /** The height of the rendition in pixels; undefined if unknown. */
   height: number | undefined;
   kbps: number | undefined;
   bytesServer: number;
   bytesPeer: number;
-  /** The peers that sent any of it. */
+  /** The peers that sent any bytes of the segment. */
   peerIds: readonly string[];
-  /** From the first request to the last byte. */
+  /** Milliseconds from the first request to the last byte. */
   loadMs: number;
-  /** Still loading. */
+  /** Whether the segment is still loading. */
   isComing: boolean;
 }
 
 type BarPosition = Pick<Bar, "key" | "lane" | "number"> & { track: string };
 
-/** @returns undefined for other tracks. */
+/** Returns the lane and position of a segment; undefined for other tracks. */
 function placeOf(segment: string, kind: string | undefined): BarPosition | undefined {
   const parts = parseSegmentId(segment);
   if (!parts || parts.number === INIT_NUMBER || kind === "init" || kind === "subtitle") return undefined;
@@ -40,7 +40,7 @@ function placeOf(segment: string, kind: string | undefined): BarPosition | undef
   return { key: `${trackId}/${number}`, track: trackId, number, lane };
 }
 
-/** The parts of a segment are one bar; a segment that was loaded again counts as its latest load. */
+/** Groups the parts of a segment into one bar; of a segment that was loaded again, the latest load counts. */
 function group(
   arrived: readonly ArrivedSegment[],
 ): Map<string, { place: BarPosition; parts: ArrivedSegment[] }> {
@@ -57,7 +57,7 @@ function group(
 }
 
 /**
- * The bars of finished and loading segments.
+ * Returns the bars of finished and loading segments.
  * @returns in order of arrival.
  */
 export function barsOf(
@@ -97,7 +97,7 @@ function shownAt(positionSec: number, lane: Bar["lane"], renditionAt: (positionS
   return { height: height || undefined, kbps: kbps || undefined };
 }
 
-/** The duration reported by the player; otherwise the time to the next segment of its track. */
+/** Returns the duration reported by the player; otherwise the time to the next segment of the track. */
 function durationOf(
   { track, number }: BarPosition,
   startSec: number,
@@ -110,7 +110,7 @@ function durationOf(
   return nextSec > startSec && Number.isFinite(nextSec) ? nextSec - startSec : DURATION_UNKNOWN_SEC;
 }
 
-/** Loading segments are drawn as long as their neighbours. */
+/** Returns the bars of loading segments, which are drawn as long as their neighbours. */
 function comingOf(wants: SwarmState["wants"], bars: readonly Bar[]): Bar[] {
   const here = new Set(bars.map(({ key }) => key));
   const last = bars.findLast(({ lane }) => lane === "picture") ?? bars.at(-1);

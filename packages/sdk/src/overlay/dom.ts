@@ -1,6 +1,6 @@
 type Attributes = Record<string, string | undefined>;
 
-/** An element with attributes and children; texts are text, never markup. */
+/** Creates an element with attributes and children; texts are text, never markup. */
 export function el<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Attributes = {},
@@ -13,7 +13,7 @@ export function el<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** Changes only what differs, so that selections and reading positions are kept. */
+/** Sets the text of an element only if it differs, so that selections and reading positions are kept. */
 export function setText(element: Element, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }
@@ -52,7 +52,7 @@ export interface Table {
   paint(rows: readonly (readonly string[])[]): void;
 }
 
-/** @param empty the text shown instead of a table without rows. */
+/** Creates a table. @param empty the text shown instead of a table without rows. */
 export function createTable(caption: string, heads: readonly string[], empty: string): Table {
   const body = el("tbody");
   const head = el("tr", {}, ...heads.map((text) => el("th", { scope: "col" }, text)));
@@ -78,7 +78,7 @@ export function createTable(caption: string, heads: readonly string[], empty: st
   };
 }
 
-/** A list of names with their values. */
+/** Creates a list of names with their values. */
 export function createFigures(names: readonly string[]): {
   element: HTMLElement;
   paint(values: readonly string[]): void;

@@ -10,20 +10,20 @@ import { Watch } from "./watch.ts";
 
 const PAINT_MS = 500;
 const TAG = "shoal-overlay";
-/** Sent to the element, whichever copy of this script created it. */
+/** The event that closes the overlay, whichever copy of this script created it. */
 const CLOSE = "shoal:close";
 
 export interface OverlayOptions {
-  /** The page's by default, otherwise the browser's. */
+  /** The overlay's language; by default the page's, otherwise the browser's. */
   language?: string;
-  /** The overlay was opened by the user: it takes the focus, and returns it when closed. */
+  /** Whether the user opened the overlay: it takes the focus, and returns it when closed. */
   takesFocus?: boolean;
 }
 
 /**
  * Shows over the page where its players load their data from, until it is closed; replaces one that is already shown. The
  * styles of page and overlay do not affect each other.
- * @returns closes it.
+ * @returns a function that closes it.
  */
 export function showOverlay({ language, takesFocus = false }: OverlayOptions = {}): () => void {
   document.querySelector(TAG)?.dispatchEvent(new Event(CLOSE));
@@ -56,7 +56,7 @@ export function showOverlay({ language, takesFocus = false }: OverlayOptions = {
   return close;
 }
 
-/** Toggles it. */
+/** Shows the overlay, or closes it if it is shown. */
 export function toggleOverlay(options: OverlayOptions): void {
   const shown = document.querySelector(TAG);
   if (shown) shown.dispatchEvent(new Event(CLOSE));
@@ -65,7 +65,7 @@ export function toggleOverlay(options: OverlayOptions): void {
 
 const pickLanguage = (tag: string): OverlayLanguage => (/^fr\b/i.test(tag) ? "fr" : "en");
 
-/** Escape closes the panel; keys that the panel handles do not reach the page. */
+/** Closes the panel by Escape, and keeps the keys that it handles from reaching the page. */
 function listenToKeys(panel: HTMLElement, close: () => void, signal: AbortSignal): void {
   panel.addEventListener("keydown", (event) => {
     if (event.key.length > 1 || event.key === " ") event.stopPropagation();
@@ -125,7 +125,7 @@ const abilities = () => ({
   hasWebRtc: typeof RTCPeerConnection === "function",
 });
 
-/** The page's players, each observed from when it was first seen. @returns the chosen one. */
+/** Follows the page's players, each observed from when it was first seen. @returns the chosen one. */
 function followPlayers(
   chooser: HTMLSelectElement,
   texts: OverlayTexts,

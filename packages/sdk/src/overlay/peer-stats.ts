@@ -2,9 +2,9 @@
 export interface PeerStats {
   bytesFrom: number;
   bytesTo: number;
-  /** Undefined before the first measurement. */
+  /** The round trip in milliseconds; undefined before the first measurement. */
   roundTripMs: number | undefined;
-  /** The connection uses a TURN server; undefined before it is established. */
+  /** Whether the connection uses a TURN server; undefined before it is established. */
   isRelayed: boolean | undefined;
 }
 
@@ -21,7 +21,7 @@ interface Stat {
   candidateType?: string;
 }
 
-/** @returns undefined for a connection that has ended. */
+/** Reads the statistics of a connection. @returns undefined if it has ended. */
 export async function readPeerStats(connection: RTCPeerConnection): Promise<PeerStats | undefined> {
   try {
     return summarize(await connection.getStats());

@@ -33,7 +33,7 @@ const NAMES = [
   "interISP",
 ] as const satisfies readonly (keyof P2pRules)[];
 
-/** The rules in force; none before the session is opened. */
+/** Lists the rules in force; none before the session is opened. */
 export function ruleRowsOf({ swarm, session }: Pick<Inspection, "swarm" | "session">): RuleRow[] {
   const rules = swarm?.state.rules ?? session?.rules;
   if (!rules) return [];

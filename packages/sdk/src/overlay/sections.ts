@@ -7,7 +7,7 @@ import type { PeerRow, View } from "./view.ts";
 
 const section = (title: string, ...children: Node[]) => el("section", {}, el("h3", {}, title), ...children);
 
-/** Whether data is exchanged, and the share of the received data that peers sent. */
+/** Creates the section that shows whether data is exchanged, and the share of the received data that peers sent. */
 export function createSummary(texts: OverlayTexts, format: Format): Part {
   const status = el("p", { class: "status", role: "status" });
   const [share, note] = [el("strong"), el("span")];
@@ -86,7 +86,7 @@ export function createRules(texts: OverlayTexts, format: Format): Part {
   };
 }
 
-/** The uploads of this viewer, and their swarm. */
+/** Creates the section with the uploads of this viewer and their swarm. */
 export function createSwarm(texts: OverlayTexts, format: Format): Part {
   const upload = createFigures([texts.uploadNow, texts.uplink]);
   const swarm = createFigures([texts.audience, texts.tracker, texts.self]);

@@ -2,7 +2,7 @@ import type { RuleSource } from "@shoal/contract";
 import type { P2pSwitch } from "@shoal/contract/player";
 import type { Inspection } from "../inspection.ts";
 
-/** Whether data is exchanged; if not, why. */
+/** Whether data is exchanged, and the reason if it is not. */
 export type Status =
   /** Turned off by a rule; undefined if the session does not say which. */
   | { code: "off"; rule: P2pSwitch | undefined; source: RuleSource | undefined }
@@ -50,7 +50,7 @@ export function statusOf(inspection: Inspection, { isSecure, hasWebRtc }: Abilit
   return { code: peers.length > 0 ? "connecting" : "unmatched" };
 }
 
-/** The rules exclude this viewer from peers, or the viewer opted out. */
+/** Returns the reason for which the rules exclude this viewer from peers, or that the viewer opted out. */
 function barredBy({ swarm, session, stats }: Inspection): Status | undefined {
   if (!swarm) return undefined;
   const { rules, audience } = swarm.state;
@@ -66,6 +66,6 @@ function barredBy({ swarm, session, stats }: Inspection): Status | undefined {
   return undefined;
 }
 
-/** The rules allow peers: the page or the viewer opted out. */
+/** Whether the page or the viewer opted out although the rules allow peers. */
 export const isOptedOut = ({ swarm, session }: Pick<Inspection, "swarm" | "session">): boolean =>
   swarm?.state.rules.maxPeers === 0 && (session?.rules.maxPeers ?? 0) > 0;

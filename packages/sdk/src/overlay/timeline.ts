@@ -4,7 +4,7 @@ import type { Format } from "./format.ts";
 import { fill, type OverlayTexts } from "./texts.ts";
 import { shortIdOf, type View } from "./view.ts";
 
-/** So that the lowest bar is still visible. */
+/** Minimum height of a bar, so that the lowest one is still visible. */
 const HEIGHT_MIN = 0.3;
 const LISTED_MAX = 60;
 
@@ -21,7 +21,7 @@ export function originOf({ isComing, bytesServer, bytesPeer }: Bar): Origin {
   return bytesServer === 0 ? "peer" : "both";
 }
 
-/** The segments as bars over the video's time: colour and pattern show who sent them, height their bitrate. */
+/** Creates the timeline of segments as bars: colour and pattern show who sent them, height their bitrate. */
 export function createTimeline(texts: OverlayTexts, format: Format): Part {
   const chart = createChart(texts, format);
   const axis = createAxis(texts, format);
@@ -69,7 +69,7 @@ function createChart(texts: OverlayTexts, format: Format): Part {
   };
 }
 
-/** The times below the bars. */
+/** Creates the axis with the times below the bars. */
 function createAxis({ playhead, buffered }: OverlayTexts, { clock }: Format): Part {
   const [from, now, to] = [el("span"), el("span"), el("span")];
   return {
@@ -110,7 +110,7 @@ const rateOf = ({ bytesServer, bytesPeer, startSec, endSec }: Bar) =>
 
 const peerShareOf = ({ bytesServer, bytesPeer }: Bar) => bytesPeer / Math.max(1, bytesServer + bytesPeer);
 
-/** The rendition, once for each stretch that it was played. */
+/** Shows the rendition once for each stretch in which it was played. */
 function paintRuns(runs: Element, bars: readonly Bar[], place: Drawing["place"], format: Format): void {
   const pictures = bars.filter(({ isComing }) => !isComing).sort((a, b) => a.startSec - b.startSec);
   const first = pictures.filter((bar, index) => {
@@ -140,7 +140,7 @@ function summaryOf(bars: readonly Bar[], texts: OverlayTexts): string {
   return fill(texts.timelineSummary, count);
 }
 
-/** A bar as a table row. */
+/** Returns the cells of a bar's table row. */
 function rowOf(bar: Bar, texts: OverlayTexts, format: Format): string[] {
   const { lane, number, startSec, bytesServer, bytesPeer, loadMs, peerIds } = bar;
   const names = { server: texts.server, peer: texts.peers, both: texts.both, coming: texts.coming };

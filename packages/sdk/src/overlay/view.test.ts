@@ -54,7 +54,7 @@ interface Changes {
   fault?: string;
 }
 
-/** A viewer in a swarm of two, who has not exchanged anything. */
+/** The inspection of a viewer in a swarm of two, who has not exchanged anything. */
 function inspectionOf(changes: Changes = {}): Inspection {
   const {
     rules = {},
@@ -106,8 +106,8 @@ function inspectionOf(changes: Changes = {}): Inspection {
   };
 }
 
-describe("the bars of the timeline", () => {
-  it("tell who sent a segment, how long and how large it is", () => {
+describe("barsOf", () => {
+  it("returns the source, position and bytes of each segment", () => {
     const bars = barsOf(
       [
         arrived("v0/init", 0, { "": 900 }),
@@ -129,7 +129,7 @@ describe("the bars of the timeline", () => {
     expect(bars[1]).toMatchObject({ bytesPeer: 40_000, bytesServer: 0, peerIds: ["a", "b"], height: 480 });
   });
 
-  it("join the parts of a live's segment, and count reloaded bytes once", () => {
+  it("joins the parts of a live's segment, and counts reloaded bytes once", () => {
     const part = (name: string, startSec: number, sources: Record<string, number>) =>
       arrived(name, startSec, sources, { about: { kind: "main", durationSec: 0.5 } });
     const parts = [
@@ -142,12 +142,12 @@ describe("the bars of the timeline", () => {
     expect(bar).toMatchObject({ startSec: 14, endSec: 15, bytesServer: 10, bytesPeer: 30 });
   });
 
-  it("of a CDN's media go by what the player said, since their names tell nothing", () => {
+  it("uses the kind that the player reported for media of a CDN, whose names do not tell it", () => {
     const name = { segment: "cdn/0/abcd/3", about: { kind: "audio" as const, durationSec: 4 } };
     expect(barsOf([arrived("", 12, { "": 9 }, name)], {}, at480)[0]?.lane).toBe("sound");
   });
 
-  it("show what is on its way, as long as its neighbours", () => {
+  it("draws a loading segment as long as its neighbours", () => {
     const want = { segment: "u-1/1/v0/1", startSec: 4, pieces: [{ peerId: "a" }] };
     const bars = barsOf([arrived("v0/0", 0, { "": 5 })], { [want.segment]: want } as never, at480);
     expect(bars[1]).toMatchObject({ key: "v0/1", isComing: true, endSec: 8, peerIds: ["a"] });
@@ -166,18 +166,18 @@ it.each<[string, Changes, string]>([
   ["the page wants none", { rules: { enabled: false, maxPeers: 0 } }, "optedOut"],
   ["there are too few for the rules", { rules: { viewerThreshold: 3 } }, "tooFew"],
   ["the rules changed to none", { rules: { enabled: false } }, "off"],
-])("says why nothing is exchanged: %s", (_, changes, code) => {
+])("statusOf in a swarm: %s", (_, changes, code) => {
   expect(statusOf(inspectionOf(changes), CAPABLE).code).toBe(code);
 });
 
-it("names the rule that keeps a viewer from peers, and who has set it", () => {
+it("statusOf names the rule that turned peers off and its source", () => {
   const enabled = { rule: "activeTimes", source: "client" } as const;
   const off = { ...RULES, enabled: false };
   const inspection = inspectionOf({ rules: off, session: { rules: off, sources: { ...SOURCES, enabled } } });
   expect(statusOf(inspection, CAPABLE)).toEqual({ code: "off", rule: "activeTimes", source: "client" });
 });
 
-it("shows that consent is missing where viewers are asked", () => {
+it("statusOf reports missing consent if viewers are asked", () => {
   const alone = { ...RULES, enabled: false, maxPeers: 0 };
   const sources = { ...SOURCES, enabled: { rule: "asksConsent", source: "config" } as const };
   const inspection = inspectionOf({ rules: alone, session: { rules: alone, sources } });
@@ -191,12 +191,12 @@ it.each<[string, Partial<Inspection>, Partial<Abilities>, string]>([
   ["that has loaded nothing", {}, {}, "unstarted"],
   ["that the browser plays by itself", { fault: "native" }, {}, "native"],
   ["that comes from the page that films it", { fault: "direct" }, {}, "direct"],
-])("says why there is no swarm for a player %s", (_, changes, abilities, code) => {
+])("statusOf without a swarm, for a player %s", (_, changes, abilities, code) => {
   const inspection = { ...inspectionOf(), swarm: undefined, ...changes };
   expect(statusOf(inspection, { ...CAPABLE, ...abilities }).code).toBe(code);
 });
 
-it("gives each rule its source, and owns what it does not know", () => {
+it("ruleRowsOf returns the source of each rule, or unknown if the session does not state it", () => {
   const sourcesOf = (inspection: Inspection) =>
     Object.fromEntries(ruleRowsOf(inspection).map(({ name, source }) => [name, source]));
   expect(sourcesOf(inspectionOf({ rules: { uploadPercent: 10 } }))).toEqual({
@@ -213,7 +213,7 @@ it("gives each rule its source, and owns what it does not know", () => {
   expect(sourcesOf(inspectionOf({ rules: { enabled: false, maxPeers: 0 } })).enabled).toBe("viewer");
 });
 
-it("reads round trip and bytes of the connection that is used", () => {
+it("summarize reads the round trip and bytes of the selected connection", () => {
   const report = new Map<string, object>([
     ["T", { type: "transport", selectedCandidatePairId: "P2" }],
     ["P1", { type: "candidate-pair", currentRoundTripTime: 0.9, nominated: true }],
@@ -233,7 +233,7 @@ it("reads round trip and bytes of the connection that is used", () => {
   });
 });
 
-it("shows the last minute and what is ahead, and how much came from peers", () => {
+it("viewOf covers the last minute and the buffer, and states the share of peers", () => {
   const inspection = inspectionOf({ peers: [true], stats: { bytesServer: 25, bytesPeer: 75 } });
   const watch = { inspect: () => inspection, stalls: [], peerStats: new Map(), uploadRate: () => 0 };
   const view = viewOf(watch, CAPABLE, 0);
@@ -244,7 +244,7 @@ it("shows the last minute and what is ahead, and how much came from peers", () =
 it.each([
   ["en", ["12.3 MB", "8 Mbps", "68%", "1:02:05"]],
   ["fr", ["12,3 Mo", "8 Mbps", "68 %", "1:02:05"]],
-])("writes figures as %s readers do", (language, written) => {
+])("formatIn(%s) formats figures for the language", (language, written) => {
   const format = formatIn(language);
   const texts = [format.bytes(12_345_678), format.rate(1e6), format.percent(0.68), format.clock(3_725)];
   expect(texts.map((text) => text.replace(/\s/g, " "))).toEqual(written);

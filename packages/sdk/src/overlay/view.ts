@@ -9,7 +9,7 @@ import type { Stall, Watch } from "./watch.ts";
 
 type InspectedPlayer = Pick<Watch, "inspect" | "stalls" | "peerStats" | "uploadRate">;
 
-/** The visible range before the playhead, and after it; less at the end of the video. */
+/** Seconds shown before the playhead, followed by those shown after it; fewer at the end of the video. */
 const PAST_SEC = 60;
 const AHEAD_SEC = 36;
 const LENGTH_MIN_SEC = 30;
@@ -31,7 +31,7 @@ export interface View {
   stats: PlayerStats;
   /** The peers' share of the received bytes, 0–1; undefined before the first. */
   peerShare: number | undefined;
-  /** Received but not usable: duplicate, late or wrong. */
+  /** Received bytes that were not usable: duplicate, late or wrong. */
   bytesWasted: number;
   fromSec: number;
   toSec: number;
@@ -42,11 +42,11 @@ export interface View {
   stalls: readonly Stall[];
   peers: PeerRow[];
   rules: RuleRow[];
-  /** Bytes a second. */
+  /** The current upload rate, in bytes per second. */
   uploadRate: number;
-  /** Bytes a second; undefined while it has not been measured. */
+  /** The measured uplink, in bytes per second; undefined while it has not been measured. */
   uplink: number | undefined;
-  /** False on a mobile network, or in data-saving mode. */
+  /** Whether this viewer may upload; false on a mobile network, or in data-saving mode. */
   mayUpload: boolean;
   isTracked: boolean | undefined;
   selfId: string;
@@ -54,7 +54,7 @@ export interface View {
 
 export const shortIdOf = (id: string): string => id.slice(0, SHORT_ID_LENGTH);
 
-/** The view of a player at a moment. */
+/** Returns the view of a player at a moment. */
 export function viewOf(watch: InspectedPlayer, abilities: Abilities, nowMs: number): View {
   const inspection = watch.inspect();
   const { video, name, stats, swarm, renditionAt } = inspection;

@@ -9,7 +9,7 @@ const STALLS_MAX = 50;
 export interface Stall {
   atSec: number;
   sinceMs: number;
-  /** Undefined while it lasts. */
+  /** When the stall ended; undefined while it lasts. */
   endedAtMs: number | undefined;
 }
 
@@ -36,7 +36,7 @@ export class Watch {
     return this.#inspectable.inspect();
   }
 
-  /** The current upload rate, in bytes per second. */
+  /** Returns the current upload rate, in bytes per second. */
   uploadRate({ stats }: Inspection, nowMs: number): number {
     this.#sent = [...this.#sent, { atMs: nowMs, bytes: stats.bytesUp }];
     while (this.#sent.length > 2 && nowMs - (this.#sent[1]?.atMs ?? nowMs) > RATE_MS) this.#sent.shift();
@@ -56,7 +56,7 @@ export class Watch {
     this.#listeners.abort();
   }
 
-  /** Waiting before the first frame, or after a seek, is not a stall. */
+  /** Records a stall; waiting before the first frame, or after a seek, is none. */
   #stalled(video: HTMLVideoElement): void {
     const isStalled = this.stalls.length > 0 && this.stalls.at(-1)?.endedAtMs === undefined;
     if (!this.#hasPlayed || video.seeking || isStalled) return;

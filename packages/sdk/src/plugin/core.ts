@@ -19,12 +19,12 @@ import { VERSION } from "./version.ts";
 
 const PLAYHEAD_MS = 250;
 const METRICS_MS = 1_000;
-/** The player's own loaders detect silence: ours must not time out earlier. */
+/** Timeout for a silent server, longer than those of the players' own loaders, which must detect silence first. */
 const SERVER_SILENCE_MS = 180_000;
-/** Segments whose address is remembered, to fetch the rest of those that peers send incompletely. */
+/** Maximum number of segments whose address is remembered, to fetch the rest of those that peers send incompletely. */
 const ADDRESSES_MAX = 500;
 
-/** Requests bytes from the CDN as the page's player does: from `fromByte` to the end, or to before `toByte`. */
+/** Requests bytes from the CDN as the page's player does: from `fromByte` to the end, or up to `toByte` (exclusive). */
 export type RequestSegment = (fromByte: number, signal: AbortSignal, toByte?: number) => Promise<Response>;
 
 export interface CoreOptions extends ShoalOptions {
@@ -32,11 +32,11 @@ export interface CoreOptions extends ShoalOptions {
   renditionAt(positionSec: number): Rendition;
   /** The name of the player, without its version. */
   player: string;
-  /** The plugin detaches: the adapter removes what it put into the player. */
+  /** Called when the plugin detaches: the adapter removes what it put into the player. */
   onClose(): void;
 }
 
-/** Loaded on demand; the overlay needs no options. */
+/** The consent code, loaded on demand. */
 type Consent = typeof import("../../types/shoal-consent.d.ts");
 type Notes = typeof import("./shoal-notes.ts");
 
@@ -87,12 +87,12 @@ export class ShoalCore implements ShoalAttachment {
     if (options.overlay) this.#load("overlay");
   }
 
-  /** The session may be opened: the video has a name. Only the first call counts. */
+  /** Opens the session, once the video has a name. Only the first call counts. */
   open(manifest: string | undefined): void {
     if (this.#keeper || this.#isClosed) return;
     const { key, video, collection } = this.#options;
     const url = manifest && URL.parse(manifest, location.href);
-    // Without the query: signatures are private, and long.
+    // The query is left out, since signatures in it are private and long.
     const manifestUrl = url ? url.origin + url.pathname : undefined;
     this.#keeper = keepPluginSession({
       page: this.#options,
@@ -114,7 +114,7 @@ export class ShoalCore implements ShoalAttachment {
     });
   }
 
-  /** Undefined before the swarm is joined and after it is left: the player then loads directly. */
+  /** The swarm engine; undefined before the swarm is joined and after it is left, when the player loads directly. */
   get engine(): SwarmEngine | undefined {
     return this.#engine;
   }
@@ -190,12 +190,12 @@ export class ShoalCore implements ShoalAttachment {
         options.addNotes = recordWatching(this, this.#options.player, this.#counters);
       });
     }
-    // If viewers must be asked, and the page does not do so.
+    // The plugin asks for consent if viewers must be asked and the page does not do so.
     if (p2p.consent && this.#options.consent === undefined)
       this.#load<Consent>("consent", ({ askConsent }) => askConsent(this));
   }
 
-  /** If the page's policy blocks loading, playback continues without it. */
+  /** Loads a part of the plugin. If the page's policy blocks it, playback continues without it. */
   #load<Part>(name: string, use?: (part: Part) => void): void {
     import(/* @vite-ignore */ `${this.#options.edgeUrl}/plugin/${VERSION}/shoal-${name}.mjs`)
       .then(use)
@@ -214,7 +214,7 @@ export class ShoalCore implements ShoalAttachment {
       requestSegment: (segment, fromByte, signal, toByte) => {
         const request = this.#addresses.get(segment);
         if (!request) return Promise.reject(new SegmentGoneError(0));
-        // Not retried by the swarm: the player falls back to its own loading.
+        // The swarm does not retry a failure: the player falls back to its own loading.
         return request(fromByte, signal, toByte).catch(() => Promise.reject(new SegmentGoneError(0)));
       },
       onTicketRefused: () => void this.#keeper?.renewNow(),
@@ -222,19 +222,19 @@ export class ShoalCore implements ShoalAttachment {
     });
   }
 
-  /** After several reported false hashes, no peer is trusted any more. */
+  /** Reports a fault. If the hash that several viewers reported is false, peers are no longer used. */
   #handleFault({ type, segment }: SwarmFault): void {
     if (type === "server_failed" || type === "segment_gone") return;
     this.report({ type: "integrity", detail: `${type} ${segment}` });
     if (type === "confirmed_hash_wrong") this.#leave();
   }
 
-  /** Figures already exchanged are kept. */
+  /** Leaves the swarm and keeps the figures of what was exchanged. */
   #leave(): void {
     this.#keeper?.close();
     if (!this.#engine) return;
     this.#past = { ...this.#engine.stats(), peers: 0, audience: 1 };
-    // Running transfers still arrive, from the CDN.
+    // Running requests are completed from the CDN.
     this.#stayAlone();
     this.#engine = undefined;
   }
@@ -250,7 +250,7 @@ export class ShoalCore implements ShoalAttachment {
   }
 }
 
-/** Exceptions thrown by the host are not propagated. */
+/** Calls the host without propagating its exceptions. */
 function notifyHost(call: () => void): void {
   try {
     call();

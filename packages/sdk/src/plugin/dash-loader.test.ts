@@ -15,7 +15,7 @@ const loaded = (bytesServer: number, bytesPeer: number): LoadedSegment => ({
   endedAtMs: 3_000,
 });
 
-/** A dash.js loader with the swarm in front, and its calls. */
+/** Sets up a dash.js loader with the swarm in front, and records its calls. */
 function rigOf(load: (request: LoadRequest, count: (bytesPeer: number) => void) => Promise<LoadedSegment>) {
   const progress: object[] = [];
   const direct: unknown[] = [];
@@ -65,8 +65,8 @@ function rigOf(load: (request: LoadRequest, count: (bytesPeer: number) => void) 
   return { loader, load: load_, progress, direct, response };
 }
 
-describe("dash.js's loader with the swarm before it", () => {
-  it("gives what a slow peer sent as one sample that keeps the estimate", async () => {
+describe("dash.js's loader with the swarm in front", () => {
+  it("reports a slow peer's segment as one throughput sample that keeps the estimate", async () => {
     const rig = rigOf(async ({ onProgress }, count) => {
       count(SIZE);
       onProgress?.(SIZE / 2, SIZE);
@@ -83,7 +83,7 @@ describe("dash.js's loader with the swarm before it", () => {
     expect(rig.response.data.byteLength).toBe(SIZE);
   });
 
-  it("lets dash.js measure what the CDN sent, without the wait for peers before it", async () => {
+  it("lets dash.js measure the CDN's transfer without the preceding wait for peers", async () => {
     const askedAtMs = Date.now();
     const rig = rigOf(async ({ onProgress }) => {
       onProgress?.(SIZE, SIZE);
@@ -95,7 +95,7 @@ describe("dash.js's loader with the swarm before it", () => {
     expect(latencyMs).toBeGreaterThanOrEqual(50);
   });
 
-  it("tells of an abort once, and of nothing after it", async () => {
+  it("reports an abort, and ignores a segment that arrives after it", async () => {
     let resolve: (segment: LoadedSegment) => void = () => undefined;
     const rig = rigOf(() => new Promise((resolved) => (resolve = resolved)));
     const loading = rig.load();
@@ -106,7 +106,7 @@ describe("dash.js's loader with the swarm before it", () => {
     expect(rig.direct).toEqual([]);
   });
 
-  it("has dash.js load alone what the swarm could not get, and whatever is no segment", async () => {
+  it("lets dash.js load segments that the swarm failed to load, and requests that are not for segments", async () => {
     const rig = rigOf(() => Promise.reject(new Error("gone")));
     void rig.load();
     await expect.poll(() => rig.direct).toHaveLength(1);

@@ -11,7 +11,7 @@ export interface DashFragment {
   mediaType: string;
   startTime: number;
   duration: number;
-  /** NaN if the CDN did not send a length. */
+  /** The total length; NaN if the CDN did not send one. */
   bytesTotal: number;
   firstByteDate: Date | null;
   representation?: {
@@ -37,7 +37,7 @@ export interface DashRequest {
   method: string;
   headers?: Record<string, string>;
   credentials: string;
-  /** In ms; 0 for none. */
+  /** The timeout in ms; 0 for none. */
   timeout: number;
   customData: {
     request?: DashFragment;
@@ -65,18 +65,18 @@ export interface DashLoader {
 }
 
 export interface SwarmLoaderOptions {
-  /** Undefined before the plugin is attached, and after it is detached. */
+  /** Returns the core; undefined before the plugin is attached, and after it is detached. */
   core(): ShoalCore | undefined;
-  /** The end of the buffer, which is the position of an init segment. */
+  /** Returns the end of the buffer, which is the position of an init segment. */
   bufferEndSec(): number;
-  /** The player's estimate for the type, in bits per second; 0 while there is none. */
+  /** Returns the player's bandwidth estimate for the type, in bits per second; 0 while there is none. */
   bandwidthBps(mediaType: string): number;
   onLoaded(fragment: DashFragment, transport: Transport): void;
 }
 
 const SEGMENTS = ["InitializationSegment", "MediaSegment"];
 
-/** Methods that wrap those of a dash.js loader: segments come from the swarm, everything else as usual. */
+/** Returns methods that wrap those of a dash.js loader: segments come from the swarm, everything else as usual. */
 export function beforeLoader(loader: DashLoader, options: SwarmLoaderOptions): DashLoader {
   // dash.js replaces these with ours.
   const { load, abort, reset, resetInitialSettings } = loader;
@@ -106,7 +106,7 @@ export function beforeLoader(loader: DashLoader, options: SwarmLoaderOptions): D
   };
 }
 
-/** @returns undefined if the player must load it directly. */
+/** Returns the fragment of a request; undefined if the player must load it directly. */
 function fragmentOf({ method, headers, customData }: DashRequest): DashFragment | undefined {
   const { request: fragment } = customData;
   if (method !== "GET" || !fragment || !SEGMENTS.includes(fragment.type ?? "")) return undefined;
@@ -121,7 +121,7 @@ class SwarmLoad {
   readonly #span: ByteSpan | undefined;
   readonly #abort = new AbortController();
   readonly #askedAtMs = Date.now();
-  /** The CDN's headers, if it was requested. */
+  /** The CDN's response headers, if it was requested. */
   #headers: DashResponse["headers"] = {};
   #isDone = false;
 
@@ -140,7 +140,7 @@ class SwarmLoad {
     callPlayer(() => this.#request.customData.onabort?.());
   }
 
-  /** @param loadDirectly loads as dash.js would without the plugin. */
+  /** Loads the segment from the swarm. @param loadDirectly loads as dash.js would without the plugin. */
   async load(core: ShoalCore, response: DashResponse, loadDirectly: () => void): Promise<void> {
     const loaded = await this.#loadFromSwarm(core).catch(() => undefined);
     if (this.#isDone) return;
@@ -157,7 +157,7 @@ class SwarmLoad {
     callPlayer(() => this.#request.customData.onloadend?.());
   }
 
-  /** While only the CDN sends, its bytes are throughput samples as usual. */
+  /** Loads the segment. While only the CDN sends, its bytes are throughput samples as usual. */
   #loadFromSwarm(core: ShoalCore): Promise<LoadedSegment | undefined> {
     const { type, startTime } = this.#fragment;
     const bytesPeer = () => core.engine?.stats().bytesPeer;
@@ -177,7 +177,7 @@ class SwarmLoad {
     callPlayer(() => this.#request.customData.onprogress?.(event));
   }
 
-  /** Like dash.js's loader: with the request as modified by the page's interceptors. */
+  /** Requests bytes like dash.js's loader, with the request as modified by the page's interceptors. */
   async #requestByFetch(fromByte: number, signal: AbortSignal, toByte?: number): Promise<Response> {
     const { url, timeout, credentials, headers } = this.#request;
     const sent = new Headers(Object.entries(headers ?? {}).filter(([, value]) => value));
@@ -192,7 +192,7 @@ class SwarmLoad {
     return response;
   }
 
-  /** dash.js ignores the first sample, which includes the wait for the first byte. */
+  /** Reports the loading times as two samples: dash.js ignores the first one, which includes the wait for the first byte. */
   #reportTimes(loaded: LoadedSegment): void {
     // Without an estimate, only the elapsed time is available.
     const bandwidthBps = this.#options.bandwidthBps(this.#fragment.mediaType) || 1;

@@ -18,8 +18,8 @@ const mpdOf = (attributes: string) => `<MPD ${attributes}><Period>
 <AdaptationSet><Representation id="a0"/></AdaptationSet></Period></MPD>`;
 const none = () => Promise.reject(new Error("Nothing else is to be read"));
 
-describe("what a manifest lists", () => {
-  it("counts each rendition of HLS once, whatever sound it is listed with", async () => {
+describe("listManifest", () => {
+  it("counts each rendition of HLS once, however many audio groups list it", async () => {
     const requests: string[] = [];
     const read = async (url: string) => {
       requests.push(url);
@@ -33,11 +33,11 @@ describe("what a manifest lists", () => {
     ["a video", "#EXTM3U\n#EXT-X-PLAYLIST-TYPE:VOD\n#EXT-X-ENDLIST\n"],
     ["an event that has ended", "#EXTM3U\n#EXT-X-PLAYLIST-TYPE:EVENT\n#EXT-X-ENDLIST\n"],
     ["a live", "#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:17\n"],
-  ])("does not grow to an end in HLS: %s", async (_, playlist) => {
+  ])("does not report an HLS manifest as growing for %s", async (_, playlist) => {
     expect(await listManifest(MASTER, URL_OF_IT, async () => playlist)).toMatchObject({ isGrowing: false });
   });
 
-  it("says nothing of a playlist without renditions", async () => {
+  it("returns no tracks for a playlist without renditions", async () => {
     const playlist = "#EXTM3U\n#EXT-X-PLAYLIST-TYPE:EVENT\n#EXTINF:4,\n0.m4s\n";
     expect(await listManifest(playlist, URL_OF_IT, none)).toEqual({ trackCount: 0, isGrowing: false });
   });
@@ -48,7 +48,10 @@ describe("what a manifest lists", () => {
     ['type="dynamic" timeShiftBufferDepth="PT86400000S"', true],
     ['type="dynamic" timeShiftBufferDepth="PT60S"', false],
     ['type="dynamic" timeShiftBufferDepth="PT1H30M"', false],
-  ])("counts what is listed in DASH, and %s grows to an end: %s", async (attributes, isGrowing) => {
-    expect(await listManifest(mpdOf(attributes), URL_OF_IT, none)).toEqual({ trackCount: 3, isGrowing });
-  });
+  ])(
+    "counts the tracks of a DASH manifest with %s, and returns for isGrowing %s",
+    async (attributes, isGrowing) => {
+      expect(await listManifest(mpdOf(attributes), URL_OF_IT, none)).toEqual({ trackCount: 3, isGrowing });
+    },
+  );
 });

@@ -2,7 +2,7 @@ import { holdPicture } from "../load-here.ts";
 
 /** The current content of a manifest. */
 export interface Listing {
-  /** Renditions and audio tracks. */
+  /** Number of renditions and audio tracks. */
   trackCount: number;
   /** Whether the manifest grows to an end, as while a video is encoded. A live also grows, but without an end. */
   isGrowing: boolean;
@@ -10,24 +10,25 @@ export interface Listing {
 
 /** A player that reads the tracks of its manifest only once. */
 export interface ManifestPlayer {
-  /** The manifest of what is playing; undefined while nothing is. */
+  /** Returns the URL of the playing manifest; undefined while nothing is playing. */
   url(): string | undefined;
-  /** Renditions and audio tracks that it has loaded. */
+  /** Counts the renditions and audio tracks that the player has loaded. */
   countTracks(): number;
   list(url: string): Promise<Listing>;
-  /** Loads again, and resolves when playback can continue from that second. @throws when it cannot, or is aborted. */
+  /** Loads a manifest. Resolves when playback can continue from `positionSec`, and rejects when it cannot, or is aborted. */
   load(url: string, positionSec: number, signal: AbortSignal): Promise<unknown>;
 }
 
 const CHECK_MS = 4_000;
-/** If it does not play by then, the page handles it again. */
+/** Time after which a reloaded player that does not play is left to the page. */
 const LOAD_MAX_MS = 30_000;
-/** After the end, since caches keep a manifest for a second. */
+/** Number of checks after the end, since caches keep a manifest for a second. */
 const LAST_CHECKS = 2;
 
 /**
- * The content of an HLS or DASH manifest. HLS lists a rendition again for each audio group, and its playlists show whether
- * they grow. A DASH manifest grows to an end if it is dynamic and keeps everything: without a window, or with one of weeks.
+ * Reads the content of an HLS or DASH manifest. HLS lists a rendition again for each audio group, and its playlists show
+ * whether they grow. A DASH manifest grows to an end if it is dynamic and keeps everything: without a window, or with one of
+ * weeks.
  * @param read loads a text as the player does.
  * @example await listManifest('#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nv0.m3u8', url, read) // { trackCount: 1, isGrowing:
  * false }
@@ -66,7 +67,7 @@ interface Followed {
 /**
  * Rereads the manifest while its content grows to an end. If it lists more than the player has, everything is loaded again
  * at the same position, as soon as the video plays.
- * @returns stops it.
+ * @returns a function that stops it.
  */
 export function followManifest(video: HTMLVideoElement, player: ManifestPlayer): () => void {
   let followed: Followed | undefined;
@@ -84,7 +85,7 @@ export function followManifest(video: HTMLVideoElement, player: ManifestPlayer):
     followed.checksLeft = isGrowing ? LAST_CHECKS : followed.checksLeft - 1;
     if (trackCount <= Math.max(player.countTracks(), followed.loadedFor)) return;
     if (video.paused || video.ended || video.seeking) {
-      // A paused viewer keeps the current frame: check again later.
+      // A paused viewer keeps the current frame, so the manifest is checked again later.
       followed.checksLeft = LAST_CHECKS;
       return;
     }
@@ -95,7 +96,7 @@ export function followManifest(video: HTMLVideoElement, player: ManifestPlayer):
     if (isChecking) return;
     isChecking = true;
     check()
-      // Failed reads are repeated at the next check.
+      // A failed read is repeated at the next check.
       .catch(() => {})
       .finally(() => {
         isChecking = false;
@@ -114,10 +115,10 @@ async function loadAgain(
   signal: AbortSignal,
 ): Promise<void> {
   const { currentTime, playbackRate } = video;
-  /** The page has not loaded another source in the meantime. */
+  /** Whether the page has not loaded another source in the meantime. */
   const isOurs = () => !signal.aborted && [url, undefined].includes(player.url());
   holdPicture(video);
-  // An empty element reports and keeps the position that is set.
+  // An element without data reports and keeps the position that is set.
   const stay = () => {
     if (isOurs()) video.currentTime = currentTime;
   };
@@ -132,7 +133,7 @@ async function loadAgain(
   await video.play();
 }
 
-/** Resolves when an element can continue with its new source. @throws when it cannot, or is aborted. */
+/** Resolves when an element can continue with its new source, and rejects when it cannot, or is aborted. */
 export function awaitData(video: HTMLVideoElement, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     video.addEventListener("loadeddata", () => resolve(), { once: true, signal });

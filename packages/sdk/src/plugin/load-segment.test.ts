@@ -12,7 +12,7 @@ it.each([
   ["bytes=100-", undefined],
   ["bytes=-5", undefined],
   [undefined, undefined],
-])("the header %s asks for the span %j", (header, asked) => {
+])("spanOf(%s) is %j", (header, asked) => {
   expect(spanOf(header)).toEqual(asked);
 });
 
@@ -23,12 +23,12 @@ it.each([
   [span, 0, undefined, "bytes=100-299"],
   [span, 20, undefined, "bytes=120-299"],
   [span, 20, 60, "bytes=120-159"],
-])("of the span %j the bytes from %i to before %s are %s", (asked, fromByte, toByte, header) => {
+])("rangeHeader for the span %j from byte %i to %s is %s", (asked, fromByte, toByte, header) => {
   expect(rangeHeader(asked, fromByte, toByte)).toBe(header);
 });
 
-describe("a segment", () => {
-  /** A swarm that loads everything from the CDN. */
+describe("loadSegment", () => {
+  /** Fakes a swarm whose `load` can request the CDN. */
   function coreWith(load: (request: LoadRequest, ask: RequestSegment | undefined) => Promise<unknown>) {
     let ask: RequestSegment | undefined;
     const engine = { load: (request: LoadRequest) => load(request, ask) } as unknown as SwarmEngine;
@@ -46,17 +46,17 @@ describe("a segment", () => {
   });
   const fromCdn = coreWith(async ({ signal }, ask) => (await ask?.(0, signal))?.status);
 
-  it("is loaded where there is a swarm", async () => {
+  it("loads a segment from the swarm, and returns undefined without one", async () => {
     expect(await loadSegment(fromCdn, wanted(206))).toBe(206);
     expect(await loadSegment({ ...fromCdn, engine: undefined } as ShoalCore, wanted(206))).toBeUndefined();
   });
 
-  it("that the CDN does not send is left to the player, as is a whole file in place of a part", async () => {
+  it("returns undefined if the CDN fails, or sends a whole file instead of a range", async () => {
     expect(await loadSegment(fromCdn, wanted(503))).toBeUndefined();
     expect(await loadSegment(fromCdn, wanted(200))).toBeUndefined();
   });
 
-  it("that was given up is not delivered", async () => {
+  it("rejects with AbortError when it is aborted", async () => {
     const abort = new AbortController();
     const core = coreWith(() => Promise.reject(new Error("Given up")));
     abort.abort();

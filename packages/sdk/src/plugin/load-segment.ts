@@ -32,7 +32,7 @@ export async function loadSegment(
   if (!engine || segment === undefined) return undefined;
   core.remember(segment, async (...part) => {
     const response = await request(...part);
-    // The engine skips bytes of a whole file that it has; in a range, its position in the response is unknown.
+    // The engine skips bytes that it has if it gets a whole file. It cannot do so for a range, which must be answered by 206.
     if (!response.ok || (span && response.status !== 206))
       throw new Error(`The CDN answered ${response.status}`);
     return response;
@@ -45,7 +45,7 @@ export async function loadSegment(
   }
 }
 
-/** The `Range` header for a part of the requested bytes. @returns undefined for the whole of a whole file. */
+/** Returns the `Range` header for a part of the requested bytes; undefined for the whole of a whole file. */
 export function rangeHeader(
   span: ByteSpan | undefined,
   fromByte: number,
@@ -57,13 +57,13 @@ export function rangeHeader(
   return `bytes=${base + fromByte}-${end === undefined ? "" : end - 1}`;
 }
 
-/** The span of a `Range` header; undefined if there is none, or if it has no end. */
+/** Returns the span of a `Range` header; undefined if there is none, or if it has no end. */
 export function spanOf(range: string | undefined): ByteSpan | undefined {
   const [, from, last] = /^bytes=(\d+)-(\d+)$/.exec(range ?? "") ?? [];
   return from === undefined ? undefined : { fromByte: Number(from), toByte: Number(last) + 1 };
 }
 
-/** A CDN response that a player's loader has read completely. */
+/** Returns a response for bytes that a player's loader has read completely from the CDN. */
 export function answerOf(bytes: ArrayBuffer, status: number): Response {
   return new Response(bytes, { status, headers: { "content-length": String(bytes.byteLength) } });
 }

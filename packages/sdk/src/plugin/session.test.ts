@@ -28,7 +28,7 @@ afterEach(() => {
   asked.mockClear();
 });
 
-/** A page that opens a session, and its responses. */
+/** Opens the session of a page, and records its callbacks. */
 function openSession(page: Pick<ShoalOptions, "authorization" | "consent">) {
   const results: (PluginSession | ShoalError)[] = [];
   const keeper = keepPluginSession({
@@ -40,8 +40,8 @@ function openSession(page: Pick<ShoalOptions, "authorization" | "consent">) {
   return { keeper, told: results };
 }
 
-describe("a page that a browser renders ahead of a visit", () => {
-  it("opens its session when someone visits it", async () => {
+describe("a prerendered page", () => {
+  it("opens its session when it is visited", async () => {
     const rendered = Object.assign(new EventTarget(), { prerendering: true });
     vi.stubGlobal("document", rendered);
     const { told } = openSession({});
@@ -53,22 +53,25 @@ describe("a page that a browser renders ahead of a visit", () => {
   });
 });
 
-describe("a page that is asked for a token or for consent, and says nothing", () => {
-  it.each(["authorization", "consent"])("is given up after 10 s (%s), and asked again", async (name) => {
-    const answers = vi.fn<() => Promise<never> | undefined>(SAYS_NOTHING);
-    const { keeper, told } = openSession({ [name]: answers });
-    await vi.advanceTimersByTimeAsync(9_999);
-    expect(told).toEqual([]);
-    await vi.advanceTimersByTimeAsync(1);
-    expect(told).toEqual([{ type: "unreachable", detail: "page silent" }]);
-    expect(asked).not.toHaveBeenCalled();
-    answers.mockReturnValue(undefined);
-    await vi.advanceTimersByTimeAsync(15_000);
-    expect(told.slice(1)).toEqual([SESSION]);
-    keeper.close();
-  });
+describe("a page whose functions for token or consent do not answer", () => {
+  it.each(["authorization", "consent"])(
+    "counts as unreachable after 10 s (%s), and is called again",
+    async (name) => {
+      const answers = vi.fn<() => Promise<never> | undefined>(SAYS_NOTHING);
+      const { keeper, told } = openSession({ [name]: answers });
+      await vi.advanceTimersByTimeAsync(9_999);
+      expect(told).toEqual([]);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(told).toEqual([{ type: "unreachable", detail: "page silent" }]);
+      expect(asked).not.toHaveBeenCalled();
+      answers.mockReturnValue(undefined);
+      await vi.advanceTimersByTimeAsync(15_000);
+      expect(told.slice(1)).toEqual([SESSION]);
+      keeper.close();
+    },
+  );
 
-  it("does not hold what comes after: each renewal asks again", async () => {
+  it("is called again at each renewal", async () => {
     const authorization = vi.fn(async (): Promise<string> => "first");
     const { keeper, told } = openSession({ authorization });
     await vi.advanceTimersByTimeAsync(0);
@@ -85,7 +88,7 @@ describe("a page that is asked for a token or for consent, and says nothing", ()
     keeper.close();
   });
 
-  it("costs nothing if it answers within its timeout", async () => {
+  it("opens a session without an error if it answers within the timeout", async () => {
     const authorization = () => new Promise<string>((resolve) => setTimeout(resolve, 9_000, "late"));
     const { keeper, told } = openSession({ authorization });
     await vi.advanceTimersByTimeAsync(60_000);

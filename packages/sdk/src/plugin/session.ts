@@ -15,9 +15,9 @@ export interface PluginSessionOptions {
   /** The page's current values: token and consent are read at each renewal. */
   page: Pick<ShoalOptions, "edgeUrl" | "authorization" | "consent">;
   request: PluginSessionRequest;
-  /** The first session, and each that renews it. */
+  /** Called with the first session and each one that renews it. */
   onOpened(session: PluginSession): void;
-  /** `unreachable` is retried automatically; after all other errors nothing may be exchanged any more. */
+  /** Called on errors. `unreachable` is retried automatically; after all others nothing may be exchanged any more. */
   onError(error: ShoalError): void;
 }
 
@@ -33,7 +33,7 @@ const BY_CODE: Record<string, ShoalErrorType> = {
   bad_request: "options",
 };
 
-/** @throws what the page throws, or a text when it has not answered in time. */
+/** Returns a value, or the result of the page's function. @throws what the function throws, or a text on a timeout. */
 const resolveValue = <T>(given: T | (() => T | Promise<T>)): T | Promise<T> =>
   typeof given === "function"
     ? Promise.race([
@@ -42,7 +42,7 @@ const resolveValue = <T>(given: T | (() => T | Promise<T>)): T | Promise<T> =>
       ])
     : given;
 
-/** @returns the error if no session was opened. */
+/** Requests a session from the edge. @returns the error if none was opened. */
 async function callSessions(
   { page, request }: PluginSessionOptions,
   running: PluginSession | undefined,

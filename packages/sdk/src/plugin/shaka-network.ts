@@ -21,9 +21,9 @@ let attached = 0;
 export interface SegmentRoute {
   isOpen(): boolean;
   load(wanted: Omit<WantedSegment, "startSec">, context: ShakaContext): Promise<LoadedSegment | undefined>;
-  /** In ms; the player estimates bandwidth from it. */
+  /** Returns the loading time in ms, from which the player estimates bandwidth. */
   timeMs(loaded: LoadedSegment): number;
-  /** The player loaded it directly. */
+  /** Called when the player has loaded a segment directly. */
   onDirect(context: ShakaContext | undefined, sizeBytes: number): void;
 }
 
@@ -37,7 +37,7 @@ interface Task {
 /**
  * Loads one player's segments through our own scheme plugin, which Shaka calls instead of its HTTP plugin: filters, events
  * and figures remain Shaka's, and requests that the swarm does not load are passed to the HTTP plugin.
- * @returns undoes it.
+ * @returns a function that undoes it.
  */
 export function routeSegments(player: ShakaPlayer, engine: ShakaNetworking, route: SegmentRoute): () => void {
   attached += 1;
@@ -83,7 +83,7 @@ export function routeSegments(player: ShakaPlayer, engine: ShakaNetworking, rout
   };
 }
 
-/** A whole segment of the playing content, or a range of bytes with an end. */
+/** Whether a request is for a whole segment of the playing content, or for a range of bytes with an end. */
 const isSegment = ({ method, headers }: ShakaRequest, { stream }: ShakaContext): boolean =>
   stream !== undefined &&
   (method ?? "GET") === "GET" &&
@@ -104,7 +104,7 @@ function startDisguised(
   return operation;
 }
 
-/** The operation, or a replacement if it failed without being aborted. */
+/** Returns an operation that is replaced by a direct one if it fails without being aborted. */
 function orElse(operation: ShakaOperation, task: Task, direct: () => ShakaOperation): ShakaOperation {
   const { promise } = operation;
   const abort = operation.abort.bind(operation);
@@ -156,7 +156,7 @@ async function loadBy(
   };
 }
 
-/** Shaka's own HTTP plugin, with a request that the page's filters have seen, for a part of the requested bytes. */
+/** Requests a part of the bytes by Shaka's own HTTP plugin, with a request that the page's filters have seen. */
 function requestByPlayer(
   player: ShakaPlayer,
   networking: ShakaNetworking,
@@ -172,7 +172,7 @@ function requestByPlayer(
       uris: [url],
       headers: { ...request.headers, ...(range ? { Range: range } : {}) },
       streamDataCallback: null,
-      // Failures are left to the player, with all its retries.
+      // There are no retries here: failures are left to the player, which has its own.
       retryParameters: { ...request.retryParameters, maxAttempts: 1 },
     });
     signal.addEventListener("abort", () => void operation.abort(), { once: true });

@@ -2,7 +2,7 @@
 
 export interface ShakaPlayer extends EventTarget {
   getNetworkingEngine(): ShakaNetworking | null;
-  /** Null before `load`. */
+  /** Returns the manifest's URI; null before `load`. */
   getAssetUri(): string | null;
   getConfiguration(): {
     networking?: unknown;
@@ -13,7 +13,7 @@ export interface ShakaPlayer extends EventTarget {
     isLowLatency?: boolean;
     presentationTimeline: { setDelay(delaySec: number): void };
   } | null;
-  /** In bits per second, or NaN. */
+  /** Returns figures; the bandwidth is in bits per second, or NaN. */
   getStats(): { estimatedBandwidth: number };
   getVariantTracks(): {
     active: boolean;
@@ -63,7 +63,7 @@ type SchemePlugin = (uri: string, request: ShakaRequest, type: number) => ShakaO
 
 export interface ShakaNetworking {
   constructor: ShakaNetworkingClass;
-  /** Since Shaka 5. */
+  /** Sets the options; exists since Shaka 5. */
   configure?(config: unknown): void;
   request(type: number, request: ShakaRequest, context?: ShakaContext): ShakaOperation;
 }

@@ -3,7 +3,7 @@ import type { askConsent as PublicAskConsent } from "../../types/shoal-consent.d
 import { askConsent as ask } from "../consent/ask-consent.ts";
 import { attachmentsOfPage, type Inspectable } from "../inspection.ts";
 
-/** The video may be moved, hidden or removed without an event. */
+/** Interval at which the dialog follows the video, which can be moved, hidden or removed without an event. */
 const FOLLOW_MS = 500;
 const promptedPlayers = new WeakSet<object>();
 
@@ -37,7 +37,7 @@ export const askConsent: typeof PublicAskConsent = (attached) => {
   follow();
 };
 
-/** Places it at the top of the video, wherever that is. */
+/** Places the dialog at the top of the video, wherever that is. */
 function putOver(element: HTMLElement, video: HTMLVideoElement): void {
   // In full screen, only that element is visible; an element with only a picture can contain nothing else.
   const full = document.fullscreenElement;

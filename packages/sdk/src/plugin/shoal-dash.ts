@@ -13,9 +13,9 @@ const MANIFEST_LOADED = "manifestLoaded";
 const FRAGMENT_LOADING_COMPLETED = "fragmentLoadingCompleted";
 const ERROR = "error";
 
-/** 0 counts as none. */
+/** The smallest live delay that dash.js accepts: 0 counts as none. */
 const LEAST_DELAY_SEC = 0.001;
-/** Longer than any live keeps. */
+/** A window longer than that of any live. */
 const LONG_WINDOW_SEC = 1_000_000;
 
 /** A manifest as dash.js has parsed it. */
@@ -104,7 +104,7 @@ function followed(
   };
 }
 
-/** dash.js reloads a growing manifest itself. */
+/** Lists the tracks of a manifest that dash.js has parsed; it reloads a growing manifest itself. */
 function listMpd({ type, timeShiftBufferDepth: windowSec = Infinity, Period = [] }: Mpd = {}): Listing {
   const sets = Period.flatMap(({ AdaptationSet = [] }) => AdaptationSet);
   return {
@@ -113,7 +113,7 @@ function listMpd({ type, timeShiftBufferDepth: windowSec = Infinity, Period = []
   };
 }
 
-/** @throws TypeError for a player without a video element. */
+/** Returns the player's video element. @throws TypeError if it has none. */
 function elementOf(player: MediaPlayerClass): HTMLVideoElement {
   try {
     return player.getVideoElement();
@@ -125,7 +125,7 @@ function elementOf(player: MediaPlayerClass): HTMLVideoElement {
 function sourceOf(player: MediaPlayerClass): string | undefined {
   if (!player.isReady()) return undefined;
   const source = player.getSource();
-  // A manifest that the page has parsed itself.
+  // The source can also be a manifest that the page has parsed itself.
   return typeof source === "string" ? source : (source as { url?: string }).url;
 }
 

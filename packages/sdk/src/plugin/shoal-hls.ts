@@ -21,7 +21,7 @@ import { attachSafely, ShoalCore } from "./shoal.ts";
 const MANIFEST_LOADING = "hlsManifestLoading" as Events.MANIFEST_LOADING;
 const FRAG_BUFFERED = "hlsFragBuffered" as Events.FRAG_BUFFERED;
 const ERROR = "hlsError" as Events.ERROR;
-/** One attempt by the player's own loader; failures are then left to the player. */
+/** A single attempt by the player's own loader; the player handles failures. */
 const POLICY: LoaderConfiguration = {
   loadPolicy: {
     maxTimeToFirstByteMs: 10_000,
@@ -81,7 +81,7 @@ function loaderClass(
   return createFragmentLoaderClass({
     DefaultLoader,
     load(context, wanted) {
-      // Until there is a swarm, the player must not wait for it.
+      // The player does not wait for a swarm that does not exist yet.
       if (!core.engine) return undefined;
       const { url, rangeStart = 0, rangeEnd } = context;
       const span = rangeEnd ? { fromByte: rangeStart, toByte: rangeEnd } : undefined;
@@ -97,7 +97,7 @@ function loaderClass(
   });
 }
 
-/** The page's own loader with its headers, credentials and settings, for a part of the requested bytes. */
+/** Requests a part of the bytes by the page's own loader with its headers, credentials and settings. */
 function requestByPlayer(
   hls: Hls,
   DefaultLoader: HlsConfig["loader"],

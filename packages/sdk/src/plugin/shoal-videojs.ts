@@ -32,7 +32,7 @@ interface SegmentCue {
   value: { uri: string; bandwidth?: number; resolution?: { height: number } };
 }
 
-/** The segments remembered as coming from peers: two hours of 4 s segments. */
+/** Maximum number of segments remembered as coming from peers: two hours of 4 s segments. */
 const URIS_MAX = 2_000;
 
 /** Attaches a Video.js player with VHS, playing from any CDN, to the swarm. Never throws: see `onError`. */
@@ -98,7 +98,7 @@ function followed(player: Player, element: HTMLVideoElement): ManifestPlayer {
   };
 }
 
-/** VHS starts growing content near its end, and returns there from later positions. @returns stops it. */
+/** Holds the position: VHS starts growing content near its end, and returns there from later positions. @returns stops it. */
 function stayAt(player: Player, src: string, positionSec: number): () => void {
   const tech = player.tech(true) as unknown as { setCurrentTime(sec: number): void };
   const { setCurrentTime } = tech;
@@ -110,7 +110,7 @@ function stayAt(player: Player, src: string, positionSec: number): () => void {
 
 const vhsOf = (player: Player): Vhs | undefined => (player.tech(true) as { vhs?: Vhs } | undefined)?.vhs;
 
-/** Each source has its own VHS instance. @returns undoes it. */
+/** Puts the swarm in front of VHS, which has an instance for each source. @returns a function that undoes it. */
 function takeOver(
   vhs: Vhs,
   core: ShoalCore,
@@ -137,7 +137,7 @@ function record(fromPeers: Set<string>, uri: string, transport: Transport): void
   if (fromPeers.size > URIS_MAX && oldest !== undefined) fromPeers.delete(oldest);
 }
 
-/** The rendition at the playhead. */
+/** Returns the rendition at the playhead. */
 function renditionAt(
   player: Player,
   element: HTMLVideoElement,

@@ -17,14 +17,14 @@ const loaded = (bytesServer: number, bytesPeer: number): LoadedSegment => ({
 });
 const SEGMENT: VhsOptions = { uri: "https://cdn.example.net/film/v0/3.m4s", requestType: "segment" };
 
-/** An answer of VHS's own xhr. */
+/** A response of VHS's own xhr. */
 class PlainRequest extends EventTarget implements VhsRequest {
   status = 503;
   response = null;
   abort(): void {}
 }
 
-/** VHS's xhr, which always fails, with the swarm in front of it. */
+/** Sets up an xhr of VHS that always fails, with the swarm in front of it. */
 function rigOf(load: (request: LoadRequest, requestCdn: RequestSegment) => Promise<LoadedSegment>) {
   const requests: VhsOptions[] = [];
   const plain: VhsXhr = (options, callback) => {
@@ -52,12 +52,12 @@ function rigOf(load: (request: LoadRequest, requestCdn: RequestSegment) => Promi
   return { plain, xhr, sendRequest, asked: requests };
 }
 
-describe("VHS's xhr with the swarm before it", () => {
+describe("VHS's xhr with the swarm in front", () => {
   it.each([
     ["a slow peer's segment keeps the estimate", loaded(0, SIZE), 8_000_000],
     ["the CDN's tells how fast it is", loaded(SIZE, 0), 2_000_000],
     ["one that was here already says nothing", loaded(0, 0), 8_000_000],
-  ])("%s", async (_, segment, bandwidth) => {
+  ])("measures bandwidth: %s", async (_, segment, bandwidth) => {
     const rig = rigOf(async () => segment);
     const { error, request } = await rig.sendRequest(SEGMENT);
     expect(error).toBeNull();
@@ -66,19 +66,19 @@ describe("VHS's xhr with the swarm before it", () => {
     expect(rig.asked).toEqual([]);
   });
 
-  it("hears of the CDN's fault from its own request, which is not made again", async () => {
+  it("reports the CDN's error of a full request without repeating the request", async () => {
     const rig = rigOf((_, requestCdn) => requestCdn(0, new AbortController().signal) as Promise<never>);
     const { error, request } = await rig.sendRequest(SEGMENT);
     expect([error, request.status, rig.asked.length]).toEqual(["no service", 503, 1]);
   });
 
-  it("asks for all itself where a part could not be had", async () => {
+  it("requests the whole segment by VHS if a range could not be loaded", async () => {
     const rig = rigOf((_, requestCdn) => requestCdn(100, new AbortController().signal) as Promise<never>);
     await rig.sendRequest(SEGMENT);
     expect(rig.asked).toEqual([{ ...SEGMENT, headers: { Range: "bytes=100-" } }, SEGMENT]);
   });
 
-  it("ends an aborted task, and makes no callback", async () => {
+  it("ends an aborted request without calling back", async () => {
     const rig = rigOf(({ signal }) => new Promise((_, reject) => signal.addEventListener("abort", reject)));
     let isCalled = false;
     const request = rig.xhr(SEGMENT, () => {
@@ -90,7 +90,7 @@ describe("VHS's xhr with the swarm before it", () => {
     expect([request.aborted, isCalled, rig.asked.length]).toEqual([true, false, 0]);
   });
 
-  it("leaves keys and playlists to VHS, and the hooks of the page where they were", async () => {
+  it("leaves keys to VHS, and keeps the page's hooks on VHS's own xhr", async () => {
     const rig = rigOf(async () => loaded(SIZE, 0));
     const key = { ...SEGMENT, requestType: "segment-key" };
     await rig.sendRequest(key);

@@ -27,17 +27,17 @@ export type VhsXhr = (options: VhsOptions, callback: VhsCallback) => VhsRequest;
 
 export interface SwarmXhrOptions {
   core: ShoalCore;
-  /** The position of the segment that VHS requests: the end of the buffer. */
+  /** Returns the position of the segment that VHS requests: the end of the buffer. */
   bufferEndSec(): number;
-  /** The player's estimate, in bits per second; 0 while there is none. */
+  /** Returns the player's bandwidth estimate, in bits per second; 0 while there is none. */
   bandwidthBps(): number;
   onLoaded(uri: string, transport: Transport): void;
 }
 
-/** Keys, playlists and everything else are loaded by VHS itself. */
+/** The request types that the swarm handles; VHS loads keys, playlists and everything else. */
 const SEGMENTS = ["segment", "segment-media-initialization"];
 
-/** VHS's xhr with its hooks, after the swarm was asked for segments. */
+/** Wraps VHS's xhr, keeping its hooks: segments are requested from the swarm first. */
 export function beforeXhr(xhr: VhsXhr, options: SwarmXhrOptions): VhsXhr {
   return new Proxy(xhr, {
     apply(_target, _this, [wanted, callback]: Parameters<VhsXhr>) {
@@ -66,7 +66,7 @@ interface SwarmRequestOptions extends SwarmXhrOptions {
   span: ByteSpan | undefined;
 }
 
-/** Has the same interface as VHS's own requests. */
+/** A request to the swarm with the interface of VHS's own requests. */
 class SwarmRequest extends EventTarget implements VhsRequest {
   readonly uri: string;
   readonly requestType: string | undefined;
@@ -76,10 +76,10 @@ class SwarmRequest extends EventTarget implements VhsRequest {
   response: ArrayBuffer | null = null;
   requestTime = Date.now();
   responseTime = 0;
-  /** In ms. */
+  /** The loading time in ms. */
   roundTripTime = 0;
   bytesReceived = 0;
-  /** Bits a second. */
+  /** The measured bandwidth in bits per second. */
   bandwidth = 0;
   readonly #options: SwarmRequestOptions;
   readonly #abort = new AbortController();
@@ -156,7 +156,7 @@ class SwarmRequest extends EventTarget implements VhsRequest {
     this.dispatchEvent(new Event("loadend"));
   }
 
-  /** VHS decides from the CDN's data whether the rendition is too large for the connection. */
+  /** Passes the progress of a request to the CDN on, from which VHS decides whether the rendition is too large. */
   #passOn(request: VhsRequest): void {
     this.requestTime = Date.now();
     request.addEventListener("progress", (event) => {
@@ -165,7 +165,7 @@ class SwarmRequest extends EventTarget implements VhsRequest {
     });
   }
 
-  /** VHS's own loader with the page's hooks, for a part of the requested bytes. */
+  /** Requests a part of the bytes by VHS's own loader with the page's hooks. */
   #requestByPlayer(fromByte: number, signal: AbortSignal, toByte?: number): Promise<Response> {
     const { xhr, wanted, span } = this.#options;
     const range = rangeHeader(span, fromByte, toByte);
@@ -191,8 +191,8 @@ class SwarmRequest extends EventTarget implements VhsRequest {
 }
 
 /**
- * In bits per second. VHS uses only the last value: peer data never lowers it, since it says nothing about the CDN, and
- * cached data says nothing at all.
+ * Returns the bandwidth in bits per second. VHS uses only the last value: peer data never lowers it, since it says nothing
+ * about the CDN, and cached data keeps it.
  */
 function measure(loaded: LoadedSegment, estimateBps: number): number {
   const { data, bytesServer, bytesPeer, startedAtMs, endedAtMs } = loaded;

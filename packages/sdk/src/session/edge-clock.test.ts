@@ -13,7 +13,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Requests a session whose answer takes `wayMs` and is read `readMs` later. */
+/** Requests a session whose response takes `wayMs` and is read `readMs` later. */
 async function request({ wayMs = 0, readMs = 0, at = AT_EDGE }): Promise<PlaySession> {
   const session = {
     hlsUrl: "",
@@ -38,16 +38,16 @@ async function request({ wayMs = 0, readMs = 0, at = AT_EDGE }): Promise<PlaySes
   return callPlay({ edgeUrl: EDGE, uuid: "film", referrer: "" });
 }
 
-/** The clock error, in ms, of a player that has just received a session which an edge stamped `sinceMs` ago. */
+/** Returns the clock's error, in ms, `sinceMs` after an edge stamped a session. */
 const lateMs = (clock: EdgeClock, sinceMs: number) => Date.parse(AT_EDGE) + sinceMs - clock.nowMs();
 
-it("the edge's time is that of when the answer came, however late the clock is started", async () => {
+it("the edge's time counts from the arrival of the response, however late the clock is created", async () => {
   const session = await request({ readMs: 700 });
   vi.advanceTimersByTime(2_000);
   expect(lateMs(new EdgeClock(session), 2_700)).toBeCloseTo(0);
 });
 
-it("a page that was busy when the answer came believes when the browser noted it", async () => {
+it("the browser's resource timing counts if the page was busy when the response arrived", async () => {
   const cameAtMs = performance.now() + 30;
   const noted = [{ responseStart: 1 }, { responseStart: cameAtMs }] as PerformanceResourceTiming[];
   vi.spyOn(performance, "getEntriesByName").mockReturnValue(noted);
@@ -55,16 +55,16 @@ it("a page that was busy when the answer came believes when the browser noted it
   expect(lateMs(new EdgeClock(session), 1_500)).toBeCloseTo(0);
 });
 
-it("a note of an earlier call is not taken for this one's", async () => {
+it("the resource timing of an earlier call is ignored", async () => {
   const noted = [{ responseStart: performance.now() - 10 }] as PerformanceResourceTiming[];
   vi.spyOn(performance, "getEntriesByName").mockReturnValue(noted);
   expect(lateMs(new EdgeClock(await request({ wayMs: 50 })), 0)).toBeCloseTo(0);
 });
 
-it("of several sessions the one that came fastest is believed", async () => {
+it("the session with the fastest response sets the clock", async () => {
   const clock = new EdgeClock(await request({}));
   vi.advanceTimersByTime(10_000);
-  // Stamped 10 s after the first, whose way took 400 ms less.
+  // This session was stamped 10 s after the first, whose response was 400 ms faster.
   clock.synchronise(await request({ wayMs: 400, at: "2026-01-01T00:00:10.000Z" }));
   expect(lateMs(clock, 10_400)).toBeCloseTo(0);
   clock.synchronise(await request({ at: "2026-01-01T00:00:10.900Z" }));

@@ -1,13 +1,13 @@
 import type { PlaySession } from "@shoal/contract/player";
 
-/** When the answers with sessions started to arrive, in ms of `performance.now()`. */
+/** When the responses with sessions started to arrive, in ms of `performance.now()`. */
 const arrivals = new WeakMap<PlaySession, number>();
 
 export interface Call {
   url: string;
-  /** In ms of `performance.now()`, like all times here. */
+  /** When the session was requested, in ms of `performance.now()`. */
   askedAtMs: number;
-  /** When the page received the answer, which is late if the page was busy. */
+  /** When the page received the response, which is late if the page was busy. */
   receivedAtMs: number;
 }
 
@@ -30,13 +30,13 @@ export class EdgeClock {
     this.synchronise(session);
   }
 
-  /** Another session. Its time is late by the response's way, never early: the least late one counts. */
+  /** Applies another session. Its time is late by the response's transit, never early: the least late one counts. */
   synchronise(session: PlaySession): void {
     const cameAtMs = arrivals.get(session) ?? performance.now();
     this.#aheadMs = Math.max(this.#aheadMs, Date.parse(session.serverTime) - cameAtMs);
   }
 
-  /** In ms since 1970. */
+  /** Returns the edge's time in ms since 1970. */
   nowMs(): number {
     return performance.now() + this.#aheadMs;
   }

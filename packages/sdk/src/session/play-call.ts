@@ -7,13 +7,13 @@ import { recordResponse } from "./edge-clock.ts";
 /** The page that embeds the player, and may allow its viewer to watch. */
 export interface RequestingPage {
   referrer: string;
-  /** The current token of a client's backend, if there is one. */
+  /** Returns the current token of a client's backend, if there is one. */
   authorization?: (() => string | undefined) | undefined;
-  /** The current pass of a client's user, if this is a preview. */
+  /** Returns the current pass of a client's user, if this is a preview. */
   ownerPass?: (() => string | undefined) | undefined;
-  /** The viewer's current consent to share data; undefined until they answer. */
+  /** Returns the viewer's current consent to share data; undefined until they answer. */
   consent?: (() => boolean | undefined) | undefined;
-  /** The viewer's id for the client, if proof mode needs one and the viewer may be identified. */
+  /** Returns the viewer's id for the client, if proof mode needs one and the viewer may be identified. */
   viewer?: (() => string | undefined) | undefined;
   /** The edge's statement in our own player page: the page that embedded it. */
   pageProof?: string | undefined;
@@ -25,7 +25,7 @@ export interface PlayCall extends RequestingPage {
   /** The uuid of a video or an export link. */
   uuid: string;
   isLink?: boolean;
-  /** A running session that needs a fresh token. */
+  /** The id of a running session that needs a fresh token. */
   sessionId?: string;
   /** The last token of its beacons, which proves that the session is ours. */
   beaconToken?: string;
@@ -33,7 +33,7 @@ export interface PlayCall extends RequestingPage {
   password?: string;
   /** The id of an earlier session. */
   pass?: string | null;
-  /** How long the edge may hold its answer while there is nothing to play, in seconds. */
+  /** How long the edge may hold its response while there is nothing to play, in seconds. */
   waitSec?: number;
 }
 
@@ -45,18 +45,18 @@ interface PlayCallErrorOptions {
   hasEnded?: boolean;
 }
 
-/** The edge refused playback, or could not be reached (`status` 0). */
+/** An error for a play call that the edge refused, or that did not reach it (`status` 0). */
 export class PlayCallError extends Error {
   readonly type: PlayerFaultType;
   readonly code: string;
   readonly status: number;
   /** What to show the viewer in the meantime, if the edge sent it. */
   readonly preview: PlayPreview | undefined;
-  /** Not to be retried earlier, if the edge specified it. */
+  /** Minimum delay before a retry, if the edge specified one. */
   readonly retryAfterMs: number | undefined;
-  /** The edge held its answer as long as allowed: the call may be repeated at once. */
+  /** Whether the edge held its response as long as allowed, so that the call may be repeated at once. */
   readonly hasWaited: boolean;
-  /** The live was on air, and is over. */
+  /** Whether the live was on air and has ended. */
   readonly hasEnded: boolean;
 
   constructor(
@@ -113,7 +113,7 @@ const isSession = (value: unknown): value is PlaySession =>
   "p2p" in value &&
   "beacon" in value;
 
-/** @throws PlayCallError */
+/** Requests a play session. @throws PlayCallError */
 export async function callPlay(call: PlayCall): Promise<PlaySession> {
   const { edgeUrl, uuid, isLink, waitSec = 0 } = call;
   let response: Response;

@@ -3,7 +3,7 @@ import { readPublishedHashes } from "./published-hashes.ts";
 
 const addressOf = (hashes: object) => `data:application/json,${encodeURIComponent(JSON.stringify(hashes))}`;
 
-it("knows the hashes of a video by number, and of none that is not published", async () => {
+it("hashes of a video are found by segment number, and unpublished ones are undefined", async () => {
   const hashes = readPublishedHashes(() => addressOf({ v0: { init: "i", segments: ["a", null] } }));
   await hashes.refresh();
   expect(["u/1/v0/init", "u/1/v0/0", "u/1/v0/1", "u/1/v0/2", "u/1/v9/0"].map(hashes.find)).toEqual([
@@ -15,7 +15,7 @@ it("knows the hashes of a video by number, and of none that is not published", a
   ]);
 });
 
-it("knows those of a live from its oldest segment on, and none of parts", async () => {
+it("hashes of a live are found from its oldest segment on, and those of parts are undefined", async () => {
   const v0 = { init: "", from: 40, segments: ["a", "b", null] };
   const hashes = readPublishedHashes(() => addressOf({ v0 }), "live");
   await hashes.refresh();

@@ -3,8 +3,8 @@ import { INIT_NUMBER, parseSegmentId, type SegmentId } from "@shoal/p2p";
 import { answerLimit } from "../answer-limit.ts";
 
 /**
- * The minimum interval between reads. A growing video publishes a segment every few seconds; peers soon request those of a
- * live.
+ * The minimum interval between reads. A growing video publishes a segment every few seconds, while those of a live are soon
+ * requested by peers.
  */
 const REFRESH_MIN_MS = { video: 2_000, live: 250 };
 
@@ -13,7 +13,7 @@ export interface PublishedHashes {
   refresh(): Promise<void>;
 }
 
-/** The hashes at `hashesUrl`, read when one is missing. A failed read counts as if nothing were published. */
+/** Returns the hashes at a URL, read when one is missing. A failed read counts as if nothing were published. */
 export function readPublishedHashes(url: () => string, kind: "video" | "live" = "video"): PublishedHashes {
   let tracks: Record<string, SegmentHashes> = {};
   let reading: Promise<void> | undefined;
@@ -27,7 +27,7 @@ export function readPublishedHashes(url: () => string, kind: "video" | "live" = 
       });
       if (response.ok) tracks = (await response.json()) as Record<string, SegmentHashes>;
     } catch {
-      // The edge is unreachable: segments then come from the server unverified, and are not offered.
+      // While the edge is unreachable, segments come from the server unverified, and are not offered.
     }
   }
   return {

@@ -20,7 +20,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("viewers refused for load return after the given delay, and not all at once", async () => {
+it("viewers refused with 429 retry at random between one and two times the given delay", async () => {
   const answer = () =>
     new Response('{"code":"too_many_requests"}', { status: 429, headers: { "retry-after": "30" } });
   const asked = vi.fn(async () => answer());
@@ -40,7 +40,7 @@ it("viewers refused for load return after the given delay, and not all at once",
   expect(new Set(delaysMs).size).toBeGreaterThan(10);
 });
 
-it("a viewer of a live waits at the edge for its next run, others do not wait", async () => {
+it("a renewal for a live asks the edge to hold its response, unlike one for a video", async () => {
   const asked = vi.fn(
     async (_url: string, _request: RequestInit) => new Response('{"code":"internal_error"}', { status: 500 }),
   );

@@ -5,7 +5,7 @@ import { renewalDelayMs } from "./renewal.ts";
 
 const RETRY_MIN_MS = 1_000;
 const RETRY_SPREAD_MS = 4_000;
-/** An edge holds its answer while a live has no publisher, as between two of its runs. */
+/** Seconds for which an edge may hold its response while a live has no publisher, as between two of its runs. */
 const LIVE_WAIT_SEC = 20;
 const TOKEN_IN_PATH = /\/m\/[^/]+\//;
 
@@ -13,11 +13,11 @@ export interface SessionKeeperOptions extends RequestingPage {
   session: PlaySession;
   edgeUrl: string;
   onRenewed?(session: PlaySession): void;
-  /** The video has another generation: what the old URLs name no longer exists. Called before `onRenewed`. */
+  /** Called before `onRenewed` when the video has another generation: the media of the old URLs no longer exist. */
   onReplaced?(session: PlaySession): void;
-  /** The edge no longer allows this viewer to watch. */
+  /** Called when the edge no longer allows this viewer to watch. */
   onDenied?(error: PlayCallError): void;
-  /** The video is being encoded again; the call is repeated until it is ready. */
+  /** Called while the video is being encoded again; the call is repeated until it is ready. */
   onUnready?(error: PlayCallError): void;
 }
 
@@ -30,7 +30,7 @@ export interface SessionKeeper {
   close(): void;
 }
 
-/** Answers that a retry does not change without some action. */
+/** Faults that a retry does not change without some action. */
 const REFUSALS: readonly PlayerFaultType[] = [
   ...DENIED_FAULTS,
   "not_found",
@@ -40,7 +40,7 @@ const REFUSALS: readonly PlayerFaultType[] = [
   "password_wrong",
 ];
 
-/** Spread over twice the requested wait, so that viewers who were refused together do not all return together. */
+/** Returns a random delay of one to two times the requested wait, so that viewers refused together do not return together. */
 function retryDelayMs(error: unknown): number {
   const waitMs = error instanceof PlayCallError ? error.retryAfterMs : undefined;
   return (waitMs ?? RETRY_MIN_MS) + Math.random() * Math.max(waitMs ?? 0, RETRY_SPREAD_MS);

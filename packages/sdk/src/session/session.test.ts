@@ -15,7 +15,7 @@ describe("the renewal of a session", () => {
 });
 
 describe("a beacon that fails", () => {
-  it("is sent again after twice as long each time, two minutes at most", () => {
+  it("is retried after twice the previous delay, up to two minutes", () => {
     const delays = [0, 1, 2, 3, 4, 9].map((failures) => beaconDelayMs(10_000, failures));
     expect(delays).toEqual([10_000, 20_000, 40_000, 80_000, 120_000, 120_000]);
   });
@@ -41,12 +41,12 @@ describe("a refused play call", () => {
     [422, "playback_failed", "encoding_failed"],
     [503, "unknown", "network"],
     [0, "unreachable", "network"],
-  ])("of %i %s is %s to the viewer", (status, code, type) => {
+  ])("with %i %s is the fault %s", (status, code, type) => {
     expect(new PlayCallError(status, code).type).toBe(type);
   });
 });
 
-describe("the device of a viewer", () => {
+describe("deviceOf", () => {
   it.each([
     ["Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) Safari", true, 390, "phone"],
     ["Mozilla/5.0 (Linux; Android 14; Pixel 8) Chrome Mobile", true, 412, "phone"],
@@ -55,7 +55,7 @@ describe("the device of a viewer", () => {
     ["Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Safari", false, 1_512, "laptop"],
     ["Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome", false, 2_560, "desktop"],
     ["Mozilla/5.0 (SMART-TV; Linux; Tizen 7.0)", false, 1_920, "tv"],
-  ])("with %s is a %4$s", (userAgent, hasTouch, widthPx, device) => {
+  ])("for %s returns %4$s", (userAgent, hasTouch, widthPx, device) => {
     expect(deviceOf(userAgent, hasTouch, widthPx)).toBe(device);
   });
 });

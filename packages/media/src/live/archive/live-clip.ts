@@ -20,7 +20,7 @@ export interface LiveClipOptions {
 
 /**
  * Copies the last seconds of a live, within its window, and writes their journal, from which `planArchive` makes a video. The
- * clip is independent of the live from then on.
+ * clip does not depend on objects of the live.
  * @returns its length in seconds; 0 if no segment is complete yet.
  */
 export async function writeLiveClip(

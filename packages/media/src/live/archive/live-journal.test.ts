@@ -27,7 +27,7 @@ const segment = (number: number): JournalSegment => ({
   media: {},
 });
 
-test("a page that could not be written is written later, and those after it are not lost", async () => {
+test("a journal page that could not be written is retried, and later pages are written too", async () => {
   const written = new Map<string, number>();
   let isBroken = false;
   const faults: unknown[] = [];
@@ -60,7 +60,7 @@ test("a page that could not be written is written later, and those after it are 
   ]);
 });
 
-test("the end of a live is written down, with the segments that were never stored", async () => {
+test("the journal's end number counts the segments at the end that were never stored", async () => {
   const pages = new Map<string, LiveJournalPage>();
   const journal = new LiveJournal({
     folder: "lives/1/",

@@ -11,7 +11,7 @@ import { durationOf, wholeRange } from "../live-media.ts";
 import type { LiveWindow } from "../live-window.ts";
 
 export interface LiveJournalOptions {
-  /** The prefix of its pages' names; ends in `/`. */
+  /** Prefix of the names of the journal's pages; ends in `/`. */
   folder: string;
   put(name: string, bytes: Uint8Array): Promise<void>;
   /** Called if a page could not be written; retried with the next segment. */
@@ -35,7 +35,7 @@ export class LiveJournal {
     this.#options = options;
   }
 
-  /** @param isStored whether its bytes are stored: segments that are not are not recorded. */
+  /** Adds a segment once its bytes are stored. @param isStored resolves to false if they could not be: it is not recorded. */
   add(tracks: readonly ListedTrack[], segment: JournalSegment, isStored: Promise<boolean>): void {
     this.#work = this.#work.then(async () => {
       this.#endNumber = segment.number + 1;
@@ -45,7 +45,7 @@ export class LiveJournal {
     });
   }
 
-  /** Nothing more follows. Resolves when everything added is recorded, as far as possible, including the end. */
+  /** Ends the journal. Resolves when everything added is recorded, as far as possible, including the end. */
   settle(): Promise<void> {
     this.#work = this.#work.then(() => {
       if (this.#last)

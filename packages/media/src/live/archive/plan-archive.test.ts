@@ -19,7 +19,7 @@ const track = (id: string, kind: "video" | "audio"): ListedTrack => ({
 });
 const TRACKS = [track("v0", "video"), track("a0", "audio")];
 const range = (object: string) => ({ object, offset: 0, length: 1_000, sha256: "0" });
-/** With segments of 2 s; the audio is a little ahead. */
+/** A journal segment of 2 s; its audio starts slightly earlier than its video. */
 const segment = (
   number: number,
   mediaTimeSec: number,
@@ -37,8 +37,8 @@ const segment = (
 });
 const page = (...segments: JournalSegment[]): LiveJournalPage => ({ tracks: TRACKS, segments });
 
-describe("an archive", () => {
-  it("has the segments of its live, from its own beginning", () => {
+describe("planArchive", () => {
+  it("uses the segments of the live, with times from 0", () => {
     const planned = planArchive([page(segment(0, 10, true), segment(1, 12)), page(segment(2, 14))]);
     expect(planned).toMatchObject({ durationSec: 6, startedAtMs: 1_000_000 });
     const [video] = planned?.video ?? [];
@@ -58,7 +58,7 @@ describe("an archive", () => {
     });
   });
 
-  it("goes on without a gap behind a seam where an encoder began again", () => {
+  it("continues without a gap after the seam of a restarted encoder", () => {
     const planned = planArchive([
       page(segment(0, 0, true), segment(1, 0.5, true, 1), segment(2, 2.5, false, 1)),
     ]);
@@ -72,7 +72,7 @@ describe("an archive", () => {
     expect(video?.segments[2]?.isSeam).toBeUndefined();
   });
 
-  it("leaves out what could not be stored, and says where", () => {
+  it("omits segments that were not stored, and reports how many and where", () => {
     const planned = planArchive([page(segment(0, 0, true), segment(3, 6))]);
     expect(planned).toMatchObject({ durationSec: 4, missingSegments: 2, missingAtSec: 2 });
     const short = planArchive([{ ...page(segment(0, 0, true)), endNumber: 3 }]);
@@ -84,7 +84,7 @@ describe("an archive", () => {
     ]);
   });
 
-  it("is none of a live of which nothing was stored, or without a picture", () => {
+  it("returns undefined for a live without stored segments or without video", () => {
     expect(planArchive([])).toBeUndefined();
     const soundAlone = { ...page(segment(0, 0, true)), tracks: [track("a0", "audio")] };
     expect(planArchive([soundAlone])).toBeUndefined();

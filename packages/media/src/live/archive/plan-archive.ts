@@ -85,7 +85,7 @@ function stretchesOf(segments: readonly JournalSegment[], leadId: string): Stret
   return stretches;
 }
 
-/** The starts of its segments, and the end of the last one. */
+/** Returns the starts of the section's segments, and the end of the last one. */
 function startsOf({ segments, startSec }: Stretch, leadId: string): number[] {
   const starts = [startSec];
   for (const { media } of segments) starts.push((starts.at(-1) ?? 0) + (media[leadId]?.durationSec ?? 0));
@@ -109,9 +109,9 @@ function outputOf({ id, codecs }: ListedTrack, stretches: readonly Stretch[]): T
 interface SectionPosition {
   id: string;
   stretch: Stretch;
-  /** The duration of the section. */
+  /** Index of the section in the archive. */
   order: number;
-  /** Within it. */
+  /** Index of the segment in its section. */
   n: number;
   number: number;
 }
@@ -130,7 +130,7 @@ function segmentOf({ media }: JournalSegment, { id, stretch, order, n, number }:
 
 const NOTHING = { object: "", offset: 0, length: 0, sha256: "" };
 
-/** The plan as if it had been encoded this way. */
+/** Builds the encoding plan that a video with these tracks would have had. */
 function planOf(
   tracks: readonly ListedTrack[],
   outputs: readonly TrackOutput[],

@@ -38,7 +38,7 @@ const PAGES: LiveJournalPage[] = [
 
 const encoders = useEncoders();
 
-it("gives sound alone a picture that stands, cut where the sound is cut, which every decoder reads", async () => {
+it("an audio-only recording gets a decodable still picture that is cut at the audio's segments", async () => {
   const still = withStillPicture(PAGES, FOLDER);
   const planned = planArchive(still?.pages ?? []);
   const [video] = planned?.video ?? [];
@@ -57,7 +57,7 @@ it("gives sound alone a picture that stands, cut where the sound is cut, which e
     expect(createHash("sha256").update(piece).digest("hex")).toBe(sha256);
   }
   const path = join(encoders.folder, "still.mp4");
-  // After a seam its times start over: only players of playlists handle that.
+  // Times start over after a seam, which only players of playlists handle: the file ends before it.
   await writeFile(path, bytes.subarray(0, video?.segments[2]?.offset));
   const { stdout } = await promisify(execFile)("ffprobe", [
     "-v",
@@ -73,7 +73,7 @@ it("gives sound alone a picture that stands, cut where the sound is cut, which e
   expect(stdout.trim()).toBe("h264,640,360,4");
 });
 
-it("leaves a recording with a picture as it is", () => {
+it("withStillPicture returns undefined for a recording with video and for an empty one", () => {
   const picture: ListedTrack = { ...SOUND, id: "v0", kind: "video" };
   expect(withStillPicture([{ tracks: [picture, SOUND], segments: [] as never }], FOLDER)).toBeUndefined();
   expect(withStillPicture([], FOLDER)).toBeUndefined();

@@ -20,16 +20,16 @@ import { FPS, feed, type Given, IDS, openLive, STARTED_AT_MS, useEncoders } from
 import { expectShedPlans } from "../testing/shedding-live.ts";
 import type { EncodedLive } from "./encoded-live.ts";
 
-/** Short segments, and some of full length. */
+/** Seconds of input: enough for the short segments at the start and some of full length. */
 const SECONDS = 7;
 const encoders = useEncoders();
-/** Each live gets the same input. */
+/** The encoder output that each live is fed with. */
 let given: Given;
 beforeAll(async () => {
   given = await encoders.encode(SECONDS);
 });
 
-/** The complete rendition as one file. */
+/** Writes a complete rendition to a file and returns its path. */
 async function fileOf(live: EncodedLive, id: string): Promise<string> {
   const { window } = live;
   const init = window.findInit(id, 0) as ByteRange;
@@ -40,13 +40,13 @@ async function fileOf(live: EncodedLive, id: string): Promise<string> {
   return path;
 }
 
-/** Like an encoder that makes only what this plan contains. */
+/** Returns the output of an encoder that makes only the renditions of this plan. */
 const leaveOut = (plan: LivePlan): Given => {
   const ids = listRenditions(plan);
   return given.filter(([id]) => ids.includes(id));
 };
 
-test("a publisher's stream becomes a live: renditions that are aligned frame by frame, and that decoders read without errors", async () => {
+test("a publisher's stream becomes renditions of full length that decode without errors", async () => {
   const { live } = openLive();
   feed(live, given);
   const { window } = live;
@@ -72,7 +72,7 @@ test("a publisher's stream becomes a live: renditions that are aligned frame by 
   }
 });
 
-test("the first segment is listed with its last part, before anything of the next one is there", () => {
+test("the first segment is listed as soon as its last part exists, before the next segment starts", () => {
   const { live } = openLive();
   let steps = 0;
   const seen: { steps: number; listed: number }[] = [];
@@ -85,7 +85,7 @@ test("the first segment is listed with its last part, before anything of the nex
   expect(seen.find(({ listed }) => listed === 1)).toEqual({ steps: 2, listed: 1 });
 });
 
-test("every rung says how its colours are meant, which the publisher does not", async () => {
+test("every rung has colour tags, even if the publisher's video has none", async () => {
   const { live } = openLive();
   feed(live, given);
   for (const id of IDS.filter((each) => each !== "a0")) {
@@ -97,7 +97,7 @@ test("every rung says how its colours are meant, which the publisher does not", 
   }
 });
 
-test("another encoder continues after a discontinuity, at the time of its input", async () => {
+test("a second encoder continues after a discontinuity, at the wall-clock time of its input", async () => {
   const { live } = openLive();
   feed(live, given);
   const before = live.window.listed.length;
@@ -107,12 +107,12 @@ test("another encoder continues after a discontinuity, at the time of its input"
   expect(Math.abs((second?.programDateTimeMs ?? 0) - STARTED_AT_MS - 60_000)).toBeLessThan(50);
 });
 
-// With a real encoder for each: shedding-live.long.test.ts.
-test("renditions that an encoder leaves out are what the next larger one is, and come back", async () => {
+// The same with a real encoder per plan: shedding-live.long.test.ts.
+test("renditions that an encoder leaves out are replaced by the next larger one, and return later", async () => {
   await expectShedPlans(leaveOut, SECONDS);
 });
 
-test("old segments are read where they are stored, and deleted once they can no longer be requested", async () => {
+test("old segments are read from the store, and deleted once they can no longer be requested unless the live is kept", async () => {
   const [{ live, objects }, kept] = [openLive({ keptBytes: 1 }), openLive({ isKept: true })];
   for (let round = 0; round < 11; round++)
     for (const each of [live, kept.live]) feed(each, given, STARTED_AT_MS + round * SECONDS * 1_000);
@@ -125,7 +125,7 @@ test("old segments are read where they are stored, and deleted once they can no 
   expect(kept.objects.has("lives/1/v0/0.m4s")).toBe(true);
 });
 
-test("an edge that was told all of it, and then what is new, has the same window", async () => {
+test("an edge that applies all news to a snapshot has the same window as the ingest", async () => {
   const { live } = openLive();
   const mirrors: LiveWindow[] = [];
   live.onNews((news: LiveNews) => {
@@ -146,7 +146,7 @@ function apply(window: LiveWindow, news: LiveNews): void {
   else window.end();
 }
 
-test("its last seconds are copied as a clip, of which a video is made that decoders read without a complaint", async () => {
+test("the last seconds of a live are copied as a clip, which becomes a video that decodes without warnings", async () => {
   const { live, objects } = openLive();
   feed(live, given);
   const put = async (name: string, bytes: Uint8Array) => void objects.set(name, bytes);
@@ -170,7 +170,7 @@ test("its last seconds are copied as a clip, of which a video is made that decod
   }
 });
 
-test("an archive is saved as a file with every picture and every sound, over the seam of two encoders", async () => {
+test("an archive saved as a file has all video and audio frames across the seam of two encoders", async () => {
   const { live, objects } = openLive({ isKept: true });
   feed(live, given);
   feed(live, given, STARTED_AT_MS + 10_000);
@@ -212,7 +212,7 @@ test("an archive is saved as a file with every picture and every sound, over the
   expect(Math.abs((sounds?.[0] ?? 0) - 2 * SECONDS)).toBeLessThan(0.3);
 });
 
-test("the picture at a time is found in every part of a segment", async () => {
+test("frameAt finds the frame at a time in every part of a segment", async () => {
   const { live } = openLive();
   feed(live, given);
   const { window } = live;
@@ -224,7 +224,7 @@ test("the picture at a time is found in every part of a segment", async () => {
   expect(frames).toEqual([0, 12, 37, 49]);
 });
 
-test("sound is heard when it sounded: what AAC begins with delays nothing", async () => {
+test("AAC priming frames do not delay the audio of a live", async () => {
   const tone = "aevalsrc=if(gte(t\\,1)\\,0.5*sin(2*PI*1000*t)\\,0):s=44100:d=3";
   const picture = ["-f", "lavfi", "-i", "testsrc2=s=320x180:r=25:d=3", "-f", "lavfi", "-i", tone];
   const codecs = ["-c:v", "libx264", "-preset", "ultrafast", "-tune", "zerolatency", "-pix_fmt", "yuv420p"];

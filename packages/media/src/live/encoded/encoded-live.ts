@@ -16,7 +16,7 @@ export interface EncodedLiveOptions {
   /** The rewind window, 30–600 s. */
   seekBackSec: number;
   bytes: SegmentBytesOptions;
-  /** Whether segments stay stored after they leave the playlists, for an archive. */
+  /** Whether segments stay stored after they leave the playlists, so that an archive can be made of them. */
   isKept: boolean;
 }
 
@@ -32,8 +32,8 @@ export interface EncoderFeed {
 }
 
 /**
- * A live whose renditions come from consecutive encoders. It can be watched once all renditions have an init segment and there is
- * a step.
+ * A live whose renditions come from consecutive encoders. It can be watched once all renditions have an init segment and a
+ * part.
  */
 export class EncodedLive implements LiveFeed {
   readonly #options: EncodedLiveOptions;
@@ -42,11 +42,11 @@ export class EncodedLive implements LiveFeed {
   readonly #readers = new Set<(news: LiveNews) => void>();
   readonly #ids: readonly string[];
   readonly #journal: LiveJournal | undefined;
-  /** The rendition whose bytes each rendition currently uses. */
+  /** By rendition: the id of the rendition whose bytes it currently uses. */
   #sources: Readonly<Record<string, string>> = {};
   #window: LiveWindow | undefined;
   #encoders = 0;
-  /** The segments whose objects exist. */
+  /** Number of the oldest segment whose objects still exist. */
   #oldestNumber = 0;
 
   constructor(options: EncodedLiveOptions) {
@@ -56,7 +56,7 @@ export class EncodedLive implements LiveFeed {
     this.#ids = listRenditions(options.plan);
   }
 
-  /** Whether there is something to watch. */
+  /** Whether the live can be watched. */
   get isReady(): boolean {
     return this.#window !== undefined;
   }
@@ -83,8 +83,8 @@ export class EncodedLive implements LiveFeed {
 
   /**
    * Continues with another encoder, whose times start over.
-   * @param startedAtMs capture time of its first input, ms since 1970.
-   * @param made the renditions that it makes, if not all; the others use the next larger one.
+   * @param startedAtMs capture time of the encoder's first input, ms since 1970.
+   * @param made the renditions that the encoder makes, if not all; the others use the next larger one.
    */
   beginEncoder(startedAtMs: number, made: readonly string[] = this.#ids): EncoderFeed {
     const tracks = new Map(made.map((id) => [id, new EncodedTrack()]));
@@ -117,7 +117,7 @@ export class EncodedLive implements LiveFeed {
     };
   }
 
-  /** Ends the live. Resolves when its objects are stored; none stays in memory. */
+  /** Ends the live. Resolves when all of its objects are stored and none is left in memory. */
   async end(): Promise<void> {
     this.#endSegment();
     this.#window?.end();
@@ -138,7 +138,7 @@ export class EncodedLive implements LiveFeed {
     this.#bytes.release();
   }
 
-  /** No viewers are left: removes recordings that are not kept. */
+  /** Removes the objects of a live that is not kept, once it has no viewers left. */
   async discard(): Promise<void> {
     if (!this.#options.isKept) this.#bytes.remove(this.#options.bytes.folder);
     await this.#bytes.settle();
@@ -168,7 +168,7 @@ export class EncodedLive implements LiveFeed {
       window.addStep(live);
       this.#sendNews({ type: "step", step: live });
       inits = undefined;
-      // Together with its last part: a playlist needs a whole segment, and nobody waits a part longer for the first one.
+      // Completed with its last part, not with the next one: the first playlist needs a whole segment and must not wait longer.
       if (step.endsSegment) this.#endSegment();
     };
   }
@@ -197,7 +197,7 @@ export class EncodedLive implements LiveFeed {
     return this.#toAll(made);
   }
 
-  /** The encoder's output, with substitutes for renditions that it leaves out. */
+  /** Completes an encoder's output with substitutes for the renditions that it leaves out. */
   #toAll<T>(made: Readonly<Record<string, T>>): Record<string, T> {
     return mapValues(this.#sources, (source) => made[source] as T);
   }

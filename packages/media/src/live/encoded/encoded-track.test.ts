@@ -13,7 +13,7 @@ const frame = (number: number) =>
   ]);
 const stream = Buffer.concat([init, ...[0, 1, 2, 3].map(frame), box("free", Buffer.alloc(9)), frame(4)]);
 
-it("reads the frames of a pipe, however its bytes are cut", () => {
+it("reads the same frames from a pipe, however its bytes are split into chunks", () => {
   const whole = new EncodedTrack();
   const expected = whole.push(stream);
   expect(expected.map(({ dtsTicks, isSync, bytes }) => [dtsTicks, isSync, bytes.length])).toEqual([

@@ -11,7 +11,7 @@ const HOUR_SEC = 3_600;
 const GOP_SEC = 2;
 const PICTURE = { timescale: 12_800, frameTicks: 12_800 / FPS };
 const SOUND = { timescale: 48_000, frameTicks: 1_024 };
-/** Objects that the measurement itself allocates. */
+/** Maximum number of objects that the measurement itself allocates. */
 const OTHERS_MAX = 100;
 
 const avcC = Buffer.from([1, 0x42, 0xc0, 0x1e, 0xff, 0xe0, 0]);
@@ -30,7 +30,7 @@ const INITS = {
   }),
 };
 
-/** An encoder's output for one rendition, one group of pictures at a time. */
+/** Simulates an encoder's output for one rendition, one group of pictures at a time. */
 class Rendition {
   readonly #id: string;
   readonly #feed: EncoderFeed;

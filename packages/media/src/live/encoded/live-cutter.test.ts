@@ -9,7 +9,7 @@ const SOUND = { id: "a0", timescale: 48_000 };
 const FRAME_TICKS = 512;
 const FRAMES_A_SECOND = 25;
 
-/** Frames of 1/25 s with a key frame every 50. */
+/** Frames of 1/25 s with a key frame every 50 frames. */
 const pictures = (from: number, to: number, gop = 50): EncodedSample[] =>
   Array.from({ length: to - from }, (_, n) => {
     const number = from + n;
@@ -23,7 +23,7 @@ const pictures = (from: number, to: number, gop = 50): EncodedSample[] =>
     };
   });
 
-/** AAC frames from the first that ends after one time to the first that begins at another. */
+/** AAC frames from the first one that ends after `fromSec` up to the first one that starts at or after `toSec`. */
 function sounds(fromSec: number, toSec: number): EncodedSample[] {
   const [from, to] = [fromSec, toSec].map((sec) => Math.ceil((sec * SOUND.timescale) / 1_024)) as [
     number,
@@ -51,8 +51,8 @@ const framesOf = (steps: readonly CutStep[], id = "v0") =>
   steps.map(({ media }) => readFragment(media[id]?.bytes ?? Buffer.alloc(0)).samples.length);
 const placesOf = (steps: readonly CutStep[]) => steps.map(({ segment, order }) => `${segment}.${order}`);
 
-describe("frames of several renditions", () => {
-  it("become parts that are as long as they may be, and segments that begin with a key frame", () => {
+describe("LiveCutter", () => {
+  it("makes parts of the maximum length, and segments that start with a key frame", () => {
     const cutter = makeCutter({ tracks: [PICTURE] });
     const steps = [...cutter.add("v0", pictures(0, 110)), ...cutter.end()];
     expect(framesOf(steps)).toEqual([8, 8, 8, 8, 8, 8, 2, 8, 8, 8, 8, 8, 8, 2, 8, 2]);
@@ -61,13 +61,13 @@ describe("frames of several renditions", () => {
     expect(steps[7]?.media.v0).toMatchObject({ mediaTimeSec: 2, durationSec: 8 / FRAMES_A_SECOND });
   });
 
-  it("make a part as soon as its last frame has arrived", () => {
+  it("completes a part as soon as its last frame has arrived", () => {
     const cutter = makeCutter({ tracks: [PICTURE] });
     expect(cutter.add("v0", pictures(0, 7))).toEqual([]);
     expect(placesOf(cutter.add("v0", pictures(7, 8)))).toEqual(["0.0"]);
   });
 
-  it("say that a segment ends with its last part, unless that is full and there before it is known", () => {
+  it("marks a segment's end on its last part, unless that part was full before the next key frame arrived", () => {
     const cutter = makeCutter({ tracks: [PICTURE], segmentSecOf: (number) => (number < 1 ? 0.4 : 0.6) });
     const steps = cutter.add("v0", [
       ...pictures(0, 12, 12),
@@ -78,21 +78,21 @@ describe("frames of several renditions", () => {
     expect(steps.map(({ endsSegment }) => endsSegment)).toEqual([false, true, false, false]);
   });
 
-  it("come out the same however they come in", () => {
+  it("makes the same parts in whichever order the frames of renditions arrive", () => {
     const whole = makeCutter();
     const [allPictures, allSounds] = [pictures(0, 150), sounds(0, 6.1)];
     const expected = [...whole.add("v0", allPictures), ...whole.add("a0", allSounds), ...whole.end()];
     const single = makeCutter();
     const steps: CutStep[] = [];
-    // First the audio, then frame by frame.
+    // All audio arrives before the video, frame by frame.
     for (const sample of allSounds) steps.push(...single.add("a0", [sample]));
     for (const sample of allPictures) steps.push(...single.add("v0", [sample]));
     expect([...steps, ...single.end()]).toEqual(expected);
   });
 
-  it("are aligned: a segment waits for the slowest rendition, and audio lies within a frame of the video", () => {
+  it("waits for the slowest rendition, and keeps audio within an audio frame of the video", () => {
     const cutter = makeCutter();
-    // The last one starts the third segment, which completes the second.
+    // The last frame starts the third segment, which completes the second.
     expect(cutter.add("v0", pictures(0, 101))).toEqual([]);
     expect(cutter.waitingBytes).toBe(101);
     const steps = cutter.add("a0", sounds(0, 4.1));
@@ -106,7 +106,7 @@ describe("frames of several renditions", () => {
     expect(picture).toBeCloseTo(4);
   });
 
-  it("begin with the first picture: sound from before it is left out", () => {
+  it("starts with the first video frame and drops earlier audio", () => {
     const cutter = makeCutter();
     cutter.add("a0", sounds(0, 3));
     const [first] = cutter.add("v0", pictures(50, 75));
@@ -114,21 +114,21 @@ describe("frames of several renditions", () => {
     expect(first?.media.v0?.mediaTimeSec).toBe(2);
   });
 
-  it("have short segments first, so that there is something to play", () => {
+  it("starts with short segments if the minimum duration depends on the number", () => {
     const cutter = makeCutter({ tracks: [PICTURE], segmentSecOf: (number) => (number < 4 ? 0.5 : 2) });
     const steps = [...cutter.add("v0", pictures(0, 125, 25)), ...cutter.end()];
     expect([...new Set(steps.map(({ segment }) => segment))]).toEqual([0, 1, 2, 3, 4]);
     expect(steps.filter(({ segment }) => segment === 4)).toHaveLength(4);
   });
 
-  it("of sound alone are cut by its own frames", () => {
+  it("cuts an audio-only live at its audio frames", () => {
     const cutter = makeCutter({ tracks: [SOUND], stepSec: 1 / 3 });
     const steps = [...cutter.add("a0", sounds(0, 4.2)), ...cutter.end()];
     expect(Math.max(...steps.map(({ segment }) => segment))).toBe(2);
     for (const { media } of steps) expect(media.a0?.durationSec).toBeLessThanOrEqual(1 / 3 + 0.002);
   });
 
-  it("end with what all of them have", () => {
+  it("ends with the frames that all renditions have", () => {
     const cutter = makeCutter();
     cutter.add("v0", pictures(0, 12));
     const steps = [...cutter.add("a0", sounds(0, 0.35)), ...cutter.end()];
@@ -136,7 +136,7 @@ describe("frames of several renditions", () => {
     expect(cutter.waitingBytes).toBe(0);
   });
 
-  it("end together: the last frame of what ends first lasts until the end of the picture", () => {
+  it("extends the last audio frame to the end of the video", () => {
     const cutter = makeCutter();
     cutter.add("v0", pictures(0, 13));
     const steps = [...cutter.add("a0", sounds(0, 0.47)), ...cutter.end()];
@@ -151,7 +151,7 @@ describe("frames of several renditions", () => {
     );
   });
 
-  it("are refused when one rendition is so far behind that too much waits, or is unknown", () => {
+  it("rejects frames of an unknown rendition, and too many bytes waiting for a slower rendition", () => {
     const cutter = makeCutter();
     const [frame] = pictures(0, 1) as [EncodedSample];
     const large = Array.from({ length: 65 }, (_, n) => ({

@@ -3,7 +3,7 @@ import { LiveFeedError, PARTS_MAX } from "../live-media.ts";
 import type { EncodedSample } from "./encoded-track.ts";
 import { type BorderOptions, followLead, type PartPlan } from "./part-borders.ts";
 
-/** The bytes that wait for a lagging rendition: half a minute of a ladder. */
+/** Maximum number of bytes that may wait for a lagging rendition: half a minute of a ladder. */
 const WAITING_MAX_BYTES = 64_000_000;
 
 export interface CutterTrack {
@@ -12,7 +12,7 @@ export interface CutterTrack {
 }
 
 export interface LiveCutterOptions extends BorderOptions {
-  /** The first one leads: parts and segments are cut at its frames. Video before audio. */
+  /** The renditions, video before audio. The first one leads: parts and segments are cut at its frames. */
   tracks: readonly CutterTrack[];
 }
 
@@ -27,11 +27,11 @@ export interface CutMedia {
 
 /** The parts of all renditions for the same period. */
 export interface CutStep {
-  /** The number of its segment. */
+  /** Number of the segment that contains the parts. */
   segment: number;
   /** The part's index in the segment. */
   order: number;
-  /** The segment is complete. If a segment ends with a full part, only the first step of the next one reveals it. */
+  /** Whether the segment is complete. If a segment ends with a full part, only the first step of the next one reveals it. */
   endsSegment: boolean;
   /** By rendition. */
   media: Readonly<Record<string, CutMedia>>;
@@ -83,7 +83,7 @@ export class LiveCutter {
     return this.#nextSteps(false);
   }
 
-  /** The input has ended: returns what all renditions have left. */
+  /** Ends the input and returns the remaining frames that all renditions have. */
   end(): CutStep[] {
     this.#plans.push(...this.#plan.end());
     return this.#nextSteps(true);
@@ -108,7 +108,7 @@ export class LiveCutter {
     return steps;
   }
 
-  /** Audio before the first frame is not needed. */
+  /** Drops audio before the first video frame, which is not needed. */
   #dropEarly(): void {
     const startSec = this.#startSec;
     if (startSec === undefined) return;
@@ -117,7 +117,7 @@ export class LiveCutter {
         this.#waitingBytes -= queue.samples.shift()?.bytes.length ?? 0;
   }
 
-  /** At least one frame: a part cannot be empty. */
+  /** Takes the frames of a part from a queue: at least one, since a part cannot be empty. */
   #drain(queue: Queue, { toSec, segment, order }: PartPlan, isLast: boolean): CutMedia {
     const found = queue.samples.findIndex((sample) => middleOf(sample, queue) >= toSec);
     const samples = queue.samples.splice(0, found < 0 ? queue.samples.length : Math.max(1, found));
@@ -134,7 +134,7 @@ export class LiveCutter {
   }
 }
 
-/** A frame belongs to the part that contains its middle: audio and video boundaries never coincide exactly. */
+/** The middle of a frame, which decides to which part it belongs: audio and video boundaries never coincide exactly. */
 const middleOf = ({ dtsTicks, durationTicks }: EncodedSample, { timescale }: CutterTrack) =>
   (dtsTicks + durationTicks / 2) / timescale;
 
@@ -148,7 +148,7 @@ function lastUntil(samples: EncodedSample[], endTicks: number): void {
     samples.splice(-1, 1, { ...last, durationTicks: Math.max(last.durationTicks, endTicks - last.dtsTicks) });
 }
 
-/** All of its frames before that time have arrived. */
+/** Whether all frames of a queue before a time have arrived. */
 function isCovered(queue: Queue, toSec: number, isEnd: boolean): boolean {
   const last = queue.samples.at(-1);
   if (!last) return false;

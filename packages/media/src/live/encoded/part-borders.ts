@@ -17,7 +17,7 @@ export interface PartPlan {
   toSec: number;
   segment: number;
   order: number;
-  /** The next frame starts another segment. A full part is not held back to find out. */
+  /** Whether the next frame starts another segment. A full part is not held back to find out. */
   endsSegment: boolean;
 }
 

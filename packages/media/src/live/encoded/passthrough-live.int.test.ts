@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** A publisher whose frames depend on later ones. */
+/** Records a publisher's FLV with B-frames. */
 async function published(soundCodec: string): Promise<Buffer> {
   const path = join(folder, `${soundCodec}.flv`);
   const args = [
@@ -93,7 +93,7 @@ async function copy(flv: Buffer, isSoundAac: boolean): Promise<EncodedLive> {
   return live;
 }
 
-/** For each packet of a rendition, or of the published stream: hashes in order, and presentation times. */
+/** Returns the hashes and presentation times of the packets of a rendition, or of the published stream, in order. */
 async function packetsOf(path: string, stream: string) {
   const shown = ["-select_streams", stream, "-show_packets", "-show_data_hash", "SHA256", "-of", "json"];
   const { stdout, warnings } = await runFfprobe(shown, { sandbox, inputPath: path });
@@ -126,14 +126,14 @@ test("a publisher's media passes through unchanged, is cut at key frames, and au
   expect(picture.hashes).toEqual(sourcePicture.hashes);
   expect(sound.hashes.length).toBeGreaterThan(sourceSound.hashes.length - 5);
   expect(sourceSound.hashes).toEqual(expect.arrayContaining(sound.hashes));
-  // There is none before the first frame.
+  // The live has no audio from before its first video frame.
   const at = sourceSound.hashes.indexOf(sound.hashes[0] ?? "");
   const movedSec = (sound.shownSec[0] ?? 0) - (sourceSound.shownSec[at] ?? 0);
   const pictureMovedSec = (picture.shownSec[0] ?? 0) - (sourcePicture.shownSec[0] ?? 0);
   expect(Math.abs(pictureMovedSec - movedSec)).toBeLessThan(0.002);
 });
 
-test("sound that browsers do not play is encoded beside a picture that is not", async () => {
+test("audio that browsers cannot play is encoded while the video passes through", async () => {
   const live = await copy(await published("libmp3lame"), false);
   expect(live.window.options.tracks.map(({ codecs }) => codecs.slice(0, 4))).toEqual(["avc1", "mp4a"]);
   const seconds = live.window.listed.map(({ media }) =>

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { SegmentBytes } from "./segment-bytes.ts";
 
-test("what was released is read from where objects lie, but for what could not be written there", async () => {
+test("released segments are read from the store, except those that could not be written", async () => {
   const stored = new Map<string, Uint8Array>();
   const requests: string[] = [];
   const bytes = new SegmentBytes({
@@ -34,7 +34,7 @@ test("what was released is read from where objects lie, but for what could not b
   expect([await readAll(), requests]).toEqual([["segment 0", "segment 1"], ["lives/1/v0/0.m4s"]]);
 });
 
-test("an init segment that could not be written is kept, and written when a segment that needs it is", async () => {
+test("an init segment that could not be written stays in memory, and isStored writes it again", async () => {
   let isFull = true;
   const stored = new Map<string, string>();
   const bytes = new SegmentBytes({
@@ -53,7 +53,7 @@ test("an init segment that could not be written is kept, and written when a segm
   const init = bytes.put("lives/1/v0/init-0.m4s", Buffer.from("init"));
   await bytes.settle();
   expect(await bytes.isStored(init.object)).toBe(false);
-  // More than the memory for segments.
+  // This segment exceeds the memory limit.
   const name = bytes.nameOf("v0", 0);
   bytes.append(name, Buffer.alloc(100));
   bytes.finish(name);
@@ -65,7 +65,7 @@ test("an init segment that could not be written is kept, and written when a segm
   expect(await bytes.isStored(init.object)).toBe(true);
 });
 
-test("what could not be written is written again as long as it is remembered, and is then told to be stored", async () => {
+test("a segment that could not be written is retried until it is dropped from memory", async () => {
   let failures = 2;
   const stored = new Map<string, string>();
   const faults: unknown[] = [];
@@ -93,7 +93,7 @@ test("what could not be written is written again as long as it is remembered, an
   expect(await add(0, "first")).toBe(true);
   expect([stored.get("lives/1/v0/0.m4s"), faults.length]).toEqual(["first", 2]);
   const forgotten = add(9, "never");
-  // More than twice the limit: the oldest is dropped, written or not.
+  // The total exceeds twice the limit, so the oldest segment is dropped, written or not.
   expect(await add(1, "much more than that")).toBe(true);
   expect(await forgotten).toBe(false);
   await bytes.settle();

@@ -15,9 +15,9 @@ export interface SegmentBytesOptions {
   folder: string;
   /** The limit for bytes of finished segments in memory, over all renditions. */
   keptBytes: number;
-  /** The pauses before an object that could not be written is retried, while it is in memory; none by default. */
+  /** Milliseconds to wait before each retry of an object that could not be written; no retries by default. */
   againAfterMs?: readonly number[];
-  /** An object could not be written or removed. */
+  /** Called when an object could not be written or removed. */
   onFault(error: unknown): void;
 }
 
@@ -34,11 +34,11 @@ interface GrowingObject {
 export class SegmentBytes {
   readonly #options: SegmentBytesOptions;
   readonly #growing = new Map<string, GrowingObject>();
-  /** The oldest first. */
+  /** Finished segments by name, the oldest first. */
   readonly #kept = new Map<string, Buffer>();
   /** Segments being written stay in memory until they are stored. */
   readonly #writing = new Map<string, Promise<boolean>>();
-  /** Could not be written: they exist only in memory. */
+  /** Segments that could not be written and exist only in memory. */
   readonly #unstored = new Set<string>();
   /** Init segments that could not be written. Later segments need them, so they are kept and written when there is room again. */
   readonly #unstoredInits = new Map<string, Buffer>();
@@ -64,7 +64,7 @@ export class SegmentBytes {
     return range;
   }
 
-  /** The object is complete. @returns its hash. */
+  /** Completes an object and starts writing it. @returns its sha256. */
   finish(name: string): string {
     const growing = this.#growing.get(name);
     if (!growing) return sha256(Buffer.alloc(0));
@@ -96,7 +96,7 @@ export class SegmentBytes {
       : this.#options.objects.read(range);
   }
 
-  /** The object is no longer requested. */
+  /** Removes an object that is no longer requested. */
   remove(name: string): void {
     this.#evict(name);
     this.#do(this.#options.objects.remove(name).catch(this.#options.onFault));
@@ -107,7 +107,7 @@ export class SegmentBytes {
     await Promise.all(this.#work);
   }
 
-  /** Settled bytes: nothing more is written and few are requested, so objects are read from the store. */
+  /** Frees the memory of stored objects once the live has ended: few are requested, and these are read from the store. */
   release(): void {
     for (const name of Array.from(this.#kept.keys()))
       if (!this.#writing.has(name) && !this.#unstored.has(name)) this.#evict(name);
@@ -154,7 +154,7 @@ export class SegmentBytes {
     this.#do(writing.then(handleWritten));
   }
 
-  /** A temporarily unavailable store leaves no gap in the archive. @returns whether it is stored. */
+  /** Writes an object, with retries, so that a short outage of the store leaves no gap. @returns whether it is stored. */
   async #write(name: string, bytes: Buffer): Promise<boolean> {
     const { objects, onFault, againAfterMs = [] } = this.#options;
     const isKept = () => this.#kept.get(name) === bytes;

@@ -6,6 +6,6 @@ import { expectShedPlans } from "../testing/shedding-live.ts";
 const SECONDS = 2;
 const encoders = useEncoders();
 
-test("renditions that encoders of less and less leave out are what the next larger one is, and come back", async () => {
+test("renditions that real encoders leave out are replaced by the next larger one, and return later", async () => {
   await expectShedPlans((plan) => encoders.encode(SECONDS, plan), SECONDS);
 });

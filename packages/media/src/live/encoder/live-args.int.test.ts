@@ -35,16 +35,16 @@ function startEncoder(hasSound: boolean) {
   return { encoder, outputOf: (id: string) => Buffer.concat(chunks.get(id) ?? []) };
 }
 
-test("a live without sound has its first picture within a second of input", async () => {
+test("a live without audio outputs its first frame within a second of input", async () => {
   const { encoder, outputOf } = startEncoder(false);
-  // The publisher goes on: more input would come later.
+  // The input stays open, as with a publisher that continues.
   encoder.input.write(await publish([...testPicture({ durationSec: 1 }), ...H264]));
   await eventually(() => outputOf("v0").includes("moof"));
   encoder.kill();
   await encoder.ended;
 });
 
-/** The peaks of both sides of a live's sound whose channels are these expressions of `t`. */
+/** Measures the peaks of both channels of a live whose input channels are these expressions of `t`. */
 async function peaksOf(channels: readonly string[], layout: string): Promise<number[]> {
   const sound = ["-f", "lavfi", "-i", `aevalsrc='${channels.join("|")}':c=${layout}:s=48000:d=2`];
   const codecs = [...H264, "-c:a", "aac", "-b:a", "384k"];
@@ -59,19 +59,19 @@ async function peaksOf(channels: readonly string[], layout: string): Promise<num
     BUFFER,
   );
   const samples = new Float32Array(stdout.buffer, stdout.byteOffset, stdout.length >> 2);
-  // Without the encoder's effects at both ends.
+  // The encoder distorts both ends, so they are not measured.
   const middle = samples.subarray(2 * 9_600, -2 * 9_600);
   return [0, 1].map((side) =>
     middle.reduce((peak, sample, n) => (n % 2 === side ? Math.max(peak, Math.abs(sample)) : peak), 0),
   );
 }
 
-test("mono keeps its level on both sides of a live", async () => {
+test("a mono input keeps its level in both channels of a live", async () => {
   for (const peak of await peaksOf(["0.5*sin(2*PI*440*t)"], "mono"))
     expect(Math.abs(peak - 0.5)).toBeLessThan(0.02);
 });
 
-test("loud surround sound of a live is mixed down to full scale, and not beyond", async () => {
+test("loud surround audio of a live is mixed down to full scale at most", async () => {
   const loud = "0.7*sin(2*PI*440*t)";
   for (const peak of await peaksOf([loud, loud, loud, "0", loud, loud], "5.1"))
     expect(Math.abs(peak - 1)).toBeLessThan(0.06);

@@ -9,14 +9,14 @@ import { FIRST_PIPE } from "./live-process.ts";
 const SHORT_SEGMENTS = 4;
 const SHORT_SEGMENT_SEC = 0.5;
 
-/** Key frames fall on actual frames: slightly after they are due, and the next must not be skipped. */
+/** Share of the interval of key frames that a segment must last: a key frame can come slightly late, and the next one early. */
 const LEAST_SHARE = 0.75;
 
 /** The minimum length of a segment of an encoder, by its index; it ends with the next key frame. */
 export const liveSegmentSec = (order: number) =>
   LEAST_SHARE * (order < SHORT_SEGMENTS ? SHORT_SEGMENT_SEC : LIVE_SEGMENT_SEC);
 
-/** At this many pixels a second (1080p at 60) one thread still has two thirds of its time left. */
+/** Up to this many pixels per second (1080p at 60 fps), one thread has two thirds of its time left. */
 const ONE_THREAD_PIXELS = 1920 * 1080 * 60;
 const LARGE_THREADS = 4;
 
@@ -43,7 +43,7 @@ export function liveArgs(plan: LivePlan, input: PlannedInput = {}): string[] {
   return plan.isPassthrough ? copyArgs(plan, input) : ladderArgs(plan, input);
 }
 
-/** Times are kept: frames may be decoded before anything is shown. */
+/** The arguments for passthrough. Timestamps are kept, since the first decode times may precede 0. */
 function copyArgs(plan: LivePlan, input: PlannedInput): string[] {
   const { rungs, soundId, soundKbps } = plan;
   const sound = input.isSoundAac ? ["-map", "0:a", "-c:a", "copy"] : soundArgs({ soundKbps });
@@ -66,7 +66,7 @@ function ladderArgs(plan: LivePlan, input: PlannedInput): string[] {
   const threads = rungs.some((rung) => pixelsASecond(rung) > ONE_THREAD_PIXELS) ? LARGE_THREADS : 1;
   const pipeOf = (id: string) => `pipe:${FIRST_PIPE + listRenditions(plan).indexOf(id)}`;
   return [
-    // Decoders that work on several frames at once hold back as many; without frames to estimate a rate from, none are awaited.
+    // Frame threads would delay output by a frame each, hence slices; `-fpsprobesize 0` avoids waiting to estimate the rate.
 
     "-threads",
     `${threads}`,
@@ -144,7 +144,7 @@ function pictureArgs(rung: LiveRung, { colours }: LivePlan): string[] {
     "-threads",
     `${threads}`,
     ...rate,
-    // A buffer of one second, which a viewer's connection must sustain.
+    // The buffer is one second, so that the bit rate over a second never exceeds what a viewer's connection must sustain.
 
     "-maxrate",
     `${maxBitrateKbps}k`,
@@ -167,7 +167,7 @@ function pictureArgs(rung: LiveRung, { colours }: LivePlan): string[] {
   ];
 }
 
-/** On the encoder's clock, shared by all rungs. */
+/** The times of key frames on the encoder's clock, equal in all rungs. */
 function keyTimes(): string {
   const shortSec = SHORT_SEGMENTS * SHORT_SEGMENT_SEC;
   const short = `gte(t,n_forced*${SHORT_SEGMENT_SEC}-0.001)`;

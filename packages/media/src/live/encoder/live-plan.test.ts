@@ -7,8 +7,8 @@ const picture = { width: 1280, height: 720, fps: { num: 30, den: 1 }, isInterlac
 const optimized = { qualities: OPTIMIZED_QUALITIES } as const;
 const sizesOf = (plan: ReturnType<typeof planLive>) => plan.rungs.map(({ height }) => height);
 
-describe("a live is encoded", () => {
-  it("in a ladder below its own size, and parts are whole pictures", () => {
+describe("planLive", () => {
+  it("plans a ladder up to the input's size, with parts of whole frames", () => {
     const plan = planLive({ picture, hasSound: true }, optimized);
     expect(sizesOf(plan)).toEqual([360, 540, 720]);
     expect(listRenditions(plan)).toEqual(["v0", "v1", "v2", "a0"]);
@@ -16,7 +16,7 @@ describe("a live is encoded", () => {
     expect(plan.partTargetSec).toBeGreaterThan(plan.stepSec);
   });
 
-  it("in less of its ladder where a machine cannot keep up: the smallest rungs go first, and one is left", () => {
+  it("listShedPlans drops the smallest rungs first and ends with the smallest one alone", () => {
     const shedPlansOf = (plan: ReturnType<typeof planLive>) => listShedPlans(plan).map(listRenditions);
     expect(shedPlansOf(planLive({ picture, hasSound: true }, optimized))).toEqual([
       ["v0", "v1", "v2", "a0"],
@@ -29,7 +29,7 @@ describe("a live is encoded", () => {
     expect(shedPlansOf(passthrough)).toEqual([["v0", "a0"]]);
   });
 
-  it("in the client's qualities, all at one rate", () => {
+  it("uses the client's qualities, all at the input's frame rate", () => {
     const quality = (height: number, FPS: number) => ({
       bitrate: 1_500,
       resolution: { width: (height * 16) / 9, height },
@@ -40,14 +40,14 @@ describe("a live is encoded", () => {
     expect(plan.rungs.map(({ fps }) => fps)).toEqual([picture.fps, picture.fps]);
   });
 
-  it("in parts of 0.2 s where there is one rendition alone", () => {
+  it("plans parts of 0.2 s for a single rendition", () => {
     const alone = { bitrate: 1_500, resolution: { width: 1280, height: 720 }, FPS: 30 };
     const plan = planLive({ picture, hasSound: true }, { qualities: [alone] });
     expect(plan.stepSec).toBeCloseTo(0.2);
     expect(planLive({ picture: undefined, hasSound: true }, optimized).stepSec).toBeLessThanOrEqual(0.2);
   });
 
-  it("at half the rate of 120 pictures a second, and at 30 where nothing is said", () => {
+  it("halves 120 fps, and uses 30 fps if the input states no rate", () => {
     const fpsOf = (fps: typeof picture.fps | undefined) =>
       planLive({ picture: { ...picture, fps }, hasSound: false }, optimized).rungs[0]?.fps;
     expect([fpsOf({ num: 120, den: 1 }), fpsOf(undefined)]).toEqual([
@@ -56,14 +56,14 @@ describe("a live is encoded", () => {
     ]);
   });
 
-  it("without a picture, without a sound", () => {
+  it("plans an audio-only live and a live without audio", () => {
     expect(listRenditions(planLive({ picture: undefined, hasSound: true }, optimized))).toEqual(["a0"]);
     const silent = planLive({ picture, hasSound: false }, optimized);
     expect(listRenditions(silent)).toEqual(["v0", "v1", "v2"]);
     expect(liveArgs(silent)).not.toContain("-c:a");
   });
 
-  it("with segments that are short at first", () => {
+  it("liveSegmentSec is shorter for the first four segments", () => {
     expect([0, 3, 4, 5].map(liveSegmentSec)).toEqual([0.375, 0.375, 1.5, 1.5]);
   });
 });

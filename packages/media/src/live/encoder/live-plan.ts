@@ -58,7 +58,7 @@ export interface LivePlan {
   soundId: string | undefined;
   soundKbps: number;
   isInterlaced: boolean;
-  /** The colours of the publisher's video, decided once for all rungs; undefined for HDR, which lives do not convert. */
+  /** The colours of the publisher's video, the same for all rungs; undefined for HDR, which lives do not convert. */
   colours: MediaColours | undefined;
   /** The length of a part: a whole number of frames. */
   stepSec: number;
@@ -80,8 +80,8 @@ export function planLive(input: LiveInput, { qualities, encoding = "encoding" }:
 }
 
 /**
- * The reduced ladders for a machine that cannot keep up: the smallest rungs are dropped first, and the last plan has only the
- * smallest one.
+ * Lists the reduced ladders for a machine that cannot keep up: the smallest rungs are dropped first, and the last plan has only
+ * the smallest one.
  * @returns the whole plan first.
  * @example listShedPlans(plan).map(({ rungs }) => rungs.map(({ id }) => id)) // [["v0", "v1", "v2"], ["v1", "v2"], ["v2"],
  * ["v0"]]

@@ -9,20 +9,20 @@ export const FIRST_PIPE = 3;
 const TAIL_CHARACTERS = 8_000;
 
 export interface LiveProcess {
-  /** Undefined if it could not be started. */
+  /** The process id; undefined if the process could not be started. */
   pid: number | undefined;
   input: Writable;
-  /** By pipe index. */
+  /** The output pipes, in order. */
   outputs: readonly Readable[];
-  /** Resolves when it has ended and all of its pipes are read. */
+  /** Resolves when the process has ended and all of its pipes are read. */
   ended: Promise<LiveProcessEnd>;
-  /** Kills it with all of its children. */
+  /** Kills the process with all of its children. */
   kill(): void;
 }
 
 export interface LiveProcessOptions {
   sandbox: Sandbox;
-  /** The number of pipes it writes to, from `FIRST_PIPE` on. */
+  /** The number of pipes that the tool writes to, from `FIRST_PIPE` on. */
   pipeCount: number;
   /** The format of the input, FLV by default; no other is accepted. */
   format?: LiveFormat;
@@ -30,7 +30,7 @@ export interface LiveProcessOptions {
 
 export interface LiveProcessEnd {
   exitCode: number | null;
-  /** The end of its error messages. */
+  /** The end of the tool's error messages. */
   stderrTail: string;
 }
 
@@ -48,13 +48,13 @@ export function startLiveProcess(
   return startLiveTool(["ffmpeg", ...QUIETLY, ...safeLiveArgs(format), ...args], { sandbox, pipeCount });
 }
 
-/** ffmpeg's messages report faults. */
+/** Log options: only warnings and errors. */
 const QUIETLY = ["-hide_banner", "-nostats", "-loglevel", "level+warning"] as const;
 
 interface LiveToolOptions {
   sandbox: Sandbox;
   pipeCount: number;
-  /** Additional files visible to it, each as `/in/<its base name>`. */
+  /** Additional files visible to the tool, each as `/in/<its base name>`. */
   inputPaths?: readonly string[];
 }
 

@@ -67,7 +67,7 @@ it.each([
   ["4:4:4 of a screen", "1366x768", "30", ["-pix_fmt", "yuv444p"], { width: 1366, height: 768 }],
   ["baseline", "426x240", "15", [...YUV420, "-profile:v", "baseline"], { width: 426, height: 240 }],
   ["scaling lists", "640x360", "25", [...YUV420, "-x264-params", "cqm=jvt"], { width: 640, height: 360 }],
-] as const)("reads the picture of %s", async (_, size, rate, args, expected) => {
+] as const)("readAvcConfig reads the size and frame rate of %s", async (_, size, rate, args, expected) => {
   expect(readAvcConfig(await configOf(size, rate, args))).toMatchObject(expected);
 });
 
@@ -94,7 +94,7 @@ it.each([
   ],
   ["SD that is tagged BT.709", "640x360", tagged("bt709"), { matrix: "bt709", transfer: "bt709" }],
   ["full range", "1280x720", tagged("bt709", "pc"), { matrix: "bt709", range: "pc" }],
-])("decides the colours of %s", async (_, size, args, colours) => {
+])("readAvcConfig decides the colours of %s", async (_, size, args, colours) => {
   expect(readAvcConfig(await configOf(size, "25", args))).toMatchObject({
     colours,
     fps: { num: 50, den: 2 },
@@ -116,11 +116,11 @@ it.each([
     [...YUV420, "-color_range", "pc"],
     { matrix: "smpte170m", primaries: "bt709", range: "pc" },
   ],
-])("knows how browsers paint a stream with %s", async (_, args, browserColours) => {
+])("readAvcConfig finds the colours that browsers show for %s", async (_, args, browserColours) => {
   expect(readAvcConfig(await configOf("640x360", "25", args))).toMatchObject({ browserColours });
 });
 
-it("is undefined for what is none, and never fails", async () => {
+it("readAvcConfig returns undefined for empty data, and never throws for corrupted data", async () => {
   expect(readAvcConfig(Buffer.alloc(0))).toBeUndefined();
   const real = await configOf("1280x720", "30", YUV420);
   const changed = fc.tuple(fc.nat(real.length - 1), fc.nat(255));

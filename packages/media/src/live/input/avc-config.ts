@@ -13,7 +13,7 @@ export interface AvcVideo {
   isInterlaced: boolean;
   /** The colours of the video: as tagged, otherwise as browsers assume. */
   colours?: MediaColours;
-  /** The colours that browsers show, which ignore incomplete tags. */
+  /** The colours that browsers show; they ignore incomplete tags. */
   browserColours?: MediaColours;
 }
 
@@ -66,7 +66,7 @@ export function readAvcConfig(config: Buffer): AvcVideo | undefined {
   }
 }
 
-/** 7.4.1: a 3 after two zeros prevents false start codes, and is removed. */
+/** Removes the 3 after two zeros that prevents false start codes (7.4.1). */
 function withoutGuards(bytes: Buffer): Buffer {
   return Buffer.from(
     [...bytes].filter((byte, n) => !(byte === 3 && n > 1 && bytes[n - 1] === 0 && bytes[n - 2] === 0)),
@@ -118,7 +118,7 @@ function readColours(bits: BitReader): number {
   return chroma;
 }
 
-/** 7.3.2.1.1.1 */
+/** Skips a scaling list (7.3.2.1.1.1). */
 function skipScaling(bits: BitReader, size: number): void {
   let [last, next] = [8, 8];
   for (let n = 0; n < size; n++) {
@@ -154,7 +154,7 @@ interface Usability {
   tags: ColourTags;
 }
 
-/** Annex E.1.1, as far as the frame rate. */
+/** Parses VUI parameters (annex E.1.1) up to the frame rate. */
 function readUsability(bits: BitReader): Usability {
   if (bits.read(1) === 0) return { aspect: [1, 1], fps: undefined, tags: UNTAGGED };
   const aspect = bits.read(1) === 1 ? readAspect(bits) : ([1, 1] as const);
@@ -163,7 +163,7 @@ function readUsability(bits: BitReader): Usability {
   if (bits.read(1) === 1) bits.golombs(2);
   if (bits.read(1) === 0) return { aspect, fps: undefined, tags };
   const [ticks, scale] = [bits.read(32), bits.read(32)];
-  // One tick is one field.
+  // One tick is one field, and a frame has two.
   const fps = scale / (2 * ticks);
   return {
     aspect,

@@ -23,7 +23,7 @@ export class BitReader {
     this.#at += count;
   }
 
-  /** An Exp-Golomb number (H.264, 9.1). */
+  /** Reads an Exp-Golomb number (H.264, 9.1). */
   golomb(): number {
     let zeros = 0;
     while (this.read(1) === 0) if (++zeros > 31) throw new RangeError("No number is so long");
@@ -35,7 +35,7 @@ export class BitReader {
     return code % 2 === 1 ? (code + 1) / 2 : -code / 2;
   }
 
-  /** A number of entries. @throws RangeError for more than a parameter set allows. */
+  /** Reads several Exp-Golomb numbers. @throws RangeError if `count` exceeds what a parameter set allows. */
   golombs(count: number): number[] {
     if (count > 255) throw new RangeError("No parameter set has so many");
     return Array.from({ length: count }, () => this.golomb());

@@ -9,6 +9,6 @@ test.each([
     true,
   ],
   ["a broken connection", "[error] pipe:3: Broken pipe\n", false],
-])("a picture of another codec than H.264 is recognised: %s", (_, stderrTail, isOther) => {
+])("isNotCopied recognises video that is not H.264: %s", (_, stderrTail, isOther) => {
   expect(isNotCopied(stderrTail)).toBe(isOther);
 });

@@ -4,13 +4,13 @@ import { AUDIO_CHANNELS, AUDIO_RATE_HZ } from "../../plan/copy-audio.ts";
 import { FIRST_PIPE } from "../encoder/live-process.ts";
 
 const SOUND_KBPS = 160;
-/** The interval of key frames, as encoders usually have it. */
+/** The usual interval of encoders' key frames. */
 const KEY_INTERVAL_SEC = 2;
 /** The maximum time that a single track is held back. */
 const INTERLEAVE_MAX_MS = 1_000;
 
 const PICTURE_ARGS = [
-  // Windows on a screen may have odd sides.
+  // Captured windows can have odd sides, which H.264 in 4:2:0 does not allow.
 
   "-vf",
   "crop=trunc(iw/2)*2:trunc(ih/2)*2:0:0",
@@ -23,7 +23,7 @@ const PICTURE_ARGS = [
   "zerolatency",
   "-threads",
   "2",
-  // Higher quality than the input, so that the next encoder loses little.
+  // The quality is higher than the input's, so that the next encoder loses little.
 
   "-crf",
   "18",
@@ -39,7 +39,7 @@ const PICTURE_ARGS = [
 ];
 
 interface FlvOutputOptions {
-  /** H.264 is copied; other codecs are encoded quickly, since another encoder follows. */
+  /** Whether the video is copied, which requires H.264; otherwise it is encoded quickly, since another encoder follows. */
   isCopied: boolean;
   /** The maximum time that a single track is held back. */
   interleaveMaxMs?: number;
@@ -55,7 +55,7 @@ export const flvOutputArgs = ({
   "-fps_mode",
   "passthrough",
   ...(isCopied ? ["-c:v", "copy"] : PICTURE_ARGS),
-  // Missing audio is replaced by silence, so that audio never drifts from the video.
+  // Missing audio becomes silence, so that audio never drifts from the video.
 
   "-af",
   LIVE_SOUND_FILTERS,

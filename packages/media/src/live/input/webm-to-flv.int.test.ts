@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => clips.dispose());
 
-/** The FLV output for a WebM file. */
+/** Converts a WebM file to FLV. */
 async function remux(path: string, isH264: boolean) {
   const remuxer = startLiveProcess(webmToFlvArgs({ isH264 }), { sandbox, pipeCount: 1, format: "webm" });
   const chunks: Buffer[] = [];
@@ -55,7 +55,7 @@ test.each([
   ["H.264 is copied", "h264.mkv", true, "640x360", H264],
   ["VP8 is encoded again", "vp8.webm", false, "640x360", VP8],
   ["a picture of odd sides loses a line", "odd.webm", false, "641x361", VP8],
-])("%s, beside AAC, every picture of it", async (_, name, isH264, size, codec) => {
+])("the FLV of a recording has every frame, and AAC audio: %s", async (_, name, isH264, size, codec) => {
   const input = [...testPicture({ size, durationSec: 4 }), ...testTone(4)];
   const { exitCode, flv } = await remux(await clips.make(name, [...input, ...codec, ...SOUND]), isH264);
   expect(exitCode).toBe(0);
@@ -69,12 +69,12 @@ test.each([
 test.each([
   ["a picture alone", "silent.webm", [...testPicture({ durationSec: 2 }), ...VP8], ["h264"]],
   ["a sound alone", "dark.webm", [...testTone(2), ...SOUND], ["aac"]],
-])("%s is enough", async (_, name, args, codecs) => {
+])("a recording with %s is converted", async (_, name, args, codecs) => {
   const { flv } = await remux(await clips.make(name, args), false);
   expect((await probe(flv)).streams.map(({ codec_name }) => codec_name)).toEqual(codecs);
 });
 
-test("mono keeps its level", async () => {
+test("mono audio keeps its level", async () => {
   const tone = ["-f", "lavfi", "-i", "aevalsrc='0.5*sin(2*PI*440*t)':c=mono:s=48000:d=2"];
   const { flv } = await remux(await clips.make("mono.webm", [...tone, ...SOUND, "-b:a", "128k"]), false);
   const { log } = await runFfmpeg(
@@ -84,7 +84,7 @@ test("mono keeps its level", async () => {
   expect(Number(/Peak level dB: (-?[\d.]+)/.exec(log)?.[1])).toBeCloseTo(-6, 0);
 });
 
-test("what is no WebM is not read", async () => {
+test("input in another format than WebM is rejected without output", async () => {
   const { exitCode, flv } = await remux(
     await clips.make("other.flv", [...testPicture({ durationSec: 1 }), ...H264]),
     false,

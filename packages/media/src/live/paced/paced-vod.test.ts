@@ -16,7 +16,7 @@ const STARTED_AT_MS = Date.parse("2026-01-01T00:00:00Z");
 const AUDIO_HZ = 48_000;
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
-/** Two segments of 4 s and one of 3 s, 25 frames a second, a key frame every 2 s; audio in frames of 1024 samples. */
+/** Two segments of 4 s and one of 3 s, at 25 fps with a key frame every 2 s; audio in frames of 1024 samples. */
 const LENGTHS_SEC = [4, 4, 3];
 
 class TestVideo {
@@ -95,32 +95,32 @@ const runFor = (seconds: number) => clock.runUntil(STARTED_AT_MS + seconds * 100
 const listOf = (trackId = "v0") => readPlaylist(writeLivePlaylist(live.window, trackId));
 
 describe("a paced video", () => {
-  it("publishes each part when its last frame would have been filmed", async () => {
+  it("publishes each part when its last frame would have been captured", async () => {
     await start();
     await runFor(0.31);
     expect(listOf().openPartsSec).toEqual([]);
     await runFor(0.32);
     expect(listOf().openPartsSec).toEqual([0.32]);
     await runFor(2);
-    // 50 frames: six parts of eight, and two left.
+    // The 50 frames make six parts of eight frames and one of two.
     expect(listOf().segments).toMatchObject([
       { durationSec: 2, partsSec: [0.32, 0.32, 0.32, 0.32, 0.32, 0.32, 0.08] },
     ]);
   });
 
-  it("has its head start at once", async () => {
+  it("publishes its head start at once", async () => {
     await start({ headStartSec: 4 });
     await runFor(0);
     expect(listOf().segments).toHaveLength(2);
   });
 
-  it("cuts segments at key frames, in all renditions at the same time, to the last frame", async () => {
+  it("cuts the segments of all renditions at the same key frames, up to the last frame", async () => {
     await start();
     await runFor(11);
     expect(listOf().segments.map(({ durationSec }) => durationSec)).toEqual([2, 2, 2, 2, 2, 1]);
     const sound = listOf("a0").segments;
     expect(sound).toHaveLength(6);
-    // Within an audio frame of the video.
+    // Audio segments may differ from video segments by less than an audio frame.
     for (const { durationSec, number } of sound)
       expect(Math.abs(durationSec - (number === 5 ? 1 : 2))).toBeLessThan(0.0214);
     expect(sound.reduce((sum, { durationSec }) => sum + durationSec, 0)).toBeCloseTo(
@@ -129,7 +129,7 @@ describe("a paced video", () => {
     );
   });
 
-  it("keeps parts between 85 % of the target and all of it, the last of a segment apart", async () => {
+  it("makes parts of 85 to 100 % of the target, except for the last one of a segment", async () => {
     await start();
     await runFor(40);
     const { partTargetSec } = live.window.options;
@@ -143,7 +143,7 @@ describe("a paced video", () => {
       }
   });
 
-  it("begins again with a discontinuity, the same init segment, and the wall clock going on", async () => {
+  it("repeats the video after a discontinuity, with the same init segment and continuous wall-clock times", async () => {
     await start();
     await runFor(12.9);
     expect(
@@ -159,7 +159,7 @@ describe("a paced video", () => {
     );
   });
 
-  it("names bytes that are the frames of the video, cut but not changed", async () => {
+  it("serves segments and parts that match their hashes and durations", async () => {
     await start();
     await runFor(4);
     for (const id of ["v0", "a0"]) {
@@ -179,7 +179,7 @@ describe("a paced video", () => {
     expect(init && sha256(await live.read(init))).toBe(init?.sha256);
   });
 
-  it("makes what it has let go again, the same to the byte", async () => {
+  it("regenerates segments that were dropped from memory, byte for byte", async () => {
     await start({ keptBytes: 1 });
     await runFor(60);
     for (const number of [live.window.oldestNumber, live.window.nextNumber - 1])

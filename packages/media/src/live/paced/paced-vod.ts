@@ -27,11 +27,11 @@ export interface PacedVodOptions {
   /** Reads from the video's objects. */
   read(range: ByteRange): Promise<Uint8Array>;
   clock: LiveClock;
-  /** 30–600. */
+  /** The rewind window, 30–600 s. */
   seekBackSec: number;
-  /** This much is available at once, as if it had started before. */
+  /** Seconds that are available at once, as if the live had started earlier. */
   headStartSec?: number;
-  /** Bytes of generated segments to keep; older ones are regenerated when someone seeks back. */
+  /** Bytes of generated segments to keep; older ones are regenerated when a viewer seeks back. */
   keptBytes?: number;
 }
 
@@ -41,7 +41,7 @@ interface Recipe {
   plan: PlannedSegment;
 }
 
-/** Plays an encoded video in real time as a live, again and again, a discontinuity before each round. */
+/** Plays an encoded video in real time as a live, in a loop with a discontinuity before each round. */
 export class PacedVod implements LiveStream {
   readonly window: LiveWindow;
   readonly #options: PacedVodOptions;

@@ -32,7 +32,7 @@ export interface PlanOptions {
   stepSec: number;
   /** The minimum duration of a live segment, by its number. */
   minSecOf(order: number): number;
-  /** Nothing is played before: audio before the first frame is not needed. */
+  /** Whether playback starts with this segment, so that audio before the first video frame is not needed. */
   isStart: boolean;
 }
 
@@ -44,7 +44,7 @@ interface TimedTrack extends SourceFragment {
 }
 
 /**
- * How a segment of a video is split into live segments, at key frames common to all video tracks, and parts.
+ * Splits a segment of a video into live segments, at key frames common to all video tracks, and into parts.
  * @param sources the fragments of all tracks, the leading video first; each starts with a key frame.
  * @returns [] if a track has nothing here.
  */
@@ -89,7 +89,7 @@ function timed(source: SourceFragment): TimedTrack {
   return { ...source, dts, pts, endSec: ticks / timescale };
 }
 
-/** Starts of live segments: at key frames that every video track has. */
+/** Lists the starts of live segments: key frames that every video track has. */
 function listBorders(tracks: readonly TimedTrack[], minSecOf: (order: number) => number): number[] {
   const [leading, ...others] = tracks.filter(({ kind }) => kind === "video").map(keysOf);
   const isCommon = (sec: number) =>
@@ -105,7 +105,7 @@ function listBorders(tracks: readonly TimedTrack[], minSecOf: (order: number) =>
 
 const keysOf = ({ fragment, pts }: TimedTrack) => pts.filter((_, n) => fragment.samples[n]?.isSync);
 
-/** At the very start of audio, a frame that is half within counts. */
+/** Finds the first sample at a time. At the very start of audio, a frame that is half within counts. */
 function firstSampleAt(
   { kind, pts, dts, fragment }: TimedTrack,
   sec: number,
@@ -119,7 +119,7 @@ function firstSampleAt(
   return found < 0 ? pts.length : found;
 }
 
-/** Every track has something between this border and the next one, and before it. */
+/** Whether every track has samples before this border, and between it and the next one. */
 function isFilled(tracks: readonly TimedTrack[], edges: readonly number[][], order: number): boolean {
   return tracks.every(({ pts }, n) => {
     const at = edges[n]?.[order] ?? 0;

@@ -11,7 +11,7 @@ import type { VodTrack } from "./vod-reader.ts";
 const STARTED_AT_MS = Date.parse("2026-01-01T00:00:00Z");
 const LEAD_SEC = 12;
 
-/** Segments of this duration; the first audio ones are a frame longer. */
+/** Tracks with segments of this duration; the first audio segment is a frame longer. */
 function tracksOf(segmentSec: number, count: number): VodTrack[] {
   return ["a0", "v0"].map((id) => {
     const segments = Array.from({ length: count }, (_, number) =>
@@ -20,7 +20,7 @@ function tracksOf(segmentSec: number, count: number): VodTrack[] {
         durationSec: segmentSec + (id === "a0" && number === 0 ? 0.02 : 0),
         object: `${id}/${number}`,
         sha256: `${id}/${number}`,
-        // A separately encoded part.
+        // A separately encoded part starts here.
         ...(number === 40 ? { isSeam: true } : {}),
       }),
     );
@@ -57,12 +57,12 @@ const textsOf = ({ window }: SimulatedLive) => [
 ];
 
 describe("a video that plays as a live", () => {
-  it("has at once what viewers need before the first segment's end is shown", async () => {
+  it("lists three segments at its start, which viewers need to begin", async () => {
     const { live } = openAt(0);
     expect(listOf(live).segments.map(({ number }) => number)).toEqual([0, 1, 2]);
   });
 
-  it("publishes each segment as far ahead of the clock as viewers stay behind", async () => {
+  it("publishes each segment ahead of the clock by the delay of viewers", async () => {
     const { live, runTo } = openAt(0);
     await runTo(3.999);
     expect(live.window.nextNumber).toBe(3);
@@ -73,20 +73,20 @@ describe("a video that plays as a live", () => {
     expect(text).not.toContain("ENDLIST");
   });
 
-  it.each([0, 33, 90, 161, 200])("is the same to the byte wherever it was opened (%i s)", async (atSec) => {
+  it.each([0, 33, 90, 161, 200])("has identical playlists whenever it was opened (%i s)", async (atSec) => {
     const [early, late] = [openAt(atSec), openAt(214)];
     await early.runTo(214);
     expect(textsOf(early.live)).toEqual(textsOf(late.live));
   });
 
-  it("lists the middle of the video to who comes late, and no more than live windows do", async () => {
+  it("lists only the window around the current position when opened late", async () => {
     const { live } = openAt(100);
     const { segments } = listOf(live);
     expect(segments.at(-1)?.number).toBe(27);
     expect(segments.reduce((sum, { durationSec }) => sum + durationSec, 0)).toBeLessThan(38);
   });
 
-  it("names the video's own bytes, with the hashes that its index holds", async () => {
+  it("refers to the video's own objects, with the hashes of its index", async () => {
     const { live } = openAt(100);
     const range = live.window.findRange("v0", 26);
     expect(range).toMatchObject({ object: "v0/26", sha256: "v0/26" });
@@ -94,28 +94,28 @@ describe("a video that plays as a live", () => {
     expect(range && String(await live.read(range))).toBe("v0/26");
   });
 
-  it("says so where a part was encoded by itself", async () => {
+  it("has a discontinuity where a part was encoded separately", async () => {
     const { live } = openAt(160);
     expect(listOf(live).segments.find(({ isDiscontinuity }) => isDiscontinuity)?.number).toBe(40);
   });
 
-  it("is over when its last second is shown, not when that is published", async () => {
+  it("ends when its last second is shown, not when that is published", async () => {
     const { live, done, runTo } = openAt(235);
     expect([live.window.nextNumber, live.window.isEnded]).toEqual([60, false]);
     await runTo(239.999);
     expect(live.window.isEnded).toBe(false);
-    // Do not wait for what follows.
+    // The promise never resolves after the end, so it is not awaited.
     void runTo(240);
     await done;
     expect(writeLivePlaylist(live.window, "v0")).toContain("#EXT-X-ENDLIST");
     expect(openAt(1_000).live.window.isEnded).toBe(true);
   });
 
-  it("tells of no longer segments than it has", async () => {
+  it("announces the video's own target duration", async () => {
     expect(writeLivePlaylist(openAt(10, tracksOf(2, 60)).live.window, "v0")).toContain("TARGETDURATION:2\n");
   });
 
-  it("is refused without a picture, and with segments that no live has", () => {
+  it("rejects a video without video segments, and one with segments over 10 s", () => {
     expect(() => openAt(0, tracksOf(4, 0))).toThrow("no picture");
     expect(() => openAt(0, tracksOf(12, 5))).toThrow("longer than 10 s");
   });

@@ -11,9 +11,9 @@ export interface SimulatedLiveOptions {
   /** Reads from the video's objects. */
   read(range: ByteRange): Promise<Uint8Array>;
   clock: LiveClock;
-  /** When its first second is shown. */
+  /** When the first second is shown, in ms since 1970. */
   startedAtMs: number;
-  /** How long before its end is shown a segment is published: the delay of viewers. */
+  /** Seconds between the publication of a segment and the time when its end is shown: the delay of viewers. */
   leadSec: number;
 }
 
@@ -76,7 +76,7 @@ export class SimulatedLive implements LiveStream {
     return this.#options.read(range);
   }
 
-  /** When the next segment is published. The live is over when the last second is shown, not when it is published. */
+  /** When the next segment is published, or after the last one, when the live ends: once its last second has been shown. */
   get #dueAtMs(): number {
     const { startedAtMs, leadSec } = this.#options;
     if (this.#next === this.#reader.segmentCount) return startedAtMs + this.#endSecOf(this.#next - 1) * 1000;
@@ -107,7 +107,7 @@ export class SimulatedLive implements LiveStream {
   }
 }
 
-/** Each segment is its own single part, and is read only on request. */
+/** Lists each segment as a single part; its bytes are read only on request. */
 function partsOf(segments: readonly TrackSegment[]): LiveStep["parts"] {
   const parts = segments.map(({ trackId, segment, mediaTimeSec }): [string, LiveStep["parts"][string]] => {
     const { object, offset, length, sha256, durationSec } = segment;

@@ -46,7 +46,7 @@ export class VodReader {
     this.#read = read;
   }
 
-  /** Up to the end of the shortest track: audio may end before the video. */
+  /** Number of segments up to the end of the shortest track: audio may end before the video. */
   get segmentCount(): number {
     return Math.min(...this.#tracks.map(({ segments }) => segments.length));
   }
@@ -59,7 +59,7 @@ export class VodReader {
     return Math.min(10, Math.max(1, Math.round(this.longestSegmentSec), ...planned));
   }
 
-  /** For all tracks. */
+  /** Duration of the longest segment of all tracks, in seconds. */
   get longestSegmentSec(): number {
     const segments = this.#tracks.flatMap((each) => each.segments);
     return segments.reduce((longest, { durationSec }) => Math.max(longest, durationSec), 0);
@@ -74,7 +74,7 @@ export class VodReader {
     });
   }
 
-  /** The init segments, if this segment needs others than the previous one or is not contiguous with it. */
+  /** Returns the init segments if this segment needs others than the previous one or is not contiguous with it. */
   initsBefore(number: number): Record<string, ByteRange> | undefined {
     const isBorder = this.#tracks.some(({ segments }) => {
       const [before, here] = [segments[number - 1], segments[number]];
@@ -90,7 +90,7 @@ export class VodReader {
     return Promise.all(this.#tracks.map(({ track }) => this.read(track.id, number)));
   }
 
-  /** @throws Mp4Error if it does not exist. */
+  /** Reads a segment of a track. @throws Mp4Error if it does not exist. */
   async read(trackId: string, number: number): Promise<SourceFragment> {
     const found = this.#tracks.find(({ track }) => track.id === trackId);
     const segment = found?.segments[number];

@@ -1,13 +1,13 @@
 import { mentions } from "../../ffmpeg/mentions.ts";
 import { flvOutputArgs } from "../input/flv-output.ts";
 
-/** Inside the sandbox, the port of the tunnel, which is the only reachable one. */
+/** The tunnel's port inside the sandbox, the only one that can be reached there. */
 export const TUNNEL_PORT = 1_935;
 const TUNNEL = `127.0.0.1:${TUNNEL_PORT}`;
 
 /** A connection without a byte for this long is dropped. */
 const SILENT_MAX_SEC = 10;
-/** The amount of a source that is probed before it continues. */
+/** Seconds of a source that are probed before it is converted. */
 const ANALYZE_SEC = 1;
 
 /** The formats of sources, and their transports. */
@@ -79,8 +79,8 @@ export const isWithoutTimes = (stderrTail: string): boolean =>
   mentions(stderrTail, "Input #0, mpjpeg,", " from ") || mentions(stderrTail, "Input #0, mjpeg,", " from ");
 
 /**
- * ffmpeg's arguments for fetching a live from a URL as FLV on its first pipe. It only reaches the tunnel: HTTP requests use it as
- * a proxy, other protocols connect to its far end.
+ * ffmpeg's arguments for fetching a live from a URL as FLV on its first pipe. ffmpeg only reaches the tunnel: HTTP requests use
+ * it as a proxy, other protocols connect to its far end.
  * @throws TypeError for unsupported URLs.
  */
 export function sourceArgs(url: string, { isCopied, isTimedByArrival }: SourceReading): string[] {
@@ -111,7 +111,7 @@ const ARRIVAL_ARGS = ["-use_wallclock_as_timestamps", "1", "-fpsprobesize", "0"]
 function inputArgs(family: Family, url: string, isTimedByArrival: boolean): string[] {
   switch (family) {
     case "http":
-      // A file is not a live: it is read in real time, and so are a playlist's segments.
+      // A file would be read at once, so it is read in real time, as are a playlist's segments.
       return ["-rw_timeout", silentUs, ...(isTimedByArrival ? [] : ["-re"]), "-i", url];
     case "rtmp":
       return [
@@ -131,7 +131,7 @@ function inputArgs(family: Family, url: string, isTimedByArrival: boolean): stri
 
 const throughTunnel = (url: string) => url.replace(/^(rt[ms]p)s?:\/\/([^/@]*@)?[^/]*/, `$1://$2${TUNNEL}`);
 
-/** Servers select the application by it: everything except the stream's name. */
+/** The URL without the stream's name, by which RTMP servers select the application. */
 function tcUrlOf(url: string): string {
   const { protocol, host, pathname } = new URL(url);
   const app = pathname.split("/").slice(1, -1).join("/");

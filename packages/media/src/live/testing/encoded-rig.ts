@@ -23,10 +23,10 @@ export const IDS = listRenditions(PLAN);
 export type Given = readonly (readonly [id: string, bytes: Buffer])[];
 
 export interface Encoders {
-  /** For the tests of a file; removed afterwards. */
+  /** A folder for the tests of a file; removed afterwards. */
   readonly folder: string;
   readonly sandbox: Sandbox;
-  /** An encoder's output for this many published seconds, by pipe, with arrival times. */
+  /** Returns an encoder's output for this many published seconds, in the order in which its pipes delivered it. */
   encode(seconds: number, plan?: typeof PLAN): Promise<Given>;
 }
 
@@ -59,7 +59,7 @@ export function useEncoders(): Encoders {
   };
 }
 
-/** The published stream as a file. */
+/** Records the published stream. */
 async function publish(seconds: number): Promise<Buffer> {
   const args = [
     "-v",
@@ -96,7 +96,7 @@ async function publish(seconds: number): Promise<Buffer> {
   return stdout;
 }
 
-/** A live with objects in memory. */
+/** Opens a live whose objects are stored in memory. */
 export function openLive({ keptBytes = 100_000_000, isKept = false } = {}) {
   const objects = new Map<string, Uint8Array>();
   const live = new EncodedLive({
@@ -120,7 +120,7 @@ export function openLive({ keptBytes = 100_000_000, isKept = false } = {}) {
   return { live, objects };
 }
 
-/** Feeds the output of an encoder, which has the renditions that occur in it, from start to end. */
+/** Feeds the whole output of an encoder, which makes the renditions that occur in it. */
 export function feed(live: EncodedLive, given: Given, startedAtMs = STARTED_AT_MS): void {
   const encoder = live.beginEncoder(
     startedAtMs,

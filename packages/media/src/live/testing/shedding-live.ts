@@ -5,9 +5,9 @@ import { type LivePlan, listShedPlans } from "../encoder/live-plan.ts";
 import { feed, type Given, IDS, openLive, PLAN, STARTED_AT_MS } from "./encoded-rig.ts";
 
 /**
- * A live of four consecutive encoders, some of which leave renditions out: these are replaced by the next larger one, and come
- * back later.
- * @param encode the output of an encoder for a plan, `secondsEach` long.
+ * Checks a live of four consecutive encoders, some of which leave renditions out: these are replaced by the next larger one,
+ * and return later.
+ * @param encode returns the output of an encoder for a plan, `secondsEach` long.
  */
 export async function expectShedPlans(
   encode: (plan: LivePlan) => Given | Promise<Given>,
@@ -28,7 +28,7 @@ export async function expectShedPlans(
     ["v0", "v0", "v0", "a0"],
     ["v0", "v1", "v2", "a0"],
   ]);
-  // Each starts with its own init segment, and the archive contains all of them.
+  // Each encoder starts with its own init segments, and the archive contains all of them.
   const initsOf = (segment: LiveSegment | undefined) =>
     IDS.map((id) => window.findInit(id, segment?.period.initNumber ?? -1)?.sha256);
   expect(initsOf(periods[1])).toEqual([2, 2, 2, 3].map((n) => initsOf(periods[0])[n]));
