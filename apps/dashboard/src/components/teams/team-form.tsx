@@ -50,7 +50,7 @@ function NewTeam({ onEnd }: { onEnd: () => void }) {
   return <Fields app={app} onEnd={onEnd} />;
 }
 
-/** An existing team, whose members may leave in the meantime. */
+/** Edits an existing team, whose members may leave in the meantime. */
 function EditTeam({ team, onEnd }: { team: TeamView; onEnd: () => void }) {
   const { t } = useTranslation();
   const common = useTeamForm(onEnd);

@@ -33,7 +33,7 @@ export async function openDialog({ isHeld = false, onClosed, ...dialog }: Dialog
     isHeld,
     onClose() {
       onClosed?.();
-      // Mantine has returned the focus, unless the element of the dialog below lost it.
+      // If no other dialog is below this one, the focus returns to where it was before.
       if (!isOverAnother(id)) giveFocusBack(opener);
     },
   });

@@ -8,7 +8,7 @@ export interface CalendarProps {
   day: string;
   /** The selected time as HH:mm; undefined if only days can be selected. */
   time?: string | undefined;
-  /** The first and last selectable day, as `day`; `max` likewise. */
+  /** The first day offered, as `day`; `max` is the last. */
   min?: string;
   max?: string;
   onDay: (day: string) => void;

@@ -47,7 +47,7 @@ export function useAskedLeave(isAsked: BlockerFunction, question: Confirmation):
         current.isAsking = false;
         const { blocker: last, here: path } = latest.current;
         if (last.state !== "blocked") return;
-        // The blocker may be gone by the time the dialog is answered; the navigation is repeated.
+        // If the blocker is gone when the dialog is answered, the navigation is repeated.
         if (isLeaving) return current.isStanding ? last.proceed() : void navigate(last.location);
         if (current.isStanding) last.reset();
         // After two navigations in one turn, the router has reverted only one of them.
