@@ -27,7 +27,7 @@ interface DataTableProps<T, Field extends string> extends PageState {
   /** The content of the table, for screen readers. */
   caption: string;
   columns: readonly Column<T, Field>[];
-  /** Undefined while they are read for the first time. */
+  /** The rows of the page; undefined until they are loaded. */
   rows: readonly T[] | undefined;
   rowKey: (row: T) => string;
   /** Total number of matching rows. */
