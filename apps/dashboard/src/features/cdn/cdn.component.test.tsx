@@ -225,7 +225,7 @@ test("entries can be sorted by traffic, and unavailable traffic can be requested
   await expect.poll(() => JSON.parse(listed.at(-1)?.query.sort ?? "{}")).toEqual({ bytesSent: -1 });
 });
 
-test("statistics show the traffic by cache result, country and site, or that there is none", async () => {
+test("statistics show cache hits, countries and status classes, or that there were no requests", async () => {
   const asked = answer(routes.getCdnStatistics, () => ({
     from: "2026-03-04T00:00:00.000Z",
     until: "2026-03-06T00:00:00.000Z",
