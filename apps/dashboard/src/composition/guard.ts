@@ -29,8 +29,7 @@ export type GuardedUser = Pick<UserView, "email" | "passwordModified" | "roles">
 
 /**
  * The destination of a redirect. `isRemembered` if the user returns to the requested screen afterwards, `isRefusal` if
- * their role
- * does not admit them.
+ * their role does not admit them.
  */
 export interface Detour {
   to: string;

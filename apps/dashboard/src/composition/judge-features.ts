@@ -3,9 +3,8 @@ import type { FeatureDeclaration, NavDeclaration, ScreenDeclaration } from "./de
 /**
  * Checks that the features are consistent. Called by a test rather than the page, so that browsers do not load the
  * messages.
- * @throws Error for duplicate screens, paths, navigation entries, windows or commands, for a screen without navigation,
- * and for a
- * screen below one without an entry.
+ * @throws Error for duplicate screens, paths, navigation entries, windows or commands, for a screen without navigation, and
+ * for a screen below one without an entry.
  */
 export function judgeFeatures(features: readonly FeatureDeclaration[]): void {
   const all = features.flatMap(({ screens }) => screens);

@@ -25,9 +25,8 @@ export const valueTicks = (
 ): string[] => splits.map((value) => figureText(value, unit, language, { largest, step }));
 
 /**
- * Returns the labels of time ticks, all different: the time of day, with the date once a chart spans several days. An
- * hour that
- * occurs twice, when clocks change, is labelled once.
+ * Returns the labels of time ticks, all different: the time of day, with the date once a chart spans several days. An hour
+ * that occurs twice, when clocks change, is labelled once.
  * @param stepSec distance between neighbours, in seconds.
  */
 export function timeTicks(

@@ -27,9 +27,8 @@ export function findSeekFault(
 }
 
 /**
- * Returns the values to save: the rewind window only for a live that is not kept and allows rewinding (§5); kept lives
- * use the
- * maximum. The values must be valid.
+ * Returns the values to save: the rewind window only for a live that is not kept and allows rewinding (§5); kept lives use
+ * the maximum. The values must be valid.
  */
 export const keepBodyOf = ({ keepLive, seekLive, liveToKeepDuration, targetLatencySec }: KeepValues) => ({
   keepLive,

@@ -9,9 +9,8 @@ function focusRow(row: Node | null): boolean {
 }
 
 /**
- * The ref of a list whose rows have a button that removes them: the keyboard focus moves to the row that takes the
- * place of the
- * removed one, not to the top of the page.
+ * The ref of a list whose rows have a button that removes them: the keyboard focus moves to the row that takes the place of
+ * the removed one, not to the top of the page.
  * @example <ul ref={keepRowFocus}>
  */
 export function keepRowFocus(list: HTMLElement | null): (() => void) | undefined {

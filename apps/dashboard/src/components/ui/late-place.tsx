@@ -8,9 +8,8 @@ interface LatePlace {
 }
 
 /**
- * Creates a component that surrounds every page and is loaded on first use. If loading fails, the page works without
- * it: uploads
- * continue without notices.
+ * Creates a component that surrounds every page and is loaded on first use. If loading fails, the page works without it:
+ * uploads continue without notices.
  */
 export function createLatePlace(load: () => Promise<ComponentType>): LatePlace {
   let Part: ComponentType | undefined;

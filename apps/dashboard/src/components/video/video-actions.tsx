@@ -72,9 +72,8 @@ export function useVideoActions(video: VideoView, options: { onDeleted?: () => v
 const OF_LIVES = { stop: "stopLive", restart: "restartLive", delete: "delete" } as const;
 
 /**
- * Returns the name of an action for this video, as a key of the texts of actions: a file from a URL is fetched again,
- * and a fetch is
- * cancelled; a live is stopped and started.
+ * Returns the name of an action for this video, as a key of the texts of actions: a file from a URL is fetched again, and a
+ * fetch is cancelled; a live is stopped and started.
  */
 export function wordOf(action: Action, video: VideoView) {
   const { type, sourceUrl, encodingStatus } = video;

@@ -14,9 +14,8 @@ import { windowRoom } from "./store/window-room.ts";
 const ChatInWindow = prepared(async () => ({ default: (await import("./chat-in-window.tsx")).ChatInWindow }));
 
 /**
- * The window 'Chat' (§2). All kinds of windows are loaded with the first one; the content of this one is loaded
- * separately, shortly
- * after the page's own requests.
+ * The window 'Chat' (§2). All kinds of windows are loaded with the first one; the content of this one is loaded separately,
+ * shortly after the page's own requests.
  */
 export const chatWindow: WindowContent = {
   useTitle() {

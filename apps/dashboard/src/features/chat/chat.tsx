@@ -25,8 +25,7 @@ interface ChatProps {
 
 /**
  * Shows the list of rooms and the open room, for the page, the window and the pop-out: side by side if there is space,
- * otherwise
- * one of them.
+ * otherwise one of them.
  */
 export function Chat({ room, message, onOpen, onBack, children }: ChatProps) {
   const { t } = useTranslation();

@@ -21,9 +21,8 @@ const DAYS = { week: 7, month: 30, quarter: 90 } as const;
 const REACHES_NOW_MS = 60_000;
 
 /**
- * Returns the period of a range. Ranges of days start at midnight in the client's time zone, so that each point of a
- * chart is a whole
- * day.
+ * Returns the period of a range. Ranges of days start at midnight in the client's time zone, so that each point of a chart
+ * is a whole day.
  * @param own start and end of a custom range.
  */
 export function periodOf(range: Range, own: Period, { nowMs, timeZone }: Clock): Period {

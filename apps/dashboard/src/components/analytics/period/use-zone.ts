@@ -29,9 +29,8 @@ export function chooseZone(timeZone: string): void {
 }
 
 /**
- * Returns the time zone for figures: the reader's choice, otherwise the client's, otherwise the browser's. It defines
- * the start of
- * days in queries, charts and files.
+ * Returns the time zone for figures: the reader's choice, otherwise the client's, otherwise the browser's. It defines the
+ * start of days in queries, charts and files.
  * @returns undefined until the client's time zone is loaded.
  */
 export function useZone(subjects: StatisticsSubjects | undefined): string | undefined {

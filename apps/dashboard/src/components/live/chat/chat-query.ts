@@ -56,9 +56,8 @@ export function useApplyMessage(uuid: string): (message: ModeratedLiveChatMessag
 export type Sanction = Partial<Pick<ModeratedLiveChatMessage, "mutedUntil" | "isBanned">>;
 
 /**
- * Returns a function that applies a sanction to the displayed messages of an author. Sanctions do not change the
- * messages, so polling
- * does not return them.
+ * Returns a function that applies a sanction to the displayed messages of an author. Sanctions do not change the messages,
+ * so polling does not return them.
  */
 export function useApplySanction(uuid: string): (author: string, sanction: Sanction) => void {
   const client = useQueryClient();
@@ -73,8 +72,7 @@ export function useApplySanction(uuid: string): (author: string, sanction: Sanct
 }
 
 /**
- * Merges changed messages into the displayed ones. Deleted messages are removed, except the last one of each banned
- * author,
+ * Merges changed messages into the displayed ones. Deleted messages are removed, except the last one of each banned author,
  * where the ban can be lifted. Only one message is pinned at a time.
  */
 function merge(

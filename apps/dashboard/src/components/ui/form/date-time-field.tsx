@@ -12,9 +12,8 @@ interface DateTimeFieldProps extends Omit<TextInputProps, "onChange"> {
 }
 
 /**
- * Edits a moment in the reader's time zone as dd/mm/yyyy hh:mm with 24 hours, regardless of the browser's language
- * (§5), typed or
- * selected in the calendar. Texts of area "dates".
+ * Edits a moment in the reader's time zone as dd/mm/yyyy hh:mm with 24 hours, regardless of the browser's language (§5),
+ * typed or selected in the calendar. Texts of area "dates".
  */
 export function DateTimeField({ value = "", onChange, ...props }: DateTimeFieldProps) {
   const { t } = useTranslation();

@@ -33,9 +33,8 @@ export type WindowMove =
 export type WindowChange = Partial<Pick<FloatingWindow, "subject" | "isRunning">>;
 
 /**
- * Returns the windows after an action. Opening an existing kind or subject brings that window to the front; a locked
- * window does
- * not close. Returns the same state if nothing changes.
+ * Returns the windows after an action. Opening an existing kind or subject brings that window to the front; a locked window
+ * does not close. Returns the same state if nothing changes.
  */
 export function moveWindows(state: WindowsState, move: WindowMove): WindowsState {
   switch (move.type) {
@@ -91,8 +90,7 @@ function record(state: WindowsState, id: string, learned: WindowChange): Windows
 
 /**
  * Returns the ids of the windows shown at full size, given how many fit: the most recent ones. The others are displayed
- * minimised
- * without being so, and return when there is room.
+ * minimised without being so, and return when there is room.
  */
 export function findShown(state: WindowsState, room: number): ReadonlySet<string> {
   const open = state.filter((window) => !window.isReduced).toSorted((a, b) => b.rank - a.rank);

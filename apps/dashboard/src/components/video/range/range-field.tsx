@@ -20,9 +20,8 @@ interface RangeFieldProps {
 }
 
 /**
- * Selects a range of the surrounding preview's video: on its timeline with the waveform, by typing, or from the
- * preview. Texts of
- * area "video".
+ * Selects a range of the surrounding preview's video: on its timeline with the waveform, by typing, or from the preview.
+ * Texts of area "video".
  */
 export function RangeField({ video, values, errors, onChange }: RangeFieldProps) {
   const { t } = useTranslation();

@@ -24,8 +24,7 @@ interface MoreFiguresProps extends Pick<AnalyticsView, "question" | "timeZone"> 
 
 /**
  * Shows the other figures of the period, each with its change from the previous period. They do not change when another
- * chart or
- * breakdown is selected.
+ * chart or breakdown is selected.
  */
 export const MoreFigures = memo(function MoreFigures({
   question,

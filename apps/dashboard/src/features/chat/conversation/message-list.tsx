@@ -43,9 +43,8 @@ const EDGE_PX = 44;
 const READ_AFTER_MS = 500;
 
 /**
- * Lists the messages of a room, with infinite scrolling in both directions. While the reader is at the end, new
- * messages scroll
- * into view.
+ * Lists the messages of a room, with infinite scrolling in both directions. While the reader is at the end, new messages
+ * scroll into view.
  */
 export function MessageList({ room, conversation, log }: MessageListProps) {
   const { t } = useTranslation();

@@ -80,9 +80,8 @@ export type ChatStore = ReturnType<typeof createChatStore>;
 export const listKey = ({ kind, isArchived, search }: ListOf): string => `${kind}/${isArchived}/${search}`;
 
 /**
- * Creates the chat of the signed-in user on one page: rooms, loaded conversations, pending messages and drafts. It is
- * kept current
- * while the page is connected, and requests missed changes after reconnecting. A store for `useSyncExternalStore`.
+ * Creates the chat of the signed-in user on one page: rooms, loaded conversations, pending messages and drafts. It is kept
+ * current while the page is connected, and requests missed changes after reconnecting. A store for `useSyncExternalStore`.
  * @param me the user's uuid.
  * @param owner distinguishes users and viewed clients in the browser's storage.
  * @param isOwner returns whether the user is currently signed in, in that client.

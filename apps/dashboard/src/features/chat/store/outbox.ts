@@ -40,9 +40,8 @@ export type Written = Pick<Outgoing, "room" | "content" | "replyTo" | "mentions"
 
 const PREFIX = "shoal.chatOutbox.";
 /**
- * First pause in ms between two attempts while the server is unavailable. Pauses grow up to a maximum, plus up to half
- * of the
- * pause at random.
+ * First pause in ms between two attempts while the server is unavailable. Pauses grow up to a maximum, plus up to half of
+ * the pause at random.
  */
 const FIRST_PAUSE_MS = 1_000;
 const LAST_PAUSE_MS = 30_000;
@@ -62,9 +61,8 @@ interface OutboxOptions {
 }
 
 /**
- * Sends messages, those of a room in the order in which they were written. While the server is unavailable they wait,
- * even across a
- * reload; rejected ones stay until the author retries or discards them. A store for `useSyncExternalStore`.
+ * Sends messages, those of a room in the order in which they were written. While the server is unavailable they wait, even
+ * across a reload; rejected ones stay until the author retries or discards them. A store for `useSyncExternalStore`.
  */
 export function createOutbox({ owner, isOwner, onSent }: OutboxOptions) {
   const key = PREFIX + owner;

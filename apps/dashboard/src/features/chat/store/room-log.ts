@@ -31,8 +31,7 @@ export const withOlder = (log: RoomLog, page: ChatMessages): RoomLog => ({
 });
 
 /**
- * Adds the next page of messages to the log. Messages written after the page was loaded were beyond the end when they
- * were
+ * Adds the next page of messages to the log. Messages written after the page was loaded were beyond the end when they were
  * reported.
  */
 export const withNewer = (log: RoomLog, page: ChatMessages): RoomLog => ({
@@ -59,8 +58,7 @@ const byPosition = (one: ChatMessageView, other: ChatMessageView) => one.positio
 
 /**
  * Applies a reported message to the log: inserts it, or replaces its previous state. Older states are ignored, as are
- * messages
- * outside the loaded part.
+ * messages outside the loaded part.
  */
 function withMessage(log: RoomLog, message: ChatMessageView): RoomLog {
   const at = log.messages.findIndex(({ _id }) => _id === message._id);

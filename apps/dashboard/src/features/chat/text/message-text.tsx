@@ -19,9 +19,8 @@ interface MessageTextProps {
 const DEPTH_MAX = 12;
 
 /**
- * Shows a message as Markdown. Only the tokens handled here become elements: HTML in messages is shown as text, and
- * only web and mail
- * links are followed.
+ * Shows a message as Markdown. Only the tokens handled here become elements: HTML in messages is shown as text, and only
+ * web and mail links are followed.
  */
 export const MessageText = memo(function MessageText({
   text,

@@ -28,8 +28,7 @@ type BulkRequest = BulkAction extends infer A ? (A extends BulkAction ? Omit<A, 
 
 /**
  * Returns the bulk actions on the selected videos. Each reports how many videos it changed; those that were refused are
- * listed with
- * the reason and stay selected.
+ * listed with the reason and stay selected.
  */
 export function useBulk(selection: Selection<VideoView>) {
   const { t } = useTranslation();

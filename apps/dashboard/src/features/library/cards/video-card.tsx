@@ -44,8 +44,7 @@ export interface VideoCardProps {
 
 /**
  * Shows one video; its title, thumbnail and figures link to its page. Re-renders only when its own video or selection
- * changes,
- * because a hundred cards are mounted while progress updates arrive.
+ * changes, because a hundred cards are mounted while progress updates arrive.
  */
 export const VideoCard = memo(function VideoCard(props: VideoCardProps) {
   const { video, selection, isNested, shape } = props;

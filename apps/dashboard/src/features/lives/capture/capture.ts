@@ -11,11 +11,9 @@ const SLOWER = 0.6;
 const AUDIO_KBPS = 128;
 
 /**
- * Records a stream and sends it until it is stopped. A recorder writes its header only into the first slice, so each
- * new
+ * Records a stream and sends it until it is stopped. A recorder writes its header only into the first slice, so each new
  * connection gets a new recorder. The backlog of a slow connection is dropped with it, and the bit rate is lowered.
- * Independent of
- * React; none of its methods throw.
+ * Independent of React; none of its methods throw.
  */
 export class Capture implements Sender, LineSource {
   readonly #options: CaptureOptions;

@@ -102,9 +102,8 @@ async function endEntry(uuid: string, { sending, seen }: Entry): Promise<Capture
 }
 
 /**
- * Deletes a live that was never published, otherwise closes it, so that it accepts no more input. The decision depends
- * on the
- * live's state, so that no call is made that the server must refuse.
+ * Deletes a live that was never published, otherwise closes it, so that it accepts no more input. The decision depends on
+ * the live's state, so that no call is made that the server must refuse.
  */
 async function endLive(uuid: string): Promise<CaptureEnding> {
   const params = { id: uuid };
@@ -148,8 +147,7 @@ function subscribe(listener: () => void): () => void {
 
 /**
  * Returns this page's capture of a live; undefined while it sends none. A capture ends shortly after the last component
- * showing it
- * unmounts.
+ * showing it unmounts.
  */
 export function useCapture(uuid: string): RunningCapture | undefined {
   const running = useSyncExternalStore(subscribe, () => captures.find(uuid));

@@ -11,9 +11,8 @@ export interface PresenceOptions extends LineOptions {
 }
 
 /**
- * Reports to an ingest that a publisher is connected, without sending it any media: all viewers receive it from this
- * page, and the
- * live is not recorded. Independent of React; none of its methods throw.
+ * Reports to an ingest that a publisher is connected, without sending it any media: all viewers receive it from this page,
+ * and the live is not recorded. Independent of React; none of its methods throw.
  */
 export class Presence implements Sender, LineSource {
   readonly #line: CaptureLine;
@@ -60,9 +59,8 @@ export class Presence implements Sender, LineSource {
 }
 
 /**
- * Runs a callback at an interval, even when the page has been in the background for long: browsers throttle its timers
- * to one call
- * a minute, but not those of a worker.
+ * Runs a callback at an interval, even when the page has been in the background for long: browsers throttle its timers to
+ * one call a minute, but not those of a worker.
  * @returns a function that stops it.
  * @throws if the browser cannot start a worker.
  */

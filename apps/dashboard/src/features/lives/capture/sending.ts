@@ -21,8 +21,7 @@ interface SendingOptions
 
 /**
  * Sends everything of one live: a recording or a presence signal to the ingest and, where allowed, the captured stream
- * itself to
- * viewers without delay.
+ * itself to viewers without delay.
  */
 export class Sending {
   readonly #options: SendingOptions;
@@ -90,8 +89,7 @@ export class Sending {
 
   /**
    * Starts a recording. Since this page requested the address, the live has been set to be recorded, or to serve more
-   * viewers
-   * than its room holds.
+   * viewers than its room holds.
    */
   async #record(): Promise<void> {
     const { getAddress, onState } = this.#options;

@@ -15,8 +15,7 @@ type ZoomEvent = D3ZoomEvent<SVGSVGElement, unknown>;
 
 /**
  * Whether an event is meant for the map. Wheel and finger scroll the page as usual: the map is zoomed with Ctrl or two
- * fingers, and
- * moved by a finger once it is larger than its frame.
+ * fingers, and moved by a finger once it is larger than its frame.
  */
 function isMeant(event: MouseEvent | TouchEvent | WheelEvent, scale: number): boolean {
   if (event.type === "wheel") return event.ctrlKey || event.metaKey;
